@@ -6,11 +6,11 @@ export interface TrackingDeps {
   db: DatabasePool;
   mutate: Mutate;
   /**
-   * Runs changes of the rules for entries. Each waits for all entry writes, so an organization's changes run one at a
+   * Runs changes to the rules for entries. Each waits for all entry writes, so an organization's changes run one at a
    * time.
    */
   mutateRules: Mutate;
   now: () => Date;
-  /** Called for commits made without `mutate`. */
+  /** Called after commits that did not go through `mutate`. */
   onCommit: (orgId: string) => void;
 }

@@ -30,7 +30,7 @@ const deciders: readonly Person[] = [...managers, "lead"];
 const locked = { status: 409, code: "period_locked" };
 const wrongState = { status: 409, code: "timesheet_state" };
 const closed = { submitted: locked, approved: locked, "before the lock date": locked };
-/** The errors for changes of a billed entry. */
+/** The expected errors for changes to an entry that is billed, in addition to those for closed time. */
 const closedOrBilled = { ...closed, billed: { status: 409, code: "billed" } };
 
 const inside = ({ start, where, userId }: Month) => ({ ...where, userId, startedAt: noon(start), durationSeconds: 60 });

@@ -76,7 +76,7 @@ test("a batch bills what matches, and is previewed with the same totals", async 
       lockedBy: ["billing"],
       version: 2,
       updatedAt: billed[at].updatedAt,
-      // Members may not see money.
+      // Members may not see amounts, so the rate fields are expected only in the owner's entry.
       ...(at === 0
         ? {}
         : {
@@ -209,7 +209,7 @@ test("where approvals are on, time since their first day must be approved, unles
     if (answer.status === 422) assertProblem(answer, 422, "nothing_to_bill");
     return answer.status === 422 ? 0 : ok(answer).totals.entries;
   };
-  // The owner's entry of 2 March is older than the approvals.
+  // The owner's entry of 2 March predates the approvals, so it can be billed without one.
   assert.equal(await preview({}), 1);
   assert.equal(await preview({ approval: ["open"] }), 4);
   ok(await owner.post(`${sheet(member, "20260302")}/submit`));
@@ -230,7 +230,8 @@ test("where approvals are on, time since their first day must be approved, unles
   assert.equal(await preview({ approval: ["approved", "open"] }), 4);
   const made = ok(await owner.post(path, { filter: { clientId: clients }, reference: "1" }));
   assert.equal(made.totals.entries, 3);
-  // Billed entries stay locked when the timesheet is reopened, and undoing the batch does not change the statement.
+  // Billed entries stay locked when the timesheet is reopened, and undoing the batch does not change the timesheet's
+  // statement.
   const statement = ok(await owner.get(`${sheet(member, "20260302")}/statement`));
   ok(await owner.post(`${sheet(member, "20260302")}/reopen`, { note: "Again" }));
   const { data } = ok(await owner.get(`/v1/time-entries?userId=${member.userId}`));

@@ -61,8 +61,8 @@ export async function previewBatch(tx: Transaction, actor: Actor, { input }: { i
 }
 
 /**
- * Bills all matching entries that are not billed yet, including those in closed periods. Locks them in the order of
- * their ids, as every write does: this avoids deadlocks, and the second of two batches sees what the first one billed.
+ * Bills all matching entries that are not billed yet, including those in closed periods. Like every write, locks them
+ * in the order of their ids: this avoids deadlocks, and the second of two batches sees what the first one billed.
  */
 export async function createBatch(
   tx: Transaction,
@@ -131,7 +131,7 @@ async function readBill(
   { filter: { approval, ...asked }, expected, includeUnrated = false }: CreateBillingBatch,
   { lock }: { lock: boolean },
 ): Promise<Bill> {
-  // Someone who may not see amounts must not find them out by guessing.
+  // `expected` reveals amounts to callers who guess them, so it requires the right to see them.
   if (expected !== undefined) demandScope(actor, "costs:read");
   const organization = await findOrganization(tx, actor.orgId);
   if (organization === undefined) throw notFound("organization");

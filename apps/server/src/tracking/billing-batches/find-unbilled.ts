@@ -5,7 +5,7 @@ import { listBlocks } from "#tracking/revisions/queries.ts";
 import type { ProjectSums } from "./queries.ts";
 import { mostBilledEntries } from "./schemas.ts";
 
-// Small enough for each statement to end well within its timeout.
+// Small enough for each SQL statement to finish well within its timeout.
 export const blockSize = 1_000;
 
 export interface UnbilledEntry {
@@ -23,8 +23,8 @@ export interface UnbilledEntry {
 
 /**
  * The matching entries in blocks, ordered by id; undefined if there are too many. `more` is a further condition,
- * starting with `and`. `lock` locks the entries until the transaction ends: it waits for other batches and leaves out
- * what they billed.
+ * starting with `and`. With `lock`, locks the entries until the transaction ends, which waits for concurrent batches
+ * and leaves out the entries that they billed.
  */
 export async function findUnbilled(
   db: Database,
@@ -58,7 +58,7 @@ export interface Names {
 export async function readNames(db: Database, orgId: string, entries: UnbilledEntry[]): Promise<Names> {
   const distinct = (of: (entry: UnbilledEntry) => string) => [...new Set(entries.map(of))];
   const projectIds = distinct((entry) => entry.project_id);
-  // A single statement, so all names come from the same snapshot.
+  // Reads all names in one SQL statement, so that they come from the same snapshot.
   const rows = await db.query<{ id: string; name: string; client_id: string | null }>(sql`
     select id, name, client_id from projects where org_id = ${orgId} and id = any(${projectIds})
      union all

@@ -46,7 +46,7 @@ const orderOf: Record<LineGrouping, readonly string[]> = {
   entry: ["started_at", "entry_id"],
 };
 
-// Lines without a client come first; a null would sort last.
+// Replaces nulls by empty strings to put lines without a client first; PostgreSQL sorts nulls last.
 function byName(grouping: (typeof named)[number]): string {
   return `lower(coalesce(${grouping}_name, '')) collate "C", coalesce(${grouping}_id, '')`;
 }

@@ -158,7 +158,7 @@ test("CSV and XLSX have the lines of the JSON", async () => {
     );
     assert.deepEqual(sheetHeader, header);
     const decimals = new Set(["quantity", "unitPrice", "amount"]);
-    // Numbers in a spreadsheet lose their trailing zeros.
+    // Reads decimals as numbers, because spreadsheets drop their trailing zeros.
     const asNumbers = (line: Json) =>
       header.map((name) => (decimals.has(name) && line[name] !== "" ? Number(line[name]) : line[name]));
     assert.deepEqual(

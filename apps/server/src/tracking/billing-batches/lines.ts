@@ -8,7 +8,7 @@ import type { BillingBatchRow } from "./queries.ts";
 import type { BillingLine, LineGrouping } from "./line-schemas.ts";
 
 const mostLines = 10_000;
-// Rows are formatted in batches of this size; each batch blocks the event loop.
+// Rows are formatted in batches of this size, because formatting blocks the event loop.
 const rowsAtOnce = 100;
 
 /** The lines of a batch as JSON, with their totals. */
@@ -96,8 +96,8 @@ const fieldsOf: Record<LineGrouping, readonly (keyof typeof groupFields)[]> = {
 };
 
 /**
- * The columns of a table of lines, named as in JSON, followed by decimal columns for spreadsheets and other programs
- * that calculate with them.
+ * The columns of a table of lines: named as in JSON, then repeated as decimals for spreadsheets and other programs that
+ * calculate with them.
  */
 export function lineColumns(
   actor: Actor,

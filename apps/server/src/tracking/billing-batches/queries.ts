@@ -90,7 +90,7 @@ export async function insertNames(
     select ${orgId}, ${batchId}, n.id, n.name from unnest(${[...names.keys()]}::text[], ${[...names.values()]}::text[]) as n (id, name)`);
 }
 
-/** Copies the billed facts of entries that the transaction has locked. */
+/** Copies the billed facts of entries that the transaction has already locked. */
 export async function insertEntries(
   tx: Transaction,
   orgId: string,

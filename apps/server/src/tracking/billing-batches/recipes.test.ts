@@ -35,7 +35,7 @@ const cents = (quantity: unknown, price: unknown) =>
   Math.round(Number((Number(quantity) * Number(price) * 100).toFixed(4)));
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
 
-/** The lines of a client's batch: the names need quoting, and two of the three amounts are not exact. */
+/** The lines of a client's batch. The names need quoting in CSV, and two of the three amounts are not exact. */
 async function newLines(): Promise<Json> {
   const { owner, clients } = await newBillingWorld();
   const quoted = await newProject(owner, { name: 'Umbau "Süd", Teil 2', clientId: clients[0] });
@@ -52,7 +52,7 @@ function exactLine(line: Json): Json {
   return { ...line, taskName: "Review", quantity: "0.50", unitPriceMinor: 9000, amountMinor: 4500, exact: true };
 }
 
-// The columns are those of InvoiceMap.php, read in November 2026.
+// These are the columns of InvoiceMap.php, as of November 2026.
 test("the recipe for Invoice Ninja makes one draft whose lines add up", { skip: !hasJq }, async () => {
   const lines = await newLines();
   const { columns, rows } = rowsOf(runRecipe("Invoice Ninja", lines));
@@ -82,7 +82,7 @@ test("the recipe for Invoice Ninja makes one draft whose lines add up", { skip: 
   assert.ok(rows.some((row) => row["item.product_key"] === 'Umbau "Süd", Teil 2'));
 });
 
-// The columns are those of the data set `InvoiceLine` of modFacture.class.php, read in November 2026.
+// These are the columns of the data set `InvoiceLine` in modFacture.class.php, as of November 2026.
 test("the recipe for Dolibarr makes lines of an invoice that add up", { skip: !hasJq }, async () => {
   const lines = await newLines();
   const { columns, rows } = rowsOf(runRecipe("Dolibarr", lines));

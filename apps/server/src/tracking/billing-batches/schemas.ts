@@ -104,7 +104,7 @@ export const CreateBillingBatch = Closed(
 );
 export type CreateBillingBatch = Static<typeof CreateBillingBatch>;
 
-// Absent without `costs:read`.
+// Omitted for callers without `costs:read`.
 export const amountMinor = Type.Optional(
   Type.Integer({ description: "The sum of the entries' amounts, in minor units. Only with `costs:read`." }),
 );

@@ -20,9 +20,9 @@ export function budgetPeriod(budget: BudgetSchedule, date: string, weekStart: We
   return budget.startsOn !== null && date < budget.startsOn ? undefined : periodAround(budget, date, weekStart);
 }
 
-/** The first period of a budget that has a first day; reports show it before that day. */
+/** A budget's first period, which reports show even before it begins. Only for budgets with a first day. */
 export function firstBudgetPeriod(budget: BudgetSchedule & { startsOn: string }): BudgetPeriod {
-  // A weekly budget's weeks begin on the weekday of startsOn; the organization's first weekday does not matter.
+  // The organization's first weekday has no effect: a weekly budget's weeks begin on the weekday of `startsOn`.
   return periodAround(budget, budget.startsOn, "monday");
 }
 
@@ -35,7 +35,7 @@ export function periodAround({ period, startsOn }: BudgetSchedule, date: string,
     case "monthly":
       return monthAround(new Date(date), anchor?.getUTCDate() ?? 1);
     case "weekly":
-      // JavaScript counts weekdays from Sunday.
+      // `getUTCDay` counts weekdays from Sunday, `weekDays` from Monday.
       return weekAround(new Date(date), anchor?.getUTCDay() ?? (weekDays.indexOf(weekStart) + 1) % 7);
   }
 }

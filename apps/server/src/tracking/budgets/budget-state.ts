@@ -7,9 +7,9 @@ export type BudgetStatus = "ok" | "warning" | "exceeded";
 
 /** The usage of one budget in one period. */
 export interface BudgetState {
-  /** Seconds of a time budget, else minor units. */
+  /** In seconds for a time budget, otherwise in minor units. */
   limit: number;
-  /** Capped at Number.MAX_SAFE_INTEGER; `exactUsed` is not. */
+  /** Capped at Number.MAX_SAFE_INTEGER; `exactUsed` is not capped. */
   used: number;
   exactUsed: bigint;
   /** Negative when exceeded. */
@@ -23,7 +23,7 @@ export interface BudgetState {
 
 type BudgetMeasure = "seconds" | "billable_seconds" | "amount_minor" | "cost_minor" | "billable_cost_minor";
 
-/** How the budget measures entries. */
+/** The sum that the budget measures: seconds, billable amounts or costs. */
 export function measureOf(budget: Budget): BudgetMeasure & Measure {
   switch (budget.kind) {
     case "time":
@@ -45,7 +45,7 @@ export function countsUnbillable(budget: Budget): boolean {
   return budget.kind !== "amount" && !budget.billableOnly;
 }
 
-// A write is never refused because JSON can't represent a sum: the comparison is exact, and the response shows the cap.
+// Responses show at most the largest sum that JSON can represent exactly. Comparisons use the exact sum.
 const mostShown = BigInt(Number.MAX_SAFE_INTEGER);
 
 export function limitOf(budget: Budget): number {
@@ -54,7 +54,7 @@ export function limitOf(budget: Budget): number {
 
 export function budgetState(budget: Budget, exactUsed: bigint): BudgetState {
   const limit = limitOf(budget);
-  // Amounts multiplied by percentages exceed 2^53.
+  // BigInt, because amounts multiplied by percentages can exceed 2^53.
   const hundredfold = exactUsed * 100n;
   const reachedPercents = budget.alertPercents.filter((percent) => hundredfold >= BigInt(percent) * BigInt(limit));
   const used = exactUsed > mostShown ? Number(mostShown) : Number(exactUsed);

@@ -46,7 +46,7 @@ const BudgetState = Type.Object(
   },
 );
 
-/** A budget in one of its periods, as change rows store it; no table has a row for it. */
+/** The state of a budget in one of its periods. Only change rows store it; there is no table of this type. */
 interface StoredState {
   project_id: string;
   project_name: string;

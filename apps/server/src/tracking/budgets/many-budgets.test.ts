@@ -7,7 +7,7 @@ import { sharedDatabase } from "#test/databases/test-database.ts";
 import { checkBudgets } from "./check-budgets.ts";
 import { ratesOfSeconds, withBudget } from "./test-budget-events.ts";
 
-/** An app that counts the statements run inside transactions. */
+/** An app that counts the SQL statements run inside transactions. */
 async function countingApp() {
   const { db } = await sharedDatabase();
   let statements = 0;
@@ -50,10 +50,7 @@ const schedules = [
   { period: "weekly", startsOn: "2026-02-05" },
 ];
 
-/**
- * Entries around midnight of each month and every second day, because each time zone assigns those to different
- * periods.
- */
+/** Entries near midnight every second day from 31 January, because each time zone assigns them to different periods. */
 function entriesOf(where: { projectId: string; taskId: string }, at: number) {
   return Array.from({ length: 12 }, (_, index) =>
     entryBody(where, {

@@ -23,7 +23,7 @@ export interface MeasuredPeriod extends Budgeted {
   state: BudgetState;
 }
 
-// Unbounded ranges overlap, so one statement reads them for several budgets.
+// Unbounded ranges overlap, so one SQL statement reads them for several budgets at once.
 const totalsAtOnce = 16;
 
 export function withBudget(projects: ProjectRow[]): Budgeted[] {
@@ -45,7 +45,7 @@ export function storedStart(period: { start: string | null }): string {
   return period.start ?? "1970-01-01";
 }
 
-/** Measures these periods with one statement per kind of period. */
+/** Measures these periods with one SQL statement per group of budgets that share their periods. */
 export async function measurePeriods(
   tx: Transaction,
   organization: OrganizationRow,
@@ -102,12 +102,15 @@ export async function measureReached(
   return reached;
 }
 
-/** Whether a period of its family belongs to the budget: periods before its first day don't. */
+/**
+ * Whether the budget has this period, which comes from budgets with the same boundaries: it has none before its first
+ * day.
+ */
 function hasPeriod({ period: kind, startsOn }: Budget, { start }: Period): boolean {
   return kind === "total" ? start === startsOn : startsOn === null || (start !== null && start >= startsOn);
 }
 
-/** Budgets with the same measure and the same period boundaries. */
+/** Groups budgets with the same measure and the same period boundaries. */
 function familiesOf<Each extends Budgeted>(all: Each[]): Each[][] {
   const families: Each[][] = [];
   const totals = new Map<string, Each[][]>();
@@ -123,7 +126,7 @@ function familiesOf<Each extends Budgeted>(all: Each[]): Each[][] {
   return families;
 }
 
-/** The part of a first day that determines where periods begin. */
+/** The part of a budget's first day that determines where its periods begin. */
 function anchorOf({ period, startsOn }: Budget): string {
   if (startsOn === null || period === "total") return startsOn ?? "";
   return period === "monthly" ? startsOn.slice(8) : String(new Date(startsOn).getUTCDay());

@@ -5,7 +5,7 @@ import { type Level, splitRange } from "#tracking/time-sums/pieces.ts";
 import type { ProjectRow } from "#tracking/projects/queries.ts";
 
 /**
- * The projects with a budget among these and among the projects of these entries. Locking them serializes the
+ * The budgeted projects among these and among the projects of these entries. Locking the projects serializes the
  * transactions that write their entries.
  */
 export function lockBudgets(
@@ -48,7 +48,7 @@ const mostSought = 1_000;
 
 /**
  * The sums of the projects' entries that start in each range; empty ranges are omitted. `bucket` is the range's index.
- * Includes the transaction's own writes. Sums are strings of digits, because sums of money exceed 2^53.
+ * Includes the transaction's own writes. Sums are strings of digits, because they can exceed 2^53.
  */
 export async function sumProjectPeriods(
   db: Database,
@@ -71,7 +71,7 @@ export async function sumProjectPeriods(
     having sum(p.${raw(measure)}) >= a.least`);
 }
 
-/** The thresholds that a budget has reached in one of its periods, as last recorded. */
+/** The thresholds that a budget has reached in one of its periods, according to the last record. */
 export interface BudgetPeriodRow {
   project_id: string;
   period_start: string;

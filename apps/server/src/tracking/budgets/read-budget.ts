@@ -1,7 +1,7 @@
 import { invalid } from "#platform/errors.ts";
 import type { Budget, BudgetInput } from "./schemas.ts";
 
-/** The budget in a request body, with defaults; throws 422 for a limit that does not match its kind. */
+/** The budget in a request body, with defaults filled in; throws 422 for a limit that does not match its kind. */
 export function readBudget(input: BudgetInput): Budget {
   const [needed, other] =
     input.kind === "time" ? (["seconds", "amountMinor"] as const) : (["amountMinor", "seconds"] as const);
@@ -15,7 +15,7 @@ export function readBudget(input: BudgetInput): Budget {
   return normalBudget({ ...input, [needed]: limit });
 }
 
-/** Returns every field in a fixed order, so stored budgets compare as text. */
+/** Puts all fields in a fixed order, so stored budgets can be compared as text. */
 function normalBudget(input: BudgetInput): Budget {
   return {
     kind: input.kind,
@@ -29,12 +29,12 @@ function normalBudget(input: BudgetInput): Budget {
   };
 }
 
-/** A stored budget with its keys in our order: PostgreSQL has its own order for the keys of jsonb. */
+/** A stored budget with its keys in a fixed order; PostgreSQL reorders the keys of jsonb. */
 export function toBudget(stored: Budget | null): Budget | null {
   return stored === null ? null : normalBudget(stored);
 }
 
-/** Whether the budget is in money, which not every member may see. */
+/** Whether the budget is an amount, which not every member may see. */
 export function isMoneyBudget(budget: Pick<Budget, "kind"> | null): boolean {
   return budget !== null && budget.kind !== "time";
 }

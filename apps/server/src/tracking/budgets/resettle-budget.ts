@@ -16,8 +16,8 @@ import type { Budget } from "./schemas.ts";
 import { newsOf, recordNews } from "./settle-budgets.ts";
 
 /**
- * Measures a budget after it changed from `was`: records events for today's period, and only stores the state of all
- * others. The transaction must have called `changeEntryRules`.
+ * Measures a budget again after it changed from `was`. Records events only for today's period; for all other periods it
+ * only stores the state. The transaction must have called `changeEntryRules`.
  */
 export async function resettleBudget(
   tx: Transaction,
@@ -65,7 +65,8 @@ async function resettle(
 }
 
 /**
- * Whether the recorded state of one budget also applies to the other: a different kind or period makes it a new budget.
+ * Whether the thresholds recorded for one budget also apply to the other. A different kind or period makes it a new
+ * budget.
  */
 function measuresAlike(budget: Budget | null, was: Budget | null): boolean {
   return budget !== null && was !== null && budget.kind === was.kind && budget.period === was.period;

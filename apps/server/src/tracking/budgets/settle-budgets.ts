@@ -45,8 +45,8 @@ export async function holdBudgets(
 }
 
 /**
- * Measures every budget period that a write touched, and records the thresholds it reached or exceeded; a threshold
- * that is no longer reached can be recorded again. Returns the periods by project and start.
+ * Measures every budget period that a write touched, and records the thresholds that were newly reached. A threshold
+ * that usage has dropped below can be recorded again. Returns the periods by project and start.
  */
 export async function settleBudgets(
   tx: Transaction,
@@ -104,7 +104,7 @@ export async function measureBudget(
   return (await measurePeriods(tx, held.organization, [{ ...found, periods: [found.period] }]))[0];
 }
 
-/** Records newly reached thresholds and stores which ones have been recorded. */
+/** Records newly reached thresholds and stores the current state, so that they are not recorded twice. */
 async function tellBudgets(tx: Transaction, origin: Origin, measured: MeasuredPeriod[]): Promise<void> {
   const rows = measured.map(toPeriodRow);
   const kept = await listPeriodsOf(tx, origin.orgId, rows);
@@ -123,10 +123,10 @@ async function tellBudgets(tx: Transaction, origin: Origin, measured: MeasuredPe
   await storeBudgetPeriods(tx, origin.orgId, differing);
 }
 
-/** A change row about a threshold that a budget has reached. */
+/** A change row that reports a threshold that a budget has reached. */
 type News = Change & { row: ReturnType<typeof budgetObject> };
 
-/** Records newly reached thresholds and notifies those responsible for budgets. */
+/** Records newly reached thresholds and notifies the members who manage budgets. */
 export async function recordNews(tx: Transaction, origin: Origin, news: News[]): Promise<void> {
   await recordChanges(tx, origin, news);
   await notifyBudgets(
@@ -169,7 +169,7 @@ function budgetObject({ project, budget, start, end, state }: MeasuredPeriod, th
   };
 }
 
-/** The error for a blocking budget with only `left` remaining; for money budgets it contains no figures. */
+/** The error for a blocking budget with only `left` remaining. For budgets in money it contains no figures. */
 export function budgetExceeded({ project, budget, state }: MeasuredPeriod, left: number, pointer: string): AppError {
   const figures = isMoneyBudget(budget) ? "" : ` ${Math.max(0, left)} of ${state.limit} seconds are left.`;
   const message = `The budget of project ${project.id} does not allow this.${figures} Raise it, set it to warn only, or book the time elsewhere.`;

@@ -20,5 +20,5 @@ export function withBudget(budget: object = {}): object {
   return { budget: { kind: "time", seconds: 1000, ...budget } };
 }
 
-/** An hour costs and is charged at 3,600 minor units, so seconds and money are the same numbers. */
+/** An hour costs and is billed at 3,600 minor units, so one second is one minor unit. */
 export const ratesOfSeconds = ["billable", "cost"].map((kind) => ({ kind, scope: "organization", rateMinor: 3600 }));

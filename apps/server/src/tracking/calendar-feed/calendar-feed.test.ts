@@ -135,7 +135,7 @@ test("the nights in which clocks change have their real instants", async () => {
   const owner = await world.newOrganization({ timeZone: "Europe/Berlin" });
   const address = await newCalendarFeed(await world.newSession(owner));
   const where = await newProject(owner);
-  // 01:30 to 03:30 on a Berlin clock is only one hour on that day.
+  // Berlin's clocks go forward on that day, so 01:30 to 03:30 lasts only one hour.
   await newEntry(owner, where, { startedAt: "2026-03-29T01:30:00+01:00", durationSeconds: 3600 });
   await newEntry(owner, where, { startedAt: "2026-10-25T02:30:00+02:00", durationSeconds: 7200 });
   assert.deepEqual(
@@ -160,7 +160,7 @@ test("a reader who has the current bytes gets 304", async () => {
     assert.equal(again.headers["cache-control"], "private, no-cache");
   }
   assert.equal((await world.anonymous.send("HEAD", address)).headers["etag"], etag);
-  // Names change the bytes, too.
+  // Renaming a project changes the feed's bytes, so it must change the ETag too.
   await owner.patch(`/v1/projects/${where.projectId}`, { name: "Renamed" });
   const renamed = await readPath(world, address, { "if-none-match": etag });
   assert.notEqual(renamed.headers["etag"], etag);

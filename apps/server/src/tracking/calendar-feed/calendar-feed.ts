@@ -1,7 +1,7 @@
 import type { Resource } from "#identity/history/resource.ts";
 import { selectExportedCalendarFeeds } from "./queries.ts";
 
-// There is no `rowType`: reads are recorded without change rows, and ending a feed deletes its row.
+// There is no `rowType`: reads are recorded without change rows, and revoking a feed deletes its row.
 export const calendarFeed = {
   kind: "calendar_feed",
   prefix: "feed",

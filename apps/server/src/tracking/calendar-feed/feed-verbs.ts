@@ -39,7 +39,7 @@ export async function endCalendarFeed(tx: Transaction, actor: Actor): Promise<vo
   throw new AppError("not_found", "You have no calendar feed. Create one with POST /v1/me/calendar-feed.");
 }
 
-/** Permanently ends the member's feed, if there is one. */
+/** Permanently revokes the member's feed, if there is one. */
 export async function endCalendarFeedOf(
   tx: Transaction,
   origin: Origin,

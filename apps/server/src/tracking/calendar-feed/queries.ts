@@ -13,7 +13,7 @@ export interface CalendarFeedRow {
   team_id: string | null;
   days: number;
   last_read_at: string | null;
-  /** SHA-256 of the stored hash, so the doctor can detect a replaced address. */
+  /** SHA-256 of the stored hash; the doctor compares it to detect a replaced feed URL. */
   link_digest: string;
   created_at: string;
 }
@@ -64,7 +64,7 @@ export interface FollowedFeed extends CalendarFeedRow, StoredLeadership {
   organization_name: string;
 }
 
-/** Finds the feed, and thereby the organization, that a token belongs to. */
+/** Finds the feed that a token belongs to. The caller takes the organization from it. */
 export async function findFeedByToken(db: Database, tokenHash: Buffer): Promise<FollowedFeed | undefined> {
   const [row] = await db.query<FollowedFeed>(sql`
     select ${shown}, m.role, o.name as organization_name, ${ledColumns}
@@ -75,7 +75,7 @@ export async function findFeedByToken(db: Database, tokenHash: Buffer): Promise<
   return row;
 }
 
-/** Records a read, at most once a minute, so frequent reads cause few writes. */
+/** Records a read. Writes at most once a minute, so that frequent reads cause few writes. */
 export async function noteReading(db: Database, orgId: string, id: string, now: Date): Promise<void> {
   await db.query(sql`
     update calendar_feeds set last_read_at = ${now.toISOString()}
@@ -110,7 +110,10 @@ export interface FeedEntries {
   most: number;
 }
 
-/** The statement that selects a feed's entries, latest first. Tombstones have no project. */
+/**
+ * The SQL statement that selects a feed's entries, latest first, including recently deleted ones. Tombstones, which
+ * have no project, are left out.
+ */
 export function feedEntries(orgId: string, feed: FeedEntries): Sql {
   const { userIds, from, hidden, viewerId } = feed;
   const seen = viewerId === undefined ? sql`` : sql`and ${isSeenBy(sql`${viewerId}`, "p")}`;

@@ -33,7 +33,10 @@ const dayMs = 86_400_000;
 const rowsPerTurn = 500;
 const everyScope: Actor["scopes"] = new Set(scopes);
 
-/** The bytes of the token's feed, with its creator's current rights; throws 404 if they no longer have any. */
+/**
+ * The bytes of the token's feed, limited to what its creator may see now; throws 404 if the creator may no longer read
+ * it.
+ */
 export async function readFeed(
   visitor: Visitor,
   { token, isReading }: { token: string; isReading: boolean },
@@ -111,4 +114,4 @@ export function noSuchFeed(): AppError {
   return new AppError("not_found", "This calendar address was replaced or revoked, or it is mistyped.");
 }
 
-/** Requests count against the member, because a new address must not bring a new limit. */
+/** The key of the rate limit is the member, because replacing the feed's URL must not reset the limit. */

@@ -15,10 +15,10 @@ import { toCalendarFeed } from "./to-calendar-feed.ts";
 
 const tags = ["Me"];
 
-/** The path at which calendar programs read feeds. */
+/** The path under which calendar programs read feeds. */
 export const feedPrefix = "/feeds/calendar";
 
-/** Shows, creates and ends the member's calendar feed. */
+/** Shows, creates and revokes the member's calendar feed. */
 export const calendarFeedRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { publicUrl: string }> = async (
   app,
   { db, mutate, publicUrl },
@@ -98,7 +98,7 @@ export async function feedRoutes(app: HttpApp, given: Omit<FeedDeps, "lanes">): 
   });
   app.get(
     "/:file",
-    // Some programs add parameters to the address.
+    // Accepts any query parameters, because some calendar programs add their own.
     { schema: { hide: true, querystring: Type.Object({}) } },
     async (request, reply) => {
       const { file } = request.params as { file: string };

@@ -28,7 +28,7 @@ export const CalendarFeed = Type.Object(fields, {
 });
 export type CalendarFeed = Static<typeof CalendarFeed>;
 
-/** An object rather than a 404, because having none is a usual state. */
+/** An object rather than a 404, because most members have no feed. */
 export const CurrentCalendarFeed = Type.Object(
   {
     feed: Type.Union([CalendarFeed, Type.Null()], { description: "Your feed; null if you have none." }),

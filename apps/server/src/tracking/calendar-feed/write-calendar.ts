@@ -21,7 +21,7 @@ const productId = "-//Stint//Calendar feed//EN";
 const octetsPerLine = 75;
 
 export function writeHead({ name, description }: CalendarHead): string {
-  // RFC 7986's NAME, and the older properties that most programs read.
+  // Writes NAME (RFC 7986) and the older X-WR-CALNAME, because most programs read only the latter.
   const names = textLine("NAME", name) + textLine("X-WR-CALNAME", name);
   const about =
     description === undefined ? "" : textLine("DESCRIPTION", description) + textLine("X-WR-CALDESC", description);
@@ -34,8 +34,8 @@ export function writeEvent(event: CalendarEvent): string {
   const { startsAtMs, seconds } = event;
   const modified = utc(event.modifiedAtMs);
   const end = seconds > 0 ? `DTEND:${utc(startsAtMs + seconds * 1000)}\r\n` : "";
-  // Without a METHOD, DTSTAMP says when the event was last changed (RFC 5545 §3.8.7.2), so the bytes are stable.
-  // TRANSP: recorded time does not mark anyone as busy.
+  // DTSTAMP is the time of the last change, as RFC 5545 §3.8.7.2 requires without a METHOD; this also keeps the bytes
+  // stable. TRANSP is TRANSPARENT, because recorded time does not make anyone busy.
   let text = `BEGIN:VEVENT\r\nUID:${event.uid}\r\nDTSTAMP:${modified}\r\nDTSTART:${utc(startsAtMs)}\r\n${end}CREATED:${utc(event.createdAtMs)}\r\nLAST-MODIFIED:${modified}\r\nSEQUENCE:${event.sequence}\r\nSTATUS:${event.isCancelled ? "CANCELLED" : "CONFIRMED"}\r\nTRANSP:TRANSPARENT\r\n`;
   text += textLine("SUMMARY", event.summary);
   if (event.description !== "") text += textLine("DESCRIPTION", event.description);
@@ -51,16 +51,20 @@ function textLine(name: string, text: string): string {
 
 const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, "0"));
 
-/** UTC to the second, because the format has no fractions. Several times as fast as slicing `toISOString`. */
+/**
+ * The UTC time in whole seconds, because the format has no fractions. Several times as fast as slicing `toISOString`.
+ */
 function utc(ms: number): string {
   const at = new Date(ms);
   const day = `${at.getUTCFullYear()}${twoDigits[at.getUTCMonth() + 1]}${twoDigits[at.getUTCDate()]}`;
   return `${day}T${twoDigits[at.getUTCHours()]}${twoDigits[at.getUTCMinutes()]}${twoDigits[at.getUTCSeconds()]}Z`;
 }
 
-/** Escapes TEXT (RFC 5545 §3.3.11). Other Unicode line breaks would end a line in some programs. */
+/**
+ * Escapes TEXT (RFC 5545 §3.3.11). Other Unicode line breaks are escaped too, because some programs end a line there.
+ */
 export function escapeText(text: string): string {
-  // Everything except backslash, semicolon, comma, control characters and line breaks.
+  // Returns unchanged any text without a backslash, semicolon, comma, control character or line break.
   if (/^[ -+\--:<-[\]-~\u00a0-\u2027\u202a-\uffff]*$/.test(text)) return text;
   const escaped = text.replaceAll(/[\\;,]/g, "\\$&").replaceAll(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/g, "\\n");
   return /^[ -~\u00a0-\uffff]*$/.test(escaped) ? escaped : escaped.replaceAll(/[^\P{Cc}\t]/gu, "");
@@ -68,7 +72,7 @@ export function escapeText(text: string): string {
 
 /** Folds a long line: continues it with a space on the next one (RFC 5545 §3.1), never splitting a character. */
 export function fold(line: string): string {
-  // A UTF-16 unit is at most three octets.
+  // Skips counting the octets of lines that are short anyway: a UTF-16 unit takes at most three octets.
   if (line.length * 3 <= octetsPerLine) return line;
   const octets = Buffer.byteLength(line);
   if (octets <= octetsPerLine) return line;

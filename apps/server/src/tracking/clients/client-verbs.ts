@@ -72,7 +72,7 @@ export async function removeClient(tx: Transaction, actor: Actor, { id, ifMatch 
   await recordChange(tx, actor, { action: "client.deleted", targetId: id, row });
 }
 
-// Only deletion may block concurrent creates: `for update` makes their foreign key checks wait.
+// The caller chooses the lock: only deletion uses `for update`, which makes concurrent creates of projects wait.
 async function lockClient(tx: Transaction, orgId: string, id: string, lock: Sql): Promise<ClientRow> {
   const row = await findClient(tx, orgId, id, lock);
   if (row === undefined) throw notFound("client");

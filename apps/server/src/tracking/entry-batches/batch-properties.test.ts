@@ -116,7 +116,7 @@ const step = fc.oneof(
 
 function bodyOf(twin: Twin, { at, place, user, ...fields }: Row): Json {
   const [first, second] = twin.places;
-  // An index beyond the list pairs a project with another project's task.
+  // An index past the end of the list pairs one project with another project's task, which the API must refuse.
   const mixed = { projectId: first?.projectId, taskId: second?.taskId };
   const where = place === undefined ? {} : (twin.places[place] ?? mixed);
   const userId = user === undefined ? {} : { userId: twin.userIds[user] };

@@ -197,7 +197,7 @@ test("references can move from one entry of a batch to another, in the order of 
   ];
   const move = (entries: object[]) => caller.patch(path, { entries });
 
-  // Row b's entry releases its reference only after another row has requested it.
+  // The first row requests the reference `b` before the second row releases it, so the batch is refused.
   const late = [
     { id: c, externalRef: "b" },
     { id: b, externalRef: null },
@@ -284,7 +284,7 @@ test("batches over the same entries in opposite orders run one after the other, 
     const order = round % 2 === 0 ? made : made.toReversed();
     const entries = order.map((id, at) => ({ id, ...places[(at + round) % 4], durationSeconds: 60 + round }));
     return db.transaction((tx) => {
-      // A transaction that ends in a deadlock is retried.
+      // Counts the attempts: a transaction that ends in a deadlock is retried.
       tries += 1;
       return changeBatch(tx, actor, { input: entries }, { now: new Date() });
     });

@@ -38,7 +38,7 @@ export async function changeBatch(
   });
 }
 
-/** The field to point at when the error names none. */
+/** The field to point at when the error has no pointer. */
 function fieldOf({ code }: AppError): string {
   if (code === "precondition_failed") return "/version";
   return code === "not_found" || code === "forbidden" ? "/id" : "";
@@ -85,7 +85,7 @@ interface Row<Body> {
   body: Body;
 }
 
-/** Separates valid rows from faults: malformed rows, and duplicates of an earlier row's entry. */
+/** Separates valid rows from faults: malformed rows, and rows whose entry an earlier row already has. */
 function readRows<Body>(
   bodies: unknown[],
   check: (body: unknown, pointer: string) => FieldError[],

@@ -14,12 +14,12 @@ const tags = ["Time entries"];
 const access = { access: "time-entries:write" } as const;
 const all = "All or nothing; errors name every invalid row. It counts as one request.";
 
-// The verbs validate each row, together with the rules that need the database.
+// Leaves the rows unchecked: the verbs validate them, together with the rules that need the database.
 const ofEntries = requestCompiler({ uncheckedItems: "entries" });
 const ofIds = requestCompiler({ uncheckedItems: "ids" });
 
 export const timeEntryBatchRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { db, mutate, now }) => {
-  // A batch blocks the event loop for many milliseconds, so only a few run at once.
+  // Limits concurrent batches, because each one blocks the event loop for many milliseconds.
   const batches = createLanes({ ofEach: 2, inAll: Math.max(2, Math.floor(db.size / 2)), mostWaiting: 64 });
 
   const shown = (rows: TimeEntryRow[], actor: Actor) => ({ data: rows.map((row) => shownEntry(row, actor)) });

@@ -48,8 +48,8 @@ test("from one syncedTo to the next come creations, changes, deletions and resto
     await newEntry(caller, where),
   ];
   let synced = (await sync(caller, begin)).json.syncedTo;
-  // A change in the millisecond of syncedTo may be returned twice, because otherwise it could be missed; wait until it
-  // has passed.
+  // A change in the same millisecond as syncedTo may be returned twice, so the test waits until that millisecond has
+  // passed.
   const next = async () => {
     const answer = await sync(caller, synced);
     synced = answer.json.syncedTo;
@@ -73,7 +73,7 @@ test("syncedTo misses no entry that was being written when it was requested", as
   const caller = await newOrganization();
   const entry = await newEntry(caller, await newProject(caller));
   const writing = await hold(db, touch(entry.id));
-  // Other transactions write and commit at the same time.
+  // Another transaction commits while the first one is still open.
   await newEntry(caller, await newProject(caller));
 
   const during = await sync(caller, begin);

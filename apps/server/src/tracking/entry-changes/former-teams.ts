@@ -2,7 +2,7 @@ import type { Actor } from "#identity/access.ts";
 import type { FormerMembers } from "#tracking/time-entries/read-filter.ts";
 import type { ReachChange, TeamPeople } from "./queries.ts";
 
-/** A change of a team; a creation has no previous state, and a deletion no new one. */
+/** A change to a team; a creation has no previous state, and a deletion no new one. */
 export interface TeamChange {
   at: string;
   teamId: string;
@@ -52,7 +52,7 @@ export function joined(
   const isAsked = asked?.includes(teamId) === true;
   const [was, is] = [new Set(former?.member_ids), new Set(present?.member_ids)];
   const changed = [...was.symmetricDifference(is)];
-  // Gaining or losing the lead, or a change in which amounts are visible, affects the view of all other members.
+  // Gaining or losing the lead affects the view of all other members, as does a change in whether leads see amounts.
   if (led !== leads) return [...(isAsked || !leads ? was : []), ...(isAsked || leads ? is : [])];
   if (leads && former?.shows_money !== present?.shows_money) return [...was.union(is)];
   return leads || isAsked ? changed : [];

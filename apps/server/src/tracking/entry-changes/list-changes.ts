@@ -22,8 +22,8 @@ export async function listChanges(db: Database, actor: Actor, query: ListTimeEnt
   const position =
     cursor === undefined ? undefined : decodeCursor(cursor, bound, (value) => parseInstant(value) !== undefined);
   const after = position && { at: position.value, id: position.id };
-  // Read `syncedTo` before the changes, and keep it across the pages of a run: the next run then returns changes made
-  // while this one was paging.
+  // Reads `syncedTo` before the changes, and keeps it across the pages of a run: the next run then returns the changes
+  // made while this one was paging.
   const synced = position?.syncedTo ?? (await syncedTo(db));
   const view = await readView(db, actor, filters, since);
   const found = await listPage(db, actor, view, { since, after, limit: limit + 1 });
@@ -48,7 +48,7 @@ async function listPage(db: Database, actor: Actor, view: View, stretch: Stretch
   const rows = await listMatching(db, orgId, view.now, ownerIds, stretch);
   const changes: EntryChange[] = rows.map((row) => ({ at: row.updated_at, id: row.id, row }));
   if (stretch.since !== undefined && canLeave(view.before)) {
-    // Bounded by the page, so a run reads each change once instead of once per page.
+    // Reads only up to the page's last change, so a run reads each change once instead of once per page.
     const until = rows.length < stretch.limit ? undefined : rows.at(-1)?.updated_at;
     const left = await listLeft(db, orgId, view, stretch, until);
     changes.push(...left.map(({ at, id }) => ({ at, id, row: undefined })));

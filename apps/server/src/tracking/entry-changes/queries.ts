@@ -4,7 +4,7 @@ import { type Database, join, raw, type Sql, sql } from "#platform/database/data
 import { matching, type TimeEntryFilter } from "#tracking/entry-filters/time-entry-filter.ts";
 import { shownColumns, type TimeEntryRow } from "#tracking/time-entries/queries.ts";
 
-/** The position of a change in the order of a run. */
+/** The position of a change within a run. */
 export interface ChangePosition {
   /** When the change happened. */
   at: string;
@@ -25,8 +25,9 @@ function isAfter(after: ChangePosition | undefined, at: string, id: string): Sql
 }
 
 /**
- * The matching entries in the order of their last change. A tombstone has no content to match, so all followers who may
- * have seen the entry receive it (`ownerIds`; undefined for those who see everybody's entries).
+ * The matching entries in the order of their last change. A tombstone has no content to match, so it goes to every
+ * follower who may have seen the entry. The follower sees the entries of `ownerIds`, or everyone's if that is
+ * undefined.
  */
 export function listMatching(
   db: Database,
@@ -68,7 +69,8 @@ export function listLeft(
 }
 
 /**
- * A change that affects the caller's view of many entries at once: those of one project, or all entries if it is null.
+ * A change that affects the caller's view of many entries at once: one project's entries, or all entries if `projectId`
+ * is null.
  */
 export interface Shift {
   at: string;
@@ -83,7 +85,7 @@ export interface Joining {
 
 /** Changes to what the follower may see. */
 export interface Shifts {
-  /** Changes of the follower's role, and of projects' visibility or client. */
+  /** Changes to the follower's role, to projects' visibility or client, and to the organization's rules for entries. */
   shifts: Shift[];
   joinings: Joining[];
 }
@@ -94,8 +96,8 @@ export interface ShiftedRow extends TimeEntryRow {
 }
 
 /**
- * The entries affected by shifts and joinings, each with the time of its shift: those that match now and those that
- * matched before.
+ * The entries affected by shifts and joinings, each with the time of that change: entries that match now, and entries
+ * that may have matched before.
  */
 export function listShifted(
   db: Database,
@@ -111,7 +113,7 @@ export function listShifted(
   const ofMembers = sql`
     unnest(${joined.map(({ at }) => at)}::timestamptz[], ${joined.map(({ userId }) => userId)}::text[]) as shift (shifted_at, shifted_id)
       join time_entries on org_id = ${orgId} and user_id = shifted_id`;
-  // A separate part, so it can use the index by member.
+  // A second SELECT rather than an `or` in the first, so that it can use the index by member.
   const parts = [...(shifts.length === 0 ? [] : [ofProjects]), ...(joined.length === 0 ? [] : [ofMembers])];
   const selected = parts.map((from) => shiftedFrom(orgId, from, { now, before }, after));
   return db.query<ShiftedRow>(sql`${join(selected, " union all ")} order by shifted_at, id limit ${limit}`);
@@ -132,7 +134,7 @@ function shiftedFrom(
             or (created_at <= shifted_at and ${isTrue(orgId, before, "time_entries")}))`;
 }
 
-/** A change of the follower's role or of a team: the former role, or the team before and after. */
+/** A change to the follower's role or to a team: the former role, or the team before and after. */
 export interface ReachChange {
   at: string;
   role: Role | null;
@@ -143,7 +145,7 @@ export interface ReachChange {
 
 export type TeamPeople = Pick<TeamRow, "member_ids" | "lead_ids" | "shows_money">;
 
-/** The changes of the follower's role and, if they matter, of teams, oldest first. */
+/** The changes to the follower's role and, if they matter, to teams, oldest first. */
 export function listReachChanges(
   db: Database,
   orgId: string,
@@ -173,7 +175,7 @@ export async function listRuleChanges(db: Database, orgId: string, since: string
   return rows.map(({ at }) => at);
 }
 
-/** A project before a change of its visibility, members or client. */
+/** A project before a change to its visibility, members or client. */
 export interface FormerProject {
   at: string;
   project_id: string;
@@ -182,14 +184,14 @@ export interface FormerProject {
   client_id: string | null;
 }
 
-/** The states of projects before each change of their visibility, members or client, oldest first. */
+/** The states of projects before each change to their visibility, members or client, oldest first. */
 export function listProjectChanges(
   db: Database,
   orgId: string,
   since: string,
   columns: readonly ("visibility" | "member_ids" | "client_id")[],
 ): Promise<FormerProject[]> {
-  // Change rows written before projects could be hidden lack `visibility`.
+  // Defaults to visible to all, because change rows written before projects could be hidden lack `visibility`.
   return db.query(sql`
     select c.at, c.target_id as project_id, coalesce(former.visibility, 'organization') as visibility,
            coalesce(former.member_ids, '{}') as member_ids, former.client_id

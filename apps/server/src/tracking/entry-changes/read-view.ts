@@ -28,7 +28,7 @@ export async function readView(
 ): Promise<View> {
   const now = await readFilter(db, actor, query);
   if (since === undefined) return { now, before: now, shifts: [], joinings: [] };
-  // Everyone else sees all entries regardless of teams.
+  // Reads changes to teams only if they matter: the other roles see all entries regardless of teams.
   const withTeams = actor.role === "member" || query.teamId !== undefined;
   const changes = await listReachChanges(db, actor.orgId, actor.userId, since, withTeams);
   const roleChanges = changes.flatMap(({ at, role }) => (role === null ? [] : { at, role }));
@@ -46,7 +46,7 @@ export async function readView(
   const ofRole = roleChanges.map(({ at }) => ({ at, projectId: null }));
   const ofProjects = projects.map(({ at, project_id: projectId }) => ({ at, projectId }));
   const before = await withFormerClients(db, actor.orgId, seenOnce(wide, actor.userId, projects), projects);
-  // Whether an entry broke a rule depends on the rules in force at the time.
+  // Drops the `breaks` filter after a change to the rules, because entries may have matched under the former rules.
   const ever = ruleChanges.length === 0 ? before : { ...before, breaks: undefined };
   const joinings = teams
     .map((change) => ({ at: change.at, userIds: joined(change, actor, query.teamId) }))
@@ -56,7 +56,7 @@ export async function readView(
 
 const visibilityColumns = ["visibility", "member_ids"] as const;
 
-/** Whether projects can be hidden from this actor, who reads other members' entries. */
+/** Whether the actor reads other members' entries, and projects can be hidden from them. */
 function hidesProjects(actor: Actor): boolean {
   return !seesAllProjects(actor) && reachesOthers(actor, "time-entries:read");
 }
@@ -68,8 +68,8 @@ function widest(roles: Role[]): Role {
 }
 
 /**
- * Removes from the hidden projects those that the viewer could see before one of their changes. The viewer's own
- * entries are never hidden.
+ * Removes from the hidden projects those that the viewer could see before one of the changes. Keeps the viewer's own
+ * entries visible.
  */
 function seenOnce(filter: TimeEntryFilter, viewerId: string, projects: FormerProject[]): TimeEntryFilter {
   if (filter.hidden === undefined) return filter;

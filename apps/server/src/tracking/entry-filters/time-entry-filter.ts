@@ -48,8 +48,8 @@ export const noFilter: TimeEntryFilter = {
 };
 
 /**
- * The conditions of a filter on the entries in `alias`, each beginning with `and`; the caller's statement names
- * `org_id`.
+ * The conditions of a filter on the entries in `alias`, each beginning with `and`. The caller must restrict `org_id`
+ * itself.
  */
 export function matching(orgId: string, filter: TimeEntryFilter, alias = "time_entries"): Sql {
   const of = (column: string) => raw(`${alias}.${column}`);
@@ -79,7 +79,7 @@ export function matching(orgId: string, filter: TimeEntryFilter, alias = "time_e
     parts.push(sql`and (${of("source")} is null or ${of("source")} = any(${filter.sources}))`);
   else if (filter.sources !== undefined) parts.push(among("source", filter.sources));
   if (filter.breaks === true) parts.push(sql`and ${of("breaks")} && ${namesInForce(orgId)}`);
-  // Two conditions, because most entries break no rule and have no list.
+  // Two conditions, because `breaks` is null for most entries: they break no rule.
   if (filter.breaks === false)
     parts.push(sql`and (${of("breaks")} is null or not ${of("breaks")} && ${namesInForce(orgId)})`);
   if (filter.hidden !== undefined) parts.push(notHidden(filter.hidden, alias));

@@ -1,7 +1,7 @@
 import { type Database, sql } from "#platform/database/database.ts";
 import { isSeenBy } from "#tracking/projects/queries.ts";
 
-/** The projects that the entry has ever belonged to and that the viewer can see now, without deleted ones. */
+/** The projects that the entry has ever belonged to and that the viewer can see now; deleted projects are left out. */
 export async function listSeenProjects(
   db: Database,
   orgId: string,

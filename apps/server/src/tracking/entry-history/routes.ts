@@ -44,7 +44,7 @@ export const entryHistoryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async
       const { actor, query } = request;
       const id = await inPath(request);
       const { only, ...former } = await seenPart(db, actor, id);
-      // Only the audit log shows IP addresses.
+      // Leaves out IP addresses, which only the audit log shows.
       const view = { ...viewOf(actor, known), ...former, addresses: false };
       return sendPage(request, reply, await listAuditEvents(db, actor.orgId, { targetIds: [id], only }, view, query));
     },

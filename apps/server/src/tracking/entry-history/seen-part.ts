@@ -3,9 +3,9 @@ import type { AuditRow } from "#identity/audit-log/queries.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import { listSeenProjects } from "./queries.ts";
 
-/** The part of an entry's history that its reader may see. */
+/** The part of an entry's history that the reader may see. */
 export interface SeenPart {
-  /** Matches the change rows `c` that left the entry visible to the reader. */
+  /** Matches the change rows `c` after which the reader could see the entry. */
   only?: Sql;
   /** Whether the reader could already see the entry before the change. */
   former?: (row: AuditRow) => boolean;

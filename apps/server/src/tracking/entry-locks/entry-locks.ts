@@ -2,7 +2,7 @@ import type { OrganizationRow } from "#identity/organizations/queries.ts";
 import { type Database, raw, type Sql, sql } from "#platform/database/database.ts";
 import { AppError, type ErrorCode, type FieldError } from "#platform/errors.ts";
 
-/** Why an entry can be locked. If several reasons apply, errors report the first one in this order. */
+/** The reasons why an entry can be locked. If several apply, errors report the first one in this order. */
 export const lockReasons = ["lockDate", "timesheet", "billing"] as const;
 export type LockReason = (typeof lockReasons)[number];
 
@@ -14,13 +14,15 @@ export interface Refusal extends FieldError {
   code: ErrorCode;
 }
 
-/** A moment in a member's time: when an entry or timer starts. */
+/** A member and an instant, such as the start of an entry or timer. */
 export interface Moment {
   userId: string;
   startedAt: string;
 }
 
-/** The closed timesheets that cover some moments, by `momentKey`; moments without one are absent. */
+/**
+ * Ids of the closed timesheets that cover some moments, by `momentKey`; moments without a closed timesheet are absent.
+ */
 export type ClosedTimesheets = ReadonlyMap<string, string>;
 
 const closedStatuses = sql`s.status in ('submitted', 'approved')`;
@@ -31,12 +33,12 @@ export function isClosedAt(userId: Sql, startedAt: Sql): Sql {
     s.user_id = ${userId} and ${closedStatuses} and s.starts_at <= ${startedAt} and s.ends_at > ${startedAt}`;
 }
 
-/** Whether the organization may have closed timesheets; evaluated once per statement. */
+/** Whether the organization may have closed timesheets. PostgreSQL evaluates it once per query. */
 export function hasTimesheets(orgId: string): Sql {
   return sql`(select has_timesheets from organizations where id = ${orgId})`;
 }
 
-/** Why the entry is locked now, as a text[] in the order of `lockReasons`; null if it is not. */
+/** The reasons why the entry is locked now, as a text[] in the order of `lockReasons`; null if it is not locked. */
 export function lockedBy(orgId: string, alias: string): Sql {
   const of = (column: string) => raw(`${alias}.${column}`);
   const closed = sql`exists (select from timesheets s where s.org_id = ${orgId} and ${isClosedAt(of("user_id"), of("started_at"))})`;
@@ -80,7 +82,7 @@ export async function findClosed(
   return new Map(rows.map((row) => [momentKey({ userId: row.user_id, startedAt: row.started_at }), row.id]));
 }
 
-/** What decides whether a moment is locked. */
+/** The facts that decide whether a moment is locked. */
 export interface Periods {
   organization: OrganizationRow | undefined;
   closed: ClosedTimesheets;
@@ -106,7 +108,7 @@ export function lockAt({ organization, closed }: Periods, moment: Moment): Refus
   };
 }
 
-/** An entry that a write must not change if it is locked. */
+/** The columns of an entry that decide whether a write may change it. */
 export interface LockedEntry {
   user_id: string;
   started_at: string;
@@ -116,7 +118,7 @@ export interface LockedEntry {
 /** Throws 409 if an entry is locked, or if the write would move it to a locked time. */
 export function refuseLocked(periods: Periods, row: LockedEntry, to: Moment = momentOf(row)): void {
   const found = row.locked_by === null ? undefined : (lockAt(periods, momentOf(row)) ?? billed);
-  // The error has no pointer, because the body need not contain the field in question.
+  // The error has no pointer, because the request body need not contain the start or member that is locked.
   if (found !== undefined) throw new AppError(found.code, found.message, { timesheetId: found.timesheetId });
   const isMoved = to.userId !== row.user_id || to.startedAt !== row.started_at;
   const refusal = isMoved ? lockAt(periods, to) : undefined;

@@ -177,7 +177,7 @@ test("a stopped timer is stored and marked, found by the filter, and mended", as
   assert.deepEqual(await listed("breaks=false"), [other.id]);
   const [inList] = (await owner.get(`${path}?breaks=true`)).json.data;
   assert.deepEqual(inList, stopped);
-  // The entry may be described late, but its time may not be changed without a reason.
+  // A late entry's description may change without a reason, but not its time.
   const mended = await owner.patch(`${path}/${stopped.id}`, { description: "Report", tags: ["a"] });
   assert.deepEqual(mended.json.breaks, ["overlaps", "latestDays", "longestTimerSeconds"]);
   assertBroken(await owner.patch(`${path}/${stopped.id}`, { durationSeconds: 60 }), "latestDays");
@@ -215,7 +215,7 @@ test("marks are shown while their rule is on", async () => {
 test("time is late by the server's today in the organization's zone", async () => {
   const { owner, where } = await newWorld({ latestDays: 1 });
   const member = await world.newMember(owner, "member");
-  // It is 00:30 on 11 March in Berlin, so 10 March is the earliest day allowed.
+  // It is already 00:30 on 11 March in Berlin, so 10 March is the earliest day allowed.
   now = new Date("2026-03-10T23:30:00Z");
   const at = (startedAt: string) => entryBody(where, { startedAt });
   assertBroken(await member.post(path, at("2026-03-09T22:59:59Z")), "latestDays");
@@ -255,7 +255,7 @@ test("restoring a timer that ran too long keeps its mark", async () => {
   assert.equal((await owner.delete(`${path}/${json.id}`)).status, 204);
   assert.deepEqual((await owner.post(`${path}/${json.id}/restore`)).json.breaks, ["longestTimerSeconds"]);
   assert.equal((await owner.patch(`${path}/${json.id}`, { durationSeconds: 60 })).json.breaks, undefined);
-  // A long entry made by hand is not a timer.
+  // The limit on timers does not apply to a long entry made by hand.
   assert.equal((await newEntry(owner, where, { durationSeconds: 3600 })).breaks, undefined);
 });
 

@@ -24,7 +24,7 @@ test("an import is stored with marks that its preview counts, whenever its time 
     { rule: "requireDescription", rows: 1 },
     { rule: "requireTag", rows: 1 },
   ]);
-  // Overlaps are judged among the entries of the same person.
+  // Maps the row to the owner, because overlaps are judged among the entries of the same person.
   const people = { "kim@example.com": { userId: owner.userId } };
   assert.equal((await owner.patch(`/v1/imports/${id}`, { people })).status, 200);
   const mapped = await settled(owner, id);
@@ -42,7 +42,7 @@ test("an import is stored with marks that its preview counts, whenever its time 
   ]);
   assert.equal((await owner.get("/v1/time-entries?breaks=true")).json.data.length, 3);
   assert.equal((await owner.get(`/v1/time-entries/${existing.id}`)).json.breaks, undefined);
-  // Undoing an import is not a late deletion.
+  // Undoing an import is allowed, because it does not count as a late deletion.
   assert.equal((await undone(owner, id)).status, "undone");
   assert.equal((await owner.get("/v1/time-entries")).json.data.length, 1);
 });

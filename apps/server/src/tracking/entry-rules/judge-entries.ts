@@ -14,8 +14,8 @@ interface Verdict {
 
 /**
  * Judges the entries that a transaction is about to write, in the state after all of its writes. A write is refused
- * only for a breach that it creates or changes; any other breach of the entry is stored as a mark. Locks the entries'
- * members if overlaps are refused, so the budgets must already be locked.
+ * only for a breach that it creates or changes; any other breach is stored as a mark. If overlaps are refused, this
+ * locks the entries' members, so the budgets must already be locked.
  */
 export async function judgeEntries(
   tx: Transaction,
@@ -53,7 +53,7 @@ export async function judgeEntries(
   });
 }
 
-/** The error for deleting time that may be too old to change. */
+/** Throws if the entry is too old to be deleted, unless a reason was given. */
 export function refuseLateDeletion(
   rules: HeldRules | undefined,
   { started_at: startedAt }: Pick<RuledEntry, "started_at">,

@@ -34,8 +34,8 @@ function toSpan({ is, was }: Writing): Span[] {
 }
 
 /**
- * Locks the time of these members until the transaction ends: of two concurrent transactions that write overlapping
- * entries, the second sees the entries of the first.
+ * Locks the time of these members until the transaction ends. If two concurrent transactions write overlapping entries,
+ * the second therefore sees the entries of the first.
  */
 export async function lockMembers(tx: Transaction, orgId: string, userIds: string[]): Promise<void> {
   const inOrder = [...new Set(userIds)].toSorted();
@@ -79,8 +79,8 @@ function overlapsAmong(spans: Span[]): string[] {
         if (next.startMs >= span.endMs) break;
         const [earlier, later] = (position.get(span) ?? 0) < (position.get(next) ?? 0) ? [span, next] : [next, span];
         found.push(later.id);
-        // Each row is judged only for what it changes, so if the later row keeps its time, the overlap counts against
-        // the earlier one.
+        // If the later row keeps its time, only the earlier row changed something, so the overlap counts against the
+        // earlier one.
         if (!later.isMoved) found.push(earlier.id);
       }
     }

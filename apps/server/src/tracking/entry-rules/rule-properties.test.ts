@@ -32,7 +32,7 @@ type Numbers = readonly [number, number, number, number];
 
 const pick = <Item>(items: readonly Item[], at: number): Item => items[at % items.length] as Item;
 
-/** Some entries break rules, most do not; there are few distinct times, so many overlap. */
+/** An entry's content: some entries break rules, most do not, and few distinct times make many overlap. */
 function contentOf([, a, b, c]: Numbers) {
   return {
     startedAt: `2026-03-${pick(["07", "08", "09", "10", "10", "10"], a)}T${pick(["08", "09", "10", "11"], b)}:${pick(["00", "30"], c)}:00Z`,
@@ -48,7 +48,7 @@ function note({ ids }: World, answer: Answer): void {
   for (const made of id === undefined ? data : [answer.json]) ids.add(made.id);
 }
 
-/** Performs one write through one of the API's ways; any of them may be refused. */
+/** Performs one write through a randomly chosen operation of the API, which may refuse it. */
 async function act(world: World, numbers: Numbers): Promise<Answer> {
   const { owner, member, where, ids, timed, imports, renames } = world;
   const [kind, a, b] = numbers;
@@ -104,12 +104,12 @@ async function act(world: World, numbers: Numbers): Promise<Answer> {
   if (kind % doors.length === 13 && answer.json.id !== null) renames.push(answer.json.id);
   if (kind % 23 === 7 && imports.length < 2) imports.push((await importRows(world, numbers)).id);
   const [undone] = kind % 23 === 8 ? imports : [];
-  // The first deletion undoes the import; a second one would remove it.
+  // A first DELETE undoes the import, and a second one would delete the import itself, so its id is used only once.
   if (undone !== undefined && (await owner.delete(`/v1/imports/${undone}`)).status === 202) imports.shift();
   return answer;
 }
 
-/** Begins to apply an import of the member's time. */
+/** Starts an import of the member's time. */
 async function importRows({ owner, member }: World, [, a, b, c]: Numbers): Promise<{ id: string }> {
   const rows = [a, b, c].map((number) => {
     const { startedAt, durationSeconds, description, tags } = contentOf([0, number, a, b]);
@@ -168,7 +168,7 @@ async function assertMarked({ owner, timed }: World): Promise<number> {
 test("nothing that breaks a rule is stored both unrefused and unmarked, by any door", async () => {
   const number = fc.nat({ max: 1_000_000 });
   const numbers = fc.tuple(number, number, number, number);
-  // The writes of one list run concurrently.
+  // Each inner list holds writes that run concurrently.
   const steps = fc.array(fc.array(numbers, { minLength: 1, maxLength: 4 }), { minLength: 8, maxLength: 16 });
   let [stored, refused] = [0, 0];
   await fc.assert(

@@ -50,7 +50,7 @@ test("an entry has the source of its creator, or the one that the creator may cl
   assert.deepEqual([await sourceOf(owner), await sourceOf(session)], ["api", "manual"]);
   for (const source of ["api", "cli", "mcp", "calendar"]) assert.equal(await sourceOf(owner, { source }), source);
   for (const source of ["manual", "timesheet", "calendar"]) assert.equal(await sourceOf(session, { source }), source);
-  // A create with an idempotency key or an external reference runs in its own transaction.
+  // Creates with an idempotency key or an external reference take another code path: a transaction of their own.
   const once = await owner.post(path, entryBody(where, { source: "cli" }), { "idempotency-key": "a" });
   assert.equal(made(once).source, "cli");
   assert.equal(await sourceOf(owner, { source: "mcp", externalRef: "a" }), "mcp");
@@ -83,7 +83,7 @@ test("a source that the caller cannot be is refused, alone and in a batch, and n
   const refused = await owner.post(path, entryBody(where, { source: "manual" }));
   assert.match(refused.text, /with an API key, source is api, cli, mcp or calendar; left out, it is api/);
   assert.match((await session.post(path, entryBody(where, { source: "api" }))).text, /manual, timesheet or calendar/);
-  // Errors in the body are reported before the check of whose entry it would be.
+  // Errors in the body are reported first, even if the member may not create entries for the given user.
   const member = await newMember(owner, "member");
   const others = entryBody(where, { source: "manual", userId: owner.userId });
   assertProblem(await member.post(path, others), 422, "validation_failed", ["/source"]);

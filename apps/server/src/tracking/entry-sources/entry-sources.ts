@@ -1,7 +1,7 @@
 import type { Actor } from "#identity/access.ts";
 import { invalid } from "#platform/errors.ts";
 
-/** The names shown in reports. */
+/** The names of sources in reports. */
 const names = {
   timer: "Timer",
   manual: "By hand",
@@ -18,7 +18,7 @@ export type EntrySource = keyof typeof names;
 
 export const entrySources = Object.keys(names) as EntrySource[];
 
-/** The sources that clients may claim: only the service knows about timers and imports. */
+/** The sources that clients may claim. Only the server sets the others, for timers and imports. */
 export const claimedSources = ["manual", "timesheet", "calendar", "api", "cli", "mcp"] as const;
 export type ClaimedSource = (typeof claimedSources)[number];
 
@@ -42,7 +42,7 @@ export function sourceOf({ kind }: Pick<Actor, "kind">, claimed: ClaimedSource |
   throw invalid("/source", "not_allowed", `with ${caller}, source is ${list}; left out, it is ${allowed[0]}`);
 }
 
-/** The name of a group of entries; null for those without a source. */
+/** The name of a source in reports; null for entries without a source. */
 export function nameOfSource(source: string | null): string | null {
   return source === null ? null : names[source as EntrySource];
 }

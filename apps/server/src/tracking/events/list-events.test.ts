@@ -181,7 +181,7 @@ test("a member who does not see a project gets neither its deletion nor, from pr
   ]);
 });
 
-/** The steps of concurrent writers: each writer opens a transaction, writes in it and ends it. */
+/** A step of concurrent writers: each writer opens a transaction, writes in it and ends it. */
 type Step = { writer: number; rollsBack: boolean } | { limit: number };
 
 function change(orgId: string, id: string) {

@@ -11,8 +11,8 @@ const keptDays = 30;
 const dayMs = 86_400_000;
 
 /**
- * One page of the events that the actor may currently read, oldest first, and the next cursor, which the last page has
- * too.
+ * One page of the events that the actor may currently read, oldest first, and the next cursor. The last page has a
+ * cursor too.
  */
 export async function listEvents(db: Database, actor: Actor, query: ListEvents, now: Date) {
   const { types, cursor, limit = 50 } = query;
@@ -27,7 +27,7 @@ export async function listEvents(db: Database, actor: Actor, query: ListEvents, 
   return { data, nextCursor: hasMore ? next : null, resumeCursor: next };
 }
 
-/** The position of a cursor: 30 days ago if there is no cursor, the end for `now`. */
+/** The position that a cursor encodes: 30 days ago if there is no cursor, the current end for `now`. */
 export async function findPosition(
   db: Database,
   cursor: string | undefined,
@@ -39,7 +39,7 @@ export async function findPosition(
   const oldest = now.getTime() - keptDays * dayMs;
   if (cursor === undefined) return { history: "", seen: null, from: new Date(oldest).toISOString(), window: null };
   const position = decodePosition(cursor, bound, field);
-  // A reader that starts at the oldest event may spend up to a day catching up.
+  // Allows a day more than the retention period, so that a reader that starts at the oldest event has time to catch up.
   if (Date.parse(earliest(position)) < oldest - dayMs)
     throw invalid(
       field,

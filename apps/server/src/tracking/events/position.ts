@@ -3,14 +3,13 @@ import { invalid } from "#platform/errors.ts";
 import { parseInstant } from "#platform/time.ts";
 
 /**
- * A position in the commit order of the database. Its snapshot decides: events of transactions that are not visible in
- * the snapshot come after it, whatever their time and id. All of them happened at or after `from`, which bounds the
- * scan.
+ * A position in the commit order of the database, given by a snapshot: events of transactions that the snapshot does
+ * not show come after it, whatever their time and id. They all happened at or after `from`, which bounds the scan.
  */
 export interface Position {
-  /** The server run whose transactions the snapshots number: see findHistory. */
+  /** The server run that assigned the transaction numbers in the snapshots: see findHistory. */
   history: string;
-  /** The result of pg_current_snapshot(); null for a reader that has seen nothing. */
+  /** The result of pg_current_snapshot(); null for a reader that has not read anything yet. */
   seen: string | null;
   from: string;
   /** Set while a reader pages through the events between two snapshots: the second snapshot and the last event read. */
@@ -26,7 +25,7 @@ export interface Window {
 
 const form = "v1";
 
-/** What a cursor is bound to: the requested event types. */
+/** A fingerprint of the requested event types, to which a cursor is bound. */
 export function boundOf(types: readonly string[] | undefined): string {
   return fingerprint(["events", types === undefined ? null : [...new Set(types)].toSorted()]);
 }
@@ -70,7 +69,7 @@ function parse(cursor: string): (string | null)[] | undefined {
   }
 }
 
-/** A time before all events that come after the position. */
+/** A lower bound for the time of all events that come after the position. */
 export function earliest({ seen, from, window }: Position): string {
   return seen !== null || window === null ? from : earlier(window.at, window.from);
 }

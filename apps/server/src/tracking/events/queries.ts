@@ -7,7 +7,7 @@ import { earliest, type Position, type Window } from "./position.ts";
 
 type ChangeKey = Pick<Window, "at" | "id">;
 
-/** The fields of a change that decide which readers receive it. */
+/** The fields of a change that decide which readers receive its event. */
 export interface ScannedChange extends ChangeSummary {
   at: string;
 }
@@ -22,15 +22,18 @@ export interface Batch {
   hasMore: boolean;
 }
 
-/** Selects changes by their action. With `ownerIds`, changes of entries and timers must also belong to one of these members. */
+/**
+ * Selects changes by their action. With `ownerIds`, only those changes to entries and timers that belong to one of
+ * these members.
+ */
 export interface Wanted {
   actions: readonly string[];
   ownerIds: string[] | undefined;
 }
 
-/** One statement scans at most this many changes, matching or not. */
+/** The maximum number of changes that one SQL statement scans, matching or not. */
 const mostScanned = 10_000;
-/** PostgreSQL reports a session's state slightly after it changes. */
+/** How long PostgreSQL may take to report a change of a session's state. */
 const reportingMs = 2_000;
 
 /** The position after everything committed so far. */
@@ -48,7 +51,7 @@ export async function readBatch(
   wanted: Wanted,
   limit: number,
 ): Promise<Batch> {
-  // Read `settled` before the snapshot: any transaction that the snapshot doesn't see was still open when `settled` was read.
+  // Reads `settled` before taking the snapshot: any transaction that the snapshot doesn't show was still open then.
   const [settled, history] = await Promise.all([findSettled(db, reportingMs), findHistory(db)]);
   const start =
     history === position.history ? position : { history, seen: null, from: earliest(position), window: null };
@@ -92,10 +95,12 @@ async function scan(db: Database, orgId: string, { seen, from, window }: Positio
   return { seen: rows[0]?.now_seen ?? "", changes: rows.filter(({ id }) => id !== null) };
 }
 
-// A subquery without columns of the row runs once per statement.
+// Written as a subquery that uses no columns of the row, so that PostgreSQL evaluates it once per query.
 const nextTransaction = sql`(select pg_snapshot_xmax(pg_current_snapshot())::text::bigint)`;
 
-/** The writing transaction's 64-bit id: the column has its low 32 bits, and it is less than the next id. */
+/**
+ * The 64-bit id of the transaction that wrote the row: xmin has its low 32 bits, and the id is less than the next one.
+ */
 export const transactionOf = sql`
   (${nextTransaction} - ((${nextTransaction} - xmin::text::bigint) & 4294967295))::text::xid8`;
 
@@ -109,7 +114,7 @@ function isOwn(ownerIds: string[] | undefined): Sql {
   return sql`and (c.object ->> 'user_id' = any(${ownerIds}) or ${isNobodys})`;
 }
 
-/** The position where a truncated scan ended; not before the last change found. */
+/** The position where a truncated scan ended, which is never before the last change found. */
 async function findScanEnd(db: Database, orgId: string, { from, window }: Position, found: ChangeKey | undefined) {
   const [end] = await db.query<ChangeKey>(sql`
     select at, id from changes
@@ -120,7 +125,7 @@ async function findScanEnd(db: Database, orgId: string, { from, window }: Positi
   return order < 0 ? found : end;
 }
 
-/** The restricted projects among these, with their members; for a deleted project its last state. */
+/** Those of the given projects that are restricted, with their members. A deleted project has its last state. */
 export async function findRestricted(
   db: Database,
   orgId: string,

@@ -26,9 +26,9 @@ export interface Reader {
 export const readableTypes = eventTypes.filter((type) => type !== "webhook.test");
 
 /**
- * The caller as a reader of the given types, or of all types that the key may read; throws 403 for a type that it may
- * not read. Some types are sent to programs only if they ask for them by name; the dashboard is updated with the
- * server, so it gets all types.
+ * The caller as a reader of the given types, or by default of those that the key may read; throws 403 for a type that
+ * it may not read. Some types reach programs only on request; the dashboard gets all types, because it is updated with
+ * the server.
  */
 export function readerOf(actor: Actor, asked: readonly EventType[] | undefined): Reader {
   for (const type of asked ?? []) demandScope(actor, type);
@@ -59,7 +59,7 @@ function demandScope(actor: Actor, type: EventType): void {
   throw new AppError("insufficient_scope", `Reading ${type} needs the scope ${readScope}, which this key lacks.`);
 }
 
-/** Restricted projects and the members who see them. */
+/** The members who see each restricted project. */
 export type Restricted = ReadonlyMap<string, readonly string[]>;
 
 /** How much of a change the reader receives. */
@@ -88,12 +88,13 @@ function isSeen(reader: Reader, kind: string, object: Record<string, unknown>, r
   }
   if (viewerId === undefined) return true;
   const sees = (id: string) => restricted.get(id)?.includes(viewerId) ?? true;
-  // The timesheet's totals include the entries of all its projects; old timesheets do not name their projects.
+  // The timesheet's totals include all its projects, so the reader must see all of them. Old timesheets do not list
+  // their projects, so they stay hidden.
   if (kind === "timesheet") return heldProjects(object)?.every(sees) ?? false;
   return sees(projectOf(kind, object) ?? "");
 }
 
-/** The projects whose entries the timesheet contained. */
+/** The projects whose entries the timesheet contained; undefined if they were not recorded. */
 function heldProjects(object: Record<string, unknown>): string[] | undefined {
   return object["project_ids"] === null ? undefined : (object["project_ids"] as string[] | undefined);
 }
@@ -103,7 +104,7 @@ function projectOf(kind: string, object: Record<string, unknown>): string | unde
   return (kind === "project" ? object["id"] : object["project_id"]) as string | undefined;
 }
 
-/** The projects that the changes concern, before or after. */
+/** The projects that the changes concern, before or after each change. */
 export function projectsOf(changes: readonly ScannedChange[]): string[] {
   const ids = new Set<string>();
   for (const { action, object, previous } of changes) {

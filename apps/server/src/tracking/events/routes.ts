@@ -14,7 +14,7 @@ const tags = ["Events"];
 
 export const eventRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { streams: EventStreams }> = async (app, deps) => {
   const { db, now, streams } = deps;
-  // Runs before the server waits for its connections to close.
+  // Ends the streams in `preClose`, because closing the server waits for its connections.
   app.addHook("preClose", async () => streams.stop());
 
   app.get(
@@ -63,7 +63,7 @@ export const eventRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { streams: Ev
       void reply.headers({
         "content-type": "text/event-stream",
         "cache-control": "private, no-store, no-transform",
-        // Proxies would buffer small chunks.
+        // Turns off buffering in proxies, which would delay small chunks.
         "x-accel-buffering": "no",
       });
       reply.hijack();

@@ -10,7 +10,10 @@ export interface ToldEvent {
   body: EventBody;
 }
 
-/** The events that each reader receives for the changes, in order; readers with equal bodies share them. */
+/**
+ * The events that each reader receives for the changes, in order. Readers whose events are equal share the same
+ * objects.
+ */
 export async function tellReaders(
   db: Database,
   orgId: string,
@@ -41,7 +44,7 @@ export async function tellReaders(
   );
 }
 
-/** Equal for all readers who see the same amounts in the change. */
+/** A key that is equal for all readers who see the same amounts in the change. */
 function moneyShown({ object, former }: EventChange, money: Reach): string {
   return [object, former ?? object].map((row) => moneyIn(money, String(row["user_id"]))).join(" ");
 }

@@ -5,7 +5,7 @@ import { listTablesOfTenants } from "#test/worlds/tenant-rows.ts";
 import { sharedDatabase } from "#test/databases/test-database.ts";
 import { csvFiles } from "./files.ts";
 
-/** Columns that are internal, secret or derived from others. */
+/** The columns that the export omits because they are internal, secret or derived from others, by table. */
 const notExported: Record<string, string> = {
   calendar_feeds: "token_hash",
   invitations: "mailed_token_hash token_hash",

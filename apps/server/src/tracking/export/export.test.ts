@@ -146,7 +146,7 @@ test("a row has the names of its references, keeps every text, and escapes formu
     rows("rates.csv")
       .map(({ scope, currency, rateMinor }) => `${scope} ${currency} ${rateMinor}`)
       .toSorted(),
-    // The billing batch created by `fillEverything` has its own rate.
+    // The batch that `fillEverything` bills has a rate of its own.
     [
       ...["member", "organization", "projectMember", "task"].map((scope) => `${scope} EUR 9001`),
       "project EUR 9000",
@@ -194,7 +194,7 @@ test("all files show the same moment, whatever is written in between", async () 
   const caller = await world.newOrganization();
   const where = await newProject(caller);
   await newEntry(caller, where);
-  // The export takes its snapshot, then blocks before the statement that reads the entries.
+  // A table lock pauses the export after it has taken its snapshot and before it reads the entries.
   const held = await hold(world.db, sql`lock table clients in access exclusive mode`);
   const downloading = download(world, caller);
   await held.untilItBlocks(1);

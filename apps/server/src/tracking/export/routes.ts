@@ -13,13 +13,13 @@ import { exportedFiles } from "./files.ts";
 
 interface ExportDeps {
   db: DatabasePool;
-  /** The pool reserved for reports. */
+  /** The connection pool reserved for reports. */
   reports: DatabasePool;
   now: () => Date;
 }
 
-// A key needs the scopes of all exported data, because it must not read through the export what it cannot read
-// elsewhere. Keys created before a newer scope existed may still export.
+// Requires the read scopes of all exported data, so that a key cannot read through the export what it cannot read
+// elsewhere. Exempts newer scopes: keys created before a scope existed may still export.
 const shown = completeScopes.filter((scope) => scope.endsWith(":read"));
 
 export const exportRoutes: FastifyPluginAsyncTypebox<ExportDeps> = async (app, { db, reports, now }) => {
@@ -55,7 +55,7 @@ export const exportRoutes: FastifyPluginAsyncTypebox<ExportDeps> = async (app, {
   );
 };
 
-/** Runs the first query before sending any bytes, so its failure becomes a problem response. */
+/** Runs the first query before any bytes are sent, so that a failure still becomes a problem response. */
 async function readFirst(snapshot: Snapshot, orgId: string): Promise<OrganizationRow> {
   try {
     const organization = await findOrganization(snapshot, orgId);

@@ -1,6 +1,6 @@
 import { type Database, sql } from "#platform/database/database.ts";
 
-/** Refreshes the statistics: an import may have doubled the tables. */
+/** Refreshes the table's statistics, because an import may have doubled the table. */
 export async function analyze(
   db: Database,
   table: "time_entries" | "changes" | "time_sums" | "import_keys" | "import_row_blocks",

@@ -6,15 +6,15 @@ import type { Preview } from "./schemas.ts";
 import { judgedRows } from "./staged-rows.ts";
 
 /*
- * The organization's rules for entries never cause an import to be refused. Its entries are marked with the rules that
- * they break; `latestDays` does not apply, because imports are meant for time that is long past.
+ * The organization's rules for entries never cause an import to be refused; its entries are marked with the rules that
+ * they break. `latestDays` does not apply, because imports are meant for time that is long past.
  */
 
-// All characters that String.prototype.trim removes.
+// The characters that String.prototype.trim removes, to find blank descriptions in SQL too.
 const blanks =
   "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff";
 
-/** The rules that the staged row `r` breaks, as a text[], or null. */
+/** The rules that the staged row `r` breaks, as a text[]; null if it breaks none. */
 function brokenBy(rules: RulesInForce, overlapping: Sql): Sql {
   const overlaps = rules.overlaps === "refuse" ? sql`r.number in (${overlapping})` : sql`false`;
   return sql`
@@ -25,8 +25,8 @@ function brokenBy(rules: RulesInForce, overlapping: Sql): Sql {
 }
 
 /**
- * The numbers of accepted rows that overlap another accepted row or a stored entry of the same member. `people` are the
- * members that some people of the file will become.
+ * Selects the numbers of accepted rows that overlap another accepted row or a stored entry of the same member. `people`
+ * says which members some of the file's people will become.
  */
 function overlappingRows(row: ImportRow, people: Record<string, string>): Sql {
   const { org_id: orgId, id } = row;
@@ -47,7 +47,7 @@ function overlappingRows(row: ImportRow, people: Record<string, string>): Sql {
      where n.former_end > n.starts_at or n.next_start < n.ends_at or ${isCovered(orgId, "n", sql``)}`;
 }
 
-/** How many accepted rows break each of the rules. */
+/** The number of accepted rows that break each rule. */
 export async function countBroken(
   db: Database,
   rules: RulesInForce | null,
@@ -65,8 +65,8 @@ export async function countBroken(
 }
 
 /**
- * The column `breaks` for the staged rows `r`, whose people are known by now. The overlaps are computed once, before
- * the first block is stored.
+ * The SQL for the column `breaks` of the staged rows `r`, whose people must already be members. Computes the overlaps
+ * once, before the first block is stored.
  */
 export async function prepareMarks(tx: Transaction, rules: RulesInForce | null, row: ImportRow): Promise<Sql> {
   if (rules === null) return sql`null::text[]`;
@@ -77,7 +77,7 @@ export async function prepareMarks(tx: Transaction, rules: RulesInForce | null, 
   return brokenBy(rules, sql`select number from import_overlaps`);
 }
 
-/** The members who get the entries of an import, once its people are known. */
+/** The members who get the entries of an import whose people are already members. */
 export async function listOwners(db: Database, { org_id: orgId, id }: ImportRow): Promise<string[]> {
   const rows = await db.query<{ user_id: string }>(sql`
     select distinct user_id from import_people
@@ -85,7 +85,7 @@ export async function listOwners(db: Database, { org_id: orgId, id }: ImportRow)
   return rows.map(({ user_id: userId }) => userId);
 }
 
-/** Whether an entry written since an instant overlaps an entry of the import that is not marked for it. */
+/** Whether an entry written since an instant overlaps an entry of the import that is not marked as overlapping. */
 export async function hasNewOverlap(db: Database, entries: Sql, row: ImportRow, since: string): Promise<boolean> {
   const { org_id: orgId, id } = row;
   const found = await db.query(sql`

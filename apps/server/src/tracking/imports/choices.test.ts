@@ -24,7 +24,7 @@ test("the rates in a file become rates of its people, from the days on which it 
   assert.equal((await caller.patch(`/v1/imports/${id}`, { rates: "take" })).status, 200);
   const { preview: made, proof } = await applied(caller, id);
   assert.equal(proof.isExact, true);
-  // The file has 121.00 for an hour and a half at 80.00; the difference is shown.
+  // The file has 121.00 for an hour and a half at 80.00, so the preview shows a difference.
   assert.deepEqual(made.money, importedMoney);
   assert.deepEqual(await ratesOf(caller), [
     [5_000, "2025-03-03"],

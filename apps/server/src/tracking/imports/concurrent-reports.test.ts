@@ -14,7 +14,7 @@ const rows = Array.from({ length: count }, (_, at) => ({
 }));
 const seconds = rows.reduce((sum, row) => sum + row.seconds, 0);
 
-/** The same total from the sums, from one project's sums, and from the entries themselves. */
+/** The same total, read from the sums, from one project's sums, and from the entries themselves. */
 async function totalsOf(caller: Caller): Promise<string[]> {
   const read = async (query: string) => {
     const answer = await caller.get(`/v1/reports/summary?${query}`);
@@ -36,7 +36,7 @@ test("while an import is applied reports show all of it or nothing, and webhooks
   await caller.post(`/v1/imports/${id}/apply`);
   let isOver = false;
   const applying = settled(caller, id).finally(() => (isOver = true));
-  // By now every entry has been written, but not yet added to the sums.
+  // The import is blocked after it has written every entry and before it adds them to the sums.
   await held.untilItBlocks(1);
   assert.deepEqual(await totalsOf(caller), before);
   assert.deepEqual(hook.received, []);
@@ -47,7 +47,7 @@ test("while an import is applied reports show all of it or nothing, and webhooks
   const { status, proof } = await applying;
   assert.deepEqual([status, proof.isExact], ["applied", true]);
   assert.deepEqual(await totalsOf(caller), [all, all, all, all]);
-  // Autovacuum is off here, so the statistics come from the import itself.
+  // Autovacuum is off in this database, so the statistics come from the import itself.
   const analyzed = await db.query<{ name: string; rows: number }>(sql`
     select relname as name, reltuples::integer as rows from pg_class
      where oid in ('time_entries'::regclass, 'import_keys'::regclass) order by relname`);

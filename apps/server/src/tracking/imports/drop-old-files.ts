@@ -2,16 +2,16 @@ import { type DatabasePool, sql } from "#platform/database/database.ts";
 import { deleteChunks, deleteImport, deleteStaged } from "./queries.ts";
 
 interface Before {
-  /** Applied imports are old if they ended before this. */
+  /** Files of applied imports are dropped if the import ended before this instant. */
   ended: string;
-  /** Unapplied imports are old if they have not changed since this. */
+  /** Files of unapplied imports are dropped if the import has not changed since this instant. */
   forgotten: string;
 }
 
 /**
  * Drops the files and rows of imports applied before `ended`, and of unapplied imports unchanged since `forgotten`.
- * Keeps the keys, so later imports recognize the rows. Chunks of killed uploads, which have no import, are dropped
- * after a day.
+ * Keeps the keys, so that later imports recognize the rows. If an upload was killed, no import refers to its chunks, so
+ * they are dropped after a day.
  */
 export async function dropOldFiles(db: DatabasePool, orgId: string, { ended, forgotten }: Before): Promise<void> {
   const imports = await db.query<{ id: string; applied_at: string | null }>(sql`
@@ -27,7 +27,8 @@ export async function dropOldFiles(db: DatabasePool, orgId: string, { ended, for
         update imports set stored_bytes = 0, dropped_at = date_trunc('milliseconds', clock_timestamp()) where org_id = ${orgId} and id = ${id}`);
     }
   }
-  // The first twelve hex digits of an id are its time in milliseconds.
+  // The first twelve hex digits of an id are the time of its creation in milliseconds, so ids can be compared with this
+  // one.
   const dayAgo = `imp_${(Date.now() - 86_400_000).toString(16).padStart(12, "0")}`;
   await db.query(sql`
     delete from import_chunks c

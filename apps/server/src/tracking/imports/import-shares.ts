@@ -2,23 +2,26 @@ import { type Database, sql, type Transaction } from "#platform/database/databas
 import { one } from "#platform/database/one.ts";
 import { AppError } from "#platform/errors.ts";
 
-/** The limits of an organization's imports. */
+/** The limits on an organization's imports. */
 export interface ImportShares {
-  /** Imports that are being read, previewed or applied. */
+  /** The number of imports that are being read, previewed or applied. */
   mostUnfinished: number;
-  /** The bytes of files and staged rows in the database. */
+  /** The number of bytes of files and staged rows in the database. */
   mostBytes: number;
 }
 
 export const usualImportShares: ImportShares = { mostUnfinished: 5, mostBytes: 512 * 1_048_576 };
 
-/** Throws 409 if a file of this size exceeds the share. The lock makes concurrent uploads count one after another. */
+/**
+ * Throws 409 if a file of this size would exceed the limits. Locks them, so that concurrent uploads are counted one
+ * after another.
+ */
 export async function demandShare(tx: Transaction, orgId: string, bytes: number, shares: ImportShares): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`imports of ${orgId}`}, 0))`);
   await refuseExcess(tx, orgId, bytes, shares);
 }
 
-/** Like `demandShare`, but without the lock, before the file is received. */
+/** Like `demandShare`, but without the lock, to refuse a file before it is received. */
 export async function refuseExcess(
   db: Database,
   orgId: string,

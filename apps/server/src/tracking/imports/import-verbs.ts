@@ -31,7 +31,7 @@ export interface Upload {
   bytes: number;
 }
 
-/** Records a file whose chunks are stored; a node will read it soon. */
+/** Records an import whose file is already stored in chunks; a node will read it soon. */
 export async function createImport(
   tx: Transaction,
   origin: Origin & { userId: string },
@@ -57,7 +57,7 @@ export async function createImport(
 }
 
 /**
- * Changes an import's settings. A change in how the file is read sets the status back to `reading`; any other change
+ * Changes an import's settings. A change to how the file is read sets the status back to `reading`; any other change
  * only updates the plan.
  */
 export async function changeImport(
@@ -74,7 +74,7 @@ export async function changeImport(
   const people = { ...before.people, ...chosen };
   const organization = await findOrganization(tx, actor.orgId);
   const timeZone = before.time_zone ?? organization?.time_zone;
-  // Choosing the value that is already in effect isn't a change.
+  // A value that equals the one in effect does not count as a change.
   const reading = {
     source: input.source === undefined || input.source === sourceOf(before) ? before.source : input.source,
     time_zone: input.timeZone === undefined || input.timeZone === timeZone ? before.time_zone : input.timeZone,
@@ -86,13 +86,13 @@ export async function changeImport(
   };
   const readsAgain = hasChanged(before, { ...before, ...reading });
   const duplicates = input.duplicates ?? before.duplicates;
-  // Which rows overlap depends on whose time they are.
+  // New choices of people require a new plan if overlaps are refused, because overlaps depend on who owns the rows.
   const judgesAgain = organization?.entry_rules?.overlaps === "refuse" && Object.keys(chosen).length > 0;
   const plansAgain = duplicates !== before.duplicates || judgesAgain;
   const work = readsAgain || before.work === "read" ? "read" : plansAgain ? "plan" : before.work;
   const wanted = { ...reading, duplicates, rates: input.rates ?? before.rates, people };
   if (!hasChanged(before, { ...before, ...wanted })) return before;
-  // A failed import counts towards the share only when it is read again.
+  // Counts a failed import towards the limits again, because it is about to be read again.
   if (before.status === "failed" && work !== null) await demandShare(tx, actor.orgId, 0, shares);
   const row = await updateImport(tx, actor.orgId, id, {
     ...wanted,
@@ -118,7 +118,7 @@ const answeredBy = {
   decimal_mark: "decimalMark",
 } as const satisfies Record<Question["code"], keyof UpdateImport>;
 
-/** Starts to apply a previewed import; a node will do it soon, in one transaction. */
+/** Starts to apply a previewed import, which a node will soon do in one transaction. */
 export async function applyImport(tx: Transaction, actor: Origin, target: Target): Promise<ImportRow> {
   const before = await lockImport(tx, actor.orgId, target);
   if (before.status !== "previewed") throw wrongState(before, "it can only be applied while it is `previewed`");
@@ -132,7 +132,10 @@ export async function applyImport(tx: Transaction, actor: Origin, target: Target
   return begin(tx, actor, before, { work: "apply", status: "applying" });
 }
 
-/** Removes an unapplied import and returns its last state. An applied one is undone in the background. */
+/**
+ * Removes an unapplied import and returns its last state. Starts to undo an applied one, which happens in the
+ * background.
+ */
 export async function removeImport(tx: Transaction, actor: Origin, target: Target): Promise<ImportRow> {
   const before = await lockImport(tx, actor.orgId, target);
   if (before.status === "applying" || before.work === "undo")

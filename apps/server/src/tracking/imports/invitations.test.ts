@@ -28,7 +28,7 @@ async function appWithMail(t: TestContext) {
   return { ...(await newTestApp({ mail })), mail, receiver };
 }
 
-/** Applies the import as a node with this mail server would. */
+/** Applies the import on a node that has this mail server. */
 async function applyWith(caller: Caller, id: string, mail: Mail | undefined): Promise<Json> {
   const answer = await caller.post(`/v1/imports/${id}/apply`);
   assert.equal(answer.status, 202, answer.text);

@@ -11,8 +11,8 @@ import { newTestApp } from "#test/worlds/test-app.ts";
 import { createDatabase } from "#test/databases/test-database.ts";
 
 const most = 100_000_000;
-// A service that buffered the file would grow by more than its 100 MB. V8 may leave 64 MB of a refused body
-// uncollected.
+// A service that buffered the file would grow by more than the file's 100 MB. V8 may leave 64 MB of a refused body
+// uncollected, so the limit lies in between.
 const mostMb = 80;
 const pieceBytes = 65_536;
 
@@ -23,7 +23,9 @@ async function start(t: TestContext) {
   return { caller, service, db: database.db };
 }
 
-/** Sends this many bytes, with or without a Content-Length, as fast as the server reads them, and returns the reply. */
+/**
+ * Sends this many bytes as fast as the server reads them, with or without a Content-Length, and returns the response.
+ */
 async function upload(
   url: string,
   key: string,
@@ -64,7 +66,8 @@ test("an upload of 100 MB needs bounded memory, and one byte more is refused, wi
   const send = (bytes: number, hasLength: boolean) => upload(service.url, caller.apiKey, bytes, hasLength);
   const path = (id: string) => `/v1/imports/${id}`;
   const untilFailed = (id: string) => waitFor(async () => (await caller.get(path(id))).json.status === "failed");
-  // This isn't an export, so reading it ends at once; the first reading also loads the code.
+  // Warms up with a file that isn't an export: reading it fails at once, but loads the code, which would otherwise
+  // count.
   await untilFailed(JSON.parse((await send(1_000, true)).text).id);
   const hasProc = existsSync(`/proc/${service.pid}/status`);
   const before = hasProc ? residentMb(service.pid, "VmRSS") : 0;

@@ -7,7 +7,7 @@ import type { Question } from "./question-schema.ts";
 import type { Becomes, Import, Preview } from "./schemas.ts";
 import type { DecimalMark, DurationUnit, SourceFacts, SourceName } from "#tracking/imports/sources/rows/source-row.ts";
 
-/** The facts of a file, and everything that applying it would do. */
+/** A preview of what applying the import would do, with the questions that the file leaves open. */
 export interface Plan extends Preview {
   questions: Question[];
 }
@@ -29,7 +29,7 @@ export interface ImportRow {
   file_name: string;
   media_type: string;
   bytes: number;
-  /** The bytes of its file and staged rows in the database. */
+  /** The number of bytes that its file and staged rows occupy in the database. */
   stored_bytes: number;
   facts: SourceFacts | null;
   plan: Plan | null;
@@ -48,7 +48,7 @@ export interface ImportRow {
   updated_at: string;
 }
 
-/** A person in a file, and the member that they are matched with. */
+/** A person in a file, and the member with whom they are matched. */
 export interface ImportPersonRow {
   import_id: string;
   number: number;
@@ -57,7 +57,7 @@ export interface ImportPersonRow {
   email: string | null;
   rows: number;
   seconds: number;
-  /** Whether any row of the person is accepted. */
+  /** Whether any of the person's rows is accepted. */
   used: boolean;
   user_id: string | null;
 }
@@ -100,7 +100,7 @@ export async function insertImport(db: Database, row: NewImport): Promise<Import
   return one(rows);
 }
 
-/** Stores a change made by a person; the values of JSON columns are passed as text. */
+/** Stores a change made by a person. Values of JSON columns must be passed as text. */
 export async function updateImport(
   db: Database,
   orgId: string,
@@ -148,7 +148,7 @@ export async function findChunk(
   return row?.bytes;
 }
 
-/** Removes everything that was read from the file. */
+/** Removes everything that was read from the import's file. */
 export async function deleteStaged(db: Database, orgId: string, importId: string): Promise<void> {
   await db.query(sql`delete from import_people where org_id = ${orgId} and import_id = ${importId}`);
   await db.query(sql`delete from import_places where org_id = ${orgId} and import_id = ${importId}`);
@@ -190,7 +190,7 @@ export function listMade(
      where org_id = ${orgId} and import_id = ${importId} and kind = any(${kinds}) order by kind, id`);
 }
 
-/** The number of imports that nodes are working on or have to, and how long the oldest of them has been waiting. */
+/** The number of imports with unfinished work, and for how long the oldest of them has waited. */
 export async function findUnderWay(db: Database): Promise<{ count: number; oldest_seconds: number }> {
   const rows = await db.query<{ count: number; oldest_seconds: number }>(sql`
     select count(org_id) as count, coalesce(extract(epoch from now() - min(updated_at)), 0)::float8 as oldest_seconds

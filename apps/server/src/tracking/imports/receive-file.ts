@@ -6,7 +6,8 @@ import { deleteChunks, insertChunk } from "./queries.ts";
 
 const mostBytes = 100_000_000;
 const chunkBytes = 1_048_576;
-// Each chunk leaves three times its size as garbage: the received pieces, and the message to the database.
+// Collects garbage after this many chunks, because each chunk leaves three times its size: the received pieces and the
+// message to the database.
 const collectEvery = 2;
 
 export const mediaTypes = ["text/csv", "application/json", "application/zip"] as const;
@@ -23,7 +24,7 @@ export function readMediaType(given: string | undefined): string {
 
 /**
  * Stores a file in chunks as it arrives, with one chunk in memory. Throws 413 for more than `mostBytes`, and 400 for a
- * body that is empty or ends early; in these cases, nothing is stored.
+ * body that is empty or ends early; in these cases it stores nothing.
  */
 export async function receiveFile(
   db: Database,
@@ -34,7 +35,7 @@ export async function receiveFile(
 ): Promise<number> {
   let bytes = 0;
   let number = 0;
-  // One reused buffer: a new one per chunk would stay in memory until the next garbage collection.
+  // Reuses one buffer, because a new one per chunk would stay in memory until the next garbage collection.
   const chunk = Buffer.allocUnsafeSlow(chunkBytes);
   let filled = 0;
   let collect: (() => void) | undefined;
@@ -44,7 +45,7 @@ export async function receiveFile(
     if (number % collectEvery === 0) (collect ??= createBufferCollector())();
   };
   try {
-    // Destroying the request would close the connection before the reply is sent.
+    // Keeps the request open on errors, because destroying it would close the connection before the response is sent.
     for await (const piece of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       bytes += piece.length;
       if (bytes > most) throw tooLarge();
@@ -67,7 +68,7 @@ export async function receiveFile(
   }
 }
 
-/** Throws 413 based on the headers alone, before reading a byte. */
+/** Throws 413 if the headers alone show that the body is too large, before any of it is read. */
 export function refuseLength(contentLength: string | undefined): void {
   if (Number(contentLength ?? 0) > mostBytes) throw tooLarge();
 }

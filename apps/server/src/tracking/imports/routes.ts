@@ -83,7 +83,7 @@ export const importRoutes: FastifyPluginAsyncTypebox<ImportDeps> = async (app, {
       const id = newId("imp");
       const bytes = await app.uploads.run(actor.orgId, request.raw, async () => {
         await refuseExcess(db, actor.orgId, Number(length ?? 0), shares).catch((error: unknown) => {
-          // Discard the rest of the body, so the client can read the reply.
+          // Discards what remains of the body, so that the client can read the response.
           request.raw.resume();
           throw error;
         });
@@ -102,7 +102,7 @@ export const importRoutes: FastifyPluginAsyncTypebox<ImportDeps> = async (app, {
         isKept = false;
         throw error;
       } finally {
-        // A replayed reply belongs to an earlier upload, so these chunks are not needed.
+        // Deletes the chunks unless this upload created an import: a replayed response belongs to an earlier upload.
         if (!isKept) await deleteChunks(db, actor.orgId, id);
       }
     },
@@ -257,7 +257,7 @@ function shownTo(actor: Actor, organization: OrganizationRow | undefined) {
   return { timeZone: organization?.time_zone ?? "UTC", money: may(actor, "costs:read") };
 }
 
-/** The import that a request refers to; If-Match may be the ETag for readers with or without the right to see money. */
+/** The import that a request refers to. If-Match may contain either ETag, with or without amounts. */
 function importOf(request: Parameters<typeof targetOf>[0]): Target {
   const { id, ifMatch } = targetOf(request);
   return { id, ifMatch: withoutPlain(ifMatch) };

@@ -40,7 +40,7 @@ const columns = Type.Unsafe<Partial<Record<(typeof columnFields)[number], string
   description: "For `csv`: the header of the column for each field.",
 });
 
-/** Exactly one of `userId`, `invite` and `inactive`. */
+/** Must have exactly one of `userId`, `invite` and `inactive`. */
 const Becomes = Type.Object(
   {
     userId: Type.Optional(Type.String({ description: "A member of the organization.", examples: [exampleId("user")] })),

@@ -26,7 +26,7 @@ async function assertRefused(caller: Caller, file: string, reason: RegExp): Prom
 test("of six uploads at once five pass, and so do another organization's", async () => {
   const { newOrganization, db } = await newTestApp({ importShares: usualImportShares });
   const [caller, other] = [await newOrganization(), await newOrganization()];
-  // Four uploads are received at once; the others are retried, as clients would do.
+  // Retries like a client, because the server receives only four uploads at once and refuses the others with 503.
   const insist = async (): Promise<number> => {
     const { status } = await send(caller, togglCsv([{}]));
     return status === 503 ? insist() : status;
@@ -148,7 +148,7 @@ test("the space of removed imports is returned to the disk, and other imports st
   const { proof, preview } = await applied(other, beside.id);
   assert.deepEqual([proof.isExact, preview.totals.imported.rows], [true, 20]);
   assert.equal((await undone(other, beside.id)).status, "undone");
-  // A file that is still arriving has no import yet, and none of its space can be reclaimed.
+  // A file that is still arriving has no import yet, but its space counts as used, so nothing can be reclaimed.
   for (let number = 0; number < 8; number++)
     await insertChunk(db, other.orgId, "imp_arriving", number, randomBytes(1_048_576));
   assert.equal(await compactStaged(db, 0), false);

@@ -5,11 +5,11 @@ import type { ImportDoubt } from "./schemas.ts";
 
 /*
  * The rows and doubts of a file are staged in blocks: database rows whose columns are arrays, with one value per row of
- * the file. PostgreSQL compresses such an array, and one header and one index entry serve thousands of rows. A null
+ * the file. PostgreSQL compresses each array, and thousands of rows share one row header and one index entry. A null
  * column stands for an array of nulls.
  */
 
-/** The columns of a row of the file in SQL, besides `org_id`, `import_id` and `number`. */
+/** The SQL columns of a row of the file, besides `org_id`, `import_id` and `number`. */
 export const rowColumns = [
   "person",
   "place",
@@ -34,10 +34,7 @@ export const doubtColumns = ["line", "file", "column", "read", "problem", "becom
 type OfImport = Pick<ImportRow, "org_id" | "id">;
 const everyBlock = sql`true`;
 
-/**
- * The staged rows of an import with the requested columns; each column has to be decompressed. `blocks` is a condition
- * on the block `b`.
- */
+/** The staged rows of an import. Decompresses only the requested columns. `blocks` is a condition on the block `b`. */
 export function stagedRows(
   { org_id: orgId, id }: OfImport,
   columns: readonly RowColumn[],
@@ -49,7 +46,7 @@ export function stagedRows(
      where b.org_id = ${orgId} and b.import_id = ${id} and ${blocks}`;
 }
 
-/** The doubts after a number, in the order of the file. */
+/** The doubts after the given number, in the order of the file. */
 export function listDoubts(
   db: Database,
   orgId: string,
@@ -64,19 +61,21 @@ export function listDoubts(
      where d.number > ${after} order by d.number limit ${limit}`);
 }
 
-/** Set-returning functions in one select list advance together; a null array is padded with nulls. */
+/**
+ * Set-returning functions in one select list advance together, so each row gets its values; a null array yields nulls.
+ */
 function unnested(columns: readonly string[]): Sql {
   const values = columns.map((name) => raw(`unnest(b."${name}") as "${name}"`));
   return sql`generate_series(b.first, b.first + b.rows - 1) as number, ${join(values)}`;
 }
 
 /**
- * The staged rows with `reason`: why a row is left out, or null if it is accepted. Uses the organization's current lock
- * date.
+ * The staged rows with `reason`, which says why a row is left out; it is null for an accepted row. Uses the
+ * organization's current lock date.
  */
 export function judgedRows(row: ImportRow, columns: readonly RowColumn[], blocks?: Sql): Sql {
   const { org_id: orgId, duplicates, source, facts } = row;
-  // A Stint export may be imported into the organization that it came from.
+  // Compares ids too, because a Stint export may be imported into the organization that it came from.
   const isStint = (source ?? facts?.source) === "stint";
   const isEntry = isStint
     ? sql`or exists (select 1 from time_entries e where e.org_id = r.org_id and e.id = r.source_id)`
@@ -105,8 +104,8 @@ export function judgedRows(row: ImportRow, columns: readonly RowColumn[], blocks
 export function stagedBytes({ org_id: orgId, id }: OfImport): Sql {
   const bytesOf = (table: string, columns: readonly string[]) => {
     const sizes = columns.map((name) => `coalesce(pg_column_size("${name}"), 0)`).join(" + ");
-    // Counts not only the values of a block, but also its header and index entry, and those of the pieces of large
-    // values.
+    // Adds to the values of a block its row header and index entry, and those of the pieces into which large values are
+    // split.
     return sql`(select coalesce(sum(300 + 1.1 * (${raw(sizes)})), 0) from ${raw(table)} where org_id = ${orgId} and import_id = ${id})`;
   };
   return sql`(${bytesOf("import_row_blocks", rowColumns)} + ${bytesOf("import_doubt_blocks", doubtColumns)})::bigint`;

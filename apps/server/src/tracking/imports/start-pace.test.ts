@@ -10,7 +10,7 @@ async function timeRest(pace: () => Promise<void>): Promise<number> {
   return performance.now() - from;
 }
 
-// For the first second, the database is assumed to be busy.
+// The pace begins with pauses, because it assumes that the database is busy for the first second.
 test("during requests reading uses a twelfth of the time, but pauses only after the second piece", async () => {
   const { db } = await sharedDatabase();
   const pace = await startPace(db, "own thread");

@@ -2,24 +2,24 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type Database, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 
-/** The database updates the commit count of a session about once a second. */
+/** The sampling interval. PostgreSQL updates a session's commit count only about once a second. */
 const sampleMs = 1_000;
 const busyPerSecond = 200;
 
 /**
- * The pause after a step, as a multiple of its duration: requests depend more on the service's own thread than on the
- * database.
+ * The pause after a step, as a multiple of the step's duration. It is longer on the service's own thread, on which
+ * requests depend more than on the database.
  */
 const restFactors = { database: 3, "own thread": 11 };
 
 /**
- * Returns a function to await between two steps. It leaves most of the time to requests while commits are more frequent
- * than people alone would cause. `place` is where most of the work is done. There is no pause after the first step,
- * because small files have only one. `db` must not be the working transaction, which would only see its first count.
+ * Returns a function to await between two steps. It pauses while commits are more frequent than people alone would
+ * cause, but not after the first step, because small files have only one. `place` is where most of the work is done.
+ * `db` must not be the working transaction, which would keep reading its first count.
  */
 export async function startPace(db: Database, place: keyof typeof restFactors): Promise<() => Promise<void>> {
   let sample = await countCommits(db);
-  // Assumed until the first sample.
+  // Assumes that requests are busy until the first sample.
   let isBusy = true;
   let began: number | undefined;
   return async () => {

@@ -4,23 +4,29 @@ import type { Becomes, Import, ImportPerson } from "./schemas.ts";
 const plain = "-plain";
 const phases = { read: "reading", plan: "reading", apply: "applying", undo: "undoing" } as const;
 
-/** A node's work changes the state but not the version, so the tag contains both. */
+/**
+ * The ETag of an import. A node's work changes the status and progress without a new version, so the tag contains them
+ * too.
+ */
 export function importTag({ version, status, work, progress_done: done }: ImportRow): string {
   return `"${version}-${status}${work === null ? "" : `-${done}`}"`;
 }
 
-/** The ETag for a reader without the right to see money. */
+/** The ETag for a reader who may not see amounts. */
 export function plainTag(tag: string): string {
   return tag.replace(/"$/, `${plain}"`);
 }
 
-/** The ETags of one state for every kind of reader, to compare with If-Match. */
+/**
+ * Removes the suffix for readers who may not see amounts from the ETags in If-Match, so that they can be compared with
+ * `importTag`.
+ */
 export function withoutPlain(ifMatch: string | undefined): string | undefined {
   return ifMatch?.replaceAll(`${plain}"`, '"');
 }
 
 interface Shown {
-  /** The organization's time zone, for imports without one. */
+  /** The time zone of imports that have none: the organization's. */
   timeZone: string;
   money: boolean;
 }
@@ -48,11 +54,11 @@ export function toImport(row: ImportRow, people: ImportPersonRow[], { timeZone, 
     columns: columnsOf(row),
     duplicates: row.duplicates,
     rates: row.rates,
-    // Plans made by earlier versions lack the answers.
+    // Plans made by earlier versions lack `answers`.
     questions:
       row.status === "previewed" ? questions.map((question) => ({ ...question, answers: question.answers ?? [] })) : [],
     people: shown,
-    // Plans made by earlier versions also lack the broken rules.
+    // Plans made by earlier versions lack `breaks`.
     preview:
       "totals" in preview
         ? withPeople({ ...preview, breaks: preview.breaks ?? [], ...(money ? {} : { money: [] }) }, row, people)
@@ -68,7 +74,7 @@ export function toImport(row: ImportRow, people: ImportPersonRow[], { timeZone, 
   };
 }
 
-/** The source in effect: the requested one, otherwise the one recognized in the file. */
+/** The source in effect: the one that was requested, otherwise the one recognized in the file. */
 export function sourceOf({ source, facts }: ImportRow): Import["source"] {
   return source ?? facts?.source ?? null;
 }
@@ -77,7 +83,7 @@ export function dateOrderOf({ date_order: chosen, facts }: ImportRow): Import["d
   return chosen ?? settledOf(facts?.dateOrder) ?? null;
 }
 
-/** The value determined by the file. */
+/** The value if the file settles it; undefined if the file leaves it open. */
 export function settledOf<Value>(fact: { settled: Value } | object | undefined): Value | undefined {
   return fact !== undefined && "settled" in fact ? fact.settled : undefined;
 }
@@ -86,7 +92,9 @@ export function columnsOf({ columns, facts }: ImportRow): Import["columns"] {
   return columns ?? facts?.guessedColumns ?? {};
 }
 
-/** Counts the people by the current choices, which may differ from those at the time of the plan. */
+/**
+ * Recounts the people to be created according to the current choices, which may have changed since the plan was made.
+ */
 function withPeople(
   preview: NonNullable<Import["preview"]>,
   row: ImportRow,

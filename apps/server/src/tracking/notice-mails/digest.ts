@@ -10,7 +10,7 @@ import { durationText, type Reading, wordsOf } from "#tracking/notices/word-noti
 /** The maximum number of members that a mail lists. */
 const mostListed = 30;
 
-/** The hours of each member in a week, as far as the reader may see them now, most hours first. */
+/** Each member's hours in a week, as far as the reader may see them now, most hours first. */
 export async function writeDigest(
   db: Database,
   reader: Holder & { orgId: string },

@@ -24,7 +24,7 @@ import { wordNotice, wordsOf } from "#tracking/notices/word-notice.ts";
 export interface NoticeMailDeps {
   db: DatabasePool;
   mail: Pick<Mail, "deliver">;
-  /** The base URL without a trailing slash. */
+  /** The public base URL of this server, without a trailing slash. */
   publicUrl: string;
   now: () => Date;
 }
@@ -66,7 +66,7 @@ async function sendOne(deps: NoticeMailDeps, claim: ClaimedMail): Promise<void> 
     await deps.mail.deliver(message);
   } catch (error) {
     const { message = String(error), responseCode } = error as { message?: string; responseCode?: number };
-    // Replies of 500 and above are permanent errors (RFC 5321 §4.2.1).
+    // Gives up after a reply code of 500 or above, which is a permanent error (RFC 5321 §4.2.1).
     const isFinal = claim.attempts > retryMinutes.length || (responseCode !== undefined && responseCode >= 500);
     await noteFailure(db, claim, { reason: message.slice(0, 500), isFinal });
     return;
@@ -110,7 +110,7 @@ async function writeMail({ db, publicUrl, now }: NoticeMailDeps, claim: ClaimedM
     messageId: messageIdOf(row, publicUrl),
     headers: {
       "List-Unsubscribe": `<${unsubscribe}>`,
-      // RFC 8058: the mail program may unsubscribe with one POST.
+      // Lets the mail program unsubscribe with a single POST (RFC 8058).
       "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
     },
   };

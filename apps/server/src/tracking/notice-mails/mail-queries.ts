@@ -12,15 +12,15 @@ export interface ClaimedMail {
   unsubscribe_token: string;
 }
 
-/** The delays between attempts, in minutes. The first one is longer than any attempt. */
+/** The delays between attempts, in minutes. Even the first is longer than any attempt takes. */
 export const retryMinutes = [5, 15, 60, 180, 720];
 
-/** Older notices are no longer mailed, for example when a mail server is configured later. */
+/** Notices older than this are not mailed, for example after a mail server is configured for the first time. */
 const freshHours = 36;
 
 /**
- * Claims due mails, up to a few of each organization first. A claim lapses after a pause, in case this node never
- * reports the outcome.
+ * Claims due mails, the first few of each organization before the rest. A claim lapses after a pause, in case this node
+ * never reports the outcome.
  */
 export function claimMails(db: Database, now: string, most: number): Promise<ClaimedMail[]> {
   return db.query<ClaimedMail>(sql`
@@ -48,14 +48,14 @@ export async function noteMailed(db: Database, { org_id: orgId, id }: ClaimedMai
 }
 
 /**
- * The minimum interval between mails of one kind about the same timesheet, because people may submit and withdraw all
- * day.
+ * The minimum interval between mails of one kind about the same timesheet. It prevents a flood of mail when someone
+ * repeatedly submits and withdraws a timesheet.
  */
 const sheetPauseMinutes = 60;
 
 /**
- * Postpones a mail if its recipient was recently mailed about the same timesheet; by the later time only the latest
- * state is of interest. Returns whether it was postponed.
+ * Postpones a mail if its recipient was recently mailed about the same timesheet, so that only the latest state is
+ * mailed. Returns whether it was postponed.
  */
 export async function putOff(
   db: Database,
@@ -78,7 +78,7 @@ export async function dropMail(db: Database, { org_id: orgId, id }: ClaimedMail)
   await db.query(sql`update notices set mail_due_at = null where org_id = ${orgId} and id = ${id}`);
 }
 
-/** Stores why an attempt failed. No attempt follows a final failure. */
+/** Stores the reason why an attempt failed. A final failure is not retried. */
 export async function noteFailure(
   db: Database,
   { org_id: orgId, id }: ClaimedMail,
@@ -89,7 +89,7 @@ export async function noteFailure(
     update notices set mail_error = ${reason} ${end} where org_id = ${orgId} and id = ${id} and mailed_at is null`);
 }
 
-/** Whether the notice still applies: nobody wants a mail about a timer that has since been stopped. */
+/** Whether the notice still applies. For example, nobody wants a mail about a timer that has since been stopped. */
 export async function isStillTrue(db: Database, row: NoticeRow): Promise<boolean> {
   const rows = await db.query<{ is_true: boolean }>(sql`
     select ${conditionOf(row)} as is_true from members m where m.org_id = ${row.org_id} and m.user_id = ${row.user_id}`);

@@ -21,7 +21,8 @@ export function renderText({ title, text, rows, note, action, why, unsubscribe }
   return `${paragraphs.filter((paragraph) => paragraph !== "").join("\n\n")}\n\n${end}`;
 }
 
-// Some mail programs ignore style sheets, so the elements have colours of their own too.
+// Sets colours for the dark theme. The elements also have inline colours, because some mail programs ignore style
+// sheets.
 const style = `
   @media (prefers-color-scheme: dark) {
     body, .page { background: #17191c !important; }
@@ -36,7 +37,7 @@ const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Ar
 
 /** The mail as HTML, for light and dark themes; it loads no images or other resources. */
 export function renderHtml(content: MailContent): string {
-  // The button has a border, because Thunderbird removes backgrounds in its dark theme.
+  // The button has a border, because Thunderbird removes its background in the dark theme.
   const { language, title, text, rows, note, action, why, unsubscribe } = content;
   const paragraph = (line: string) =>
     line === "" ? "" : `<p style="margin:0 0 16px;color:#24292f;white-space:pre-line">${escapeHtml(line)}</p>`;

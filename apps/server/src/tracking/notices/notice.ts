@@ -1,7 +1,7 @@
 import type { Resource } from "#identity/history/resource.ts";
 import { selectExportedNotices } from "./queries.ts";
 
-/** Notices only repeat what has happened, so they have no change rows. */
+/** Notices have no change rows, because they only repeat what other rows record. */
 export const notice = {
   kind: "notice",
   prefix: "notice",

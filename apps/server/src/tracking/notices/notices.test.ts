@@ -31,7 +31,7 @@ async function choose(who: Caller, preferences: object): Promise<void> {
 
 async function at(instant: string, { orgId }: Caller): Promise<void> {
   now = new Date(instant);
-  // Otherwise the members would have joined only when the test runs.
+  // Backdates the members, because no reminders are due for days before they joined.
   await db.query(sql`update members set created_at = '2021-01-01' where org_id = ${orgId}`);
   await findOccasions(db, orgId, now);
 }
@@ -73,7 +73,7 @@ test("time that is missing is told on the next working morning, once, and never 
   const other = await world.newMember(owner, "member");
   const viewer = await world.newMember(owner, "viewer");
   for (const who of [member, other, viewer]) await choose(who, { notices: { time_missing: on } });
-  // This entry ends after midnight in Berlin, so Friday has time.
+  // This entry ends after midnight in Berlin, so Friday has time and needs no reminder.
   await newEntry(other, where, { startedAt: "2021-03-04T22:30:00Z", durationSeconds: 7200 });
   await at("2021-03-06T09:00:00Z", owner);
   assert.deepEqual(await titles(member), [], "Saturday is a day off");
@@ -93,7 +93,7 @@ test("time that is missing is told on the next working morning, once, and never 
 test("the morning and the day are those of the person's zone", async () => {
   const { owner, where, member } = await newWorld();
   await choose(member, { notices: { time_missing: on }, timeZone: "Asia/Tokyo", language: "de" });
-  // Tuesday in Tokyo, but still Monday in Berlin.
+  // It is Tuesday in Tokyo but still Monday in Berlin.
   await newEntry(member, where, { startedAt: "2021-03-08T20:00:00Z", durationSeconds: 3600 });
   await at("2021-03-08T23:30:00Z", owner);
   assert.deepEqual(await titles(member), ["Keine Zeit am Montag, 8. März"]);

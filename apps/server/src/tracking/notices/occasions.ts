@@ -12,14 +12,14 @@ export interface SheetFacts {
 
 /** The content of notices, by kind. Names are looked up when a notice is shown. */
 export interface Facts {
-  /** `timeZone`: the zone in which `date` is a day. */
+  /** `timeZone` is the time zone of `date`. */
   time_missing: { date: string; timeZone: string };
-  /** `day`: the day of the reminder; a timer that keeps running causes a reminder each day. */
+  /** `day` is the day of the reminder: a timer that keeps running causes a reminder each day. */
   timer_running_long: { startedAt: string; day: string };
   timesheet_due: SheetFacts;
   timesheet_submitted: SheetFacts;
   timesheet_decided: SheetFacts & { status: "approved" | "rejected" | "open"; note: string | null; byUserId: string };
-  /** `percent`: the threshold reached; null if the budget is exceeded. */
+  /** `percent` is the threshold reached; null if the budget is exceeded. */
   budget: { percent: number | null; periodStart: string | null };
   /** The first and last day of the week. */
   digest: { from: string; to: string };
@@ -36,7 +36,7 @@ type NoticeOf<Kind extends NoticeKind> = {
 /** A notice to store, unless its recipient does not want it. */
 export type NewNotice = { [Kind in NoticeKind]: NoticeOf<Kind> }[NoticeKind];
 
-/** Identifies an event that a person is notified of only once. */
+/** A key for an event that a person is notified of only once. */
 export function occasionOf(notice: NewNotice): string {
   switch (notice.kind) {
     case "time_missing":

@@ -18,13 +18,13 @@ interface NoticeColumns {
   about_name: string | null;
   by_name: string | null;
   project_name: string | null;
-  /** When the person's running timer was started. */
+  /** The start of the person's running timer. */
   timer_started_at: string | null;
   read_at: string | null;
   created_at: string;
 }
 
-/** Unread notices are counted up to this number. */
+/** The count of unread notices stops at this number. */
 const mostCounted = 100;
 
 /** Whether person `u` wants notices of this kind at all. */
@@ -35,8 +35,8 @@ export function wants(kind: NoticeKind): Sql {
 }
 
 /**
- * Stores notices for the active members who want them. Existing ones stay unchanged, so the same occasion may be
- * reported repeatedly.
+ * Stores notices for the active members who want them. Keeps existing notices unchanged, so callers may report the same
+ * occasion again.
  */
 export async function addNotices(db: Database, orgId: string, notices: readonly NewNotice[]): Promise<void> {
   if (notices.length === 0) return;
@@ -65,7 +65,7 @@ export async function addNotices(db: Database, orgId: string, notices: readonly 
         on conflict (org_id, user_id, kind, occasion) do nothing`);
 }
 
-/** The condition for notices `n` that a person, or one of their keys, may read now. */
+/** The condition that a person, or one of their API keys, may read notice `n` now. */
 function isReadableBy(actor: Holder): Sql {
   const kinds: NoticeKind[] = [];
   if (may(actor, "time-entries:read")) kinds.push("time_missing", "timer_running_long");
@@ -113,7 +113,9 @@ export async function countUnread(db: Database, actor: Reader): Promise<number> 
   return one(rows).count;
 }
 
-/** Marks all of a person's notices, or those with these ids, as read. Returns which of the ids belong to the person. */
+/**
+ * Marks all of a person's notices, or those with these ids, as read. Returns the given ids that belong to the person.
+ */
 export async function markRead(
   db: Database,
   { orgId, userId }: { orgId: string; userId: string },
@@ -154,7 +156,7 @@ export function listFailedMails(db: Database, orgId: string, most: number): Prom
      order by n.created_at desc, n.id desc limit ${most}`);
 }
 
-/** Deletes a batch of the notices from before an instant; returns how many. */
+/** Deletes a batch of notices older than an instant; returns the number deleted. */
 export async function deleteOldNotices(db: Database, orgId: string, before: string, most: number): Promise<number> {
   const rows = await db.query<{ id: string }>(sql`
     delete from notices

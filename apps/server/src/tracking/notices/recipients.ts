@@ -92,8 +92,8 @@ interface ReachedBudget {
 }
 
 /**
- * Notifies owners, admins and managers, who see every project and its money. If one change reaches several thresholds,
- * only the highest of them, which comes last, is reported.
+ * Notifies owners, admins and managers, who see every project and its amounts. If one change reaches several
+ * thresholds, reports only the highest, which is the last in the list.
  */
 export async function notifyBudgets(db: Database, orgId: string, reached: readonly ReachedBudget[]): Promise<void> {
   if (reached.length === 0) return;

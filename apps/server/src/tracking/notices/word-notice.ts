@@ -41,7 +41,7 @@ export function chooseLanguage(chosen: string | null, acceptLanguage = ""): Lang
   return (known ?? "en") as Language;
 }
 
-/** Words the notice as of `now`. */
+/** Writes the notice's text as of `now`. */
 export function wordNotice(row: NoticeRow, reading: Reading, now: Date): WordedNotice {
   const words = wordsOf(reading.language);
   switch (row.kind) {
@@ -110,7 +110,10 @@ function formatOf(language: string, options: Intl.DateTimeFormatOptions): Intl.D
   return format;
 }
 
-/** A date; with its weekday if `now` is omitted, and otherwise with the year unless it is the current one. */
+/**
+ * A date for display. Without `now` it includes the weekday; with `now` it includes the year unless that is the current
+ * one.
+ */
 function dayName(date: string, { language }: Reading, now?: Date): string {
   const weekday = now === undefined ? ({ weekday: "long" } as const) : {};
   const year = now === undefined || date.startsWith(String(now.getUTCFullYear())) ? {} : ({ year: "numeric" } as const);

@@ -35,8 +35,8 @@ export async function listProjectChanges(db: Database, actor: Actor, query: List
   const position =
     cursor === undefined ? undefined : decodeCursor(cursor, bound, (value) => parseInstant(value) !== undefined);
   const after = position && { at: position.value, id: position.id };
-  // Read `syncedTo` before the changes, and keep it across the pages of a run: the next run then returns changes made
-  // while this one was paging.
+  // Reads `syncedTo` before the changes, and keeps it across the pages of a run: the next run then returns the changes
+  // made while this one was paging.
   const synced = position?.syncedTo ?? (await syncedTo(db));
   const view = await readProjectView(db, actor, since);
   const found = await listPage(db, actor, view, { since, after, limit: limit + 1 });

@@ -19,7 +19,10 @@ async function sync(caller: Caller, since?: string): Promise<{ data: Json[]; syn
 const told = ({ data }: { data: Json[] }): string[] =>
   data.map(({ kind, gone, id, object }) => `${kind} ${gone === true ? `gone ${id}` : object.id}`);
 
-/** A `syncedTo` later than everything written so far: changes from the same millisecond would be returned twice. */
+/**
+ * Waits for a `syncedTo` later than everything written so far, because changes from the same millisecond would be
+ * returned twice.
+ */
 async function settled(caller: Caller): Promise<string> {
   for (;;) {
     const { data, syncedTo } = await sync(caller);
@@ -77,7 +80,7 @@ test("syncedTo misses no project, task or client that was being written or delet
   };
   for (const [table, id] of tables) {
     const writing = await hold(db, statements[table]);
-    // Other transactions commit in between.
+    // Another transaction commits while the first one is still open.
     await newProject(owner);
     const during = await sync(owner, since);
     assert.equal(

@@ -8,7 +8,7 @@ import type { ProjectView } from "./read-view.ts";
 /** A row with the time of the change that affects it, and whether the caller currently sees it. */
 export type Changed<Row> = Row & { changed_at: string; seen: boolean };
 
-/** The clients ordered by the time of their last change; every caller sees all clients. */
+/** The clients ordered by the time of their last change. Every caller sees all clients, so there is no filter. */
 export function listChangedClients(db: Database, orgId: string, stretch: Stretch): Promise<Changed<ClientRow>[]> {
   return db.query<Changed<ClientRow>>(sql`
     select *, updated_at as changed_at, true as seen
@@ -48,14 +48,15 @@ export function listChangedTasks(
      limit ${stretch.limit}`);
 }
 
-/** The deletions, without objects that the caller never saw. */
+/** The deletions, except those of objects that the caller never saw. */
 export function listDeleted(
   db: Database,
   orgId: string,
   { viewerId, sawAll, seenOnce }: ProjectView,
   { since, after, limit }: Stretch,
 ): Promise<(ChangePosition & { action: string })[]> {
-  // The project of a deleted task may have been deleted too; then its last state decides.
+  // The project of a deleted task may have been deleted too; then the project's last state decides whether the caller
+  // saw the task.
   const sawIt =
     viewerId === undefined || sawAll
       ? sql``
@@ -80,7 +81,10 @@ export function listDeleted(
      limit ${limit}`);
 }
 
-/** The projects whose visibility changed, with the time of the change: those visible now, and those visible before. */
+/**
+ * The projects whose visibility changed, with the time of the change: those visible now, and those visible before the
+ * change.
+ */
 export function listShiftedProjects(
   db: Database,
   orgId: string,
@@ -97,7 +101,7 @@ export function listShiftedProjects(
      limit ${stretch.limit}`);
 }
 
-/** The tasks of these projects. */
+/** The tasks of the projects whose visibility changed, with the time of that change. */
 export function listShiftedTasks(
   db: Database,
   orgId: string,

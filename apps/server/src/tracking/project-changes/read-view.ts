@@ -5,13 +5,13 @@ import { viewerOf } from "#tracking/projects/visibility.ts";
 
 /** The projects that a follower sees now, and those that it saw before. */
 export interface ProjectView {
-  /** The caller, unless they see every project. */
+  /** The caller; undefined if they see every project. */
   viewerId: string | undefined;
-  /** Whether they saw every project at any time since `since`. */
+  /** Whether the caller saw every project at any time since `since`. */
   sawAll: boolean;
-  /** The projects that they could see before a change made after `since`. */
+  /** The projects that the caller could see before a change made after `since`. */
   seenOnce: string[];
-  /** Changes to the view itself: of the caller's role, and of projects' visibility or members. */
+  /** Changes to the caller's role, and to projects' visibility or members. */
   shifts: Shift[];
 }
 
@@ -19,8 +19,8 @@ export interface ProjectView {
 export async function readProjectView(db: Database, actor: Actor, since: string | undefined): Promise<ProjectView> {
   const viewerId = viewerOf(actor);
   if (since === undefined) return { viewerId, sawAll: viewerId === undefined, seenOnce: [], shifts: [] };
-  // A caller's role determines which projects and amounts they see, so after a change of role everything is returned
-  // again.
+  // The caller's role determines which projects and amounts they see, so after a change of role every object is
+  // returned again.
   const roles = await listReachChanges(db, actor.orgId, actor.userId, since, false);
   const ofRole = roles.map(({ at }) => ({ at, projectId: null }));
   if (viewerId === undefined) return { viewerId, sawAll: true, seenOnce: [], shifts: ofRole };

@@ -3,11 +3,14 @@ import { exampleId, Id, Name, Nullable, OneOf, Text } from "#platform/http/schem
 import { Type } from "#platform/http/type/type.ts";
 
 interface ProjectField extends Field {
-  /** Whether imports read the field from files. Projects are matched by name, client and status instead. */
+  /**
+   * Whether imports read the field from files. It is false for the name, client and status, by which imports match
+   * projects.
+   */
   inFiles: boolean;
 }
 
-/** All fields except `rounding`, which is stored in two columns, and `budget`, which not everyone may see or set. */
+/** All fields except `rounding`, which has two columns, and `budget`, which not everyone may see or set. */
 export const projectFields = {
   name: { column: "name", schema: Name(200, "Name of the project."), inFiles: false },
   code: {

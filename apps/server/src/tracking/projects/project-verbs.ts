@@ -35,7 +35,7 @@ export async function createProject(
   { input }: { input: CreateProject },
 ): Promise<ProjectRow> {
   const budget = wantedBudget(actor, input.budget ?? null);
-  // The organization's currency is one of the rules for entries.
+  // Locks the rules for entries, because they include the currency in which the budget is set.
   if (budget !== null) await holdEntryRules(tx, actor.orgId);
   await checkClient(tx, actor, input.clientId);
   await checkMembers(tx, actor.orgId, input.memberIds ?? [], []);
@@ -94,7 +94,7 @@ export async function changeProject(
 export async function removeProject(tx: Transaction, actor: Actor, { id, ifMatch }: Target): Promise<void> {
   const row = await lockProject(tx, actor, id, sql`for update`);
   checkIfMatch(ifMatch, projectTag(row, actor));
-  // The lock prevents new entries for these tasks between the count and the deletion.
+  // Locks the tasks, so that no entry can be created for them between the count and the deletion.
   const tasks = await lockTasks(tx, actor.orgId, id);
   await refuseIfUsed(tx, actor.orgId, "project", { projectId: id });
   await deleteTasks(tx, actor.orgId, id);
@@ -116,7 +116,7 @@ function roundingColumns(rounding: CreateProject["rounding"]): Pick<ProjectRow, 
   return { rounding_mode: rounding?.mode ?? null, rounding_minutes: rounding?.minutes ?? null };
 }
 
-/** An actor who may not see money budgets may neither set nor replace one. */
+/** The budget to store. An actor who may not see budgets in money may neither set nor replace one. */
 function changedBudget(actor: Actor, before: ProjectRow, input: BudgetInput | null): Budget | null {
   if (hidesBudget(before, actor)) throw moneyForbidden();
   return wantedBudget(actor, input);
@@ -141,7 +141,7 @@ async function checkClient(db: Database, actor: Actor, clientId: string | null |
   if (client === undefined) throw notFound("client", "/clientId");
 }
 
-/** A deactivated member may remain a member of a project but cannot be added. */
+/** Throws 422 for a deactivated member who would be added. One who already belongs to the project may stay. */
 async function checkMembers(db: Database, orgId: string, wanted: string[], before: string[]): Promise<void> {
   const known = new Set(before);
   const added = wanted.filter((id) => !known.has(id));
@@ -151,7 +151,8 @@ async function checkMembers(db: Database, orgId: string, wanted: string[], befor
   if (missing >= 0) throw notFound("active member", `/memberIds/${missing}`);
 }
 
-// Only deletion may block concurrent creates: `for update` makes their foreign key checks wait.
+// The caller chooses the lock: only deletion uses `for update`, which makes concurrent creates of entries and timers
+// wait.
 async function lockProject(tx: Transaction, actor: Actor, id: string, lock: Sql): Promise<ProjectRow> {
   const row = await findVisibleProject(tx, actor.orgId, viewerOf(actor), id, lock);
   if (row === undefined) throw notFound("project");

@@ -38,7 +38,7 @@ export const project = {
   ],
 } as const satisfies Resource;
 
-/** Change rows written before projects had a budget and a visibility lack these fields. */
+/** Fills in the budget and the visibility, which change rows written before projects had them lack. */
 function complete(row: ProjectRow): ProjectRow {
   const { budget, visibility, member_ids: memberIds } = row as Partial<ProjectRow>;
   return { ...row, budget: budget ?? null, visibility: visibility ?? "organization", member_ids: memberIds ?? [] };

@@ -5,7 +5,7 @@ import { projectFields } from "./fields.ts";
 import type { ProjectRow } from "./queries.ts";
 import type { Project } from "./schemas.ts";
 
-/** The strong ETag of the project as shown to the actor, with or without money. */
+/** The strong ETag of the project as shown to the actor; it differs with and without a budget in money. */
 export function projectTag(row: ProjectRow, actor: Actor): string {
   return `"${row.version}${hidesBudget(row, actor) ? "-plain" : ""}"`;
 }

@@ -16,7 +16,7 @@ interface World {
   owner: Caller;
   seeing: Record<"owner" | "manager" | "insider" | "insideViewer", Caller>;
   blind: Record<"member" | "viewer", Caller>;
-  /** A project with that visibility and a new entry of the owner. */
+  /** A project of that kind with a new entry of the owner. */
   at(kind: Kind): Promise<Where>;
 }
 
@@ -50,7 +50,10 @@ before(async () => {
   world = await newWorld();
 });
 
-/** The caller's own entry on the open project; created by the owner, because viewers may not create entries. */
+/**
+ * Returns the id of an entry of the caller on the open project. The owner creates it, because viewers may not create
+ * entries.
+ */
 async function ownEntry(caller: Caller): Promise<string> {
   const { projectId, taskId } = await world.at("open");
   return (await newEntry(world.owner, { projectId, taskId }, { userId: caller.userId })).id;
@@ -138,7 +141,7 @@ for (const [name, ask] of Object.entries(places)) {
     for (const [role, caller] of Object.entries(world.seeing)) {
       const hidden = await ask(caller, await world.at("hidden"));
       const open = await ask(caller, await world.at("open"));
-      // The hidden project's task does not belong to the visible project, and the error says so.
+      // The error reveals only that the hidden task does not belong to the visible project, so it counts as equal.
       const isElsewhere = hidden.status === 422 && hidden.json.code === "task_not_in_project";
       assert.equal(isElsewhere ? open.status : hidden.status, open.status, `${role} ${hidden.text}`);
       if (JSON.stringify(told(open)) !== JSON.stringify(told(await ask(caller, await world.at("unknown"))))) differs++;

@@ -8,7 +8,7 @@ export function viewerOf(actor: Pick<Actor, "role" | "userId">): string | undefi
 }
 
 /**
- * Other members' entries, by project, that the scope covers but that are hidden from the actor; undefined if there are
+ * Other members' entries that the scope covers but that are hidden from the actor, by project; undefined if there are
  * none.
  */
 export async function hiddenEntriesFrom(

@@ -4,14 +4,14 @@ import { raw, type Sql, sql, type Transaction } from "#platform/database/databas
 import { one } from "#platform/database/one.ts";
 import type { Finding } from "./check-history.ts";
 
-/** A copy of a seal kept outside the database. */
+/** A copy of a seal that was kept outside the database. */
 export type KeptSeal = Pick<SealRow, "position" | "hash"> & { organizationId: string };
 
 /** Contradictions between an organization's change rows and their hash chain. */
 export interface ChainCheck {
   blocks: number;
   changes: number;
-  /** Changes chained after others with a later instant: either the clock was set back, or they were forged. */
+  /** Changes chained after others with a later instant: either the clock was set back, or the changes were forged. */
   late: number;
   /** Changes that are not in a block yet. */
   waiting: number;
@@ -88,7 +88,7 @@ export async function checkChain(
 const finding = (id: Sql, column: Sql, stored: Sql, expected: Sql) =>
   sql`jsonb_build_object('id', ${id}, 'column', ${column}::text, 'stored', ${stored}, 'expected', ${expected})`;
 
-/** Findings by kind, from rows with `kind`, `id`, `column`, `stored` and `expected`. */
+/** Groups findings by kind; `from` has the columns `kind`, `id`, `column`, `stored` and `expected`. */
 function summed(from: Sql, most: number): Sql {
   const one = finding(sql`id`, sql`"column"`, sql`stored`, sql`expected`);
   return sql`
@@ -96,7 +96,7 @@ function summed(from: Sql, most: number): Sql {
       from (${from}) f group by kind`;
 }
 
-/** A valid purge: the entry itself is purged too, and it was deleted before and not restored. */
+/** The condition for a valid purge: the entry itself is purged too, and it was deleted before and not restored. */
 const isPurged = sql`
   c.object = '{}' and c.previous is null and starts_with(c.action, 'time_entry.')
   and exists (select from time_entries e where e.org_id = c.org_id and e.id = c.target_id and e.purged_at is not null)
@@ -110,8 +110,8 @@ async function checkBlocks(
   { position, changes, link, latest }: CheckedBlocks,
   most: number,
 ): Promise<CheckedBlocks | undefined> {
-  // Nested loops look up a block's changes one by one, so the cost depends on the size of the block rather than of the
-  // table.
+  // Forces nested loops, which look up a block's changes one by one: the cost then depends on the size of the block,
+  // not on that of the table.
   await tx.query(sql`select set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`);
   const [checked] = await tx.query<CheckedBlocks>(sql`
     with block as materialized (
@@ -159,7 +159,7 @@ async function checkBlocks(
   return checked;
 }
 
-/** Changes that are missing from the blocks, or in more than one. */
+/** Finds changes that are in no block or in more than one. */
 function checkMembership(tx: Transaction, orgId: string, most: number): Promise<CheckedBlocks["findings"]> {
   return tx.query(sql`
     with chained as materialized (
@@ -188,7 +188,7 @@ async function countWaiting(tx: Transaction, orgId: string): Promise<number> {
   return one(rows).count;
 }
 
-/** Seals that differ from their block. */
+/** Finds seals that differ from their block. */
 function checkSeals(tx: Transaction, orgId: string, most: number): Promise<CheckedBlocks["findings"]> {
   const shown = sql`jsonb_build_object('position', b.position, 'hash', encode(b.link, 'hex'), 'changes', b.changes)`;
   return tx.query(

@@ -2,7 +2,7 @@ import { raw, type Sql, sql, type Transaction } from "#platform/database/databas
 import { cleared, isClearable } from "./cleared-entries.ts";
 import { type Block, entryKind, isOf, type Kind, normalized, storedRows, within } from "./kinds.ts";
 
-/** A contradiction in one column of an object, or in the whole object (null). */
+/** A contradiction in one column of an object, or in the whole object if `column` is null. */
 export interface Finding {
   id: string;
   column: string | null;
@@ -19,7 +19,7 @@ export interface Found {
   ids: string[];
 }
 
-/** The findings of one kind, or nothing. */
+/** The findings of one kind as a list, which is empty if there are none. */
 export function foundOf(kind: string, findings: Finding[], most: number): Found[] {
   if (findings.length === 0) return [];
   return [{ kind, differing: findings.length, findings: findings.slice(0, most), ids: findings.map(({ id }) => id) }];
@@ -29,8 +29,8 @@ export function foundOf(kind: string, findings: Finding[], most: number): Found[
 export const disagreements = new Set(["differs", "unrecorded", "missing", "unpurged"]);
 
 /**
- * Compares the rows of a block with their change rows, in one statement and so in one snapshot. Blocks of ids bound
- * memory and time for tables of any size.
+ * Compares the rows of a block with their change rows in one SQL statement, so both come from the same snapshot. Blocks
+ * of ids bound memory and time for tables of any size.
  */
 export function checkHistory(tx: Transaction, orgId: string, kind: Kind, block: Block, most: number): Promise<Found[]> {
   const ended = sql`l.action = any(${kind.ends})`;
@@ -73,7 +73,7 @@ export function checkHistory(tx: Transaction, orgId: string, kind: Kind, block: 
       from found group by problem`);
 }
 
-/** The object in the last change row, in the form in which the table should contain it. */
+/** The object in the last change row, in the form that the table should contain. */
 function heldObject(kind: Kind): Sql {
   if (kind !== entryKind) return sql`l.object`;
   const object = sql`l.object`;
@@ -91,7 +91,10 @@ const unrecorded = sql`
   select 'unrecorded', id, null, '"no change row"', '"a change row"'
     from stored s left join last l using (id, instance) where l.action is null`;
 
-/** Each change row increments the version by one and follows the change before it; a deletion does not increment it. */
+/**
+ * Finds versions out of order: each change row follows the one before it and increments the version by one, except that
+ * a deletion does not increment it.
+ */
 function versions(kind: Kind): Sql {
   const counted = kind.staysForEver ? sql`` : sql`and l.action <> all(${kind.ends})`;
   return sql`
@@ -103,8 +106,8 @@ function versions(kind: Kind): Sql {
 }
 
 /**
- * The former values in a change row must equal the previous change row; otherwise the row was changed without a change
- * row. Repairs are exempt, because the former values in their change rows record exactly such a finding.
+ * Finds former values that differ from the previous change row, which means that the row was changed without a change
+ * row. Skips repairs, whose former values record exactly such a finding.
  */
 function unexplained(kind: Kind): Sql {
   const bookkeeping = ["version", "updated_at", ...kind.ignored, ...kind.unexplained];
@@ -120,7 +123,7 @@ function unexplained(kind: Kind): Sql {
        and not (d.key = 'deleted_at' and l.action = any(${kind.ends})) and d.value is distinct from b.row -> d.key`;
 }
 
-/** An entry's history is purged together with the entry, and only then. */
+/** Finds entries and histories that were not purged together. */
 const purged = sql`
   union all
   select 'emptied', s.id, null, '"an empty change row"', '"the row after the change"'
@@ -132,7 +135,7 @@ const purged = sql`
    where s.row ->> 'purged_at' is not null and s.id in (select id from history where object <> '{}')`;
 
 /**
- * Rows may be removed without a change row if they are rates of a deleted project or task, or sessions, grants and
+ * Ignores rows that may be removed without a change row: rates of a deleted project or task, and sessions, grants and
  * invitations that have ended.
  */
 function unlessRemoved({ name }: Kind, orgId: string): Sql {
@@ -152,7 +155,7 @@ function isAhead(which: "least" | "coalesce", ...columns: string[]): Sql {
 const blockRows = 10_000;
 const blockChanges = 20_000;
 
-/** The next range of ids from `from` on, as large as one statement can handle. */
+/** The next range of ids starting at `from`, as large as one SQL statement can handle. */
 export async function findBlock(tx: Transaction, orgId: string, kind: Kind, from: string) {
   const end = `${kind.prefix.slice(0, -1)}\``;
   const id = raw(kind.id);
@@ -163,6 +166,6 @@ export async function findBlock(tx: Transaction, orgId: string, kind: Kind, from
       (select target_id from changes where org_id = ${orgId} and target_id >= ${from} and target_id < ${end}
         order by target_id offset ${blockChanges} limit 1)) as to`);
   const to = row?.to ?? end;
-  // An object with more changes than fit into a block gets its own block.
+  // An object with more changes than fit into a block gets a block to itself.
   return { from, to: to > from ? to : `${from}!`, isLast: to === end };
 }

@@ -34,7 +34,7 @@ const rules: Rule[] = [
   ),
 ];
 
-/** All rates that a subject has ever had, both current and former. */
+/** All rates that a subject has or ever had. */
 function ratesEverSet(orgId: string, kind: Price["kind"]): Sql {
   return sql`
     select scope, subject, rate_minor from rates where org_id = ${orgId} and kind = ${kind}
@@ -44,19 +44,20 @@ function ratesEverSet(orgId: string, kind: Price["kind"]): Sql {
      where c.org_id = ${orgId} and c.action in ('rate.created', 'rate.deleted') and r.kind = ${kind}`;
 }
 
-/** An entry's rate must be one that its source had at some time. */
+/** Finds entries whose rate is not one that its source has or ever had. */
 function ratedOtherwise(orgId: string, price: Price): Sql {
   const source = `e.${price.source}`;
   const subject = `case ${source} when 'organization' then '' when 'member' then e.user_id when 'project' then e.project_id
                      when 'task' then e.task_id else e.project_id || '/' || e.user_id end`;
-  // An entry priced before cost sources were stored may carry the organization's rate instead of a deleted one.
+  // Accepts any cost rate from the organization: entries priced before cost sources were stored may carry it in place
+  // of a deleted source.
   const unknown = price.kind === "cost" ? sql`and ${raw(source)} <> 'organization'` : sql``;
   return sql`
     ${raw(source)} <> 'none' ${unknown} and e.purged_at is null
       and (${raw(source)}, ${raw(subject)}, e.${raw(price.rate)}) not in (${ratesEverSet(orgId, price.kind)})`;
 }
 
-/** The entries of a block that break a rule about single entries. */
+/** Finds the entries of a block that break a rule about single entries. */
 export async function checkRules(tx: Transaction, orgId: string, block: Block, most: number): Promise<Found[]> {
   const all = [
     ...rules,
@@ -84,7 +85,7 @@ export async function checkRules(tx: Transaction, orgId: string, block: Block, m
     select * from (${rows}) found order by id, "column"`);
   const findings = broken.flatMap(({ tags, ...finding }) => {
     if (finding.column !== "tag_keys") return [finding];
-    // The database's lower() maps fewer letters than JavaScript's.
+    // Compares again in JavaScript, because the database's lower() maps fewer letters.
     const expected = tags.map((tag) => tag.toLowerCase());
     return JSON.stringify(expected) === JSON.stringify(finding.stored) ? [] : [{ ...finding, expected }];
   });

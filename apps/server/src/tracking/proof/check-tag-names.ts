@@ -4,16 +4,16 @@ import { type Finding, type Found, foundOf } from "./check-history.ts";
 interface NamedTag {
   key: string;
   name: string;
-  /** The spellings used by its entries; null if it has none. */
+  /** The spellings used by the tag's entries; null if it has no entries. */
   spellings: string[] | null;
   /** Whether the current name may come from an entry that was permanently deleted or isn't in the sums yet. */
   forgotten: boolean;
 }
 
-/** The kind of finding about tag names, which is repaired in the same way as sums. */
+/** The kind of finding for tag names, which are repaired in the same way as sums. */
 export const tagNames = "tag.name";
 
-/** Compares the spelling of tags in reports with that of the entries that have or had them. */
+/** Compares the spelling of tags in reports with the spellings in entries, current and former ones. */
 export async function checkTagNames(tx: Transaction, orgId: string, most: number): Promise<Found[]> {
   const unused = await tx.query<NamedTag>(sql`
     with spelt as materialized (
@@ -40,15 +40,15 @@ export async function checkTagNames(tx: Transaction, orgId: string, most: number
 }
 
 /**
- * The newest entry determines a tag's name. Entries deleted before that one was created can't have renamed the tag
- * since.
+ * Whether an entry that the tag's name came from may be gone. The newest entry determines the name, so entries deleted
+ * before that one was created don't matter.
  */
 function isForgotten(orgId: string): Sql {
   return sql`(exists (select from time_entries where org_id = ${orgId} and project_id is null and deleted_at >= k.newest)
     or exists (select from time_sum_deltas where org_id = ${orgId} and n.tag_key = any(tag_keys)))`;
 }
 
-/** The names of these tags in any earlier version of an entry. */
+/** Those of these names that an earlier version of an entry had as a tag. */
 async function listFormer(tx: Transaction, orgId: string, tags: NamedTag[]): Promise<string[]> {
   const rows = await tx.query<{ name: string }>(sql`
     select n as name from unnest(${tags.map(({ name }) => name)}::text[]) as n

@@ -1,8 +1,8 @@
 import { raw, type Sql, sql } from "#platform/database/database.ts";
 import { clearedColumns } from "#tracking/time-entries/cleared-columns.ts";
 
-// Undoing an import clears deleted entries without a change row, so their earlier change rows keep the content until
-// the purge.
+// Undoing an import clears its deleted entries without writing change rows, so the earlier change rows keep the content
+// until the purge.
 
 /** Whether the entry in `entry` has lost its content although its change rows still contain it. */
 export function isCleared(entry: string): Sql {

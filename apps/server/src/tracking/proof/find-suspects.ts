@@ -3,9 +3,9 @@ import { clearing, isCleared } from "./cleared-entries.ts";
 import { type Block, entryKind, within } from "./kinds.ts";
 
 /**
- * The entries of a block in which `checkHistory` may find something, including a few intact ones. Each change row is
- * converted to a table row once and compared as a whole, because converting entries to JSON and back is several times
- * as expensive. A column missing from the change row is filled in from the entry.
+ * The entries of a block in which `checkHistory` may find something, including a few intact ones. Converts each change
+ * row to a table row and compares it as a whole, which costs a fraction of converting entries to JSON and back. Takes
+ * columns that the change row lacks from the entry.
  */
 export async function findSuspects(tx: Transaction, orgId: string, block: Block): Promise<string[]> {
   const held = sql`

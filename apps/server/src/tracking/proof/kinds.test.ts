@@ -10,7 +10,7 @@ import { checkHistory } from "./check-history.ts";
 import { findSuspects } from "./find-suspects.ts";
 import { entryKind, type Kind, kinds } from "./kinds.ts";
 
-/** Tables without change rows. */
+/** The tables without change rows, and how their content is verified. */
 const otherwise: Record<string, string> = {
   audit_blocks: "verified as a hash chain",
   billing_batch_entries: "facts of a batch, of which the change rows of entries tell",
@@ -76,7 +76,7 @@ async function listColumns(db: DatabasePool, kind: Kind): Promise<Column[]> {
 
 const undo = new Error("undone");
 
-/** The columns that the doctor reports after a statement, which is then rolled back. */
+/** The columns that the doctor reports after an SQL statement, which is then rolled back. */
 async function namedAfter(db: DatabasePool, orgId: string, kind: Kind, ids: string[], statement: string) {
   let named: (string | null)[] = [];
   const work = async (tx: Transaction) => {

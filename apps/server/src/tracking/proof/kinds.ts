@@ -3,51 +3,51 @@ import { raw, type Sql, sql } from "#platform/database/database.ts";
 import { noPrices } from "#tracking/rates/prices.ts";
 import { resources } from "#tracking/resources.ts";
 
-/** A kind of object that has change rows, whose rows are compared with their last change row. */
+/** A kind of object with change rows. Each row is compared with its last change row. */
 export interface Kind {
   name: string;
   /** The prefixes of its action names. */
   actions: string[];
-  /** Actions with one of these prefixes whose change rows contain no state of the row. */
+  /** Actions with one of `actions`' prefixes whose change rows do not contain the row's state. */
   happenings: string[];
   /** Actions that delete the row. */
   ends: string[];
   table: string;
-  /** The composite type into which its change rows are read. */
+  /** The composite type that its change rows are converted to. */
   type: string;
-  /** The column that names the organization. */
+  /** The column with the organization's id. */
   tenant: string;
-  /** The column that change rows refer to as `target_id`. */
+  /** The column whose value change rows store as `target_id`. */
   id: string;
   prefix: string;
   /** Distinguishes successive rows with the same id. */
   instance: string | undefined;
-  /** Columns written without a change row; derived ones are compared with their source. */
+  /** Columns written without a change row. Those that are derived are compared with their source instead. */
   ignored: string[];
   /** The digests that change rows contain instead of secrets, by the column of the secret. */
   digests: Record<string, string>;
-  /** Each version has one change row. */
+  /** Whether each version has one change row. */
   countsVersions: boolean;
-  /** The row has a version and an update time. */
+  /** Whether the row has a version and an update time. */
   hasVersion: boolean;
-  /** Change rows contain the former values of all columns that they changed, except `unexplained`. */
+  /** Whether change rows contain the former values of all changed columns, except those in `unexplained`. */
   explains: boolean;
-  /** Columns whose former values change rows may lack. */
+  /** Columns whose former values may be missing from change rows. */
   unexplained: string[];
-  /** Rows without any change row are legitimate: an operator may have created them in SQL. */
+  /** Whether rows may lack change rows, because an operator may have created them in SQL. */
   mayLackHistory: boolean;
-  /** A row is never deleted; a tombstone remains. */
+  /** Whether rows are never deleted, so that a tombstone remains. */
   staysForEver: boolean;
-  /** A repair can give the row another version. */
+  /** Whether contradictions can be repaired, which gives the row a new version. */
   isRepaired: boolean;
   /** Defaults for columns that older change rows lack. */
   later: Record<string, unknown>;
 }
 
-/** How kinds differ from the default. */
+/** The differences from the default, by kind. */
 const particulars: Record<string, Partial<Kind>> = {
   organization: { tenant: "id", countsVersions: false, mayLackHistory: true },
-  // Their change rows also contain the person's name and address.
+  // Members' change rows also contain the person's name and email address.
   member: { id: "user_id", countsVersions: false, explains: false, isRepaired: false },
   project: { later: { visibility: "organization", member_ids: [] } },
   rate: { countsVersions: false },
@@ -55,7 +55,7 @@ const particulars: Record<string, Partial<Kind>> = {
     staysForEver: true,
     later: { ...noPrices },
   },
-  // A member's timers succeed one another, and each is gone too soon to be repaired.
+  // `instance` tells a member's successive timers apart. They are not repaired, because each one is soon gone.
   timer: {
     id: "user_id",
     prefix: "user_",
@@ -64,13 +64,13 @@ const particulars: Record<string, Partial<Kind>> = {
     explains: false,
     isRepaired: false,
   },
-  // Change rows do not contain its lines, so a repair would create a batch without lines.
+  // Not repaired, because change rows lack the batch's lines: a repair would create a batch without lines.
   billing_batch: { isRepaired: false },
   report_link: { ends: ["report_link.revoked"], countsVersions: false, hasVersion: false },
   calendar_feed: { ends: ["calendar_feed.ended"], countsVersions: false, hasVersion: false },
-  // Work on an import raises its version without a change row.
+  // Processing an import raises its version without writing a change row.
   import: { countsVersions: false, explains: false, isRepaired: false },
-  // Sessions and grants are keys; the change rows of a session lack its former last digits.
+  // Sessions and grants are stored as API keys. The change rows of a session lack the key's former last digits.
   api_key: { actions: ["api_key.", "session.", "grant."], unexplained: ["last_four"] },
 };
 
@@ -125,13 +125,13 @@ export function within(column: string, block: Block): Sql {
   return sql`${raw(column)} >= ${block.from} and ${raw(column)} < ${block.to}`;
 }
 
-/** The condition for change rows that contain a state of a row of this kind. */
+/** The condition for change rows that contain the state of a row of this kind. */
 export function isOf({ actions, happenings }: Kind): Sql {
   const named = actions.map((name) => `starts_with(action, '${name}')`).join(" or ");
   return sql`(${raw(named)}) and action <> all(${happenings})`;
 }
 
-/** Selects the `id` and `row` of a block's rows in the form of their change rows. */
+/** Selects `id` and `row` for a block's rows, in the form that change rows store. */
 export function storedRows(kind: Kind, orgId: string, block: Block): Sql {
   if (kind.name === "member") {
     return sql`
@@ -145,7 +145,7 @@ export function storedRows(kind: Kind, orgId: string, block: Block): Sql {
      where t.${raw(kind.tenant)} = ${orgId} and ${within(`t.${kind.id}`, block)}`;
 }
 
-/** A row in the form of its change rows: with digests instead of secrets. */
+/** A row in the form that change rows store: with digests in place of secrets. */
 export function recorded({ digests }: Kind, row: string): Sql {
   const secrets = Object.entries(digests);
   if (secrets.length === 0) return sql`to_jsonb(${raw(row)})`;

@@ -11,8 +11,8 @@ export type Trust = "entries" | "history";
 const blockSize = 1_000;
 
 /**
- * Repairs rows or history until they agree, recording each repair in a change row by the system. The transaction must
- * have called `changeEntryRules`; rows that already agree stay unchanged.
+ * Repairs rows or history until they agree, recording each repair in a change row attributed to the system. Leaves rows
+ * that already agree unchanged. The transaction must have called `changeEntryRules`.
  */
 export async function mendHistory(
   tx: Transaction,
@@ -84,10 +84,10 @@ async function trustHistory(tx: Transaction, orgId: string, kind: Kind, ids: str
     sql`was`,
     Object.values(kind.digests),
   );
-  // A secret can't be restored from its digest, so rows with secrets stay missing.
+  // Rows with secrets stay missing, because a secret can't be restored from its digest.
   if (Object.keys(kind.digests).length === 0) await insertMissing(tx, orgId, kind, ids, false);
   if (kind !== entryKind) return;
-  // These entries are not in the history: they are deleted, and their tombstones can be inspected for 30 days.
+  // Deletes the entries that are not in the history; their tombstones can be inspected for 30 days.
   await writeChanges(
     tx,
     orgId,
@@ -104,7 +104,7 @@ async function trustHistory(tx: Transaction, orgId: string, kind: Kind, ids: str
   );
 }
 
-/** Restores missing rows from their last change row; with `deleted`, entries are restored as deleted ones. */
+/** Restores missing rows from their last change row. With `deleted`, restores entries as deleted entries. */
 async function insertMissing(
   tx: Transaction,
   orgId: string,
@@ -139,7 +139,7 @@ async function insertMissing(
 }
 
 /**
- * Writes change rows for the rows that `written` returns; `former` selects each row's former values as `object`. The
+ * Writes change rows for the rows that `written` returns. `former` selects each row's former values as `object`; the
  * fields in `kept` stay as recorded.
  */
 async function writeChanges(
@@ -180,7 +180,10 @@ async function writeChanges(
         where f.object ? d.key and d.key not in ('version', 'updated_at') and d.value is distinct from n.object -> d.key) p`);
 }
 
-/** `input`: ids with the ids of their change rows; `last`: the last change row of each. */
+/**
+ * Common table expressions: `input` pairs ids with those of their new change rows, `last` has each object's last change
+ * row.
+ */
 function inputAndLast(orgId: string, kind: Kind, ids: string[]): Sql {
   const changeIds = ids.map(() => newId("evt"));
   return sql`
@@ -194,7 +197,8 @@ function inputAndLast(orgId: string, kind: Kind, ids: string[]): Sql {
 }
 
 /**
- * Entries that were cleared by undoing an import don't get their content back: their projects may have been deleted.
+ * The entries as their change rows have them, except that entries cleared by undoing an import stay without content:
+ * their projects may have been deleted.
  */
 function heldEntries(orgId: string): Sql {
   const object = sql`r.object`;

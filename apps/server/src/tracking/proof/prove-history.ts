@@ -10,23 +10,23 @@ import { entryKind, type Kind, kinds, repairedKinds } from "./kinds.ts";
 
 export interface HistoryCheck {
   differing: number;
-  /** The number of findings of each kind, and the first ones. */
+  /** The number of findings of each kind, with the first few of them. */
   kinds: { kind: string; differing: number; differences: Finding[] }[];
 }
 
-/** The ids of the rows, by kind, that contradict their history and can be repaired. */
+/** The ids of the rows that contradict their history and can be repaired, by kind. */
 export type Disagreeing = Map<Kind, string[]>;
 
 export interface ProofDeps {
   db: DatabasePool;
-  /** Called after each block of entries; `total` is the count at the beginning. */
+  /** Called after each block of entries; `total` is the number of entries at the beginning. */
   onProgress: (checked: number, total: number) => void;
   prepare: (tx: Transaction) => Promise<void>;
 }
 
 /**
- * Compares every row that has change rows with them and with the rules for its kind. Each block has its own snapshot,
- * so that a long check blocks no writes.
+ * Compares every row with its change rows and with the rules for its kind. Each block has its own snapshot, so that a
+ * long check does not block writes.
  */
 export async function proveHistory(
   { db, onProgress, prepare }: ProofDeps,
@@ -81,7 +81,8 @@ async function checkBlock(tx: Transaction, orgId: string, kind: Kind, from: stri
     return { ...block, history: await checkHistory(tx, orgId, kind, block, most), rules: [], entries: 0 };
   }
   const suspects = await findSuspects(tx, orgId, block);
-  // An entry written in the meantime is sound if its newer state is sound.
+  // Checks only the suspects against their history, as they are now. An entry changed since then is sound if its newer
+  // state is sound.
   const history = suspects.length === 0 ? [] : await checkHistory(tx, orgId, kind, { ids: suspects }, most);
   const rules = await checkRules(tx, orgId, block, most);
   return { ...block, history, rules, entries: await countEntries(tx, orgId, block) };

@@ -43,7 +43,7 @@ test("an entry gets other rates when project, task, member or start change, and 
 
   for (const [body, expected] of [
     [{ description: "x", tags: ["y"], externalRef: "z" }, [6000, "project", 6000, 3000, 3000]],
-    // The amounts change, but the rates do not.
+    // Changes to an entry recompute its amounts but keep its rates.
     [{ durationSeconds: 5401 }, [6000, "project", 9002, 3000, 4501]],
     [{ billable: false }, [6000, "project", 0, 3000, 4501]],
     [{ durationSeconds: 3600 }, [6000, "project", 0, 3000, 3000]],
@@ -81,7 +81,7 @@ test("a project's rounding changes what is billed, never what is paid", async ()
   }
 });
 
-/** The names of all fields about money, at any depth of a response. */
+/** The names of all fields with amounts or rates, at any depth of a response. */
 function moneyFields(node: Json): string[] {
   if (typeof node !== "object" || node === null) return [];
   return Object.entries(node).flatMap(([name, value]) => [
@@ -151,7 +151,7 @@ test("members and viewers, and keys without the scope, are refused rates", async
   const key = await newKey(owner, ["time-entries:read", "reports:read"]);
   for (const answer of await Promise.all(requests(key))) assertProblem(answer, 403, "insufficient_scope");
   // Repricing covers every member's entries without requiring another scope, but shows sums only to callers who may see
-  // money.
+  // amounts.
   const where = await newProject(owner);
   await newEntry(owner, where);
   const manager = await newMember(owner, "manager", ["rates:write"]);

@@ -8,7 +8,7 @@ export type RateScope = (typeof rateScopes)[number];
 export type RateSource = RateScope | "none";
 
 /**
- * The two prices of a time entry: what its billed seconds are charged, and what its duration costs the organization.
+ * The two prices of a time entry: what its billed seconds are charged at, and what its duration costs the organization.
  * The amount is the hourly rate times the seconds.
  */
 export const prices = [
@@ -23,7 +23,7 @@ export const prices = [
 ] as const;
 export type Price = (typeof prices)[number];
 
-/** An entry's hourly rates and where they come from. All money is in minor units. */
+/** An entry's hourly rates in minor units, and their sources. */
 export interface EntryRates {
   rate_minor: number;
   rate_source: RateSource;
@@ -60,7 +60,7 @@ export const noPrices: EntryPrices = {
 export const rateColumns = (alias: string) =>
   raw(prices.map(({ rate, source }) => `${alias}.${rate}, ${alias}.${source}`).join(", "));
 
-/** The amounts that an entry's rates and seconds come to. */
+/** SQL expressions for the amounts that result from an entry's rates and seconds. */
 export const countedAmounts = join(
   prices.map(({ rate, amount, seconds }) => sql`${amountSql(rate, seconds)} as ${raw(amount)}`),
 );
@@ -70,7 +70,7 @@ export const priceColumns = raw(
   [...prices.flatMap(({ rate, source }) => [rate, source]), ...prices.map(({ amount }) => amount)].join(", "),
 );
 
-/** An entry's prices at these rates: `countedAmounts` in JavaScript. */
+/** An entry's prices at these rates, computed in JavaScript as `countedAmounts` does in SQL. */
 export function pricesOf(rates: EntryRates, billableSeconds: number, durationSeconds: number): EntryPrices {
   return {
     rate_minor: rates.rate_minor,

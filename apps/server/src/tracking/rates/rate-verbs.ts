@@ -14,7 +14,7 @@ import { deleteRate, findRate, holdRates, insertRate, type RateRow } from "./que
 import type { RateScope } from "./prices.ts";
 import { type CreateRate, firstEffectiveFrom } from "./schemas.ts";
 
-/** Sets a rate for entries written from now on; existing entries keep their rates until they are repriced. */
+/** Creates a rate for entries written from now on; existing entries keep their rates until they are repriced. */
 export async function createRate(tx: Transaction, actor: Actor, { input }: { input: CreateRate }): Promise<RateRow> {
   const subject = readSubject(input);
   await holdEntryRules(tx, actor.orgId);
@@ -38,7 +38,7 @@ export async function createRate(tx: Transaction, actor: Actor, { input }: { inp
   return row;
 }
 
-/** Deletes a rate; entries keep their amounts. */
+/** Deletes a rate; existing entries keep their amounts. */
 export async function removeRate(tx: Transaction, actor: Actor, { id, ifMatch }: Target): Promise<void> {
   await holdRates(tx, actor.orgId);
   const row = await findRate(tx, actor.orgId, id, sql`for update`);

@@ -1,7 +1,7 @@
 import type { Resource } from "#identity/history/resource.ts";
 import { selectExportedRates } from "./queries.ts";
 
-// There is no `toShown`: the audit log shows the columns, some of which are not in the API.
+// There is no `toShown`, because the audit log shows the columns as stored, including some that the API lacks.
 export const rate = {
   kind: "rate",
   prefix: "rate",

@@ -17,8 +17,8 @@ function subjectOf(scope: RateScope, alias: string): Sql {
   }
 }
 
-// Looks up rates_subject_key once per scope; `coalesce` stops at the first scope with a rate. With all subjects in one
-// condition, the planner read every rate of the organization.
+// Looks up rates_subject_key once per scope; `coalesce` stops at the first scope with a rate. When all subjects were in
+// one condition, the planner read every rate of the organization.
 function rateOf(alias: string, kind: "billable" | "cost"): Sql {
   const lookUps = rateScopes.map(
     (scope) => sql`(
@@ -27,7 +27,7 @@ function rateOf(alias: string, kind: "billable" | "cost"): Sql {
          and r.effective_at <= ${raw(alias)}.started_at
        order by r.effective_from desc limit 1)`,
   );
-  // Without `offset 0`, the planner would evaluate it once per column.
+  // `offset 0` keeps the planner from evaluating the lookups once per column.
   return sql`
     select (found.rate).rate_minor, (found.rate).scope
       from (select coalesce(${join(lookUps)}) as rate offset 0) found`;
@@ -51,7 +51,7 @@ export const resolvedRates = raw(
     .join(", "),
 );
 
-/** The same in an organization without rates, without lookups. */
+/** `resolvedRates` for an organization without rates, which needs no lookups. */
 export const noRates = raw(prices.map(({ rate, source }) => `0::bigint as ${rate}, 'none' as ${source}`).join(", "));
 
 /** The rates of each of these entries, in the same order. */

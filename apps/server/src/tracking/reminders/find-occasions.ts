@@ -7,17 +7,18 @@ import { listDueSheets, listLongTimers, listReaders, listWithoutTime, listZones 
 import type { NewNotice } from "#tracking/notices/occasions.ts";
 import { addNotices } from "#tracking/notices/queries.ts";
 
-/** Reminders start at this hour of a person's day. */
+/** The hour of a person's day before which no reminders are sent. */
 const morning = 8;
 
 /**
- * How long a timer may run before its member is reminded, in milliseconds; the same as in the dashboard's approvals.
+ * How long a timer may run before its member is reminded, in milliseconds. The dashboard's approvals use the same
+ * limit.
  */
 const longTimerMs = 10 * 3_600_000;
 
 /**
- * Stores the time-dependent notices of one organization. Idempotent: every node may run it at any time, and a missed
- * run can be made up for on the same day.
+ * Stores the time-dependent notices of one organization. Idempotent, so every node may run it at any time; a run later
+ * on the same day makes up for a missed one.
  */
 export async function findOccasions(db: Database, orgId: string, now: Date): Promise<void> {
   const organization = await findOrganization(db, orgId);
@@ -27,7 +28,7 @@ export async function findOccasions(db: Database, orgId: string, now: Date): Pro
     const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone);
     const today = local.toPlainDate();
     found.push(...(await findLongTimers(db, orgId, timeZone, now)));
-    // Nobody is reminded on a day off or before the morning.
+    // Skips days off and the hours before the morning.
     if (local.hour < morning || !isWorkingDay(organization, today)) continue;
     found.push(...(await findWithoutTime(db, organization, timeZone, today)));
     found.push(...(await findDigests(db, organization, timeZone, today)));
@@ -43,7 +44,7 @@ function isWorkingDay({ working_days: workingDays }: OrganizationRow, date: Temp
 async function findLongTimers(db: Database, orgId: string, timeZone: string, now: Date): Promise<NewNotice[]> {
   const timers = await listLongTimers(db, orgId, timeZone, formatInstant(now.getTime() - longTimerMs));
   return timers.map(({ user_id: userId, started_at: startedAt }) => {
-    // The day on which the last full 24 hours after the first ten hours ended.
+    // The day of the latest reminder: one is due after ten hours and then every 24 hours.
     const sinceMs = now.getTime() - Date.parse(startedAt) - longTimerMs;
     const day = dateAt(now.getTime() - (sinceMs % 86_400_000), timeZone);
     return { kind: "timer_running_long", userId, facts: { startedAt, day } };
@@ -72,7 +73,10 @@ export function spanOfDay(date: string, timeZone: string): { startsAt: string; e
   };
 }
 
-/** On the first working day of a week, finds the digests of the previous week for people who supervise others' time. */
+/**
+ * On the first working day of a week, finds the digests of the previous week for people who supervise other members'
+ * time.
+ */
 async function findDigests(
   db: Database,
   organization: OrganizationRow,

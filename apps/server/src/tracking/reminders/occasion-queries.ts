@@ -2,8 +2,8 @@ import { type Database, sql } from "#platform/database/database.ts";
 import { type Period, sheetId } from "#tracking/timesheets/periods.ts";
 import { wants } from "#tracking/notices/queries.ts";
 
-// Each statement finds only active members in one time zone who want notices of the kind and have not received this
-// one.
+// Each SQL statement finds only active members in one time zone who want this kind of notice and have not received this
+// one yet.
 
 const zoneOf = sql`coalesce(u.preferences ->> 'timeZone', o.time_zone)`;
 
@@ -17,7 +17,7 @@ export async function listZones(db: Database, orgId: string): Promise<string[]> 
   return rows.map(({ zone }) => zone);
 }
 
-/** Timers started before `before`. */
+/** Timers that started before `before` and are still running. */
 export function listLongTimers(
   db: Database,
   orgId: string,
@@ -34,7 +34,7 @@ export function listLongTimers(
 }
 
 /**
- * The members who track time but have none on a day: no entry overlaps it, and no timer has been running since then.
+ * The members who track time but have none on a day: no entry overlaps it, and no running timer was started by then.
  */
 export async function listWithoutTime(
   db: Database,
@@ -52,7 +52,7 @@ export async function listWithoutTime(
   return rows.map((row) => row.user_id);
 }
 
-/** Whether member `m` has time between two instants. No entry is longer than a week. */
+/** Whether member `m` has time between two instants. Searches back only a week, because no entry is longer. */
 export function hasTime(startsAt: string, endsAt: string) {
   return sql`(exists (select 1 from time_entries e
                        where e.org_id = m.org_id and e.user_id = m.user_id and e.deleted_at is null
@@ -62,7 +62,9 @@ export function hasTime(startsAt: string, endsAt: string) {
                           where t.org_id = m.org_id and t.user_id = m.user_id and t.started_at < ${endsAt}))`;
 }
 
-/** The members who look after others' time: owners, admins, managers, and the leads of teams with other members. */
+/**
+ * The members who supervise other members' time: owners, admins, managers, and the leads of teams with other members.
+ */
 export async function listReaders(db: Database, orgId: string, timeZone: string): Promise<string[]> {
   const rows = await db.query<{ user_id: string }>(sql`
     select m.user_id
@@ -73,7 +75,7 @@ export async function listReaders(db: Database, orgId: string, timeZone: string)
   return rows.map((row) => row.user_id);
 }
 
-/** The open timesheets of a period, of members who joined before it ended. */
+/** The open timesheets of a period. Members who joined after it ended have none. */
 export async function listDueSheets(
   db: Database,
   orgId: string,

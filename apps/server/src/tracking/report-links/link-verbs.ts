@@ -21,7 +21,7 @@ export async function createReportLink(
   { reportId, input }: { reportId: string; input: CreateReportLink },
   { now, maxDays }: { now: Date; maxDays: number },
 ): Promise<{ row: ReportLinkRow; token: string }> {
-  // The report must not be deleted concurrently.
+  // Locks the report, so that it cannot be deleted concurrently.
   const report = await findSavedReport(tx, actor.orgId, reportId, actor.userId, sql`for key share`);
   if (report === undefined) throw notFound("saved report");
   const expiresAt = readExpiry(input.expiresAt, now, maxDays);
@@ -56,7 +56,7 @@ export async function revokeReportLink(
   await recordRevoked(tx, actor, rows);
 }
 
-/** Ends all links of a report that is about to be deleted. */
+/** Revokes all links of a report that is about to be deleted. */
 export async function revokeLinksOf(tx: Transaction, origin: Origin, reportId: string): Promise<void> {
   await recordRevoked(tx, origin, await deleteReportLinks(tx, origin.orgId, reportId, undefined));
 }

@@ -17,7 +17,7 @@ export interface ReportLinkRow {
   expires_at: string;
   opens: number;
   last_opened_at: string | null;
-  /** SHA-256 of the stored hash, so the doctor can detect a replaced link. */
+  /** SHA-256 of the stored hash; the doctor compares it to detect a replaced link. */
   link_digest: string;
   created_at: string;
 }
@@ -88,7 +88,7 @@ export interface FollowedLink extends ReportLinkRow {
   organization_name: string;
 }
 
-/** Finds the link, and thereby the organization, that a token belongs to. */
+/** Finds the link that a token belongs to. The caller takes the organization from it. */
 export async function findLinkByToken(db: Database, tokenHash: Buffer, now: string): Promise<FollowedLink | undefined> {
   const [row] = await db.query<FollowedLink>(sql`
     select ${shown}, m.role, m.deactivated_at, o.name as organization_name

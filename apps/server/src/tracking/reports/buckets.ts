@@ -12,8 +12,8 @@ export interface Bucket {
 }
 
 /**
- * The calendar periods of a time zone that overlap [fromMs, toMs), ascending and without gaps; the first and the last
- * are clipped to the range. Empty periods, such as days that the zone skipped, are left out.
+ * The calendar periods of a time zone that overlap [fromMs, toMs), ascending and without gaps. The first and the last
+ * are clipped to the range. Empty periods are left out, such as days that the zone skipped.
  */
 export function listBuckets(
   interval: Interval,
@@ -38,11 +38,11 @@ export function listBuckets(
   return buckets;
 }
 
-/** The first day of the period that contains this day; both are counted from 1970-01-01. */
+/** The first day of the period that contains a day; both are numbers of days since 1970-01-01. */
 function firstDay(interval: Interval, day: number, weekStart: WeekDay): number {
   if (interval === "day") return day;
   if (interval === "week") {
-    // 1970-01-01 was a Thursday; the 7 keeps the days of 1969 positive.
+    // 1970-01-01 was a Thursday. Adding 7 keeps days in 1969 positive, because `%` has the sign of its left operand.
     const since = day + 7 + weekDays.indexOf("thursday") - weekDays.indexOf(weekStart);
     return day - (since % 7);
   }
@@ -61,7 +61,7 @@ function followingDay(interval: Interval, day: number): number {
 
 const monthsOf = { month: 1, quarter: 3, year: 12 };
 
-/** Returns a function from a period's first day to its key; a month's digits are formatted once for all its days. */
+/** Returns a function from a period's first day to its key. Formats each month once for all its days. */
 function keysOf(interval: Interval): (day: number) => string {
   let month = "";
   let firstOfMonth = 0;

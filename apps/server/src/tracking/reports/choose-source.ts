@@ -8,7 +8,7 @@ import type { Grouping } from "./schemas.ts";
 /** The source of a report's figures: stored sums for each piece, or the entries themselves. */
 export type Source = { cube: Cube; pieces: BucketPiece[] } | { cube: undefined };
 
-/** If a larger share of the range needs entries, the whole range is read from them. */
+/** If more than this share of the range must be read from entries, the whole range is read from them. */
 const mostFromEntries = 0.25;
 
 const keyOf: Record<Grouping, SumKey | undefined> = {
@@ -23,7 +23,10 @@ const keyOf: Record<Grouping, SumKey | undefined> = {
   source: undefined,
 };
 
-/** `buckets` are the periods of the grouping `date`; undefined otherwise. */
+/**
+ * Chooses the source of a report's figures. `buckets` are the periods of the grouping `date`, undefined for other
+ * groupings.
+ */
 export function chooseSource(groupBy: Grouping[], filter: TimeEntryFilter, buckets: Bucket[] | undefined): Source {
   if (
     filter.tags !== undefined ||
@@ -48,7 +51,7 @@ export function chooseSource(groupBy: Grouping[], filter: TimeEntryFilter, bucke
   return pieces === undefined || pieces.length === 0 ? { cube: undefined } : { cube, pieces };
 }
 
-// The cube by tag counts an entry with two tags twice, so only queries by tag may use it.
+// Excludes the cube by tag from queries that do not group by tag, because it counts an entry with two tags twice.
 function holdsAll(keys: readonly SumKey[], needed: Set<SumKey>): boolean {
   return !keys.includes("tag_key") || needed.has("tag_key");
 }

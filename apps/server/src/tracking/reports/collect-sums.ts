@@ -18,7 +18,7 @@ export interface SumCollector {
   read(db: Database, orgId: string): Promise<(key: SumKey) => Sums>;
 }
 
-/** Combines the sums of projects over ranges into one statement without duplicates. */
+/** Combines the sums of projects over ranges into one SQL statement without duplicates. */
 export function collectSums(): SumCollector {
   const ranges: Range[] = [];
   const buckets = new Map<string, number>();

@@ -28,7 +28,7 @@ test("a budget is measured over its period that contains the day, in the organiz
   const where = await newProject(owner);
   const made = await owner.post("/v1/time-entries/batch", { entries: entriesOfEachDay(where) });
   assert.equal(made.status, 201, made.text);
-  // The minutes equal the number of days in the period between January and April.
+  // Each day has one minute, so the expected minutes equal the days of the period that fall between January and April.
   const examples: [budget: object, asOf: string, start: string | null, end: string | null, minutes: number][] = [
     [{ period: "monthly" }, "2026-02-10", "2026-02-01", "2026-02-28", 28],
     [{ period: "monthly" }, "2026-03-31", "2026-03-01", "2026-03-31", 31],
@@ -38,7 +38,7 @@ test("a budget is measured over its period that contains the day, in the organiz
     [{ period: "monthly", startsOn: "2025-12-31" }, "2026-02-28", "2026-02-28", "2026-03-30", 31],
     [{ period: "monthly", startsOn: "2025-12-31" }, "2026-03-31", "2026-03-31", "2026-04-29", 30],
     [{ period: "monthly", startsOn: "2025-12-31" }, "2026-04-30", "2026-04-30", "2026-05-30", 1],
-    // Before a budget begins, its first period is shown.
+    // Before a budget begins, the report shows its first period.
     [{ period: "monthly", startsOn: "2026-04-15" }, "2026-03-18", "2026-04-15", "2026-05-14", 16],
     [{ period: "weekly", startsOn: "2026-01-01" }, "2026-03-18", "2026-03-12", "2026-03-18", 7],
     [{ period: "weekly", startsOn: "2026-01-01" }, "2026-03-19", "2026-03-19", "2026-03-25", 7],
@@ -95,7 +95,7 @@ test("a budget counts by its kind, and its status follows from its limit and ale
   ] as const)
     await owner.post("/v1/rates", { kind, scope: "organization", rateMinor });
   const where = await newProject(owner, { rounding: { mode: "up", minutes: 60 } });
-  // Billable: 1 h for 90.00, at a cost of 40.00 × 0.5. Non-billable: 2 h, at a cost of 80.00.
+  // Half an hour is billed as an hour for 90.00 and costs 20.00. Two non-billable hours cost 80.00.
   await newEntry(owner, where, { durationSeconds: 1800 });
   await newEntry(owner, where, { durationSeconds: 7200, billable: false });
   const examples: [budget: object, limit: number, used: number, percent: number, status: string][] = [
@@ -136,7 +136,7 @@ test("a forecast continues at the pace of the last four weeks, within the period
   const everyDay = "monday tuesday wednesday thursday friday saturday sunday".split(" ");
   assert.equal((await owner.patch("/v1/organization", { workingDays: everyDay })).status, 200);
   const where = await newProject(owner);
-  // The 28 days up to 11 March begin on 12 February, with 2800 s, a hundred a day.
+  // The 28 days up to 11 March begin on 12 February. They have 2800 s, so the pace is 100 s a day.
   for (const [startedAt, durationSeconds] of [
     ["2026-02-11T23:59:59Z", 50_000],
     ["2026-02-12T00:00:00Z", 1700],
@@ -146,23 +146,23 @@ test("a forecast continues at the pace of the last four weeks, within the period
   ] as const)
     await newEntry(owner, where, { startedAt, durationSeconds });
   const examples: [budget: object, query: string, exhaustsOn: string | null, projectedUsed: number | null][] = [
-    // 1100 have been used so far; 20 days are left.
+    // March has 1100 s so far, and 20 days are left.
     [{ period: "monthly", seconds: 3101 }, "", null, 3100],
     [{ period: "monthly", seconds: 3100 }, "", "2026-03-31", 3100],
     [{ period: "monthly", seconds: 3000 }, "", "2026-03-30", 3100],
     [{ period: "monthly", seconds: 1101 }, "", "2026-03-12", 3100],
     [{ period: "monthly", seconds: 1100 }, "", "2026-03-11", 3100],
-    // Weeks start on Monday, the 9th: 100 used so far, four days left, and 600 already booked after today.
+    // The week began on Monday the 9th: it has 100 s so far, four days are left, and 600 s are already booked for them.
     [{ period: "weekly", seconds: 10_000 }, "", null, 700],
-    // A total budget never ends; 52,800 have been used so far.
+    // A total budget never ends. It has 52,800 s so far.
     [{ period: "total", seconds: 62_800 }, "", "2026-06-19", null],
     [{ period: "total", seconds: 62_801 }, "", "2026-06-20", null],
     [{ period: "total", seconds: 52_800 }, "", "2026-03-11", null],
     [{ period: "total", seconds: 3_600_000_000 }, "", null, null],
-    // Without work there is no pace to extrapolate.
+    // Without work in the last 28 days, there is no pace to extrapolate.
     [{ period: "total", seconds: 100_000 }, "&asOf=2027-01-01", null, null],
     [{ period: "monthly", seconds: 100 }, "&asOf=2027-01-15", null, 0],
-    // A period that has not begun counts only its own days: 30.
+    // A period that has not begun counts only its own 30 days.
     [{ period: "monthly", seconds: 100_000, startsOn: "2026-04-02" }, "", null, 3000],
     [{ period: "monthly", seconds: 3000, startsOn: "2026-04-02" }, "", "2026-05-01", 3000],
     [{ period: "monthly", seconds: 2999, startsOn: "2026-04-02" }, "", "2026-05-01", 3000],
@@ -185,16 +185,16 @@ test("a young budget's pace is based on its own working days, as its basis shows
     assert.equal(changed.status, 200, changed.text);
     return (await costs(owner, "")).projects[0].budget;
   };
-  // Monday to Wednesday; Thursday's entry is already booked.
+  // An hour on each day from Monday to Thursday. As of Wednesday, Thursday's entry lies in the future.
   for (const day of ["09", "10", "11", "12"])
     await newEntry(owner, where, { startedAt: `2026-03-${day}T09:00:00Z`, durationSeconds: 3600 });
 
-  // Fourteen working days of March are left, at an hour each.
+  // Fourteen working days of March are left, each with an hour.
   assert.partialDeepStrictEqual(await budgetOf({ seconds: 36_000, period: "monthly" }), {
     used: 14_400,
     usedSoFar: 10_800,
     forecast: {
-      // Seven hours are left after Wednesday: Thursday, Friday, and five days from Monday the 16th.
+      // Seven hours are left after Wednesday: they last for Thursday, Friday and five days from Monday the 16th.
       exhaustsOn: "2026-03-20",
       projectedUsed: 61_200,
       basis: { from: "2026-03-09", to: "2026-03-11", workingDays: 3 },
@@ -205,7 +205,7 @@ test("a young budget's pace is based on its own working days, as its basis shows
   });
   assert.equal((await owner.patch("/v1/organization", { workingDays: ["wednesday"] })).status, 200);
   assert.partialDeepStrictEqual(await budgetOf({ seconds: 36_000, period: "monthly" }), {
-    // Three hours each Wednesday: the 18th, the 25th, and a third of the next one, which is not in March any more.
+    // Three hours each Wednesday: the 18th, the 25th and a third of 1 April, which is no longer in March.
     forecast: { exhaustsOn: null, projectedUsed: 32_400 },
   });
 });

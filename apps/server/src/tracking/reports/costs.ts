@@ -66,7 +66,7 @@ function parsed(instant: string | undefined): number | null {
   return instant === undefined ? null : Date.parse(instant);
 }
 
-/** The earlier of `to` and today. If `to` is an instant, it is exclusive: its day is that of the millisecond before. */
+/** The earlier of `to` and today. An instant in `to` is exclusive, so its day is that of the millisecond before. */
 function readAsOf(to: string | undefined, end: string | undefined, timeZone: string, today: string): string {
   if (to === undefined || end === undefined) return today;
   const last = isDate(to) ? to : dateAt(Date.parse(end) - 1, timeZone);
@@ -77,7 +77,7 @@ interface Budgeted {
   budget: Budget;
   period: Period;
   basis: Basis;
-  /** The sums of the whole period, of the part up to `asOf`, and of the basis days. */
+  /** The sums of the whole period, of its part up to `asOf`, and of the days on which the forecast is based. */
   whole: Sums;
   sofar: Sums;
   lately: Sums;
@@ -88,7 +88,7 @@ interface Figures {
   ofBudget: Map<string, Budgeted>;
 }
 
-/** Reads all sums in one statement, so they come from one snapshot. */
+/** Reads all sums in one SQL statement, so they come from one snapshot. */
 async function measure(
   db: Database,
   organization: OrganizationRow,

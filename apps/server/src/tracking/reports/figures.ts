@@ -3,7 +3,7 @@ import type { TimeEntryFilter } from "#tracking/entry-filters/time-entry-filter.
 import type { Measure } from "#tracking/time-sums/cubes.ts";
 import type { Grouping } from "./schemas.ts";
 
-/** The figures of a group: the measure of all entries, and that of the billable ones if it differs. */
+/** The measures behind each figure: for all entries, and for billable entries if that differs. */
 const figures: Record<string, [Measure, Measure?]> = {
   seconds: ["seconds", "billable_duration_seconds"],
   billable_seconds: ["billable_seconds"],
@@ -31,7 +31,8 @@ function sharesOf({ groupBy, filter }: Asked): Share[] {
 function figureOf([all, billable]: [Measure, Measure?], share: Share): string {
   if (share === "all") return `p.${all}`;
   if (share === "billable") return `p.${billable ?? all}`;
-  // Non-billable is the total minus billable; none of it is billed.
+  // For non-billable entries: the total minus the billable part. Figures without a billable measure count billable
+  // entries only, so they are 0.
   return billable === undefined ? "0" : `p.${all} - p.${billable}`;
 }
 
@@ -43,7 +44,7 @@ export function measuresFor(asked: Asked): Measure[] {
   );
 }
 
-/** Joins the figures of each part `p` as `b`, split into billable and non-billable if the query asks for it. */
+/** Joins the figures of each part `p` as `b`, one row each for billable and non-billable if the query splits them. */
 export function joinFigures(asked: Asked): Sql {
   const rows = sharesOf(asked).map((share) => {
     const values = Object.values(figures).map((figure) => figureOf(figure, share));

@@ -37,7 +37,7 @@ test("the basis is the past days: at most 28, not before startsOn or the first e
     ["2026-03-02", "2020-01-01", "2026-03-02", 15],
     [null, "2026-03-19", "2026-03-19", 2],
     ["2026-01-01", "2026-03-20", "2026-03-20", 1],
-    // The budget has not begun.
+    // The budget begins after `asOf`, so the basis ignores its first day.
     [null, undefined, "2026-02-21", 20],
     ["2026-04-01", "2026-05-01", "2026-02-21", 20],
   ] as const)
@@ -59,8 +59,8 @@ const march: ForecastInput = {
 test("forecasts worked out by hand", () => {
   const { basis } = march;
   const cases: [Partial<ForecastInput>, string | null, number | null][] = [
-    // At 6,000 a day, the remaining 70,000 are used up on the twelfth working day after Friday the 6th; 17 working days
-    // of March are left.
+    // At 6,000 a day, the remaining 70,000 last until the twelfth working day after Friday the 6th. March has 17
+    // working days left.
     [{}, "2026-03-24", 132_000],
     [{ limit: 132_000 }, "2026-03-31", 132_000],
     [{ limit: 132_001 }, null, 132_000],
@@ -69,9 +69,9 @@ test("forecasts worked out by hand", () => {
     [{ usedLately: 0 }, null, 30_000],
     [{ usedLately: 0, used: 50_000 }, null, 50_000],
     [{ basis: { ...basis, workingDays: 0 } }, null, 30_000],
-    // Four Saturdays are left.
+    // Only four working days are left, all Saturdays.
     [{ workingDays: ["saturday"] }, null, 54_000],
-    // The period is in the future and begins on a Wednesday.
+    // The period is in the future, so its first working day is Wednesday, 1 April.
     [{ periodStart: "2026-04-01", periodEnd: "2026-04-30", used: 0, usedSofar: 0, limit: 6000 }, "2026-04-01", 132_000],
   ];
   for (const [change, exhaustsOn, projectedUsed] of cases)

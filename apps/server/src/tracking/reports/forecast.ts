@@ -6,13 +6,13 @@ import { countWorkingDays, workingDayAfter } from "./working-days.ts";
 export interface Basis {
   from: string;
   to: string;
-  /** The number of working days among them. */
+  /** The number of working days in this range. */
   workingDays: number;
 }
 
 export interface ForecastInput {
   limit: number;
-  /** Usage in the whole period, up to and including `asOf`, and in the basis days. */
+  /** Usage in the whole period, up to and including `asOf`, and on the basis days. */
   used: number;
   usedSofar: number;
   usedLately: number;
@@ -31,12 +31,12 @@ export interface Forecast {
 }
 
 const paceDays = 28;
-// Dates have a limited range, so a budget that would last longer has no exhaustion date.
+// Dates have a limited range, so a budget that would last longer than this gets no exhaustion date.
 const furthestWorkingDays = 36_525;
 
 /**
- * The past days to extrapolate from, at most 28: up to `asOf`, and not before the budget's first day or the first
- * entry. Either bound is ignored if it is in the future.
+ * The past days to extrapolate from: at most 28 up to `asOf`, beginning no earlier than the budget's first day or the
+ * first entry. Ignores either bound if it is in the future.
  */
 export function readBasis(
   asOf: string,
@@ -53,12 +53,12 @@ export function readBasis(
 }
 
 /**
- * Predicts when a budget is used up, and its final usage, from the basis's average per working day. If entries after
- * `asOf` already exceed that, they count in full.
+ * Predicts when a budget is used up, and its final usage, from the average per working day of the basis. If the entries
+ * booked after `asOf` exceed that prediction, they count instead.
  */
 export function forecast(input: ForecastInput): Forecast {
   const { limit, used, usedSofar, usedLately, basis, workingDays, asOf, periodStart, periodEnd } = input;
-  // If the period is in the future, work counts from its first day.
+  // In a future period, work counts from its first day.
   const before = periodStart === null ? asOf : Temporal.PlainDate.from(periodStart).subtract({ days: 1 }).toString();
   const last = before > asOf ? before : asOf;
   const hasPace = basis.workingDays > 0 && usedLately > 0;
@@ -76,7 +76,7 @@ function nextDay(date: string): string {
   return Temporal.PlainDate.from(date).add({ days: 1 }).toString();
 }
 
-/** `a` × `b` / `c`, rounded half up; products of money exceed 2^53. */
+/** `a` × `b` / `c`, rounded half up. Uses BigInt, because products of amounts exceed 2^53. */
 function roundedQuotient(a: number, b: number, c: number): number {
   return Number((BigInt(a) * BigInt(b) * 2n + BigInt(c)) / (BigInt(c) * 2n));
 }

@@ -1,7 +1,7 @@
 import { safeInteger } from "#platform/database/column-types.ts";
 import type { Sums } from "#tracking/budgets/budget-state.ts";
 
-/** The sums behind a group's amounts; totals add these up before they are converted. */
+/** The sums behind a group's amounts. Totals add these sums up first and convert them afterwards. */
 export type MoneySums = Pick<
   Sums,
   "seconds" | "amount_minor" | "unrated_seconds" | "cost_minor" | "costed_seconds" | "amount_rest"
@@ -21,7 +21,7 @@ export function toMoney(sums: MoneySums) {
   };
 }
 
-/** The amounts of a group that follow from its billable rates. */
+/** The amounts of a group that depend only on billable rates. */
 export function toAmounts(sums: MoneySums) {
   return {
     amountMinor: sums.amount_minor,

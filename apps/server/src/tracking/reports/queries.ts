@@ -11,10 +11,10 @@ import { joinFigures, measuresFor, summedFigures } from "./figures.ts";
 import { splitRange } from "#tracking/time-sums/pieces.ts";
 import type { Grouping } from "./schemas.ts";
 
-/** One group, or the totals. `part` is the index of its subquery. */
+/** One group, or the totals. `part` is the index of the query part that it comes from. */
 export interface GroupRow {
   part: number;
-  /** The index of the bucket for the grouping `date`. */
+  /** For the grouping `date`, the index of the bucket. */
   key1: string | null;
   name1: string | null;
   key2: string | null;
@@ -54,7 +54,7 @@ export async function listMonths(db: Database, orgId: string): Promise<string[]>
 /** Rows from entries, with the columns of `partsOf`. */
 function entryParts({ orgId, groupBy, filter, buckets }: GroupsQuery, wanted: readonly Measure[]): Sql {
   const bucket = buckets === undefined ? sql`0` : bucketOf(buckets);
-  // Every entry is in a bucket unless it was written after they were listed.
+  // Leaves out entries outside all buckets: they were written after the buckets were listed.
   const isInBucket = buckets === undefined ? sql`` : sql`and ${bucket} >= 0`;
   const tags = groupBy.includes("tag")
     ? sql`cross join lateral unnest(coalesce(nullif(e.tag_keys, '{}'), '{""}')) as t (tag_key)`
@@ -92,7 +92,7 @@ const keyColumns: Record<Grouping, string> = {
 
 const named = new Set<Grouping | undefined>(["project", "user", "task", "client", "tag", "team"]);
 
-/** Joins the table, or a substitute for it, whose column `name` contains the names of one key. */
+/** Joins a table, or a substitute for it, whose column `name` has the names of a grouping's keys. */
 function nameJoin(grouping: Grouping | undefined, orgId: string, at: 1 | 2): Sql {
   if (grouping === undefined || !named.has(grouping)) return sql``;
   const [as, key] = [raw(`name_${at}`), raw(`g.key${at}`)];
@@ -101,7 +101,7 @@ function nameJoin(grouping: Grouping | undefined, orgId: string, at: 1 | 2): Sql
   return sql`left join ${raw(`${grouping}s`)} ${as} on ${as}.org_id = ${orgId} and ${as}.id = ${key}`;
 }
 
-/** The latest spelling of each tag: from a delta that has not been folded yet, otherwise from the last fold. */
+/** The latest spelling of each tag: from a delta that is not folded yet, otherwise as of the last fold. */
 function tagSpellings(orgId: string): Sql {
   return sql`
     select distinct on (tag_key) tag_key, name
@@ -138,14 +138,14 @@ function groupsOf(query: GroupsQuery): Sql {
 }
 
 /**
- * The groups with the seconds of their first key. If groups overlap, their seconds don't add up to those of the first
- * key, so `firstLevel` reads these separately.
+ * The groups with the seconds of their first key, by which they are ordered. If groups overlap, their seconds don't add
+ * up to those of the first key, so `firstLevel` reads these separately.
  */
 function rankedGroups(query: GroupsQuery, firstLevel: GroupsQuery | undefined): Sql {
   if (firstLevel === undefined) {
     return sql`select *, sum(seconds) over (partition by key1) as first_seconds from (${groupsOf(query)}) leaves`;
   }
-  // A window, not a join: the planner cannot estimate the number of groups.
+  // Uses a window rather than a join, because the planner cannot estimate the number of groups.
   return sql`
     select *
       from (select *, sum(own_seconds) over (partition by key1) as first_seconds
@@ -156,8 +156,7 @@ function rankedGroups(query: GroupsQuery, firstLevel: GroupsQuery | undefined): 
 }
 
 /**
- * The groups of a query with names, in descending order of seconds, but dates ascending; at most `most` of them, or
- * all.
+ * The groups of a query with names, by descending seconds, or ascending dates. Limited to `most` groups if it is given.
  */
 export function groupsStatement(
   query: GroupsQuery,
@@ -174,7 +173,7 @@ export function groupsStatement(
     ...(second === undefined || second === "date" ? [] : ["g.seconds desc"]),
     "g.key2",
   ];
-  // Cast to text, so the parts of a summary have equal column types.
+  // Keys are cast to text, because the parts of a summary are combined and need equal column types.
   return sql`
     select ${part}::integer as part, g.key1::text as key1, ${name(first, 1)} as name1, g.key2::text as key2,
            ${name(second, 2)} as name2, g.seconds, g.billable_seconds, g.entries, g.amount_minor, g.unrated_seconds, g.cost_minor,
@@ -196,7 +195,7 @@ export function listReportedProjects(
   );
 }
 
-/** The start of the first entry of each of these projects that has one. */
+/** The start of the first entry of each of these projects; projects without entries are absent. */
 export function listFirstStarts(
   db: Database,
   orgId: string,

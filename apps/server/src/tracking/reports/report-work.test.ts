@@ -12,7 +12,7 @@ import { groupings } from "./schemas.ts";
 const pools: DatabasePool[] = [];
 after(() => Promise.all(pools.map((pool) => pool.end())));
 
-/** An app that records the statements of its reports, with the owner of an organization in a separate database. */
+/** An app that records the SQL statements of its reports, with an organization's owner and a separate database. */
 async function ownWorld(): Promise<TestApp & { owner: Caller; reports: DatabasePool; asked: Sql[] }> {
   const { db, connection } = await createDatabase();
   const reports = openPool({ connection, poolSize: 2, applicationName: "stint-reports", settings: reportSettings });

@@ -15,10 +15,10 @@ import { writeSummary } from "./write-summary.ts";
 import { costColumns, summaryColumns, type SummaryLine } from "./tables.ts";
 
 const tags = ["Reports"];
-// Rows are formatted in batches of this size; each batch blocks the event loop.
+// Rows are formatted in batches of this size, because formatting blocks the event loop.
 const batchSize = 100;
 
-/** `reports` is a separate pool, so slow reports do not use up the connections of other requests. */
+/** `reports` is a separate connection pool, so slow reports do not use up the connections of other requests. */
 export const reportRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { reports: DatabasePool }> = async (
   app,
   { reports, now },

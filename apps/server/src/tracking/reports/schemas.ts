@@ -57,7 +57,7 @@ const money = {
 
 const sums = {
   ...time,
-  // Absent without `costs:read`.
+  // Omitted for callers without `costs:read`.
   amountMinor: Type.Optional(money.amountMinor),
   exactAmountMinor: Type.Optional(money.exactAmountMinor),
   unratedSeconds: Type.Optional(money.unratedSeconds),

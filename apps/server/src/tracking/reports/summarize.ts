@@ -22,16 +22,15 @@ export function overlaps(grouping: Grouping | undefined): boolean {
 }
 
 /**
- * The statement of a summary: part 0 consists of its groups; the later parts contain sums that overlapping groups would
- * count twice.
+ * The queries of a summary: part 0 has its groups, and later parts have sums that overlapping groups would count twice.
  */
 export interface Plan {
   groupBy: Grouping[];
   buckets: Bucket[] | undefined;
   statement(part: number, most?: number): Sql;
   /**
-   * Groups by tag or team overlap, so the totals and the first level (unless it is the overlapping one) are summed
-   * separately.
+   * The groupings summed separately: groups by tag or team overlap, so the totals need their own query, and so does the
+   * first level unless it is the overlapping one.
    */
   apart: Grouping[][];
 }
@@ -60,22 +59,22 @@ export async function planSummary(db: Database, summary: SummaryRequest): Promis
 }
 
 /**
- * Computes the totals as for JSON even though files contain none: a total too large to be exact is a 422 in every
- * format.
+ * Throws 422 if a total is too large to be exact. Files contain no totals, but this way a query fails in every format
+ * or in none.
  */
 export async function checkTotals(db: Database, summary: SummaryRequest): Promise<void> {
   const { statement } = await planSummary(db, { ...summary, groupBy: [] });
   for (const row of await db.query<GroupRow>(statement(0))) toMoney(row);
 }
 
-/** The periods of the requested range that may contain entries, derived from the months with entries. */
+/** The periods of the requested range that may contain entries, judging by the months with entries. */
 async function readBuckets(db: Database, summary: SummaryRequest): Promise<Bucket[]> {
   const { filter, organization, interval, timeZone, weekStart } = summary;
   const fromMs = filter.from === undefined ? -Infinity : Date.parse(filter.from);
   const toMs = filter.to === undefined ? Infinity : Date.parse(filter.to);
   const buckets: Bucket[] = [];
   for (const stretch of toStretches(await listMonths(db, organization.id))) {
-    // Extended to whole UTC days, so no period begins or ends inside a stored sum.
+    // Extends the months by a day on each side, so that no period begins or ends inside a stored sum.
     const start = Math.max(stretch.startMs - dayMs, fromMs);
     const end = Math.min(stretch.endMs + dayMs, toMs);
     for (const bucket of listBuckets(interval, timeZone, weekStart, start, end)) {
@@ -131,7 +130,7 @@ export async function summarize(
   );
   const all = statements.map((statement) => sql`(${statement})`).reduce((sofar, one) => sql`${sofar} union all ${one}`);
   const rows = await db.query<GroupRow>(statements.length === 1 ? (statements[0] ?? all) : all);
-  // Reading the last rows took this turn of the event loop; mapping many rows takes another.
+  // Reading many rows has already taken this turn of the event loop, so mapping them waits for the next one.
   if (rows.length > 1_000) await nextTurn();
   const leaves = rows.filter(({ part }) => part === 0);
   if (leaves.length > mostGroups) {
@@ -175,8 +174,8 @@ function nameOf(grouping: Grouping | undefined, key: string | null, name: string
 }
 
 /**
- * Groups the leaves by their first key. The sums of these groups are those of their leaves, or separate ones if groups
- * overlap. Many leaves are processed in several turns of the event loop.
+ * Groups the leaves by their first key, and sums the leaves of each group; if groups overlap, uses the separate sums in
+ * `firstLevel`. Spreads many leaves over several turns of the event loop.
  */
 async function nest(leaves: GroupRow[], firstLevel: GroupRow[] | undefined, toGroup: ToGroup): Promise<Group[]> {
   const own = new Map(firstLevel?.map((row) => [row.key1, row]));

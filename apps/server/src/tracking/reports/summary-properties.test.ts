@@ -25,7 +25,9 @@ const firstSeed = Number(process.env["SUMMARY_SEED"] ?? 20_260_301);
 const intervals: Interval[] = ["day", "week", "month", "quarter", "year"];
 const pairs = groupings.flatMap((one) => groupings.filter((other) => other !== one).map((other) => [one, other]));
 
-/** Every single grouping and every pair; dates alone with every interval, and in pairs with alternating intervals. */
+/**
+ * Every single grouping and every pair. Dates alone have every interval; dates in pairs alternate between intervals.
+ */
 function everyGrouping(seed: number): Pick<ReportQuery, "groupBy" | "interval">[] {
   const intervalOf = (groupBy: Grouping[], at: number) =>
     groupBy.includes("date") ? { interval: intervals[at % 5] } : {};
@@ -81,7 +83,7 @@ function queries(world: World, seed: number): ReportQuery[] {
     .map((filter, index) => ({ groupBy: [], ...asked[index], ...filter }));
 }
 
-/** All queries that do not need `teams:read`. */
+/** The queries that do not need `teams:read`. */
 function queriesWithoutTeams(world: World, seed: number): ReportQuery[] {
   return queries(world, seed).filter(({ groupBy, teamId }) => !groupBy.includes("team") && teamId === undefined);
 }
@@ -102,7 +104,7 @@ async function listAll(caller: Caller, filter: Partial<ReportQuery>): Promise<Js
   }
 }
 
-/** A pool that records the text of its statements. */
+/** A pool that records the text of its SQL statements. */
 function recorded(db: DatabasePool): { pool: DatabasePool; texts: string[] } {
   const texts: string[] = [];
   const query: DatabasePool["query"] = (statement, options) => {

@@ -47,14 +47,16 @@ export async function readSummaryRequest(db: Database, actor: Actor, query: Summ
   };
 }
 
-/** The money visible in a sum over the entries of these members: only what may be shown for every one of them. */
+/** Which amounts a sum over these members' entries may show: only those that may be shown for every one of them. */
 function moneyOfAll(actor: Actor, userIds: string[] | undefined): Money {
   const reach = reachOf(actor, "costs:read");
   if (reach === "everyone") return "all";
   return userIds !== undefined && userIds.length > 0 && userIds.every((id) => reach.has(id)) ? "amounts" : "none";
 }
 
-/** An end of the range as requested; restores a raw + that URL decoding turned into a space. */
+/**
+ * An end of the range as requested. Restores a `+` that the client did not encode and URL decoding turned into a space.
+ */
 export function shownPoint(point: string | undefined): string | null {
   return point === undefined ? null : queryInstant(point);
 }

@@ -15,7 +15,7 @@ import { groupings } from "./schemas.ts";
 
 const path = "/v1/reports/summary";
 
-/** A table's lines as objects, without columns that only repeat others in different units. */
+/** A table's lines as objects, without the columns that only repeat figures in other units. */
 function figures(records: (string | null)[][]): Record<string, string | null>[] {
   const [headers = [], ...lines] = records;
   return lines.map((line) => Object.fromEntries(headers.map((header, at) => [header ?? "", line[at] ?? ""])));
@@ -86,7 +86,7 @@ test("tables have the lines, the order and the figures of the JSON, for every gr
       Object.fromEntries(Object.entries(line).filter(([header]) => !inOtherUnits.includes(header)));
     assert.deepEqual(written.map(strip), expected, groupBy);
     assert.ok(expected.length > 1, groupBy);
-    // Text and integers are the same as in CSV, except for the apostrophe with which CSV escapes formulas.
+    // Cells equal the CSV fields, except for the apostrophe that CSV puts before formulas.
     const cells = figures(rows.map((row) => row.map((cell) => cell?.value ?? null)));
     assert.deepEqual(cells.map(strip), expected, groupBy);
     assert.deepEqual(Object.keys(cells[0] ?? {}), Object.keys(written[0] ?? {}));
@@ -102,7 +102,7 @@ test("a table also shows durations and money in readable form", async () => {
   await newEntry(owner, where, { durationSeconds: 90_061 });
   const { csv, sheet, rows } = await readTables(owner, "groupBy=project");
   assert.equal(csv.headers["content-disposition"], 'attachment; filename="summary-by-project.csv"');
-  // 90,061 s × 90.00 = 2251.525 and × 123.45 = 3088.341…
+  // 90,061 s at 90.00 are 2251.525, and at 123.45 they are 3088.341….
   assert.deepEqual(readCsv(csv.text), [
     "project projectName seconds billableSeconds entries duration billableDuration amountMinor exactAmountMinor costMinor marginMinor uncostedSeconds currency amount cost margin unratedSeconds".split(
       " ",

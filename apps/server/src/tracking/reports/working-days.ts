@@ -1,6 +1,6 @@
 import { type WeekDay, weekDays } from "#identity/organizations/queries.ts";
 
-// Temporal numbers weekdays from 1 for Monday.
+// Adds 1, because Temporal numbers weekdays from 1 for Monday.
 function isWorkingDay(date: Temporal.PlainDate, days: readonly WeekDay[]): boolean {
   return days.some((day) => weekDays.indexOf(day) + 1 === date.dayOfWeek);
 }

@@ -25,7 +25,7 @@ export interface Revision extends Billing {
   was_cost_minor: number;
 }
 
-/** A range of ids; unbounded without `to`. */
+/** A range of ids; without `to` it has no upper end. */
 export interface Block {
   from: string;
   to: string | undefined;
@@ -50,7 +50,7 @@ export async function listBlocks(
   return starts.map(({ id }, index) => ({ from: id, to: starts[index + 1]?.id }));
 }
 
-/** The columns of the entry in `b` under the current rules, as far as they affect its money. */
+/** The columns of the entry in `b` under the current rules, as far as they affect its amounts. */
 const ruled: Record<Rules, { columns: Sql; joins: Sql }> = {
   rates: { columns: sql`b.billable, b.billable_seconds, ${resolvedRates}`, joins: joinRates("b") },
   rounding: {
@@ -75,8 +75,8 @@ export const billingTypes = {
 const billing = Object.keys(billingTypes);
 
 /**
- * The number of matching live entries in a block, and those among them that the rules would change. `lock` locks these
- * until the transaction ends.
+ * The number of matching live entries in a block, and those entries that the rules would change. `lock` locks the
+ * latter until the transaction ends.
  */
 export async function findRevisions(
   db: Database,

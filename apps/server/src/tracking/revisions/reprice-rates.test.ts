@@ -41,7 +41,10 @@ async function assertSums(db: DatabasePool, orgId: string): Promise<void> {
   assert.deepEqual(sums, entries);
 }
 
-/** Creates five entries at 80.00 an hour, locks two of them, and then creates rates for all of them. */
+/**
+ * Creates five entries at 80.00 an hour, locks two of them, and then creates a higher rate for one project and a cost
+ * rate for all.
+ */
 async function rateRetroactively(caller: Caller) {
   const [a, b] = [await newProject(caller), await newProject(caller)];
   await setRate(caller, { scope: "organization", rateMinor: 8000 });
@@ -66,7 +69,7 @@ test("a preview counts what repricing would change, by each filter, and changes 
   const { a, b } = await rateRetroactively(caller);
   assert.equal((await caller.patch(`/v1/projects/${b.projectId}`, { clientId: client })).status, 200);
   const [entries, changes] = [await listEntries(caller), await listChanges(db, caller.orgId)];
-  // 1.5 h are 120.00, or 135.00 at the new rate, and cost 60.02 (6001.5 rounded half up); 2 h cost 80.02.
+  // 1.5 h are 120.00, or 135.00 at the new rate, and cost 60.02 (60.015 rounded half up); 2 h cost 80.02.
   const sumsOfAll = { entries: 3, amountMinor: euros(40_000, 43_000), costMinor: euros(0, 20_006) };
   const sumsOfA = { entries: 2, amountMinor: euros(24_000, 27_000), costMinor: euros(0, 12_004) };
   const sumsOfB = { entries: 1, amountMinor: euros(16_000, 16_000), costMinor: euros(0, 8002) };
@@ -94,7 +97,7 @@ test("a preview counts what repricing would change, by each filter, and changes 
     [{ from: "2026-03-22T09:00:00.001Z" }, none],
     [{ to: "2026-03-14" }, { ...none, locked: 2 }],
     [{ to: "2026-03-12T09:00:00Z" }, { ...none, locked: 1 }],
-    // 09:00 UTC is the 23rd in Kiritimati.
+    // 09:00 UTC is already the 23rd in Kiritimati.
     [{ from: "2026-03-23", tz: "Pacific/Kiritimati" }, none],
     [{ from: "2026-03-22", to: "2026-03-22", tz: "Pacific/Kiritimati" }, one],
   ] as const) {
@@ -150,7 +153,7 @@ test("applied, it gives entries their new rates and amounts, and leaves locked o
     costMinor: euros(0, 0),
     projects: [],
   });
-  // After unlocking the period, the rest can be repriced.
+  // After the period is unlocked, the remaining entries can be repriced.
   assert.equal((await caller.patch("/v1/organization", { lockDate: null })).status, 200);
   const rest = await reprice(caller, { apply: true });
   assert.deepEqual(rest.amountMinor, euros(40_000, 43_000));
@@ -241,7 +244,7 @@ test("budgets of the entries' projects send the thresholds that repricing reache
   const budget = { kind: "amount", amountMinor: 30_000, period: "monthly", alertPercents: [50, 100] };
   const project = await newProject(caller, { budget });
   await setRate(caller, { scope: "organization", rateMinor: 10_000 });
-  // The last hour of February in Berlin and the first of March fall on the same UTC day.
+  // In Berlin, the first entry is in February and the second in March, although both are on the same UTC day.
   for (const startedAt of ["2026-02-28T22:30:00Z", "2026-02-28T23:00:00Z", "2026-03-05T09:00:00Z"]) {
     await newEntry(caller, project, { startedAt });
   }

@@ -14,7 +14,7 @@ async function reround(caller: Caller, body: object = {}): Promise<Json> {
 
 const shift = (before: number, after: number) => ({ before, after, difference: after - before });
 
-/** Four entries of 61 s at 100.00 an hour: one is locked, and one sets `billable` itself. */
+/** Creates four entries of 61 s at 100.00 an hour: one is locked, and one sets `billable` itself. */
 async function roundLate(owner: Caller) {
   const made = await owner.post("/v1/rates", { kind: "billable", scope: "organization", rateMinor: 10_000 });
   assert.equal(made.status, 201);

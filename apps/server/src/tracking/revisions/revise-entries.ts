@@ -14,7 +14,7 @@ import { holdRates } from "#tracking/rates/queries.ts";
 import { billingTypes, findRevisions, listBlocks, type Revision, type Rules } from "./queries.ts";
 import type { Revise } from "./schemas.ts";
 
-// Small enough for each statement to end well within its timeout.
+// Small enough for each SQL statement to finish well within its timeout.
 const blockSize = 1_000;
 
 interface Sum {
@@ -29,7 +29,9 @@ interface Sums {
   cost: Sum;
 }
 
-/** The revisions' sums, in total and by project, and the starts that affect budgets. */
+/**
+ * The sums of the revisions, in total and by project, and the entry starts that determine the affected budget periods.
+ */
 interface Figures extends Sums {
   unchanged: number;
   locked: number;
@@ -37,15 +39,15 @@ interface Figures extends Sums {
   places: Map<string, Place>;
 }
 
-/** Reprices matching entries with the rates that currently apply to them; without `apply` it only counts them. */
+/** Reprices matching entries with the rates that currently apply to them. Without `apply`, only counts them. */
 export async function repriceRates(tx: Transaction, actor: Actor, { input }: { input: Revise }) {
   const { billableSeconds: _, ...figures } = await reviseEntries(tx, actor, input, "rates");
   return figures;
 }
 
 /**
- * Rounds matching entries by their projects' current settings, and inherits `billable` again unless it was set
- * explicitly; without `apply` it only counts them. Each entry keeps its rates.
+ * Rounds matching entries according to their projects' current settings, and inherits `billable` again unless it was
+ * set explicitly. Keeps their rates. Without `apply`, only counts the entries.
  */
 export function reroundEntries(tx: Transaction, actor: Actor, { input }: { input: Revise }) {
   return reviseEntries(tx, actor, input, "rounding");
@@ -54,8 +56,8 @@ export function reroundEntries(tx: Transaction, actor: Actor, { input }: { input
 const actions = { rates: "rates.repriced", rounding: "time_entries.rerounded" } as const;
 
 /**
- * Reapplies rules to all matching entries that are not locked. Locks entries by id, then budgets, in the same order as
- * every change of a single entry; this avoids deadlocks.
+ * Reapplies rules to all matching entries that are not locked. Like every change to a single entry, locks entries by
+ * id, then budgets; this order avoids deadlocks.
  */
 async function reviseEntries(tx: Transaction, actor: Actor, input: Revise, rules: Rules) {
   const apply = input.apply ?? false;
@@ -104,7 +106,7 @@ async function reviseEntries(tx: Transaction, actor: Actor, input: Revise, rules
   };
 }
 
-/** The requested entries of every member, regardless of the key's scopes. */
+/** The filter for the requested entries of every member, regardless of the key's scopes. */
 async function readScope(tx: Transaction, actor: Actor, input: Revise): Promise<TimeEntryFilter> {
   const { userId, projectId, taskId, clientId, ...query } = input;
   return {
@@ -159,7 +161,7 @@ function add(sums: Sums, revision: Revision): void {
 }
 
 /**
- * Adds the first and last start of a project's entries on each UTC day. One day overlaps at most two periods of a
+ * Remembers the first and last start of a project's entries on each UTC day. One day overlaps at most two periods of a
  * budget, so every affected period contains one of these starts.
  */
 function addPlace(places: Map<string, Place>, { project_id, started_at }: Revision): void {

@@ -1,6 +1,6 @@
 import type { Resource } from "#identity/history/resource.ts";
 
-/** Changes of many entries in an organization; each entry also has its own change row. */
+/** Changes to many entries of an organization; each entry also has its own change row. */
 export const repricing = {
   kind: "rates",
   target: "organization",

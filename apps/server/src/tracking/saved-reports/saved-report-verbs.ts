@@ -18,7 +18,7 @@ import {
 import { checkQuery } from "./read-query.ts";
 import type { CreateSavedReport, UpdateSavedReport } from "./schemas.ts";
 
-/** Throws 403 for another member's shared report that the actor may read but not change. */
+/** Throws 403 if the actor may read another member's shared report but not change it. */
 export function refuseForeignReport(actor: Actor, row: SavedReportRow): void {
   if (may(actor, "reports:write", row.owner_id)) return;
   throw new AppError(

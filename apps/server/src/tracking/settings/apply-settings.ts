@@ -8,7 +8,7 @@ import { hasMoney, listEffectiveDates, updateEffectiveAt } from "#tracking/rates
 
 /**
  * Applies changed organization settings to time tracking in the same transaction: recomputes the dates of rates and the
- * periods of budgets. Throws 409 for a change of currency if there is money in the old one.
+ * periods of budgets. Throws 409 for a change of currency if amounts in the old currency exist.
  */
 export async function applySettings(
   tx: Transaction,

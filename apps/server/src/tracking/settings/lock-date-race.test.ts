@@ -10,14 +10,17 @@ const rounds = 3;
 
 type Where = { projectId: string; taskId: string };
 
-/** Every entry that starts before the lock date, deleted or not, with its full state. */
+/** The id and version of every entry that starts before the lock date, deleted or not. */
 async function lockedState(db: DatabasePool, { orgId }: Caller): Promise<string[]> {
   const rows = await db.query<{ state: string }>(sql`
     select id || ' ' || version as state from time_entries where org_id = ${orgId} and started_at < '2026-03-01' order by id`);
   return rows.map(({ state }) => state);
 }
 
-/** The last write moves entries out of the locked period; the others move some into it or change some in it. */
+/**
+ * The writes that race with the lock date. The last one moves entries out of the locked period; the others move entries
+ * into it or change entries in it.
+ */
 const writes: ((caller: Caller, where: Where, name: string, own: string[]) => Promise<Answer>)[] = [
   (caller, where) => caller.post(path, entryBody(where, { startedAt: "2026-02-01T09:00:00Z" })),
   (caller, where, name) =>
@@ -57,7 +60,8 @@ test("once the lock date is confirmed, nothing before it is stored or changed, e
     const locking = async () => {
       while (asked < 24 + round * 8) await new Promise((resolve) => setImmediate(resolve));
       let answer: Answer;
-      // Setting the lock date waits two seconds for writes; on a busy machine, writes may always be in progress.
+      // Retries after 503: setting the lock date waits only two seconds for writes, and on a busy machine some are
+      // always in progress.
       do answer = await caller.patch("/v1/organization", { lockDate: "2026-03-01" });
       while (answer.status === 503);
       assert.equal(answer.status, 200, answer.text);

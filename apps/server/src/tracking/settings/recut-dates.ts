@@ -10,8 +10,8 @@ import { listEffectiveDates, updateEffectiveAt } from "#tracking/rates/queries.t
 
 /**
  * Recomputes lock dates, first days of rates and budget periods after an update of the time zone database, with change
- * rows. Each organization has its own transaction; the next start resumes an interrupted run. `version` is that of the
- * process's time zone data, such as `2026a`.
+ * rows. Each organization has its own transaction, and the next start resumes an interrupted run. `version` is that of
+ * the process's time zone data, such as `2026a`.
  */
 export async function recutDates(db: DatabasePool, version: string, now: Date): Promise<void> {
   if ((await findVersion(db)) >= version) return;
@@ -26,7 +26,7 @@ async function findVersion(db: Database): Promise<string> {
   return row?.version ?? "";
 }
 
-/** Recomputes the dates of one organization, whatever version they were computed with. */
+/** Recomputes the dates of one organization, whichever version they were computed with. */
 export async function recutOrganization(tx: Transaction, orgId: string, now: Date): Promise<void> {
   await changeEntryRules(tx, orgId);
   const before = await findOrganization(tx, orgId, sql`for no key update`);

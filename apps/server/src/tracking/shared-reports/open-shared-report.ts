@@ -16,7 +16,7 @@ import { findNames } from "./queries.ts";
 
 export interface SharedReportDeps {
   db: DatabasePool;
-  /** A separate pool, so slow reports do not use up the connections of other requests. */
+  /** A separate connection pool, so slow reports do not use up the connections of other requests. */
   reports: DatabasePool;
   limiter: RateLimiter;
   now: () => Date;
@@ -26,7 +26,10 @@ export interface SharedReportDeps {
 
 const everyScope: Actor["scopes"] = new Set(scopes);
 
-/** The link of the token if it may be opened now. Wrong tokens are not counted: 256 bits cannot be guessed. */
+/**
+ * The link with this token if it may be opened now. Wrong tokens need no rate limit, because 256 bits cannot be
+ * guessed.
+ */
 export async function followLink(
   token: string,
   { db, now }: Pick<SharedReportDeps, "db" | "now">,
@@ -48,7 +51,7 @@ function isEntitled(link: FollowedLink): boolean {
   }
 }
 
-/** The figures that the link currently publishes; `groups` are separate because there may be many. */
+/** The figures that the link currently publishes. `groups` are separate, because there may be many. */
 export async function openSharedReport(
   visitor: Visitor,
   { link, page, isOpening }: { link: FollowedLink; page: FiguresPage; isOpening: boolean },
@@ -111,4 +114,4 @@ function creatorOf(link: FollowedLink, { address, requestId }: Visitor): Actor {
   };
 }
 
-/** A link has the same rate limit as a key. */
+/** Links have the same rate limit as API keys. */

@@ -5,7 +5,8 @@ import type { Group, ShownSums } from "#tracking/reports/summarize.ts";
 import type { TimeEntry } from "#tracking/time-entries/schemas.ts";
 
 /**
- * The fields that a link shows. They are listed one by one, so a new field of a report is never published by accident.
+ * The settings for what a link shows. The functions below list each published field, so a new field of a report is
+ * never published by accident.
  */
 export type Shows = Pick<ReportLinkRow, "shows_people" | "shows_amounts" | "shows_notes">;
 
@@ -26,7 +27,7 @@ function showsNames(grouping: Grouping | undefined, shows: Shows): boolean {
   return grouping !== "tag" || shows.shows_notes;
 }
 
-/** Groups with numbers in place of ids and of hidden names. */
+/** Replaces the groups' ids, and names that must stay hidden, by numbers. */
 export function publishGroups(groups: Group[], groupBy: Grouping[], shows: Shows): Group[] {
   const numbers = new Map<string, string>();
   const numberOf = (id: string) => {
@@ -54,7 +55,7 @@ export function publishProject(project: ProjectCosts, shows: Shows) {
   return { name: project.name, ...publishSums(project, shows), budget: publishBudget(project.budget, shows) };
 }
 
-/** Cost budgets are never shown. */
+/** The budget as published. Omits cost budgets, and budgets in money unless the link shows amounts. */
 function publishBudget(budget: ProjectCosts["budget"], shows: Shows) {
   if (budget === null || budget.kind === "cost" || (budget.kind === "amount" && !shows.shows_amounts)) return null;
   const { kind, period, periodStart, periodEnd, limit, used, remaining, usedPercent, status } = budget;

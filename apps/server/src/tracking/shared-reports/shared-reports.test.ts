@@ -15,7 +15,7 @@ const reports: Json[] = [
   { report: "budgets" },
 ];
 
-/** Reads a shared report without a key, from a different address each time. */
+/** Reads a shared report without a key, from a different network address each time. */
 async function open({ world }: Caller, token: string, query = ""): Promise<Answer> {
   return world.anonymous.send("GET", `/auth/shared-reports/${token}${query}`);
 }
@@ -27,7 +27,7 @@ async function openNew(caller: Caller, query: object, link: object = {}): Promis
   return answer.json;
 }
 
-/** Two projects with rates, costs and budgets; two members worked on them. */
+/** Creates three projects with rates, costs and budgets, on which two members worked. */
 async function newWorld(caller: Caller) {
   const { newMember } = caller.world;
   const member = await newMember(caller, "member");
@@ -175,7 +175,7 @@ test("groups show names of people and tags only where the link shows people and 
   );
   const [most, second, none] = hidden.groups;
   assert.ok(/^\d+$/.test(most.key) && /^\d+$/.test(second.key) && most.key !== second.key && none.key === null);
-  // A person has the same number in all groups.
+  // A person has the same number in every group.
   assert.ok(most.groups.some(({ key }: Json) => key === second.groups[0].key));
   const withNotes = await openNew(caller, query, { showsNotes: true });
   assert.deepEqual(names(withNotes), [

@@ -8,7 +8,7 @@ import type { Said } from "./calendar-worker.ts";
 import type { CalendarContent } from "./list-events.ts";
 
 export interface CalendarRequest {
-  /** Organizations take turns by this id. */
+  /** The organization, because organizations take turns. */
   orgId: string;
   address: URL;
   timeZone: string;
@@ -19,7 +19,7 @@ export interface CalendarRequest {
 export interface CalendarReader {
   /** Reads the events around the current time. Throws an `UnreadableError`, or 503 if too many reads are waiting. */
   read(request: CalendarRequest): Promise<CalendarContent>;
-  /** Interrupts every read. */
+  /** Interrupts all reads. */
   close(): Promise<void>;
 }
 
@@ -39,8 +39,8 @@ const mostBytes = 10_000_000;
 const mostHeapMb = 160;
 
 /**
- * Reads calendars at addresses that members entered. The events are listed in a separate thread with limits on time and
- * memory, because a small file can describe any number of events.
+ * Reads calendars from URLs that members entered. A separate thread lists the events, with limits on time and memory,
+ * because a small file can describe any number of events.
  */
 export function createCalendarReader(options: CalendarReaderOptions): CalendarReader {
   const { allowPrivate, userAgent, parseMs = 5_000, timeoutMs = 20_000 } = options;
@@ -49,7 +49,7 @@ export function createCalendarReader(options: CalendarReaderOptions): CalendarRe
   const stopped = new AbortController();
   let source: Promise<TextSource> | undefined;
 
-  /** Loads undici only if there are calendars. */
+  /** Loads undici only when a calendar is read for the first time. */
   async function openSource(): Promise<TextSource> {
     const { createTextSource } = await import("#platform/egress/get-text.ts");
     return createTextSource({

@@ -8,9 +8,9 @@ export interface ReadingOptions {
   /** Events outside this range (milliseconds since 1970) are left out. */
   from: number;
   to: number;
-  /** The zone for times that have none or an unknown one. */
+  /** The time zone for times without one or with an unknown one. */
   timeZone: string;
-  /** Meetings declined by the person with this address are left out. */
+  /** The person's email address; meetings that they declined are left out. */
   email: string;
 }
 
@@ -33,7 +33,7 @@ export interface DayEvent {
 export interface CalendarContent {
   events: TimedEvent[];
   days: DayEvent[];
-  /** Messages about the parts of the file that could not be read as intended. */
+  /** Messages about parts of the file that could not be read as intended. */
   warnings: string[];
 }
 
@@ -41,7 +41,7 @@ const mostEvents = 2_000;
 const mostDays = 300;
 const mostWarnings = 5;
 const longestTitle = 500;
-/** Daily events reach this limit after 54 years, hourly ones after 2. */
+/** The maximum number of steps through a repetition: 54 years of daily events, or two years of hourly ones. */
 const mostSteps = 20_000;
 
 /** The events of an iCalendar file (RFC 5545), with repetitions expanded, in the order of their start. */
@@ -75,14 +75,14 @@ function parse(given: string): ICAL.Component[] {
   }
 }
 
-/** A zone of the IANA database. */
+/** A time zone of the IANA database. */
 class NamedZone extends ICAL.Timezone {
   override utcOffset(time: ICAL.Time): number {
     return wallTime(time).toZonedDateTime(this.tzid).offsetNanoseconds / 1_000_000_000;
   }
 }
 
-/** Registers the zones that the file refers to but does not define. */
+/** Registers the time zones that the file refers to but does not define. */
 function knowZones(text: string, roots: readonly ICAL.Component[], found: Found): void {
   const unfolded = text.replaceAll(/\r?\n[ \t]/g, "");
   const named = [...unfolded.matchAll(/;TZID=(?:"([^"\r\n]+)"|([^";:\r\n]+))[;:]/gi)];
@@ -94,7 +94,7 @@ function knowZones(text: string, roots: readonly ICAL.Component[], found: Found)
   }
 }
 
-/** The events with one UID: the main one, which may repeat, and those that replace one of its occurrences. */
+/** Reads the events with one UID: the main one, which may repeat, and those that replace one of its occurrences. */
 function readSeries(uid: string, components: readonly ICAL.Component[], found: Found): void {
   const [exceptions, masters] = split(components, (component) => component.hasProperty("recurrence-id"));
   for (const exception of exceptions) {
@@ -118,7 +118,7 @@ function expand(uid: string, event: ICAL.Event, found: Found): void {
   const replaced = new Set(Object.keys(event.exceptions));
   const iterator = event.iterator();
   for (let steps = 0; steps < mostSteps; steps++) {
-    // After the last one, the library returns undefined or null.
+    // After the last occurrence, the library returns undefined or null.
     const next = (iterator.next() as ICAL.Time | null | undefined) ?? undefined;
     if (next === undefined || found.isAfter(next)) return;
     const id = next.toString();
@@ -144,10 +144,11 @@ class Found {
     return this.#options.timeZone;
   }
 
-  /** Reads one component. A faulty one is reported in a warning, and reading goes on. */
+  /** Reads one component. Reports a faulty one as a warning and continues. */
   attempt(component: ICAL.Component, read: (event: ICAL.Event) => void): void {
     try {
-      // Exceptions are added later; searching for them here would take quadratic time.
+      // Passes no exceptions, because the library would search all of them for each component, which takes quadratic
+      // time.
       read(new ICAL.Event(component, { exceptions: [], strictExceptions: true }));
     } catch (error) {
       const title = textOf(component, "summary");
@@ -220,7 +221,7 @@ function titleOf({ component }: ICAL.Event): string {
   return textOf(component, "summary");
 }
 
-/** One line of text that the database can store; empty if there is none. */
+/** A property's value as one line of text that the database can store; empty if there is none. */
 function textOf(component: ICAL.Component, property: string): string {
   const value = component.getFirstPropertyValue(property);
   const text = typeof value === "string" ? value : "";
@@ -235,7 +236,7 @@ function quote(title: string): string {
   return JSON.stringify(title.slice(0, 60).toWellFormed());
 }
 
-/** The date and time as written, without a zone. */
+/** The date and time as written, without a time zone. */
 function wallTime({ year, month, day, hour, minute, second }: ICAL.Time): Temporal.PlainDateTime {
   return Temporal.PlainDateTime.from({ year, month, day, hour, minute, second: Math.min(second, 59) });
 }

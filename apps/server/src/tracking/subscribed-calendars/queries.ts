@@ -46,7 +46,7 @@ export async function insertCalendar(
   return one(rows);
 }
 
-/** Returns whether the calendar existed. */
+/** Deletes a calendar; returns whether it existed. */
 export async function deleteCalendar(db: Database, { orgId, userId }: Owner, id: string): Promise<boolean> {
   const rows = await db.query(sql`
     delete from subscribed_calendars where org_id = ${orgId} and user_id = ${userId} and id = ${id} returning id`);
@@ -134,7 +134,7 @@ export async function noteUnread(
      where org_id = ${orgId} and id = ${id}`);
 }
 
-/** The number of calendars with a sealed address in each organization; all calendars have one. */
+/** The number of calendars in each organization. Every calendar has a sealed URL. */
 export function countSealedCalendars(db: Database): Promise<{ org_id: string; count: number }[]> {
   return db.query(sql`select org_id, count(*)::int as count from subscribed_calendars group by org_id order by org_id`);
 }

@@ -34,7 +34,7 @@ async function readOne(deps: DueCalendarDeps, calendar: DueCalendar, signal: Abo
     await noteContent(db, calendar, content, { readAt: now().toISOString(), nextReadAt: nextRead(now(), 0) });
   } catch (error) {
     if (!(error instanceof UnreadableError)) throw error;
-    // The server is stopping; after the claim lapses, the calendar is read again.
+    // Records no failure when the server is stopping; the calendar is read again after the claim lapses.
     if (signal.aborted) return;
     await noteUnread(db, calendar, { error: error.message, nextReadAt: nextRead(now(), calendar.failures + 1) });
   }

@@ -9,7 +9,7 @@ export interface TagRow {
   last_used_at: string;
 }
 
-/** The tags of the matching live entries. */
+/** The tags of the matching live entries, each with the number of entries that have it. */
 export function listTags(db: Database, orgId: string, filter: TimeEntryFilter): Promise<TagRow[]> {
   return db.query<TagRow>(sql`
     select (array_agg(t.name order by e.started_at desc, e.id desc))[1] as name, count(*) as count, max(e.started_at) as last_used_at

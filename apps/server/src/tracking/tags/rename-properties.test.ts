@@ -24,7 +24,7 @@ function expectedTags(tags: string[], from: string[], to: string): string[] {
   return after;
 }
 
-/** Everything that depends on tags, without ids and times. */
+/** Everything that depends on tags, without ids and times, so that two organizations can be compared. */
 async function stateOf({ db }: TestApp, { orgId, get }: Caller): Promise<unknown> {
   const [entries, changes] = await Promise.all([
     db.query(sql`
@@ -35,7 +35,7 @@ async function stateOf({ db }: TestApp, { orgId, get }: Caller): Promise<unknown
        order by object -> 'duration_seconds', object -> 'version'`),
   ]);
   const groups = (await get("/v1/reports/summary?groupBy=tag")).json.groups;
-  // If one statement wrote several spellings of a tag, any of them may be shown.
+  // Ignores names: if one SQL statement wrote several spellings of a tag, reports may show any of them.
   const sums = groups.map((group: Json) => JSON.stringify({ ...group, name: null }));
   return { entries, changes, groups: new Set(sums) };
 }

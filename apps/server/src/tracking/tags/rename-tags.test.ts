@@ -133,7 +133,7 @@ test("a member renames the tags of its own entries only", async () => {
   assert.deepEqual([await tagsOf(member), await tagsOf(owner)], [[["b"]], [["a"], ["b"]]]);
   const all = await post(owner, path, { from: ["a", "b"], to: "c" });
   assert.equal(all.changed, 2);
-  // Undoing is limited in the same way as renaming.
+  // Undoing changes only entries that the caller may change, just as renaming does.
   assert.deepEqual((await post(member, "/v1/tags/rename/undo", { id: all.id })).changed, 1);
   assert.deepEqual(await tagsOf(owner), [["c"], ["b"]]);
   assert.equal((await post(owner, "/v1/tags/rename/undo", { id })).changed, 1);

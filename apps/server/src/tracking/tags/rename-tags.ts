@@ -13,12 +13,13 @@ import { renamedTags } from "./renamed-tags.ts";
 import { findTagged, insertRename, listRenameBlocks, listRenamed, type TaggedEntry } from "./queries.ts";
 import type { RenameTags, UndoTagRename } from "./schemas.ts";
 
-// Small enough for each statement to end well within its timeout, and for each turn of the event loop to be short.
+// Small enough for each SQL statement to finish well within its timeout, and for each turn of the event loop to be
+// short.
 const blockSize = 1_000;
 
 /**
- * Replaces tags in all entries that the actor may change and that are not locked. Locks the entries block by block in
- * the order of their ids, as every write does; this avoids deadlocks.
+ * Replaces tags in all entries that the actor may change and that are not locked. Like every write, locks the entries
+ * in the order of their ids, here block by block; this avoids deadlocks.
  */
 export async function renameTags(tx: Transaction, actor: Actor, { input }: { input: RenameTags }) {
   const { orgId } = actor;
@@ -92,7 +93,7 @@ function isSame(tags: string[], others: string[]): boolean {
   return tags.length === others.length && tags.every((tag, at) => tag === others[at]);
 }
 
-/** Writes the blocks of one rename, and records their change rows under its id. */
+/** Writes the blocks of one rename, and records their change rows under the rename's id. */
 function createWriter(tx: Transaction, actor: Actor) {
   const id = newId("rename");
   let number = 0;

@@ -22,7 +22,7 @@ export function findTask(db: Database, orgId: string, id: string, lock?: Sql): P
   return findVisibleTask(db, orgId, undefined, id, lock);
 }
 
-// A scalar subquery instead of `exists`, which the planner might turn into a join that starts from the projects.
+// Uses a scalar subquery, because the planner might turn `exists` into a join that starts from the projects.
 function seenBy(orgId: string, viewerId: string | undefined): Sql {
   if (viewerId === undefined) return sql``;
   return sql`and (select ${isSeenBy(sql`${viewerId}`, "p")} from projects p where p.org_id = ${orgId} and p.id = tasks.project_id)`;
@@ -43,7 +43,7 @@ export async function findVisibleTask(
   return row;
 }
 
-/** Tasks by id, each marked as visible to the viewer or not, depending on its project. */
+/** Tasks by id, each marked as visible to the viewer or not, which depends on its project. */
 export function listTasksById(
   db: Database,
   orgId: string,
@@ -91,7 +91,7 @@ export function listTasks(
   );
 }
 
-/** Tasks of all projects that the viewer sees, or of some of them. */
+/** The tasks of all projects that the viewer sees, or of some of these projects. */
 export function listAllTasks(
   db: Database,
   orgId: string,
@@ -158,7 +158,9 @@ export interface Uses {
   timers: number;
 }
 
-/** Counts references to a project or task: entries, deleted entries that can still be restored, and running timers. */
+/**
+ * Counts the references to a project or task: entries, deleted entries that can still be restored, and running timers.
+ */
 export async function countUses(
   db: Database,
   orgId: string,

@@ -21,7 +21,7 @@ export async function createTask(
   actor: Actor,
   { projectId, input }: { projectId: string; input: CreateTask },
 ): Promise<TaskRow> {
-  // The lock prevents deleting the project before the insert.
+  // Locks the project, so that it cannot be deleted before the task is inserted.
   const project = await findVisibleProject(tx, actor.orgId, viewerOf(actor), projectId, sql`for key share`);
   if (project === undefined) throw notFound("project");
   return one(await storeTasks(tx, actor, [{ project_id: projectId, ...newColumns(taskFields, input) }]));
@@ -68,7 +68,8 @@ export async function removeTask(tx: Transaction, actor: Actor, { id, ifMatch }:
   await recordChange(tx, actor, { action: "task.deleted", targetId: id, row });
 }
 
-// Only deletion may block concurrent creates: `for update` makes their foreign key checks wait.
+// The caller chooses the lock: only deletion uses `for update`, which makes concurrent creates of entries and timers
+// wait.
 async function lockTask(tx: Transaction, actor: Actor, id: string, lock: Sql): Promise<TaskRow> {
   const row = await findVisibleTask(tx, actor.orgId, viewerOf(actor), id, lock);
   if (row === undefined) throw notFound("task");

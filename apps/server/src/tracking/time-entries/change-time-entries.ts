@@ -43,7 +43,7 @@ export async function changeTimeEntry(
   return onlyRow(await changeTimeEntries(tx, actor, [edit], { now }));
 }
 
-/** Changes distinct entries as if one after another. */
+/** Changes distinct entries, with the same effect as changing them one after another. */
 export async function changeTimeEntries(
   tx: Transaction,
   actor: Actor,
@@ -98,7 +98,7 @@ export async function changeTimeEntries(
 interface Plan {
   before: TimeEntryRow;
   columns: TimeEntryColumns;
-  /** Whether the change gives a reason for being late. */
+  /** Whether the change states a reason for being late. */
   isExcused: boolean;
 }
 
@@ -110,7 +110,7 @@ function changesEntry({ before, columns }: Plan): boolean {
   return hasChanged(before, { ...before, ...columns });
 }
 
-/** The plans with the rules that they break, or the errors. */
+/** The plans with the rules that the changed entries would break, or the errors that refuse them. */
 async function judgePlans(
   tx: Transaction,
   orgId: string,
@@ -120,7 +120,8 @@ async function judgePlans(
   const plans = planned.filter(isAccepted);
   if (rules === undefined)
     return planned.map((plan) => (isAccepted(plan) && changesEntry(plan) ? unmarked(plan) : plan));
-  // A request that changes nothing has a single effect: a mark disappears if its cause is gone.
+  // A request that changes nothing is judged only if the entry is marked, because the mark disappears once its cause is
+  // gone.
   const judged = plans.filter((plan) => plan.before.breaks !== null || changesEntry(plan));
   const writings = judged.map(({ before, columns, isExcused }) => {
     return { is: { ...before, ...columns }, was: before, marks: before.breaks ?? [], isTimer: false, isExcused };
@@ -134,7 +135,7 @@ async function judgePlans(
   });
 }
 
-/** The plan in an organization without rules, where nothing can be broken. */
+/** The plan in an organization without rules for entries: it removes any mark. */
 function unmarked(plan: Plan): Plan {
   return plan.before.breaks === null ? plan : { ...plan, columns: { ...plan.columns, breaks: null } };
 }
@@ -160,13 +161,13 @@ async function storeChanges(
       return { ...columns, id: was.id, previous: changedColumns(was, { ...was, ...columns }) };
     }),
   });
-  // An entry moved into a project is checked like a new entry there.
+  // An entry moved into a project may be refused by that project's budget, as a new entry would be.
   const entries = written.map(({ was, is }) => ({ was, is, isRefusable: is.project_id !== was.project_id }));
   const blocked = findBlocked(entries, settled);
   return new Map<string, Outcome>([...written.map(({ is }) => [is.id, is] as const), ...taken, ...blocked]);
 }
 
-/** Reads the rows that the decision depends on; most changes need none. */
+/** Reads the rows on which the decision depends; most changes need none. */
 function findWhatDecides(tx: Transaction, actor: Actor, wanted: WantedChange[]): Promise<Referred> {
   const placed = wanted.filter((change) => changesPlace(change) || changesOwner(change));
   const rounded = [...placed, ...wanted.filter(isRoundedAnew)];

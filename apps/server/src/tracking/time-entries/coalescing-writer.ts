@@ -45,7 +45,7 @@ const batchesInFlight = 2;
 const mostWaiting = { ofEach: 500, inAll: 5_000 };
 
 /**
- * Coalesces concurrent creates into one statement, and therefore one commit (docs/decisions/0014). A lone create never
+ * Coalesces concurrent creates into one SQL statement, and therefore one commit (docs/decisions/0014). A lone create never
  * waits.
  *
  * - The _batch_ contains entries of any organizations, which take turns. It never waits for a lock: entries that would
@@ -117,7 +117,10 @@ export function createCoalescingWriter(
     });
   }
 
-  /** Resolves when the statement has ended; entries that it did not store continue in their organization's lane. */
+  /**
+   * Stores a batch; resolves when its SQL statement has ended. Entries that it did not store continue in their
+   * organization's lane.
+   */
   async function writeBatch(batch: Waiting[], waits: boolean): Promise<void> {
     let rows: TimeEntryRow[] = [];
     let failure: unknown;
@@ -153,7 +156,7 @@ export function createCoalescingWriter(
   }
 
   /**
-   * Throws the reason why the statement left this entry out, or stores the entry if that needs more than one statement.
+   * Throws the reason why the batch left this entry out, or stores the entry if that needs more than one SQL statement.
    */
   async function refuse(entry: NewTimeEntry): Promise<TimeEntryRow> {
     const refusal = await findRefusalOf(entry);
@@ -166,14 +169,17 @@ export function createCoalescingWriter(
     return refusal && refusalError(refusal);
   }
 
-  /** Uses a transaction, which can also lock the budget of the entry's project and judge the entry by the rules. */
+  /**
+   * Stores one entry in a transaction, which can also lock the budget of the entry's project and judge the entry by the
+   * rules.
+   */
   async function writeAlone(entry: NewTimeEntry): Promise<TimeEntryRow> {
     const attempt = () =>
       db.transaction(async (tx) => {
         const rules = await holdEntryRules(tx, entry.org_id, { userIds: [entry.user_id] });
         return insertOneAndSettle(tx, originOf(entry), entry, { rules, now: now() });
       });
-    // A referenced row was deleted after the check; a second attempt finds that out.
+    // A referenced row may have been deleted after the check; a second attempt then reports that.
     return attempt().catch((error: unknown) => {
       if (!isMissingReference(error)) throw error;
       return attempt();
@@ -181,9 +187,9 @@ export function createCoalescingWriter(
   }
 
   /**
-   * After a broken connection, the outcome of the commit is unknown. The id makes the insert idempotent: it waits for
-   * the lost statement if that is still running, and finds its row if it was committed. An error here proves nothing,
-   * so it is retried.
+   * Finds out whether an entry was stored when the connection broke during the commit. The id makes the insert
+   * idempotent: it waits for the lost statement if that is still running, and finds its row if it was committed. An
+   * error here proves nothing, so it is retried.
    */
   async function settle(entry: NewTimeEntry): Promise<TimeEntryRow> {
     const deadline = Date.now() + db.resolveCommitMs;
@@ -200,14 +206,17 @@ export function createCoalescingWriter(
     throw new UnknownCommitError();
   }
 
-  /** The lock is a write: with synchronous standbys, the row counts only once it has been replicated. */
+  /**
+   * Finds the stored entry and locks it. The lock counts as a write, so with synchronous standbys the row is returned
+   * only once it has been replicated.
+   */
   function findStored({ org_id: orgId, id }: NewTimeEntry): Promise<TimeEntryRow | undefined> {
     return db.transaction((tx) => findTimeEntry(tx, orgId, id, sql`for key share`));
   }
 
   /**
-   * The row, or its error; undefined if the attempt must be repeated. `isRefTaken`: its reference is in use, perhaps by
-   * the lost statement.
+   * The stored row, or the error that refuses it; throws if the attempt must be repeated. `isRefTaken` says that the
+   * reference is in use, perhaps by the row of the lost statement.
    */
   async function storeOrExplain(
     entry: NewTimeEntry,
@@ -217,7 +226,7 @@ export function createCoalescingWriter(
     if (stored !== undefined) return stored;
     if (isRefTaken) return refTaken("/externalRef");
     const [row] = await insertTimeEntries(db, [entry], { isJudged: false, waits: true });
-    // Searches again: the lost statement may have committed before the conflicting row was written.
+    // Searches again, because the lost SQL statement may have committed before the conflicting row was written.
     const settled = row ?? (await findStored(entry)) ?? (await findRefusalOf(entry));
     return (
       settled ??
@@ -256,13 +265,13 @@ export function createCoalescingWriter(
   };
 }
 
-/** Charges each request in the batch for its wait and for the full duration of the shared statement. */
+/** Charges each request in the batch for its wait and for the full duration of the shared SQL statement. */
 function noteSpent(batch: readonly Waiting[], begunMs: number, before: Spent): void {
   const shared = currentRequester();
   const after = { ...before, ...shared?.spent };
   const databaseMs = after.databaseMs - before.databaseMs;
   for (const { requester, sinceMs } of batch) {
-    // The gate and the lane already account for this requester.
+    // Skips this requester, whom the gate and the lane already charge.
     if (requester === shared) continue;
     addSpent(requester, { databaseMs, waitedMs: begunMs - sinceMs + after.waitedMs - before.waitedMs });
   }

@@ -18,7 +18,7 @@ interface Row {
 
 const checkEntry = fieldChecker(CreateTimeEntry);
 
-/** Creates one entry within a transaction; throws its error. */
+/** Creates one entry within a transaction; throws the error that refuses it. */
 export async function createTimeEntry(
   tx: Transaction,
   actor: Actor,
@@ -46,7 +46,7 @@ export async function createTimeEntries(
     actor,
     free.map(({ entry }) => entry),
     { rules, now },
-    // Another transaction took the reference after the check: a retry finds the entry that has it.
+    // Another transaction took the reference after the check, so a retry will find the entry that has it.
     () => new TryAgainError(),
   );
   if (stored.length === input.length && refused.size === 0) return stored;
@@ -57,7 +57,7 @@ export async function createTimeEntries(
     const refusal = await findRefusal(tx, actor.orgId, referencesOf(entry, entry.viewer_id), pointerOf(index));
     if (refusal !== undefined) faults.push({ index, code: refusal.code, errors: [refusal] });
   }
-  // The conflicting row has gone, so a retry will succeed.
+  // Without faults, the conflicting row has gone, so a retry will succeed.
   throw faults.length === 0 ? new TryAgainError() : refuseBatch("created", input.length, faults);
 }
 
@@ -84,12 +84,12 @@ function readRows(actor: Actor, bodies: unknown[]): { rows: Row[]; faults: Fault
   return { rows, faults };
 }
 
-/** The errors of one entry, with pointers to its row. */
+/** The errors of one entry, with pointers that begin with the entry's row. */
 function below(index: number, { errors = [] }: AppError): FieldError[] {
   return errors.map((error) => ({ ...error, pointer: `${pointerOf(index)}${error.pointer}` }));
 }
 
-/** The references in use by another entry, or by an earlier row of the batch. */
+/** The faults for references that another entry, or an earlier row of the batch, already has. */
 async function findTaken(tx: Transaction, orgId: string, rows: Row[]): Promise<Fault[]> {
   const refs = rows.flatMap(({ entry }) => entry.external_ref ?? []);
   if (refs.length === 0) return [];

@@ -39,7 +39,8 @@ for (const [name, lock, body] of locks) {
     const elsewhere = await newProject(other);
     await newEntry(blocked, where);
     const held = await hold(db, lock(blocked, where));
-    // These are more than two batches: if they waited for locks, they would block every organization's creates.
+    // More entries than fit into two batches: if batches waited for locks, these would block every organization's
+    // creates.
     const waiting = Array.from({ length: 200 }, () => blocked.post(path, entryBody(where, body)));
     try {
       const beside = await Promise.all(Array.from({ length: 20 }, () => other.post(path, entryBody(elsewhere))));

@@ -11,13 +11,13 @@ import { type EntryPrices, rateScopes } from "#tracking/rates/prices.ts";
 /** A field of an entry as the API shows it. */
 export interface EntryField extends Field {
   /**
-   * How its column becomes its value. A `word` is a text that JSON need not escape, `isSet` is whether the column has a
-   * value, and `end` is that many seconds after the start.
+   * How the column's value is converted. A `word` is a text that JSON need not escape, `isSet` is whether the column
+   * has a value, and `end` adds the column's seconds to the entry's start.
    */
   form: "word" | "text" | "integer" | "boolean" | "instant" | "list" | "isSet" | "end";
-  /** Who sees it: those who see amounts, costs or billing; otherwise everybody who sees the entry. */
+  /** Who sees the field: members who see amounts, costs or billing; if absent, everyone who sees the entry. */
   seenWith?: "amounts" | "costs" | "billing";
-  /** Whether replies omit it instead of showing null. */
+  /** Whether responses omit the field instead of showing null. */
   omitsNull?: true;
 }
 
@@ -65,7 +65,7 @@ export const priceFields = {
   },
 } as const satisfies Record<string, EntryField & { column: keyof EntryPrices }>;
 
-/** The fields in the API's order. */
+/** The fields in the order in which the API shows them. */
 export const entryFields = {
   id: {
     column: "id",
@@ -220,7 +220,7 @@ function fieldsSeen(money: Money, showsBilling: boolean): NamedField[] {
   return namedFields.filter(({ seenWith }) => seenWith === undefined || seen.includes(seenWith));
 }
 
-/** What `prepare` makes of the fields that a reader sees; it runs once for each combination of rights. */
+/** Calls `prepare` once for each combination of rights, with the fields that such a reader sees. */
 export function bySight<Prepared>(prepare: (fields: NamedField[]) => Prepared) {
   const ofEach = (showsBilling: boolean): Record<Money, Prepared> => ({
     all: prepare(fieldsSeen("all", showsBilling)),

@@ -6,7 +6,7 @@ import { entrySources, unknownSource } from "#tracking/entry-sources/entry-sourc
 const point = (description: string) =>
   Type.Optional(Type.String({ format: "date-or-date-time", description, examples: ["2026-03-01"] }));
 
-/** The filters of time entries, for both lists and sums. */
+/** The filters for time entries that both lists and sums accept. */
 export const timeEntryFilters = {
   projectId: AnyOf(IdOf("proj"), "Only entries of this project."),
   taskId: AnyOf(IdOf("task"), "Only entries of this task."),
@@ -33,12 +33,12 @@ export const timeEntryFilters = {
   ),
 };
 
-/** Only lists have this filter, because sums are not stored by broken rules. */
+/** A filter for lists only, because stored sums do not distinguish entries by the rules they break. */
 export const breaksFilter = {
   breaks: Type.Optional(Type.Boolean({ description: "Only entries with `breaks`, or only those without." })),
 };
 
-/** A filter for lists and reports only: `/changes` does not return the entries that leave or enter a timesheet. */
+/** A filter for lists and reports only: `/changes` could not report an entry when its timesheet's status changes. */
 export const approvalFilter = {
   approval: AnyOf(
     OneOf(statuses),

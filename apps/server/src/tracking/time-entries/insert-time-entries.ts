@@ -18,20 +18,19 @@ import { findRefusal, referencesOf, refTaken } from "./refuse-time-entry.ts";
 
 export interface InsertOptions {
   /**
-   * Set if the caller's transaction has locked the budgets of these projects and judged the entries. Otherwise entries
-   * of projects with budgets, and of organizations with rules for entries, are left out.
+   * Set if the caller's transaction has locked the budgets of these projects and judged the entries. Otherwise the
+   * insert leaves out entries of projects with budgets and of organizations with rules for entries.
    */
   isJudged: boolean;
-  /** Whether to wait for locks of other transactions; otherwise entries that would have to wait are left out. */
+  /** Whether to wait for other transactions' locks. Otherwise the insert leaves out entries that would have to wait. */
   waits: boolean;
 }
 
 /**
- * Stores entries with their change rows and deltas in one statement. The result omits entries in a locked period or
- * with a missing, hidden or unsuitable project, task or member, and all entries of an organization whose rules changed
- * while the statement began. An external reference in use fails the whole statement; one that another transaction is
- * writing is the only lock that it always waits for. The laterals force index lookups and leave other organizations'
- * rules unlocked.
+ * Stores entries with their change rows and deltas in one SQL statement. Leaves out entries in a locked period or with
+ * a missing, hidden or unsuitable project, task or member, and those of an organization whose rules have just changed.
+ * Fails if an external reference is in use, and always waits if another transaction is writing the same one. The
+ * lateral joins force index lookups and leave other organizations' rules unlocked.
  */
 export function insertTimeEntries(
   db: Database,
@@ -43,7 +42,8 @@ export function insertTimeEntries(
   const traceparent = (of: string) => raw(isTraced ? `, ${of}` : "");
   const isNamed = entries.some(({ client }) => client !== undefined);
   const client = (of: string) => raw(isNamed ? `, ${of}` : "");
-  // The foreign keys need these locks, and would otherwise wait for a deletion of the task or member.
+  // Takes the locks that the foreign keys need, because those would wait for a concurrent deletion of the task or
+  // member.
   const unlessHeld = raw(waits ? "" : "for key share skip locked");
   const isClosed = isClosedAt(raw("i.user_id"), raw("i.started_at"));
   return db.query<TimeEntryRow>(sql`
@@ -85,8 +85,8 @@ export function insertTimeEntries(
 }
 
 /**
- * The common table expressions `ready` and `inserted`: they compute the billed time and the amounts of the rows of
- * `source`, which contain their rates and rounding, and store them as time entries.
+ * The common table expressions `ready` and `inserted`. They compute the billed time and the amounts for the rows of
+ * `source`, which include rates and rounding, and store these rows as time entries.
  */
 export function storeFrom(source: string): Sql {
   return sql`
@@ -104,7 +104,7 @@ export function storeFrom(source: string): Sql {
     )`;
 }
 
-/** The context for judging entries in a transaction that has locked the rules for entries. */
+/** What judging entries depends on. The transaction must have locked the rules for entries. */
 export interface Judging {
   rules: HeldRules | undefined;
   now: Date;
@@ -133,7 +133,7 @@ export async function insertAndSettle(
   const settled = await settleBudgets(tx, origin, held, rows);
   const written = rows.map((is) => ({ is, isRefusable: !forced.has(is.id) }));
   const refused = findBlocked(written, settled);
-  // An entry that could not be inserted has another error, which comes first.
+  // Considers only inserted entries, because the error that prevented an insert takes precedence.
   for (const { id } of rows) {
     const refusal = broken.get(id);
     if (refusal !== undefined) refused.set(id, refusal);
@@ -157,7 +157,7 @@ async function judgeNew(tx: Transaction, origin: Origin, entries: NewTimeEntry[]
   return { judged, broken };
 }
 
-/** Like `insertAndSettle`, for a single entry; throws its error. */
+/** Like `insertAndSettle`, for a single entry; throws the error that refuses it. */
 export async function insertOneAndSettle(
   tx: Transaction,
   origin: Origin,

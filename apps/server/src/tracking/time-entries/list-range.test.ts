@@ -54,7 +54,7 @@ test("a change of the organization's zone moves its days", async () => {
 });
 
 test("a day has the length that its zone gives it", async () => {
-  // A zone, a day, and the day's first and last instants; a millisecond beyond them is on another day.
+  // A time zone, a day, and the day's first and last instant. A millisecond earlier or later is another day.
   const examples = [
     ["Europe/Berlin", "2026-03-29", "2026-03-28T23:00:00Z", "2026-03-29T21:59:59.999Z"],
     ["Europe/Berlin", "2026-10-25", "2026-10-24T22:00:00Z", "2026-10-25T22:59:59.999Z"],

@@ -14,7 +14,7 @@ async function listed(caller: Caller, query = ""): Promise<string[]> {
   return answer.json.data.map((entry: { description: string }) => entry.description);
 }
 
-/** Three entries of different kinds: a is the newest, c the oldest. */
+/** Creates three entries of different kinds: a is the newest, c the oldest. */
 async function threeEntries() {
   const { newOrganization, newMember } = await testApp();
   const caller = await newOrganization();
@@ -151,10 +151,10 @@ test("a text that almost matches everywhere is found about as fast as any other"
     return ms;
   };
   for (const address of [path, "/v1/reports/summary"]) {
-    // One differs at the end, the other at the beginning.
+    // One search text differs from the description at the end, the other at the beginning.
     for (const q of [`${"A".repeat(199)}b`, `b${"a".repeat(199)}`]) {
-      // Compares the shortest times, which other load on the machine affects least. A quadratic search takes dozens of
-      // times as long.
+      // Compares the shortest of several measurements, which other load on the machine affects least. A quadratic
+      // search would take dozens of times as long.
       const best = { near: Infinity, other: Infinity };
       const isNear = () => best.near < 8 * best.other;
       for (let round = 0; round < 10 && !isNear(); round++) {

@@ -20,7 +20,7 @@ export async function listTimeEntryPage(db: DatabasePool, actor: Actor, query: L
   const { limit = 50, cursor, sort = "-startedAt", includeDeleted = false, ...filters } = query;
   if (filters.q !== undefined) expectLongStatements();
   const filter = await readFilter(db, actor, filters);
-  // The cursor isn't bound to the hidden projects or the members of teams, so paging can continue while these change.
+  // The cursor isn't bound to the hidden projects or to the teams' members, so paging can continue after they change.
   const { hidden: _, ...asked } = filter;
   const userIds = reachesOthers(actor, "time-entries:read") ? askedUsers(actor, filters) : filter.userIds;
   const bound = fingerprint(["time-entries", sort, includeDeleted, { ...asked, userIds, teamIds: filters.teamId }]);

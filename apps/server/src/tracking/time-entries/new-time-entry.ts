@@ -9,7 +9,7 @@ import { type EntrySource, sourceOf } from "#tracking/entry-sources/entry-source
 import type { TimeEntryRow } from "./queries.ts";
 import type { CreateTimeEntry } from "./schemas.ts";
 
-/** An entry ready to be stored, with its author. */
+/** An entry that is ready to be stored, with its author. */
 export interface NewTimeEntry extends Pick<
   TimeEntryRow,
   | "org_id"
@@ -26,10 +26,10 @@ export interface NewTimeEntry extends Pick<
   | "external_ref"
   | "source"
 > {
-  /** Set once the entry has been judged by the rules. */
+  /** The rules that the entry breaks; undefined until it has been judged. */
   breaks?: string[] | null;
   late_reason: string | undefined;
-  /** Set for a stopped timer, whose time is never refused, even in an archived project or a closed task. */
+  /** Set for a stopped timer, which is stored even if its project is archived or its task closed. */
   forced: boolean;
   /** The member who must see the project; undefined if no check is needed. */
   viewer_id: string | undefined;
@@ -40,7 +40,7 @@ export interface NewTimeEntry extends Pick<
   address: string | null;
   /** The traceparent for the change row, if the request is traced. */
   traceparent: string | undefined;
-  /** The program's name for itself, for the change row. */
+  /** The name that the client program gave itself, for the change row. */
   client: string | undefined;
 }
 
@@ -89,7 +89,7 @@ export function newTimeEntry(origin: Origin, input: TimeEntryInput): NewTimeEntr
   };
 }
 
-/** The author of a new entry. */
+/** The author of a new entry, in the form that change rows need. */
 export function originOf(entry: NewTimeEntry): Origin {
   return {
     orgId: entry.org_id,
@@ -100,7 +100,7 @@ export function originOf(entry: NewTimeEntry): Origin {
   };
 }
 
-/** Trims tags and removes case-insensitive duplicates, keeping the first spelling. */
+/** Trims tags and removes duplicates regardless of case, keeping the first spelling. */
 export function distinctTags(tags: string[]): string[] {
   const byKey = new Map<string, string>();
   for (const tag of tags.map((text) => text.trim()))
@@ -109,8 +109,8 @@ export function distinctTags(tags: string[]): string[] {
 }
 
 /**
- * The entry that a request describes; throws 422 for a source that it cannot have, and 403 for another member's entry
- * that the actor may not create.
+ * The entry that a request describes. Throws 422 for a source that it cannot have, and 403 if it would belong to
+ * another member for whom the actor may not create entries.
  */
 export function toNewTimeEntry(actor: Actor, body: CreateTimeEntry): NewTimeEntry {
   const source = sourceOf(actor, body.source);
@@ -147,7 +147,7 @@ export function checkLateReason(actor: Actor, { lateReason }: { lateReason?: str
   throw new AppError("forbidden", message, { errors: [{ pointer: "/lateReason", code: "forbidden", message }] });
 }
 
-/** Normalizes to UTC milliseconds, so the response shows the stored time. */
+/** Converts an instant to UTC with milliseconds, so the response shows the stored time. */
 export function normalInstant(text: string): string {
   const ms = parseInstant(text);
   if (ms === undefined) throw new Error(`a validated instant cannot be read: ${text}`);

@@ -16,7 +16,7 @@ import { entryTag } from "./to-time-entry.ts";
 
 export type EntryEdit = Edit<UpdateTimeEntry>;
 
-/** A change of an existing entry, with the wanted state. */
+/** A requested change to an existing entry, with the entry's wanted state. */
 export interface WantedChange {
   change: EntryEdit;
   before: TimeEntryRow;
@@ -58,7 +58,7 @@ function changesStart({ before, wanted }: WantedChange): boolean {
   return wanted.started_at !== before.started_at;
 }
 
-/** Whether the change may result in different rates. */
+/** Whether the change may lead to different rates. */
 export function isElsewhere(wanted: WantedChange): boolean {
   return changesPlace(wanted) || changesOwner(wanted) || changesStart(wanted);
 }
@@ -71,8 +71,8 @@ export function isRoundedAnew(change: WantedChange): boolean {
 }
 
 /**
- * The entry's columns after the change, before it is judged by the rules for entries; throws if the change is refused.
- * `rates` are those of its new project and task.
+ * The entry's columns after the change, before it is judged by the rules for entries. Throws if the change is refused.
+ * `rates` are those for its new project and task.
  */
 export function planChange(
   actor: Actor,
@@ -92,13 +92,13 @@ export function planChange(
   if (refusal?.code === "not_found") throw refusalError(refusal);
   checkIfMatch(change.ifMatch, entryTag(before, actor));
   refuseLocked(referred, before, momentOf(wanted));
-  // An entry that isn't moved may be corrected, even in an archived project or a closed task.
+  // An entry that isn't moved may be corrected even if its project is archived or its task closed.
   if (refusal !== undefined && (moves || refusal.code === "task_not_in_project")) throw refusalError(refusal);
   const late = { breaks: before.breaks, late_reason: change.input.lateReason ?? before.late_reason };
   return { ...wanted, ...late, ...billing(referred, asked, rates ?? before) };
 }
 
-/** The entry's billing and cost; each part is recomputed only if one of its inputs changed. */
+/** The entry's billing and cost. Each part is recomputed only if one of its inputs changed. */
 function billing(referred: Referred, asked: WantedChange, rates: EntryRates) {
   const rounded = rounding(referred, asked);
   return { ...rounded, ...pricesOf(rates, rounded.billable_seconds, asked.wanted.duration_seconds) };
@@ -117,7 +117,7 @@ function rounding(referred: Referred, asked: WantedChange): Pick<TimeEntryRow, "
   const inherited = moves || isChosenAnew ? (task.billable ?? project.billable) : before.billable;
   const billable = wanted.billable_choice ?? inherited;
   const hasNewDuration = wanted.duration_seconds !== before.duration_seconds;
-  // Repeating the current choice must not apply the current rounding.
+  // Repeating the entry's current `billable` keeps its rounding, even if the project's rounding has changed since.
   if (!moves && !hasNewDuration && billable === before.billable) return kept;
   const { rounding_mode: mode, rounding_minutes: minutes } = project;
   const rule = mode === null || minutes === null ? null : { mode, minutes };

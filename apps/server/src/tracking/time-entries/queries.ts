@@ -14,7 +14,7 @@ export interface TimeEntryRow extends EntryPrices {
   org_id: string;
   id: string;
   user_id: string;
-  /** Null in a tombstone, like task_id. */
+  /** Null in a tombstone, and so is task_id. */
   project_id: string;
   task_id: string;
   started_at: string;
@@ -26,30 +26,30 @@ export interface TimeEntryRow extends EntryPrices {
   billable_choice: boolean | null;
   billable_seconds: number;
   external_ref: string | null;
-  /** Where the entry came from; null if the entry is older than this column. Never changed. */
+  /** Where the entry came from; null if the entry predates this column. It never changes. */
   source: EntrySource | null;
-  /** The rules for entries that the entry broke when it was last written; null if none. */
+  /** The rules for entries that the entry broke when it was last written; null if it broke none. */
   breaks: string[] | null;
-  /** The reason given for the last write by an owner or admin that was too late. */
+  /** The reason that an owner or admin gave for the last late write. */
   late_reason: string | null;
   version: number;
   created_at: string;
   updated_at: string;
   deleted_at: string | null;
-  /** When the content of a tombstone's change rows was removed. */
+  /** When a tombstone's change rows were emptied. */
   purged_at: string | null;
   /** The batch that billed the entry. */
   billing_batch_id: string | null;
-  /** When it was billed, and the batch's reference. */
+  /** When the entry was billed, and the reference of the batch. */
   billed_at: string | null;
   billed_reference: string | null;
-  /** Why the entry is currently locked; null if it is not. Computed rather than stored. */
+  /** The reasons why the entry is currently locked; null if it is not. Computed rather than stored. */
   locked_by: LockReason[] | null;
-  /** Those of its broken rules that are currently in force; null if there are none. Also computed. */
+  /** The broken rules that are currently in force; null if there are none. Computed rather than stored. */
   shown_breaks: string[] | null;
 }
 
-/** The `computed` columns in this order. Entries that break no rule need no further work. */
+/** The `computed` columns, in the same order. Looks up the rules in force only for entries that break any. */
 export function computedColumns(orgId: string, alias = "time_entries"): Sql {
   const breaks = raw(`${alias}.breaks`);
   return sql`
@@ -81,15 +81,15 @@ const stored = [...new Set<string>(Object.values(entryFields).map(({ column }) =
   (column) => !computed.includes(column),
 );
 
-/** The columns of lists, in their order. Reading the others would be wasted. */
+/** The columns that lists read, in order; the others are not shown. */
 export const listedColumns: readonly string[] = [...stored, ...computed];
 
-/** `listedColumns` in SQL; their names must be unambiguous in the statement. */
+/** `listedColumns` in SQL. Their names must be unambiguous in the query. */
 export function shownColumns(orgId: string): Sql {
   return sql`${raw(stored.join(", "))}, ${computedColumns(orgId)}`;
 }
 
-/** The statement of a page: reads one row more than `limit`, to find out whether there is a next page. */
+/** The SQL statement for a page. Reads one row more than `limit` to find out whether there is a next page. */
 export function timeEntryPage(orgId: string, filter: TimeEntryFilter, page: TimeEntryPageRequest): Sql {
   const descending = page.sort.startsWith("-");
   const column = raw(page.sort.endsWith("startedAt") ? "started_at" : "updated_at");
@@ -109,7 +109,7 @@ export function timeEntryPage(orgId: string, filter: TimeEntryFilter, page: Time
 
 /**
  * An instant before which every write is finished and visible: no open transaction began earlier, and each write sets
- * `updated_at` after its transaction began (docs/decisions/0004).
+ * `updated_at` to a time after its transaction began (docs/decisions/0004).
  */
 export async function syncedTo(db: Database): Promise<string> {
   const rows = await db.query<{ at: string }>(sql`
@@ -119,7 +119,7 @@ export async function syncedTo(db: Database): Promise<string> {
   return one(rows).at;
 }
 
-/** Entries by id, locked in the order of their ids; this avoids deadlocks. */
+/** The entries with these ids. Locks them in the order of their ids, which avoids deadlocks. */
 export function lockTimeEntries(tx: Transaction, orgId: string, ids: string[]): Promise<TimeEntryRow[]> {
   const statement = sql`
     select *, ${computedColumns(orgId)} from time_entries
@@ -148,12 +148,15 @@ export const changedTypes = {
 } satisfies Partial<Record<keyof TimeEntryRow, string>>;
 export type TimeEntryColumns = Pick<TimeEntryRow, keyof typeof changedTypes>;
 
-/** Clears the references of entries about to be rewritten, so other entries of the same write can use them. */
+/**
+ * Clears the references of entries that are about to be rewritten, so that other entries of the same write can use
+ * them.
+ */
 export async function freeRefs(db: Database, orgId: string, ids: string[]): Promise<void> {
   await db.query(sql`update time_entries set external_ref = null where org_id = ${orgId} and id = any(${ids})`);
 }
 
-/** The live entries that have these references. */
+/** The ids of the live entries that have these references, by reference. */
 export async function listRefHolders(db: Database, orgId: string, refs: string[]): Promise<Map<string, string>> {
   const rows = await db.query<{ external_ref: string; id: string }>(sql`
     select external_ref, id from time_entries
@@ -162,8 +165,8 @@ export async function listRefHolders(db: Database, orgId: string, refs: string[]
 }
 
 /**
- * Removes the content of up to `most` entries whose restore period has ended, and of their history; tombstones and the
- * record of who did what and when remain.
+ * Removes the content of up to `most` entries that can no longer be restored, and of their history. Tombstones remain,
+ * as does the record of who did what and when.
  */
 export async function purgeTimeEntries(
   tx: Transaction,

@@ -26,7 +26,7 @@ export type FilterQuery = Pick<
   | "breaks"
 >;
 
-/** The members of a query's teams, including those who have left them, for readers of earlier states. */
+/** The members of a query's teams, including former members, for queries about earlier states. */
 export type FormerMembers = ReadonlyMap<string, readonly string[]>;
 
 /** The filter of a query, restricted to the entries that the actor may see. */
@@ -63,7 +63,7 @@ export function askedUsers(actor: Actor, { userId }: Pick<FilterQuery, "userId">
   return userId?.map((id) => (id === "me" ? actor.userId : id));
 }
 
-/** The members of these teams; teams that the actor may not read are ignored. */
+/** The members of these teams. Ignores teams that the actor may not read. */
 export async function membersOfTeams(
   db: Database,
   actor: Actor,

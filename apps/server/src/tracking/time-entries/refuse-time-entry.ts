@@ -14,7 +14,7 @@ export interface References {
   startedAt: string;
   /** The member who must see the project and the task; undefined if no check is needed. */
   viewerId: string | undefined;
-  /** The current project, which may have been hidden from the entry's owner since the entry was created. */
+  /** The entry's current project. The entry may stay there even if the project has since been hidden from its owner. */
   stayingIn?: string | undefined;
 }
 
@@ -36,7 +36,7 @@ export interface Referred extends Periods {
 
 const noPeriods: Periods = { organization: undefined, closed: new Map() };
 
-/** Reads the references of several entries as seen by one viewer; runs no query if there are none. */
+/** Reads the references of several entries as seen by one viewer; runs no query if the list is empty. */
 export async function findReferred(
   db: Database,
   orgId: string,
@@ -59,7 +59,7 @@ export async function findReferred(
   };
 }
 
-/** `refusalOf` for one row, including the lookup of its references. */
+/** `refusalOf` for one entry, including the lookup of its references. */
 export async function findRefusal(
   db: Database,
   orgId: string,
@@ -74,7 +74,7 @@ export async function findRefusal(
 
 /**
  * The error for an entry with these references; undefined if it can be created or moved there. `prefix` is the entry's
- * JSON Pointer in the body. `forced` admits a timer's time into archived projects and done tasks.
+ * JSON Pointer in the body. With `forced`, a timer's time may go to archived projects and done tasks.
  */
 export function refusalOf(
   referred: Referred,
@@ -113,7 +113,7 @@ export function refusalOf(
   return locked === undefined ? undefined : { ...locked, pointer: `${prefix}/startedAt` };
 }
 
-/** `lockAt`, including the lookup of what it depends on. */
+/** `lockAt`, including the lookup of the lock date and the closed timesheets. */
 export async function findLock(db: Database, orgId: string, moment: Moment): Promise<Refusal | undefined> {
   return lockAt(await findPeriods(db, orgId, [moment]), moment);
 }

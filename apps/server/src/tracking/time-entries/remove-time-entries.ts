@@ -25,7 +25,7 @@ import {
   storeWrites,
 } from "./write-time-entries.ts";
 
-/** An entry to delete or restore, with the reason if it is late. */
+/** An entry to delete or restore, with a reason if that is late. */
 export interface LateTarget extends Target {
   lateReason?: string | undefined;
 }
@@ -49,7 +49,7 @@ export async function restoreTimeEntry(
   return onlyRow(await restoreTimeEntries(tx, actor, [target], { now }));
 }
 
-/** Deletes distinct entries as if one after another. */
+/** Deletes distinct entries, with the same effect as deleting them one after another. */
 export async function removeTimeEntries(
   tx: Transaction,
   actor: Actor,
@@ -81,7 +81,7 @@ function reasonsOf(targets: LateTarget[]): Map<string, string> {
   );
 }
 
-/** Restores distinct entries as if one after another. */
+/** Restores distinct entries, with the same effect as restoring them one after another. */
 export async function restoreTimeEntries(
   tx: Transaction,
   actor: Actor,
@@ -127,7 +127,7 @@ interface Restored extends Pick<TimeEntryRow, "breaks" | "late_reason"> {
   before: TimeEntryRow;
 }
 
-/** Restored entries are judged like new ones. */
+/** Judges restored entries by the rules for entries, like new ones. */
 async function judgeRestored(
   tx: Transaction,
   orgId: string,
@@ -149,7 +149,9 @@ async function judgeRestored(
   });
 }
 
-/** Locks the entries and their budgets; returns those that exist, are not locked, and may be written by the actor. */
+/**
+ * Locks the entries and their budgets. Returns the entries that exist, are not locked, and may be written by the actor.
+ */
 async function openWritable(
   tx: Transaction,
   actor: Actor,

@@ -6,14 +6,14 @@ import { computedColumns, type TimeEntryRow } from "./queries.ts";
 
 type RewriteAction = "time_entry.updated" | "time_entry.deleted" | "time_entry.restored";
 
-/** The entries that `rewriteTimeEntries` writes, and the action that it records for them. */
+/** The entries to write, and the action to record for them. */
 export interface Rewrite<Columns extends Record<string, string>> {
   action: RewriteAction;
-  /** The types of the columns to store. */
+  /** The columns to store, with their types. */
   types: Columns;
   entries: ({
     id: string;
-    /** The previous values of the changes, if the caller knows them; otherwise the columns are compared. */
+    /** The previous values of the changed columns if the caller knows them. Otherwise all columns are compared. */
     previous?: Record<string, unknown>;
   } & Record<keyof Columns, unknown>)[];
 }
@@ -26,7 +26,7 @@ const setsDeletedAt: Record<RewriteAction, string[]> = {
 
 /**
  * Stores columns of up to a thousand entries that the transaction has locked, each with its change row and deltas, in
- * one statement. All writes by people use it, except for inserts. Returns the ids of the change rows.
+ * one SQL statement. All writes by people use it, except for inserts. Returns the ids of the change rows.
  */
 export async function rewriteTimeEntries<Columns extends Record<string, string>>(
   tx: Transaction,
@@ -55,7 +55,7 @@ async function run<Row>(
   returned: "e.id" | "e.*",
 ): Promise<{ changeIds: string[]; rows: Row[] }> {
   const names = Object.keys(types);
-  // Ids created in the same millisecond are unordered.
+  // Sorts the ids, because ids created in the same millisecond are unordered.
   const changeIds = entries.map(() => newId("evt")).toSorted();
   const input = entries.map((entry, at) => ({ ...entry, change_id: changeIds[at] }));
   const columns = Object.entries({ id: "text", change_id: "text", previous: "jsonb", ...types });
@@ -66,7 +66,7 @@ async function run<Row>(
   const previous = values.length === 0 ? sql`i.previous` : sql`coalesce(i.previous, ${differing})`;
   const computed = returned === "e.*" ? sql`, ${computedColumns(origin.orgId, "e")}` : sql``;
   const extras = extrasOfChange();
-  // Repeating the ids in addition to the join keeps the planner on the primary key, however large the table is.
+  // Repeats the ids in addition to the join, so that the planner uses the primary key however large the table is.
   const rows = await tx.query<Row>(
     sql`
     with input as materialized (

@@ -10,7 +10,7 @@ function tagOfLocks({ locked_by: reasons }: TimeEntryRow): string {
   return (reasons ?? []).map((reason) => (reason === "lockDate" ? "-locked" : `-${reason}`)).join("");
 }
 
-/** The strong ETag of the entry as shown to the actor: it depends on the visible amounts, lock, billing and marks. */
+/** The strong ETag of the entry as shown to the actor. It depends on the visible amounts, lock, billing and marks. */
 export function entryTag(row: TimeEntryRow, actor: Actor): string {
   const money = moneyIn(reachOf(actor, "costs:read"), row.user_id);
   const marks = (row.shown_breaks ?? []).map((rule) => `-${rule}`).join("");
@@ -39,7 +39,10 @@ export function toTimeEntry(row: TimeEntryRow, money: Money, showsBilling: boole
 
 const twoDigits = Array.from({ length: 60 }, (_, value) => String(value).padStart(2, "0"));
 
-/** Most entries end on the day on which they began; creating a Date for each took a tenth of a list's time. */
+/**
+ * The instant some seconds later. Adds within the same day without a Date, because creating one for each entry took a
+ * tenth of a list's time.
+ */
 export function plusSeconds(instant: string, seconds: number): string {
   const ofDay = digitsAt(instant, 11) * 3600 + digitsAt(instant, 14) * 60 + digitsAt(instant, 17) + seconds;
   if (ofDay >= 86_400) return formatInstant(Date.parse(instant) + seconds * 1000);

@@ -1,6 +1,6 @@
 import type { BucketPiece, Level } from "./pieces.ts";
 
-/** Adjacent pieces of the same level and sign with consecutive buckets. */
+/** Adjacent pieces of the same level and sign whose buckets are consecutive. */
 export interface Run {
   level: Level;
   sign: 1 | -1;
@@ -9,10 +9,10 @@ export interface Run {
   bounds: number[];
 }
 
-// With fewer pieces, one scan per piece is as fast.
+// For fewer pieces than this, one scan per piece is as fast.
 const shortestRun = 8;
 
-/** Extracts long runs from the pieces: many consecutive days become one range scan. */
+/** Extracts long runs from the pieces, so that many consecutive days become one range scan. */
 export function findRuns(pieces: BucketPiece[]): { runs: Run[]; rest: BucketPiece[] } {
   const runs: Run[] = [];
   const rest: BucketPiece[] = [];

@@ -1,13 +1,16 @@
 import type { BucketPiece } from "./pieces.ts";
 
-/** The weight of an instant for each bucket, by the interval that contains the instant. */
+/** How often each interval of time counts towards each bucket. */
 export interface IntervalMap {
-  /** Ascending; interval 0 is before the first bound, and interval n begins with the n-th. */
+  /** Ascending. Interval 0 is before the first bound, and interval n begins with the n-th bound. */
   bounds: number[];
   shares: { interval: number; bucket: number; weight: number }[];
 }
 
-/** Sums the signs of the pieces over each interval between bounds, by bucket; sums of 0 are left out. */
+/**
+ * For each interval between bounds and each bucket, adds up the signs of the pieces that cover it. Sums of 0 are left
+ * out.
+ */
 export function mapIntervals(pieces: BucketPiece[]): IntervalMap {
   const bounds = [...new Set(pieces.flatMap(({ fromMs, toMs }) => [fromMs ?? [], toMs ?? []].flat()))].toSorted(
     (a, b) => a - b,

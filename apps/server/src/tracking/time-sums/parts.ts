@@ -26,7 +26,7 @@ export interface PartsQuestion {
   cube: Cube;
   pieces: BucketPiece[];
   filter: SumFilter;
-  /** The requested measures; fewer are faster to read. */
+  /** The requested measures only, because fewer are faster to read. */
   measures: readonly Measure[];
 }
 
@@ -34,7 +34,10 @@ function instant(ms: number | null, unbounded: "-infinity" | "infinity"): string
   return ms === null ? unbounded : new Date(ms).toISOString();
 }
 
-/** An array parameter as text, for values that need no quotes: the driver would escape thousands of them one by one. */
+/**
+ * An array parameter as text, for values that need no quotes. It saves time, because the driver would escape thousands
+ * of values one by one.
+ */
 function array(values: (string | number)[]): string {
   return `{${values.join(",")}}`;
 }
@@ -43,7 +46,7 @@ function instants(values: number[]): string {
   return array(values.map(shortInstant));
 }
 
-// A report by day sends and parses thousands of instants, and most are at a whole minute.
+// Omits seconds of 0, because a report by day sends and parses thousands of instants, most of them at a whole minute.
 function shortInstant(ms: number): string {
   const text = new Date(ms).toISOString();
   return ms % 60_000 === 0 ? `${text.slice(0, 16)}Z` : text;
@@ -75,16 +78,17 @@ function whereSums(orgId: string, filter: SumFilter, alias: string): Sql {
 }
 
 /**
- * Rows of `bucket`, the cube's keys and the measures, which add up to the filtered entries in the pieces. They come
- * from the sums, the pending deltas, and, for pieces shorter than the finest level, the entries. report-statements/ has
- * complete examples.
+ * Selects rows of `bucket`, the cube's keys and the measures, which add up to the filtered entries in the pieces. The
+ * rows come from the sums, from the pending deltas and, for pieces shorter than the finest level, from the entries. For
+ * complete examples see report-statements/.
  */
 export function partsOf(question: PartsQuestion): Sql {
   const kept = question.pieces.filter(({ level }) => level !== "entries");
   const fromEntries = question.pieces.filter(({ level }) => level === "entries");
   const { runs, rest } = findRuns(kept);
   const [run] = runs;
-  // In the common case, days in a zone with a whole-hour offset, all pieces form one run.
+  // The common case: for days in a time zone with a whole-hour offset, all pieces form a single run, which needs no
+  // maps.
   if (run?.sign === 1 && run.bounds.length === question.pieces.length + 1) {
     const bounds = instants(run.bounds);
     return sql`${ofRun(question, run, bounds)} union all ${deltasOfRun(question, run, bounds)}`;
@@ -108,7 +112,7 @@ function withinRun({ bounds }: Run, column: Sql): Sql {
   return sql`${column} >= ${ends[0]}::timestamptz and ${column} < ${ends[1]}::timestamptz`;
 }
 
-/** Reads adjacent periods of one level in one scan and assigns buckets by their bounds. */
+/** Reads adjacent periods of one level in a single scan and finds each row's bucket by the run's bounds. */
 function ofRun({ orgId, cube, filter, measures }: PartsQuestion, run: Run, bounds: string): Sql {
   const startsAt = raw("s.starts_at");
   const columns = measures.map((name) => (run.sign === 1 ? `s.${name}` : `-s.${name} as ${name}`)).join(", ");
@@ -127,7 +131,7 @@ function deltasOfRun({ orgId, cube, filter, measures }: PartsQuestion, run: Run,
      where d.org_id = ${orgId} and ${withinRun(run, startedAt)} ${whereSums(orgId, filter, "d")}`;
 }
 
-// `offset 0` forces one index scan per piece: the planner cannot estimate how few rows each one has.
+// `offset 0` forces one index scan per piece, because the planner cannot estimate how few rows each piece has.
 function ofPieces({ orgId, cube, filter, measures }: PartsQuestion, pieces: BucketPiece[]): Sql {
   return sql`
     select p.bucket, ${keysOf(cube, "s")}, ${raw(measures.map((name) => `p.sign * s.${name} as ${name}`).join(", "))}
@@ -138,7 +142,9 @@ function ofPieces({ orgId, cube, filter, measures }: PartsQuestion, pieces: Buck
           and s.starts_at >= p.from_at and s.starts_at < p.to_at ${whereSums(orgId, filter, "s")} offset 0) s`;
 }
 
-/** Reads each delta once, whatever the number of pieces: the weights of the intervals are computed beforehand. */
+/**
+ * Reads each delta once, however many pieces there are, because the weights of the intervals are computed beforehand.
+ */
 function ofDeltas({ orgId, cube, filter, measures }: PartsQuestion, pieces: BucketPiece[]): Sql {
   const { bounds, shares } = mapIntervals(pieces);
   return sql`
@@ -165,7 +171,7 @@ function keysOf(cube: Cube, alias: string): Sql {
   return raw(allKeys.map(key).join(", "));
 }
 
-/** Rows of entries, one per tag if the cube is by tag; '' means no tag. */
+/** The rows of `table`; for a cube by tag, one row per tag of each, with '' for no tag. */
 function rowsOf(cube: Cube, table: Sql): Sql {
   if (!cube.keys.includes("tag_key")) return table;
   return sql`(select r.*, t.tag_key from ${table} r cross join lateral unnest(coalesce(nullif(r.tag_keys, '{}'), '{""}')) as t (tag_key))`;

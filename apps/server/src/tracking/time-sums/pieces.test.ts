@@ -39,7 +39,7 @@ function isWithin(at: number, fromMs: number | null, toMs: number | null): boole
 }
 
 const levels = fc.subarray(allLevels);
-/** An arbitrary instant, one on or near a boundary, or one on a quarter hour, where the days of zones begin. */
+/** An instant that is arbitrary, on or near a boundary, or on a quarter hour, where days begin in some time zone. */
 const instant = fc.oneof(
   fc.integer({ min: 0, max: Date.UTC(2200, 0, 1) }),
   fc

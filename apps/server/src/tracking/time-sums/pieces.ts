@@ -1,7 +1,7 @@
 /** The periods for which sums are stored, aligned to UTC, coarse to fine. */
 export type Level = "year" | "month" | "day" | "hour" | "quarter_hour";
 
-/** Whole stored periods, or raw entries, of [fromMs, toMs), to be added or subtracted; null is unbounded. */
+/** A range [fromMs, toMs) made of whole stored periods or raw entries, to be added or subtracted; null is unbounded. */
 export interface Piece {
   level: Level | "entries";
   fromMs: number | null;
@@ -9,7 +9,7 @@ export interface Piece {
   sign: 1 | -1;
 }
 
-/** A piece of one bucket's range; the caller numbers the buckets. */
+/** A piece of a bucket's range; the caller numbers the buckets. */
 export interface BucketPiece extends Piece {
   bucket: number;
 }
@@ -17,18 +17,19 @@ export interface BucketPiece extends Piece {
 const hourMs = 3_600_000;
 const lengthsMs = { day: 24 * hourMs, hour: hourMs, quarter_hour: hourMs / 4 };
 
-// The cost of reading raw entries for an hour, measured in stored periods. At 4 or less, quarter-hour sums would never
-// pay off.
+// The cost of reading an hour of raw entries, in units of one stored period. It must be more than 4, the number of
+// quarter hours in an hour; otherwise quarter-hour sums would never be cheaper.
 const entriesCostPerHour = 8;
 
 /**
  * The cheapest pieces that add up to [fromMs, toMs); null is unbounded. `levels` are those with stored sums, coarse to
- * fine. If the end is just before a boundary, the whole period minus the rest of it is cheaper.
+ * fine. If the range ends just before a boundary, it is cheaper to add the whole period and subtract what follows the
+ * end.
  */
 export function splitRange(fromMs: number | null, toMs: number | null, levels: readonly Level[]): Piece[] {
   if (fromMs !== null && toMs !== null) return fromMs < toMs ? cheapest(fromMs, toMs, levels, 0, 1).pieces : [];
   const level = levels[0] ?? "entries";
-  // An unbounded direction is read in the longest periods, however far it extends.
+  // Reads an unbounded direction in the longest periods, however far it extends.
   const cutMs = (endMs: number | null) => (endMs === null || level === "entries" ? endMs : nearest(level, endMs));
   const from = cutMs(fromMs);
   const to = cutMs(toMs);
@@ -38,7 +39,7 @@ export function splitRange(fromMs: number | null, toMs: number | null, levels: r
   return pieces;
 }
 
-/** The share of the range that the pieces read from raw entries; 0 for an unbounded range. */
+/** The share of the range that is read from raw entries; 0 for an unbounded range. */
 export function rawShare(pieces: readonly Piece[], fromMs: number | null, toMs: number | null): number {
   if (fromMs === null || toMs === null || fromMs >= toMs) return 0;
   let rawMs = 0;
@@ -53,7 +54,7 @@ interface Split {
   cost: number;
 }
 
-/** The range between two instants, with the opposite sign if they are reversed. */
+/** Splits the range between two instants; if they are reversed, with the opposite sign. */
 function between(fromMs: number, toMs: number, levels: readonly Level[], at: number, sign: 1 | -1): Split {
   if (fromMs <= toMs) return cheapest(fromMs, toMs, levels, at, sign);
   return cheapest(toMs, fromMs, levels, at, sign === 1 ? -1 : 1);

@@ -7,7 +7,7 @@ const deltaColumns = raw(
    rate_minor, rate_source, amount_minor, cost_rate_source, cost_minor`,
 );
 
-/** Inserts deltas for the entries in `source`, a common table expression or table of entry rows. */
+/** Inserts deltas for the entries in `source`, the name of a common table expression or table with entry rows. */
 export function insertDeltasFrom(source: string, sign: 1 | -1): Sql {
   return sql`
     insert into time_sum_deltas (org_id, ${deltaColumns})
@@ -42,7 +42,7 @@ export async function listOrganizationsToFold(db: Database): Promise<string[]> {
   return rows.map((row) => row.org_id);
 }
 
-/** Locks the organization for folding; false if another node folds it. */
+/** Locks the organization for folding; returns false if another node is already folding it. */
 export async function takeFold(tx: Transaction, orgId: string): Promise<boolean> {
   const rows = await tx.query<{ taken: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended(${`fold ${orgId}`}, 0)) as taken`,
@@ -55,10 +55,13 @@ const keyList = allKeys.join(", ");
 
 const sumList = raw(measures.map((name) => `sum(${name}) as ${name}`).join(", "));
 
-/** The sums of one cube over the entry rows of `source`: the finest level first, coarser ones from it. */
+/**
+ * The sums of one cube over the entry rows of `source`. The finest level is computed from the rows, and coarser levels
+ * from that one.
+ */
 function sumsOfCube(cube: Cube, source: Sql): Sql {
   const keys = allKeys.map((key) => (cube.keys.includes(key) ? key : `''::text as ${key}`)).join(", ");
-  // `unnest` is in the select list because as a lateral join it costs several times as much per row.
+  // Puts `unnest` in the select list, because as a lateral join it costs several times as much per row.
   const entries = cube.keys.includes("tag_key")
     ? sql`(select *, unnest(coalesce(tag_keys, '{""}')) as tag_key from ${source}) tagged`
     : source;
@@ -88,8 +91,8 @@ export function sumsOf(source: Sql): Sql {
 }
 
 /**
- * Folds up to `most` deltas into the sums in one statement; returns their number. Reads an index range instead of
- * joining: the table is mostly empty when it is analyzed, so the planner would plan a join for no rows.
+ * Folds up to `most` deltas into the sums in one SQL statement; returns their number. Reads an index range instead of
+ * joining: the table is usually empty when it is analyzed, so the planner would choose a join for zero rows.
  */
 export async function foldDeltas(tx: Transaction, orgId: string, most: number): Promise<number> {
   const rows = await tx.query<{ count: number }>(sql`
@@ -129,8 +132,8 @@ function addSums(orgId: string): Sql {
 }
 
 /**
- * Adds the selected entries to the sums in one statement without leaving deltas, or subtracts them with the sign -1.
- * The transaction must have locked folding.
+ * Adds the selected entries to the sums in one SQL statement, or subtracts them if the sign is -1, without deltas. The
+ * transaction must have called `holdFold`.
  */
 export async function sumEntries(tx: Transaction, orgId: string, entries: Sql, sign: 1 | -1): Promise<void> {
   const signed = raw(`${sign}`);
@@ -143,7 +146,10 @@ export async function sumEntries(tx: Transaction, orgId: string, entries: Sql, s
     select 1`);
 }
 
-/** Waits until no other transaction is folding the organization's deltas, and prevents folding until this one ends. */
+/**
+ * Waits until no other transaction is folding the organization's deltas, and prevents folding until this transaction
+ * ends.
+ */
 export async function holdFold(tx: Transaction, orgId: string): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`fold ${orgId}`}, 0))`);
 }

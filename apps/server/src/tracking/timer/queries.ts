@@ -19,7 +19,10 @@ export interface TimerRow {
   updated_at: string;
 }
 
-/** A member's successive timers share one path, so the version alone would give two of them the same ETag. */
+/**
+ * Includes the creation time: a member's successive timers share one path, so with the version alone two of them could
+ * have the same ETag.
+ */
 export function timerEtag(timer: TimerRow): string {
   return `"${Date.parse(timer.created_at).toString(36)}-${timer.version}"`;
 }
@@ -41,7 +44,7 @@ export async function findTimer(
   return row;
 }
 
-/** The running timers, or that of one member; `id` is the member's id, the sort key of pages. */
+/** The running timers, or that of one member. `id` is the member's id, by which pages are sorted. */
 export function listTimers(
   db: Database,
   orgId: string,
@@ -79,7 +82,7 @@ export async function updateTimer(
   return row;
 }
 
-/** Deletes and returns the timer; of two concurrent calls, only one gets it. */
+/** Deletes and returns the timer. If called concurrently, only one call gets it. */
 export async function deleteTimer(db: Database, orgId: string, userId: string): Promise<TimerRow | undefined> {
   const [row] = await db.query<TimerRow>(
     sql`delete from timers where org_id = ${orgId} and user_id = ${userId} returning *`,

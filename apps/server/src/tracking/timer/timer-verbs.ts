@@ -35,8 +35,8 @@ import type { StartTimer, UpdateTimer } from "./schemas.ts";
 const defaultTask = "General";
 
 /**
- * 68 years, the longest duration that can still be stored after rounding: longer timers are capped so that they can be
- * stopped.
+ * 68 years, the longest duration that can still be stored after rounding. Longer timers are capped, so that they can
+ * still be stopped.
  */
 const longestSeconds = 68 * 365 * 86_400;
 
@@ -54,7 +54,7 @@ export async function startTimer(
 ): Promise<StartedTimer> {
   const rules = await holdEntryRules(tx, actor.orgId, { userIds: [actor.userId] });
   const running = await lockTimer(tx, actor.orgId, actor.userId);
-  // Locks both projects at once, so two members who swap projects cannot deadlock.
+  // Locks both projects at once, so that two members who switch between the same projects cannot deadlock.
   const projectIds = [asId(input.projectId), running === undefined ? [] : running.project_id].flat();
   const held = await holdBudgets(tx, actor.orgId, projectIds);
   const columns = await withReferences(tx, actor, {
@@ -77,15 +77,15 @@ export async function startTimer(
   return { timer, stopped };
 }
 
-/** Which timer to stop: by default the actor's own. It stops at the given instant after its start, or now. */
+/** Which timer to stop, by default the actor's, and when it ends, by default now. */
 interface Stop extends Pick<Target, "ifMatch"> {
   userId?: string;
   endedAt?: string | undefined;
 }
 
 /**
- * Turns a running timer into a time entry, whatever its length and project. Throws 409 if none is running; another
- * member's timer on a project hidden from the actor counts as none.
+ * Turns a running timer into a time entry, whatever its length and project. Throws 409 if none is running, and also for
+ * another member's timer on a project that is hidden from the actor.
  */
 export async function stopTimer(
   tx: Transaction,
@@ -117,8 +117,8 @@ async function seesTimer(tx: Transaction, actor: Actor, timer: TimerRow): Promis
 }
 
 /**
- * Stops the running timer of a deactivated member. A timer that began in a locked period keeps running: no entry may be
- * created there, and its time must not be lost.
+ * Stops the running timer of a deactivated member. Leaves a timer running that began in a locked period: no entry may
+ * be created there, and its time must not be lost.
  */
 export async function stopTimerOf(
   tx: Transaction,
@@ -180,7 +180,7 @@ async function refuseLockedStart(tx: Transaction, actor: Actor, timer: TimerColu
   if (locked !== undefined) throw refusalError(locked);
 }
 
-/** Throws if the timer would count towards a blocking budget that is used up. */
+/** Throws if the timer would count towards a blocking budget of which nothing remains. */
 async function refuseUsedUp(tx: Transaction, actor: Actor, held: HeldBudgets, timer: TimerColumns): Promise<void> {
   const period = await measureBudget(tx, held, timer);
   if (period === undefined || period.budget.onExceed !== "block" || period.state.remaining > 0) return;
@@ -193,7 +193,10 @@ export function noTimer(): AppError {
   return new AppError("not_found", "No timer is running.");
 }
 
-/** The wanted columns with a task that accepts entries; `beforeState` runs between the 404 and the state checks. */
+/**
+ * The timer's columns with a task that accepts entries. `beforeState` runs after the checks for 404 and before the
+ * checks of state.
+ */
 async function withReferences(
   tx: Transaction,
   actor: Actor,
@@ -211,7 +214,10 @@ async function withReferences(
   return { ...wanted, task_id: wanted.task_id };
 }
 
-/** The project's open task `General`, created if missing; the lock on the project prevents creating it twice. */
+/**
+ * The id of the project's open task `General`, which is created if missing. Locks the project, so that it is not
+ * created twice.
+ */
 async function generalTask(tx: Transaction, actor: Actor, projectId: string, beforeState: () => void): Promise<string> {
   const project = await findVisibleProject(tx, actor.orgId, viewerOf(actor), projectId, sql`for no key update`);
   if (project === undefined) throw notFound("project", "/projectId");
@@ -256,7 +262,7 @@ async function becomeEntry(
     externalRef: null,
     source: "timer",
     forced: true,
-    // No visibility check: the project may have been hidden from the member since the timer started.
+    // Skips the visibility check, because the project may have been hidden from the member since the timer started.
     viewerId: undefined,
   });
   const row = await insertOneAndSettle(tx, origin, entry, judging);
@@ -264,14 +270,15 @@ async function becomeEntry(
   return row;
 }
 
-// The running timer ends when the new one begins, so no time counts twice, but not before its own start.
+// Ends the running timer when the new one begins, so that no time counts twice; but if the new one begins earlier than
+// the running one did, ends it now.
 function endBefore(running: TimerRow, next: TimerColumns, now: Date): Date {
   return Date.parse(next.started_at) >= Date.parse(running.started_at) ? new Date(next.started_at) : now;
 }
 
 /**
- * The member's timer. Locks the member too: otherwise the second of two concurrent starts would violate the primary key
- * instead of stopping the first.
+ * The member's timer. Also locks the member: otherwise the second of two concurrent starts would violate the primary
+ * key instead of stopping the first timer.
  */
 async function lockTimer(tx: Transaction, orgId: string, userId: string): Promise<TimerRow | undefined> {
   await tx.query(sql`select 1 from members where org_id = ${orgId} and user_id = ${userId} for no key update`);

@@ -2,15 +2,15 @@ import { type Database, sql } from "#platform/database/database.ts";
 import type { HiddenEntries } from "#tracking/projects/queries.ts";
 import { hiddenCondition, type Span } from "./queries.ts";
 
-/** Anything unusual about the days of a timesheet. */
+/** Facts that reveal anything unusual about the days of a timesheet. */
 export interface DayFacts {
-  /** The working days up to yesterday on which an entry began. */
+  /** The number of working days up to yesterday on which an entry began. */
   days: number;
-  /** The entries that begin before an earlier entry of the member has ended. */
+  /** The number of entries that begin before an earlier entry of the member has ended. */
   overlaps: number;
 }
 
-/** The facts about each span with visible entries, by key. `days` are weekdays; Monday is 1. */
+/** The facts about each span that has visible entries, by key. `days` are weekdays, with 1 for Monday. */
 export async function dayFacts(
   db: Database,
   orgId: string,
@@ -42,7 +42,7 @@ export async function dayFacts(
   return new Map(rows.map(({ number, ...facts }) => [spans[number - 1]?.key ?? "", facts]));
 }
 
-/** When the running timers began, by the key of the span in which they began. */
+/** The starts of the running timers, by the key of the span that contains the start. */
 export async function listRunning(db: Database, orgId: string, spans: Span[]): Promise<Map<string, string>> {
   const userIds = [...new Set(spans.map(({ userId }) => userId))];
   const rows = await db.query<{ user_id: string; started_at: string }>(sql`

@@ -42,7 +42,7 @@ test("the grid shows states, missing days, overlaps and running timers of everyo
     { status: "open", seconds: 14_400, missingDays: 20, overlaps: 1, timerStartedAt: "2026-03-31T10:00:00Z" },
   ]);
   assert.partialDeepStrictEqual(byMember.get(owner.userId), [{ missingDays: 21, overlaps: 0, timerStartedAt: null }]);
-  // This member joined on Monday the 30th in Berlin.
+  // This member joined on Monday the 30th in Berlin, so only the 30th and 31st can lack time.
   assert.partialDeepStrictEqual(byMember.get(newcomer.userId), [{ missingDays: 2 }]);
   const own = await ok(member.get(path));
   assert.deepEqual(
@@ -55,7 +55,7 @@ test("the grid shows states, missing days, overlaps and running timers of everyo
   ]);
 });
 
-/** Entries around the boundaries of days and months; some overlap or break a rule. */
+/** Bodies of entries around the boundaries of days and months, some of which overlap or break a rule. */
 function someEntries(where: object, member: number): object[] {
   return Array.from({ length: 40 }, (_, number) => {
     const day = new Date(Date.UTC(2024, 4, 1 + ((number * 17 + member * 5) % 700)));
@@ -82,7 +82,7 @@ test("a grid of many timesheets has the figures that each member's own has", asy
   await ok(owner.patch("/v1/organization", { entryRules: { requireDescription: true } }));
   const closing = people.slice(0, 8).map((person) => ({ id: monthOf(person, "20250601") }));
   await ok(owner.post("/v1/timesheets/batch/submit", { timesheets: closing }));
-  // The closed month cuts the weeks around it.
+  // The closed month takes time from the weeks that overlap it.
   await ok(owner.patch("/v1/organization", { approvals: { period: "week", from: "2024-05-01" } }));
 
   const path = "/v1/timesheets/grid?from=2024-04-29&to=2026-03-31";

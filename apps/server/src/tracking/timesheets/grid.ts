@@ -19,10 +19,13 @@ import { shownSheet } from "./to-timesheet.ts";
 
 const mostCells = 20_000;
 
-/** The maximum number of undecided timesheets for which these facts are computed, because this reads their entries. */
+/**
+ * The maximum number of undecided timesheets for which the facts are computed. It is limited, because the facts are
+ * read from the entries.
+ */
 const mostFacts = 2_000;
 
-/** The length of a grid without `from`, in days. */
+/** The number of days in a grid without `from`. */
 const usualDays = 92;
 
 function daysBefore(day: string, days: number): string {
@@ -30,7 +33,7 @@ function daysBefore(day: string, days: number): string {
 }
 
 /**
- * The timesheets of members in a range of days, grouped by member, as approvers need them. Throws 422 for more than
+ * The timesheets of members in a range of days, grouped by member for approvers. Throws 422 if there are more than
  * 20,000.
  */
 export async function readGrid(
@@ -68,7 +71,7 @@ export async function readGrid(
   };
 }
 
-/** Reads the figures and the facts concurrently, because both are slow for many timesheets. */
+/** Reads the figures and the facts concurrently, because both are slow if there are many timesheets. */
 async function readRows(
   db: Database,
   reading: Reading,
@@ -96,7 +99,8 @@ async function readRows(
   }
   const isNoticed = new Set(noticed.map(({ id }) => id));
   const since = noticed.at(-1)?.period_start ?? "";
-  // Only the figures show which periods of former members have entries.
+  // Computes the facts for the remaining timesheets afterwards: only the figures show which periods of former members
+  // have entries.
   const more = latest(
     sheets.filter((sheet) => isUndecided(sheet) && sheet.period_start >= since && !isNoticed.has(sheet.id)),
     mostFacts,
@@ -110,12 +114,12 @@ function deciders({ submitted_by, decided_by }: SheetWithoutFigures): string[] {
   return [submitted_by, decided_by].filter((id) => id !== null);
 }
 
-/** Approved timesheets need no attention. */
+/** Whether the timesheet still needs attention; an approved one does not. */
 function isUndecided({ status, isFormer }: SheetWithoutFigures): boolean {
   return status !== "approved" && !isFormer;
 }
 
-/** The timesheets of the latest periods: as many whole periods as fit into `most`, but at least one. */
+/** The timesheets of the latest periods: as many complete periods as fit into `most`, but at least one. */
 function latest(sheets: readonly SheetWithoutFigures[], most: number): SheetWithoutFigures[] {
   const periods = [...Map.groupBy(sheets, (sheet) => sheet.period_start)].toSorted(([a], [b]) => (a < b ? 1 : -1));
   const taken: SheetWithoutFigures[] = [];
@@ -138,7 +142,7 @@ function noticeable(
   return { missingDays: Math.max(0, dueDays(sheet) - facts.days), overlaps: facts.overlaps };
 }
 
-/** The working days of a timesheet from the day its member joined up to yesterday; counts equal ranges once. */
+/** Returns a function that counts a timesheet's working days from the day its member joined up to yesterday. */
 function countDueDays({
   days,
   today,

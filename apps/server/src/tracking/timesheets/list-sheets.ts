@@ -101,12 +101,15 @@ function earlierOf(one: string | undefined, other: string | undefined): string |
   return one < other ? one : other;
 }
 
-/** Roughly how many days this many members need to fill a page of timesheets. */
+/** Roughly the number of days in which this many members have enough timesheets to fill a page. */
 function rangeDays(limit: number, members: number): number {
   return Math.max(31, Math.ceil(limit / Math.max(1, members)) * 31);
 }
 
-/** The range split into shorter ones, latest first. Open ends stay open, for timesheets from former settings. */
+/**
+ * Splits the range into shorter ones, latest first. An end that is open stays open, because former settings may have
+ * left timesheets there.
+ */
 function* rangesOf(
   { organization, now }: Reading,
   { from, to }: { from: string | undefined; to: string | undefined },

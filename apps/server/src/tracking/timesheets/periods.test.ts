@@ -24,7 +24,7 @@ const anyCalendar: fc.Arbitrary<Calendar> = fc.record({
   weekStart: fc.constantFrom(...weekDays),
   timeZone: fc.constantFrom(...zones),
 });
-// 2011, when Samoa skipped 30 December, is as likely as all other years together.
+// Picks 2011, when Samoa skipped 30 December, as often as all other years together.
 const anyDay = fc
   .oneof(fc.integer({ min: 0, max: 29_000 }), fc.integer({ min: 15_180, max: 15_345 }))
   .map((days) => dayAfter("1970-01-01", days));
@@ -52,7 +52,8 @@ test("weeks and months of a zone begin and end with its days", () => {
       167.5,
     ],
     ["2024-02-29", "month", "monday", "UTC", "2024-02-01", "2024-02-29", "2024-02-01T00:00:00Z", 696],
-    // The skipped 30 December belongs to the week but has no time; a week starting on it starts on the 31st.
+    // The skipped 30 December belongs to its week but contains no time. A week that would start with it starts on the
+    // 31st.
     ["2011-12-29", "week", "monday", "Pacific/Apia", "2011-12-26", "2012-01-01", "2011-12-26T10:00:00Z", 144],
     ["2011-12-31", "week", "friday", "Pacific/Apia", "2011-12-30", "2012-01-05", "2011-12-30T10:00:00Z", 144],
     ["2011-12-29", "week", "friday", "Pacific/Apia", "2011-12-23", "2011-12-29", "2011-12-23T10:00:00Z", 168],
@@ -87,7 +88,7 @@ test("periods of any calendar follow one another without a gap, and hold the day
             [weekDays[Temporal.PlainDate.from(start).dayOfWeek - 1], dayAfter(start, 6)],
             [weekStart, end],
           );
-        // Each instant falls on a day of its period.
+        // The first and last instants of the period are on its first and last day.
         assert.ok(dateAt(msOf(startsAt), timeZone) >= start && dateAt(msOf(startsAt) - 1, timeZone) < start);
         assert.ok(dateAt(msOf(endsAt) - 1, timeZone) <= end && dateAt(msOf(endsAt), timeZone) > end);
       }
@@ -134,7 +135,7 @@ test("nothing else is read as the id of a timesheet", () => {
     `time_${digits}m20260301`,
   ])
     assert.equal(readSheetId(id), undefined, JSON.stringify(id));
-  // A valid id, but for no period of this calendar, as the first day shows.
+  // The id is well-formed, but this calendar has no period with that first day.
   const key = readSheetId(`sheet_${digits}w20260303`);
   assert.equal(key?.start, "2026-03-03");
   assert.equal(startOfPeriod("2026-03-03", { kind: "week", weekStart: "monday" }), "2026-03-02");

@@ -4,7 +4,7 @@ import { formatInstant, isDate, startOfDayMs } from "#platform/time.ts";
 
 type Kind = Approvals["period"];
 
-/** The settings that define the periods. */
+/** The settings that determine the periods. */
 export interface Calendar {
   kind: Kind;
   weekStart: WeekDay;
@@ -22,7 +22,7 @@ export interface Period {
   endsAt: string;
 }
 
-/** The identity of a timesheet. */
+/** The data that identify a timesheet. */
 export interface SheetKey {
   userId: string;
   kind: Kind;
@@ -34,13 +34,13 @@ export function sheetId({ userId, kind, start }: SheetKey): string {
   return `sheet_${userId.slice("user_".length)}${kind === "week" ? "w" : "m"}${start.replaceAll("-", "")}`;
 }
 
-/** Parses an id; undefined for anything that `sheetId` does not return. */
+/** Parses an id; returns undefined for any text that `sheetId` cannot return. */
 export function readSheetId(id: string): SheetKey | undefined {
   const match = /^sheet_([0-9a-f]{32})([wm])(\d{4})(\d\d)(\d\d)$/.exec(id);
   if (match === null) return undefined;
   const [, digits, kind, year, month, day] = match;
   const start = `${year}-${month}-${day}`;
-  // The week of 1970-01-01 may begin in 1969.
+  // The week that contains 1970-01-01 may begin in 1969.
   const exists = isDate(start) || /^1969-12-(2[6-9]|3[01])$/.test(start);
   return exists ? { userId: `user_${digits}`, kind: kind === "w" ? "week" : "month", start } : undefined;
 }
@@ -52,7 +52,7 @@ export function startOfPeriod(day: string, { kind, weekStart }: Pick<Calendar, "
   return addDays(day, -((weekday - weekDays.indexOf(weekStart) + 7) % 7));
 }
 
-/** Plain UTC arithmetic, because a grid computes thousands of days. */
+/** Adds days with UTC arithmetic rather than Temporal, because a grid computes thousands of days. */
 function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 }
@@ -74,7 +74,7 @@ export function periodsBetween(from: string, to: string, calendar: Calendar): Pe
 }
 
 function nextStart(start: string, kind: Kind): string {
-  // The 28th of a month is at most 4 days before the next month.
+  // Adds 4 days to the 28th to reach the next month, whose first day is at most 4 days after it.
   return kind === "month" ? `${addDays(`${start.slice(0, 8)}28`, 4).slice(0, 8)}01` : addDays(start, 7);
 }
 
@@ -91,8 +91,8 @@ export interface ClosedSpan {
 }
 
 /**
- * The span of an open period. Next to a closed period of the same kind, it begins where that one ended or ends where
- * that one began, so after a change of time zone no time falls between them or into both.
+ * The span of an open period. If a closed period of the same kind is adjacent, the span begins where that one ended, or
+ * ends where it began. After a change of time zone, no time therefore falls between the two or into both.
  */
 export function cutOpen(period: Period, closed: readonly ClosedSpan[]): Period {
   const ofKind = closed.filter(({ kind }) => kind === period.kind);

@@ -9,11 +9,11 @@ export interface Figures {
   billable_seconds: number;
   entries: number;
   amount_minor: number;
-  /** The number of entries that break a rule in force. */
+  /** The number of entries that break a rule currently in force. */
   breaks: number;
 }
 
-/** A stored timesheet, with the figures of its last transition. */
+/** A stored timesheet, with the figures from its last transition. */
 export interface TimesheetRow extends Figures {
   org_id: string;
   id: string;
@@ -32,7 +32,10 @@ export interface TimesheetRow extends Figures {
   decided_by: string | null;
   note: string | null;
   statement_hash: string | null;
-  /** The projects of its entries at its last submission; null if it was never submitted, or before this was stored. */
+  /**
+   * The projects of its entries at its last submission; null if it was never submitted, or if that predates this
+   * column.
+   */
   project_ids: string[] | null;
   version: number;
   created_at: string;
@@ -44,8 +47,9 @@ export function isClosed({ status }: Pick<TimesheetRow, "status">): boolean {
 }
 
 /**
- * Waits for writes of these members' entries and for transitions of other timesheets, and blocks new ones until the
- * transaction ends; also locks the rules for entries, like `holdEntryRules`. Must be the transaction's first statement.
+ * Waits for writes to these members' entries and for transitions of other timesheets, and blocks new ones until the
+ * transaction ends. Also locks the rules for entries, as `holdEntryRules` does. Must be the transaction's first SQL
+ * statement.
  */
 export async function closeTimesheets(tx: Transaction, orgId: string, userIds: string[]): Promise<void> {
   await tx.query(sql`select close_timesheets(${orgId}, ${userIds})`);
@@ -68,10 +72,10 @@ export function listSheetMembers(
     select user_id, deactivated_at is null as is_active, created_at from members where org_id = ${orgId} ${among} order by user_id`);
 }
 
-/** A stored timesheet without the columns that no reader is shown: a grid reads thousands of timesheets. */
+/** A stored timesheet without the columns that are never shown, because a grid reads thousands of timesheets. */
 export type ShownRow = Omit<TimesheetRow, "project_ids" | "created_at" | "updated_at">;
 
-/** The stored timesheets of these members that overlap the time between two first days. */
+/** The stored timesheets of these members that overlap the periods between two first days. */
 export function listShown(
   db: Database,
   orgId: string,
@@ -102,13 +106,13 @@ interface FirstDays {
 
 function among(userIds: readonly string[] | undefined, { from, to }: FirstDays): Sql {
   const ofThese = userIds === undefined ? sql`` : sql`and user_id = any(${userIds})`;
-  // An adjacent period, or the month that contains a week, is at most this far away.
+  // Extends the range by 40 days, which covers adjacent periods and a month that contains a week.
   const since = from === undefined ? sql`` : sql`and period_start >= ${from}::date - 40`;
   const until = to === undefined ? sql`` : sql`and period_start <= ${to}::date + 40`;
   return sql`${ofThese} ${since} ${until}`;
 }
 
-/** A part of a member's time that is included in a timesheet or excluded from it. */
+/** A part of a member's time that belongs to a timesheet or is excluded from it. */
 export interface Span {
   key: string;
   userId: string;
@@ -124,14 +128,14 @@ export function spanRows(spans: Span[]): Sql {
   return sql`select * from json_to_recordset(${JSON.stringify(input)}::json) as r (key text, user_id text, starts_at timestamptz, ends_at timestamptz, sign integer)`;
 }
 
-/** Whether the entry `e` is hidden. */
+/** Whether entry `e` is hidden from the reader. */
 export function hiddenCondition(hidden: HiddenEntries | undefined): Sql {
   if (hidden === undefined) return sql`false`;
   const isOwn = hidden.exceptOf === undefined ? sql`false` : sql`e.user_id = ${hidden.exceptOf}`;
   return sql`(e.project_id = any(${hidden.projectIds}) and not ${isOwn})`;
 }
 
-/** The live entries of a member in a span, except in `holes`, ordered by start and id. */
+/** The live entries of a member in a span, except those in `holes`, ordered by start and id. */
 export function listStated(db: Database, orgId: string, span: Span, holes: Span[]): Promise<StatedEntry[]> {
   return db.query<StatedEntry>(sql`
     select id, version, started_at, duration_seconds, project_id, task_id, billable_seconds, amount_minor
@@ -142,7 +146,7 @@ export function listStated(db: Database, orgId: string, span: Span, holes: Span[
      order by started_at, id`);
 }
 
-/** The projects of the live entries in each span, except in its holes, by key. */
+/** The projects of the live entries in each span, except those in its holes, by key. */
 export async function listProjectsIn(db: Database, orgId: string, spans: Span[]): Promise<Map<string, string[]>> {
   const rows = await db.query<{ key: string; project_ids: string[] }>(sql`
     select key, array_agg(project_id order by project_id) as project_ids

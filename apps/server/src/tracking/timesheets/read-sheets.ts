@@ -14,15 +14,15 @@ import {
 } from "./queries.ts";
 import { sumSpans } from "./sum-spans.ts";
 
-/** A timesheet in its current state, whether stored or not. */
+/** A timesheet in its current state, whether it is stored or not. */
 export interface Sheet extends ShownRow {
-  /** Whether it has entries that the reader may not see; the figures leave them out. */
+  /** Whether it has entries that the reader may not see, which the figures leave out. */
   partial: boolean;
-  /** The time within its span that belongs to other timesheets, because they were closed before. */
+  /** The parts of its span that belong to other timesheets, which were closed earlier. */
   holes: Span[];
-  /** Whether it is open but not a period of the current settings, in which case it has no entries. */
+  /** Whether it is open but not a period under the current settings; then it has no entries. */
   isFormer: boolean;
-  /** Whether its member is active and had joined before it ended. */
+  /** Whether its member is active and joined before it ended. */
   isDue: boolean;
   /** When its member joined. */
   joinedAt: string;
@@ -39,7 +39,7 @@ export interface Reading {
   now: Date;
 }
 
-/** Which timesheets to read, by first day; without ids, those of all members. */
+/** Which timesheets to read, by first day. Without `userIds`, reads those of all members. */
 export interface Wanted {
   userIds: readonly string[] | undefined;
   from?: string | undefined;
@@ -50,14 +50,14 @@ export interface Wanted {
 
 /**
  * The timesheets of members: the stored ones, the open periods of active members since they joined, and all other open
- * periods with entries. An entry belongs to the timesheet whose span contains its start; where spans overlap because
- * the settings changed, the one closed first has it.
+ * periods with entries. An entry belongs to the timesheet whose span contains its start. If spans overlap because the
+ * settings changed, it belongs to the timesheet that was closed first.
  */
 export async function readSheets(db: Database, reading: Reading, wanted: Wanted): Promise<Sheet[]> {
   return readFigures(db, reading, await cutSheets(db, reading, wanted));
 }
 
-/** The timesheets, without figures for those that are not closed, and with more open ones than those that matter. */
+/** The timesheets with their spans, but without figures for open ones. Includes open ones that `readFigures` drops. */
 export async function cutSheets(
   db: Database,
   { organization, now }: Reading,
@@ -86,7 +86,7 @@ export async function cutSheets(
   });
 }
 
-/** Adds the figures, and drops the open timesheets that are neither due nor have entries. */
+/** Adds the figures, and drops the open timesheets that are not due and have no entries. */
 export async function readFigures(
   db: Database,
   { organization, hidden }: Reading,
@@ -105,7 +105,7 @@ export async function readFigures(
 
 const noFigures: Figures = { seconds: 0, billable_seconds: 0, entries: 0, amount_minor: 0, breaks: 0 };
 
-/** Whether the sheet is open but not a period of the current settings. Without approvals, every sheet stays. */
+/** Whether the sheet is open but not a period under the current settings. If approvals are off, no sheet is dropped. */
 function isFormer(sheet: Pick<ShownRow, "status" | "period" | "period_start">, organization: OrganizationRow): boolean {
   const { approvals, week_start: weekStart } = organization;
   if (isClosed(sheet) || approvals === null) return false;
@@ -119,7 +119,7 @@ function isWithin(start: string, { from = "", to = "9999" }: Wanted): boolean {
   return start >= from && start <= to;
 }
 
-/** The periods that members must submit, up to today's, that begin in the range. */
+/** The periods that begin in the range and that members must submit, up to the one that contains today. */
 function openPeriods({ organization, now }: Omit<Reading, "hidden">, { from, to, ids }: Wanted): Period[] {
   const { approvals, time_zone: timeZone, week_start: weekStart } = organization;
   if (approvals === null) return [];
@@ -180,14 +180,17 @@ function notStored(organization: OrganizationRow, { user_id: userId }: SheetMemb
   };
 }
 
-/** A timesheet with its span in milliseconds, because it is compared many times. */
+/** A timesheet with its span in milliseconds, parsed once because it is compared many times. */
 interface Timed<Row> {
   sheet: Row;
   startMs: number;
   endMs: number;
 }
 
-/** Parses each instant once: the timesheets of a thousand members share those of a few periods. */
+/**
+ * Returns a function that parses each distinct instant only once: a thousand members' timesheets share those of a few
+ * periods.
+ */
 function instantReader(): (instant: string) => number {
   const known = new Map<string, number>();
   return (instant) => {
@@ -201,7 +204,10 @@ function timed<Row extends Spanned>(sheet: Row, msOf: (instant: string) => numbe
   return { sheet, startMs: msOf(sheet.starts_at), endMs: msOf(sheet.ends_at) };
 }
 
-/** The closed timesheets that have part of its span; for a closed one, only those closed before it. */
+/**
+ * The parts of the sheet's span that belong to closed timesheets; if the sheet itself is closed, only to those closed
+ * before it.
+ */
 function holesOf({ sheet, startMs, endMs }: Timed<Cut>, closed: readonly Timed<ShownRow>[]): Span[] {
   const holes: Span[] = [];
   for (const other of closed) {

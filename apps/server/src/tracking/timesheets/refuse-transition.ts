@@ -25,7 +25,7 @@ export function scopeOf(verb: Verb): SheetScope {
   return verbs[verb].decides ? "timesheets:approve" : "timesheets:write";
 }
 
-/** A timesheet to change, and the state in which the caller saw it. */
+/** A timesheet to change, with the ETag or version that the caller saw. */
 export interface SheetTarget {
   id: string;
   ifMatch?: string | undefined;
@@ -40,7 +40,7 @@ export interface Request {
   now: Date;
 }
 
-/** Why the timesheet does not allow the transition; undefined if it does. */
+/** The error for a transition that the timesheet does not allow; undefined if it does. */
 export function refusalOf(
   actor: Actor,
   request: Request,
@@ -121,7 +121,7 @@ function demandStatus(
       throw new AppError("timer_running", "A timer that began in this period is still running. Stop it first.");
   }
   if (!isClosed(sheet) || verbs[verb].to === "approved") return;
-  // Its entries would move into a timesheet that was closed without them.
+  // Refuses to open it again if its entries would move into a timesheet that was closed without them.
   const later = stored.find(
     (other) =>
       other.user_id === sheet.user_id &&

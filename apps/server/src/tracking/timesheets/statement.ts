@@ -26,7 +26,7 @@ export interface StatementEntry {
   billableSeconds: number;
 }
 
-/** The amounts of a statement. The salt prevents readers who don't see them from guessing them by their hash. */
+/** The amounts of a statement. The salt prevents readers who don't see the amounts from guessing them by the hash. */
 export interface StatementAmounts {
   salt: string;
   currency: string;
@@ -40,7 +40,7 @@ export interface Stated {
   hash: string;
 }
 
-/** The timesheet as in the statement, before the approval. */
+/** The facts of the timesheet that its statement contains, as they are before the approval. */
 interface StatedSheet {
   org_id: string;
   user_id: string;
@@ -107,7 +107,7 @@ export function makeStatement(
   return { statement, amounts, hash: hashOf(statement) };
 }
 
-// Compares instants: as text, half a second after 09:00:00Z would sort before it.
+// Compares instants rather than texts: as text, half a second after 09:00:00Z would sort before it.
 function compareStarts(one: StatedEntry, other: StatedEntry): number {
   const apart = Date.parse(one.started_at) - Date.parse(other.started_at);
   if (apart !== 0) return apart;
@@ -120,8 +120,8 @@ export function hashOf(value: object): string {
 }
 
 /**
- * The canonical JSON (RFC 8785) of values that consist of strings, integers, null, arrays and objects. `<` compares
- * strings by UTF-16 code units, as the RFC demands.
+ * The canonical JSON (RFC 8785) of values made of strings, integers, null, arrays and objects. Sorts names with `<`,
+ * which compares UTF-16 code units, as the RFC demands.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
@@ -130,7 +130,7 @@ export function canonicalJson(value: unknown): string {
   return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${canonicalJson(field)}`).join(",")}}`;
 }
 
-/** The ids of the entries in which a statement differs from an earlier one. */
+/** The ids of the entries that were added, removed or changed since an earlier statement. */
 export function compareEntries(previous: readonly StatementEntry[], present: readonly StatementEntry[]) {
   const before = new Map(previous.map((entry) => [entry.id, canonicalJson(entry)]));
   const now = new Map(present.map((entry) => [entry.id, canonicalJson(entry)]));

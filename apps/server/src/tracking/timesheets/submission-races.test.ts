@@ -43,7 +43,7 @@ test("whatever is written beside submissions is in the figures or refused", asyn
       owner.post("/v1/time-entries/reround", { apply: true }),
     ];
     const submitted = member.post(`${sheet}/submit`);
-    // Another member's write is stored in the meantime.
+    // Another member's write succeeds while the timesheet is being submitted.
     const theirs = owner.post("/v1/time-entries", entry);
     const answers = await Promise.all(writes);
     assert.equal((await theirs).status, 201);
@@ -129,7 +129,7 @@ test("an import beside submissions is in their figures, or leaves those rows out
     const closed = new Map<string, Json>();
     const submit = async (member: Caller) =>
       void closed.set(member.userId, await ok(member.post(`/v1/timesheets/${idOf(member)}/submit`)));
-    // The first one certainly comes before the import, and the last one after it.
+    // The first submission certainly precedes the import, and the last one follows it.
     const [first, ...others] = members as [Caller, ...Caller[]];
     const last = others.pop() as Caller;
     await submit(first);
@@ -180,7 +180,7 @@ test("an import whose rows a submission keeps out after they were counted counts
     seconds: 60,
   }));
   const { id } = await previewed(owner, togglCsv(rows));
-  // The project is created after the rows were counted and before they are stored.
+  // The lock blocks the import between counting the rows and storing them, and the project is created then.
   const held = await hold(world.db, sql`lock table projects in share row exclusive mode`);
   const applying = applied(owner, id);
   await held.untilItBlocks(1);

@@ -8,10 +8,10 @@ import { type Figures, hiddenCondition, type Span, spanRows } from "./queries.ts
 
 type Summed = Figures & { partial: boolean };
 
-/** With more spans than this, reading the organization's stored sums is faster than reading the spans' entries. */
+/** The maximum number of spans read from entries. For more spans, reading the organization's stored sums is faster. */
 const mostFromEntries = 200;
 
-/** The figures of the visible entries in each span, by key, and whether further entries are hidden. */
+/** The figures of the visible entries in each span, by key, and whether the span also has hidden entries. */
 export async function sumSpans(
   db: Database,
   orgId: string,
@@ -49,7 +49,7 @@ const summed: readonly Measure[] = ["entries", "seconds", "billable_seconds", "a
 
 type MemberSums = Omit<Figures, "breaks">;
 
-/** Most members' spans have the same start and end, so these are read as one range. */
+/** Reads equal spans as one range, because most members' spans have the same start and end. */
 async function fromSums(db: Database, orgId: string, spans: Span[]): Promise<Map<string, Summed>> {
   const nameOf = ({ startsAt, endsAt }: Span) => `${startsAt} ${endsAt}`;
   const ranges = [...new Map(spans.map((span) => [nameOf(span), span])).values()];
@@ -80,7 +80,7 @@ function added(before: Figures | undefined, figures: Figures, sign: 1 | -1): Sum
   };
 }
 
-/** The sums of all members with entries in ranges. */
+/** The sums of all members who have entries in the ranges. */
 function sumRanges(
   db: Database,
   orgId: string,
@@ -98,7 +98,7 @@ function sumRanges(
      group by 1, 2`);
 }
 
-/** The number of members' entries in ranges that break a rule in force. */
+/** The number of entries in the ranges that break a rule in force, by member. */
 function countBreaks(
   db: Database,
   orgId: string,

@@ -234,7 +234,7 @@ test("a batch changes all or none, by the versions that were seen", async () => 
     data.map(({ id, status }: Json) => [id, status]),
     two.timesheets.map(({ id }) => [id, "approved"]),
   );
-  // No note is needed within the grace period.
+  // Within the grace period, reopening needs no note.
   await ok(
     owner.post("/v1/timesheets/batch/reopen", { timesheets: two.timesheets.map(({ id }) => ({ id, version: 2 })) }),
   );
@@ -244,7 +244,7 @@ test("a batch changes all or none, by the versions that were seen", async () => 
 test("closed timesheets keep their span when the zone and the period change; the others are cut around them", async () => {
   now = new Date("2026-05-02T08:00:00Z");
   const { owner, member, where } = await newWorld();
-  // In Berlin, these are in February, March and April.
+  // In Berlin, the first instant is in February, the second in March, and the others are in April.
   const starts = ["2026-02-28T22:59:59Z", "2026-02-28T23:00:00Z", "2026-03-31T22:00:00Z", "2026-04-15T00:00:00Z"];
   for (const [at, startedAt] of starts.entries())
     await newEntry(member, where, { startedAt, durationSeconds: 10 ** at });
@@ -270,11 +270,11 @@ test("closed timesheets keep their span when the zone and the period change; the
     ["2026-03-01", 10],
     ["2026-02-23", 1],
   ]);
-  // An open period of former settings has no entries.
+  // An open period from former settings has no entries.
   assert.equal((await ok(owner.get(sheetOf(member, "2026-04-01")))).status, "rejected");
   assert.equal((await ok(owner.get(sheetOf(member, "2026-04-01")))).seconds, 0);
   assertProblem(await member.post(`${sheetOf(member, "2026-04-01")}/submit`), 409, "timesheet_state");
-  // A week within the closed month has none of its entries.
+  // A week that overlaps the closed month contains none of the month's entries.
   await ok(member.post(`${sheetOf(member, "2026-02-23", "w")}/submit`));
   assert.equal((await ok(member.post(`${sheetOf(member, "2026-03-30", "w")}/submit`))).seconds, 100);
   assertProblem(await member.post(`${sheetOf(member, "2026-03-01")}/withdraw`), 409, "timesheet_state");

@@ -38,7 +38,7 @@ export async function changeTimesheet(
   return sheet;
 }
 
-/** Changes all of these timesheets or none; throws the errors of all that are refused. */
+/** Changes all of these timesheets or none; throws the errors of all that are refused together. */
 export async function changeTimesheets(
   tx: Transaction,
   actor: Actor,
@@ -98,7 +98,7 @@ async function changeSheets(
   const ids = new Set(targets.map(({ id }) => id));
   const hidden = await hiddenEntriesFrom(tx, actor, scope);
   const wanted = { userIds, ...range, ids };
-  // The stored figures include hidden entries.
+  // Reads the figures to store without hiding entries, because they must include all of them.
   const found = await readSheets(tx, { organization, hidden: undefined, now }, wanted);
   const seen = hidden === undefined ? found : await readSheets(tx, { organization, hidden, now }, wanted);
   const stored = await listStored(tx, orgId, userIds, range);

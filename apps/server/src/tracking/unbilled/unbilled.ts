@@ -6,7 +6,7 @@ import { cubes } from "#tracking/time-sums/cubes.ts";
 import { ofAll, ofProjects, partsOf } from "#tracking/time-sums/parts.ts";
 import { splitRange } from "#tracking/time-sums/pieces.ts";
 
-/** Absent without `costs:read`, and in events and lists of changes. */
+/** Omitted for callers without `costs:read`, in events and in lists of changes. */
 export const unbilledFields = {
   unbilledAmountMinor: Type.Optional(
     Type.Integer({
@@ -19,13 +19,13 @@ export const unbilledFields = {
   ),
 };
 
-/** The figures of one project or client; empty for readers who may not see money. */
+/** The figures of one project or client; empty for readers who may not see amounts. */
 export interface Unbilled {
   unbilledAmountMinor?: number;
   unbilledSeconds?: number;
 }
 
-/** The unbilled amount and time of each project, or of the clients' projects, as far as the actor may see money. */
+/** The unbilled amount and time of each project, or of the clients' projects, as far as the actor may see amounts. */
 export async function readUnbilled(
   db: Database,
   actor: Actor,
@@ -40,13 +40,13 @@ export async function readUnbilled(
   });
 }
 
-/** The ETag of a representation with these figures. */
+/** The ETag of a response that includes these figures. */
 export function tagWith(etag: string, { unbilledAmountMinor, unbilledSeconds }: Unbilled): string {
   if (unbilledAmountMinor === undefined || unbilledSeconds === undefined) return etag;
   return withFigures(etag, [unbilledAmountMinor, unbilledSeconds]);
 }
 
-/** A sum, capped at the largest number that JSON represents exactly: these figures must never fail a list. */
+/** A sum, capped at the largest integer that JSON represents exactly, so that a large sum never makes a list fail. */
 function largestExact(sum: string): Sql {
   return sql`least(${raw(sum)}, ${Number.MAX_SAFE_INTEGER}::bigint)::bigint`;
 }
@@ -58,8 +58,8 @@ interface UnbilledRow {
 }
 
 /**
- * The stored sums of all entries minus those of the billed ones, so a million entries take no longer than a thousand.
- * The difference is exact because billed entries cannot change.
+ * Subtracts the billed entries from the stored sums of all entries, so a million entries take no longer than a
+ * thousand. The difference is exact, because billed entries cannot change.
  */
 function listUnbilled(
   db: Database,
@@ -75,7 +75,7 @@ function listUnbilled(
     "projectIds" in of
       ? sql`project_id = any(${of.projectIds})`
       : sql`project_id in (select id from projects where org_id = ${orgId} and client_id = any(${of.clientIds}))`;
-  // Sums up each project first: joining every row to its project took longer than everything else.
+  // Sums up each project first, because joining every row to its project took longer than everything else.
   const ofProject = sql`
     select project_id, sum(amount_minor) as amount_minor, sum(billable_seconds) as billable_seconds
       from (select project_id, sum(amount_minor) as amount_minor, sum(billable_seconds) as billable_seconds

@@ -13,15 +13,15 @@ export interface EventChange {
   former: Row | null;
 }
 
-/** Purging a deleted entry also removes its content from the history. */
+/** The condition that a change still has its content, which purging a deleted entry removes from the history. */
 export const isThere = (changes: "changes" | "c") =>
   sql`not (${raw(changes)}.object = '{}' and ${raw(changes)}.action like 'time_entry.%')`;
 
-/** Events without a table row, whose change rows contain the object as shown. */
+/** The event types whose objects have no table: their change rows contain the object as shown. */
 const withoutRow = eventTypes.filter((type) => declarationOf(type).resource.rowType === undefined);
 
 /**
- * Those of the changes that are events, by id; a change whose content was purged (docs/audit-log.md) is not an event.
+ * Those of the changes that are events, by id. A change whose content was purged (docs/audit-log.md) is not an event.
  */
 export async function readEventChanges(db: Database, orgId: string, ids: string[]): Promise<Map<string, EventChange>> {
   const stored = await db.query<Omit<EventChange, "former">>(sql`
@@ -43,7 +43,7 @@ export async function readEventChanges(db: Database, orgId: string, ids: string[
   return found;
 }
 
-/** The traceparent of the request that made each change, by change; untraced requests are left out. */
+/** The traceparent of the request that made each change, by the change's id. Untraced requests are left out. */
 export async function listTraceparents(db: Database, orgId: string, ids: string[]): Promise<Map<string, string>> {
   const rows = await db.query<{ id: string; traceparent: string }>(sql`
     select id, traceparent from changes where org_id = ${orgId} and id = any(${ids}) and traceparent is not null`);
@@ -59,7 +59,7 @@ function groupByType(stored: Pick<EventChange, "id" | "action">[]): Map<string, 
   return groups;
 }
 
-// The database converts stored objects to rows (docs/decisions/0006), because statements and the service format
+// Lets the database convert stored objects to rows (docs/decisions/0006), because SQL statements and the service format
 // instants differently.
 function readRows(db: Database, orgId: string, type: string, ids: string[]): Promise<Row[]> {
   return db.query<Row>(sql`
@@ -84,7 +84,7 @@ export interface ChangePosition {
   id: string;
 }
 
-/** The position of the change `count` changes after this one; undefined if there are fewer. */
+/** The position of the change that comes `count` changes after this one; undefined if there are fewer changes. */
 export async function findPositionAfter(
   db: Database,
   orgId: string,
@@ -98,8 +98,8 @@ export async function findPositionAfter(
 }
 
 /**
- * Events after one position, up to another, oldest first, for which the endpoint has no delivery and won't get one
- * automatically: the fan-out handles those still queued.
+ * Events after one position, up to another, oldest first, for which the endpoint has no delivery. Leaves out events
+ * that are still queued, because the fan-out handles them.
  */
 export async function listMissedChanges(
   db: Database,

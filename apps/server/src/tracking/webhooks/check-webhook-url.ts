@@ -2,9 +2,9 @@ import { checkTarget } from "#platform/egress/check-target.ts";
 import { invalid } from "#platform/errors.ts";
 
 /**
- * Throws 422 for an invalid endpoint URL: not http(s), with credentials, or at an address that this server must not
- * call. Accepts a host that does not resolve, because it may resolve later. Uses the network, so never call it in a
- * transaction.
+ * Throws 422 for an invalid endpoint URL: not http(s), with credentials, or with a network address that this server
+ * must not call. Accepts a host that does not resolve, because it may resolve later. Uses the network, so never call it
+ * in a transaction.
  */
 export async function checkWebhookUrl(text: string, allowPrivate: boolean): Promise<void> {
   const url = /[\s\p{Cc}]/u.test(text) ? null : URL.parse(text);

@@ -6,12 +6,12 @@ import { declarationOf, type EventType, eventTypes } from "./event-types.ts";
 export interface CatalogueEntry {
   type: EventType;
   description: string;
-  /** The schema of the whole body. */
+  /** The schema of the event's whole body. */
   schema: TSchema;
   example: object;
 }
 
-/** The headers of a delivery (Standard Webhooks 1.0, and one of ours). */
+/** The headers of a delivery: those of Standard Webhooks 1.0 and one of our own. */
 export const deliveryHeaders = [
   ["webhook-id", "The event's id: the same for every attempt, endpoint, redelivery and replay."],
   ["webhook-timestamp", "When this attempt was made, in seconds since 1970."],

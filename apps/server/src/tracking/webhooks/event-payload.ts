@@ -4,13 +4,16 @@ import type { ChangeSummary, EventChange, Row } from "./change-queries.ts";
 import { declarationOf, type EventType, includesEvent, isEventType } from "./event-types.ts";
 import type { WebhookRow } from "./queries.ts";
 
-/** An event as sent to an endpoint: its type, and its exact body, which is the same in every attempt. */
+/** An event as sent to an endpoint: its type and its exact body, which is the same in every attempt. */
 export interface WebhookEvent {
   type: EventType;
   body: string;
 }
 
-/** Whether the endpoint subscribes to the change and may see it. A test is queued separately, for one endpoint. */
+/**
+ * Whether the endpoint subscribes to the change and may see it. Test events don't pass through here: they are queued
+ * for one endpoint.
+ */
 export function wants(
   webhook: Pick<WebhookRow, "events" | "project_id" | "shows_money">,
   change: Omit<ChangeSummary, "id">,
@@ -23,7 +26,7 @@ export function wants(
   return webhook.project_id === null || projectsOf(kind, change).includes(webhook.project_id);
 }
 
-/** The projects that the change concerns, before and after. */
+/** The projects that the change concerns, before and after the change. */
 function projectsOf(kind: string, { object, previous }: Omit<ChangeSummary, "id">): unknown[] {
   if (kind === "project") return [object["id"]];
   return [object["project_id"], previous?.["project_id"]];
@@ -62,7 +65,7 @@ export function toEventBody(change: EventChange, money: Reach): EventBody | unde
   };
 }
 
-/** The former values of the fields that differ, without fields that were hidden before. */
+/** The former values of the fields that differ, except fields that were hidden before the change. */
 function changed(former: object, object: object): Row {
   const { version: _, updatedAt: _at, ...fields } = former as Row;
   return changedColumns(fields, object);

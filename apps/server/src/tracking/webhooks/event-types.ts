@@ -6,7 +6,7 @@ type DeclaredEvent = Extract<Declared, { event: string }>;
 
 export type EventType = DeclaredEvent["name"];
 
-// Other kinds follow in the order of their resources.
+// The kinds that come first in the catalogue. Other kinds follow in the order of their resources.
 const firstKinds = ["time_entry", "timer", "project", "task", "client", "member", "budget", "period"];
 
 /** The event types, in the order of the catalogue. */

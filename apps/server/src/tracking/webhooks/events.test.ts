@@ -13,7 +13,7 @@ import { eventTypes } from "./event-types.ts";
 import { assertFits, eventsOf } from "#test/deliveries/webhook-events.ts";
 import { asInEvents } from "#test/worlds/as-in-events.ts";
 
-/** Changes that appear only in the audit log. A test event is queued separately. */
+/** Changes that appear only in the audit log. A test event is among them, because it is queued separately. */
 const untold: ReadonlySet<Action> = new Set<Action>([
   "organization.created",
   "organization.updated",
@@ -79,7 +79,8 @@ const untold: ReadonlySet<Action> = new Set<Action>([
 ]);
 
 /**
- * The expected `previous` of a case's events, by operation and name, if it differs from the columns of the change row.
+ * The expected `previous` in a case's events, by operation and name, where it differs from the columns of the change
+ * row.
  */
 const previousOf: Record<string, (ids: Record<string, string>, object: Json) => Row | undefined> = {
   "transferOwnership: to a member": (_ids, { role }) => ({ role: role === "owner" ? "member" : "owner" }),
@@ -108,13 +109,13 @@ const previousOf: Record<string, (ids: Record<string, string>, object: Json) => 
   }),
 };
 
-/** The path of an event's object, if it does not follow from its table and id. */
+/** The path of an event's object, where it does not follow from the object's table and id. */
 const pathTo: Record<string, (object: Json) => string> = {
   timer: () => "/v1/timer",
   member: ({ userId }) => `/v1/members/${userId}`,
 };
 
-/** The types that `*` does not include and that these operations cause. */
+/** The types that these operations cause although `*` does not include them, so the endpoint must subscribe by name. */
 const byName = eventTypes.filter((type) => type.startsWith("timesheet.") || type.startsWith("billing_batch."));
 
 function underApiNames(row: Row): object {
@@ -132,9 +133,10 @@ test("every operation gives the events of its changes, with what the API shows, 
   const operations = new Map((await listOperations(app)).filter(isMutation).map((found) => [found.id, found]));
   assert.deepEqual([...new Set(changeCases.map((row) => row.operation))].toSorted(), [...operations.keys()].toSorted());
   for (const { operation: id, name, prepare, headers, expected } of changeCases) {
-    // No endpoint can be registered while the organization is scheduled for deletion.
+    // Skipped, because no endpoint can be registered while the organization is scheduled for deletion.
     if (id === "cancelDeletion") continue;
-    // An endpoint loses its rights together with its registrar; leave.test.ts covers the event.
+    // Skipped, because the endpoint stops receiving events when the member who registered it leaves; leave.test.ts
+    // covers this event.
     if (id === "leaveOrganization") continue;
     await t.test(`${id}: ${name}`, async () => {
       const operation = operations.get(id);

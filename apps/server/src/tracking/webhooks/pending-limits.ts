@@ -1,8 +1,11 @@
 export interface PendingLimits {
   ofOrganization: number;
-  /** The bounds of one endpoint's equal share of its organization's limit. */
+  /**
+   * The least and most pending deliveries of one endpoint. Between them, each endpoint has an equal share of its
+   * organization's limit.
+   */
   ofEndpoint: { least: number; most: number };
-  /** The interval at which a failing endpoint gets an event beyond its share, to detect its recovery. */
+  /** How often a failing endpoint gets an event beyond its share, to detect that it has recovered. */
   probeMs: number;
 }
 

@@ -8,11 +8,11 @@ export interface WebhookRow {
   org_id: string;
   id: string;
   url: string;
-  /** Event types, or `*` for all. */
+  /** Event types, or `*` for all of those that need not be named. */
   events: string[];
   description: string;
   project_id: string | null;
-  /** The member who registered the current configuration, and whether they could see money then. */
+  /** The member who registered the current configuration, and whether that member could see amounts then. */
   user_id: string;
   shows_money: boolean;
   /** Null once the secret has been forgotten because SECRET_KEY was lost: see `forgetSecret`. */
@@ -31,7 +31,7 @@ export interface WebhookRow {
 /** An endpoint without its secrets, which are never shown. */
 export type ShownWebhookRow = Omit<WebhookRow, "secret_sealed" | "previous_secret_sealed">;
 
-/** The endpoint as recorded in change rows. By the digests, the doctor detects that secrets were replaced. */
+/** The endpoint as change rows record it. The doctor compares the digests to detect replaced secrets. */
 export interface RecordedWebhookRow extends ShownWebhookRow {
   secret_digest: string | null;
   previous_secret_digest: string | null;
@@ -71,12 +71,12 @@ export async function listActiveWebhookIds(db: Database, orgId: string): Promise
   return rows.map(({ id }) => id);
 }
 
-/** The endpoints of all organizations that have a secret. */
+/** The endpoints that have a secret, of all organizations. */
 export function listSealedWebhooks(db: Database): Promise<Pick<WebhookRow, "org_id" | "id">[]> {
   return db.query(sql`select org_id, id from webhooks where secret_sealed is not null order by org_id, id`);
 }
 
-/** Counts the endpoints of an organization, and blocks other counts until the transaction ends. */
+/** Counts the endpoints of an organization, and blocks other transactions' counts until this one ends. */
 export async function countWebhooks(db: Database, orgId: string): Promise<number> {
   await db.query(sql`select pg_advisory_xact_lock(hashtextextended('webhooks ' || ${orgId}, 0))`);
   const rows = await db.query<{ count: number }>(sql`select count(*) as count from webhooks where org_id = ${orgId}`);
@@ -111,7 +111,7 @@ export async function updateWebhook(
   return row;
 }
 
-/** Deletes the endpoint with its deliveries. */
+/** Deletes the endpoint and its deliveries. */
 export async function deleteWebhook(db: Database, orgId: string, id: string): Promise<void> {
   await db.query(sql`delete from webhooks where org_id = ${orgId} and id = ${id}`);
 }

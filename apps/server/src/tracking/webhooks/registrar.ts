@@ -7,7 +7,7 @@ export interface Registrar {
   deactivated_at: string | null;
 }
 
-/** An endpoint with its registrar's rights. */
+/** An endpoint with the role and state of the member who registered it. */
 export interface RegisteredWebhook extends WebhookRow {
   registrar_role: Role;
   registrar_deactivated_at: string | null;
@@ -16,8 +16,9 @@ export interface RegisteredWebhook extends WebhookRow {
 const everyScope = new Set(scopes);
 
 /**
- * Whether an endpoint may receive events. It has its registrar's current rights: none if the registrar has been
- * deactivated or may no longer manage webhooks, and no events of projects that the registrar cannot see.
+ * Whether an endpoint may receive events, which depends on the current rights of the member who registered it. It may
+ * not if that member has been deactivated or may no longer manage webhooks. It receives no events of projects hidden
+ * from them.
  */
 export function isEntitled({ role, deactivated_at: deactivatedAt }: Registrar): boolean {
   return (
@@ -28,7 +29,7 @@ export function isEntitled({ role, deactivated_at: deactivatedAt }: Registrar): 
 }
 
 /**
- * Splits endpoints into those that may receive events, limited to what their registrars may currently see, and the
+ * Separates the endpoints that may receive events, limited to what the members who registered them may see, from the
  * others.
  */
 export function splitEntitled(webhooks: RegisteredWebhook[]): { entitled: WebhookRow[]; others: WebhookRow[] } {

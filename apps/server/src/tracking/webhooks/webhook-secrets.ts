@@ -10,7 +10,8 @@ export function newWebhookSecret(): string {
 export type OpenSecret = (sealed: Buffer) => string;
 
 /**
- * Opens secrets, caching each while its row is in use: a batch of deliveries signs several events for each endpoint.
+ * Returns a function that decrypts secrets. It caches each one while its row is in use, because a batch of deliveries
+ * signs several events for each endpoint.
  */
 export function openSecretsOnce(secretKey: Buffer): OpenSecret {
   const opened = new WeakMap<Buffer, string>();
@@ -21,7 +22,7 @@ export function openSecretsOnce(secretKey: Buffer): OpenSecret {
   };
 }
 
-/** The secrets to sign with at an instant: the current one, then the previous one while it is valid. */
+/** The secrets with which to sign at an instant: the current one, then the previous one while it is still valid. */
 export function signingSecrets(
   openSecret: OpenSecret,
   webhook: Pick<WebhookRow, "secret_sealed" | "previous_secret_sealed" | "previous_secret_expires_at">,

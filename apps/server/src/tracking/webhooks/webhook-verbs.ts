@@ -81,7 +81,7 @@ export async function changeWebhook(
     project_id: input.projectId === undefined ? before.project_id : input.projectId,
   };
   if (wanted.project_id !== before.project_id) await checkProject(tx, actor, wanted.project_id);
-  // Enabling an endpoint whose registrar has lost the right to it makes the actor its registrar.
+  // If the member who registered the endpoint has lost the right to it, enabling it registers it again for the actor.
   const isTakenOver = input.status === "active" && !(await hasEntitledRegistrar(tx, before));
   const columns = {
     ...wanted,
@@ -97,8 +97,8 @@ export async function changeWebhook(
 }
 
 /**
- * Disables an endpoint that the sender has given up on, and cancels its pending deliveries; undefined if it has already
- * been deleted or disabled.
+ * Disables an endpoint that the sender has given up on, and cancels its pending deliveries. Returns undefined if the
+ * endpoint has already been deleted or disabled.
  */
 export async function disableWebhook(
   tx: Transaction,
@@ -118,8 +118,8 @@ export async function disableWebhook(
 }
 
 /**
- * Forgets the secret of an endpoint, because the key that encrypts it has been lost, and disables the endpoint. It can
- * be enabled again after a rotation, which creates a new secret.
+ * Deletes the secret of an endpoint, because the key that encrypts it has been lost, and disables the endpoint. After a
+ * rotation has created a new secret, the endpoint can be enabled again.
  */
 export async function forgetSecret(
   tx: Transaction,
@@ -141,7 +141,7 @@ export async function forgetSecret(
   return row;
 }
 
-/** Creates a new secret; for a day, deliveries are signed with the previous one too. */
+/** Creates a new secret. For a day, deliveries are signed with the previous one too. */
 export async function rotateSecret(
   tx: Transaction,
   actor: Actor,
@@ -168,7 +168,7 @@ export async function rotateSecret(
   return { row, secret };
 }
 
-/** Deletes an endpoint with its log and its pending deliveries. */
+/** Deletes an endpoint, its log and its pending deliveries. */
 export async function removeWebhook(tx: Transaction, actor: Actor, { id, ifMatch }: Target): Promise<void> {
   const row = await lockWebhook(tx, actor.orgId, id, sql`for update`);
   checkIfMatch(ifMatch, webhookTag(row));
@@ -208,7 +208,10 @@ async function storeChange(
 
 type Registered = Pick<WebhookRow, "url" | "events" | "project_id">;
 
-/** A new destination or additional events make the actor the registrar, limited to the scopes of the actor's key. */
+/**
+ * The registration after a change. With a new URL, another project or additional events, the endpoint counts as
+ * registered by the actor, limited to the scopes of the actor's key.
+ */
 function registration(
   actor: Actor,
   before: Registered,
@@ -237,7 +240,7 @@ function statusColumns(before: WebhookRow, status: WebhookRow["status"], now: Da
     : { status, disabled_at: now.toISOString(), disabled_reason: "Disabled by a member." };
 }
 
-/** Without its secret, a delivery could not be signed. */
+/** Throws 422 if the endpoint has no secret, because its deliveries could not be signed. */
 function demandSecret(row: WebhookRow): void {
   if (row.secret_sealed !== null) return;
   throw invalid(
@@ -259,7 +262,7 @@ function checkEvents(events: readonly string[]): void {
   );
 }
 
-/** An endpoint receives only event types that the registering key may read. */
+/** Throws 403 if the registering key may not read some of these event types. */
 function demandScopes(actor: Actor, events: readonly string[]): void {
   const scopes = new Set([...expandEvents(events)].map((type) => declarationOf(type).resource.readScope));
   for (const scope of scopes) {

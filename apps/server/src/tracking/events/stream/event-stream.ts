@@ -6,16 +6,16 @@ import type { Reader } from "#tracking/events/reader.ts";
 /** One connected client. */
 export interface EventStream {
   actor: Actor;
-  /** When it was opened, or when it last sent an event. */
+  /** When the stream was opened, or when it last sent an event. */
   activeAtMs: number;
   reader: Reader;
   /** Streams with the same key receive the same bytes. */
   audience: string;
   bound: string;
-  /** When its API key expires, once this has been looked up. */
+  /** When the stream's API key expires; undefined until this has been looked up. */
   expiresAtMs: number | undefined;
   isOpen(): boolean;
-  /** Sends the events up to `position`; a client over its unread limit receives nothing more. */
+  /** Sends the events up to `position`. A client with too many unread bytes receives nothing more. */
   send(bytes: Buffer | string, position: Position): void;
   /** Resolves when the client can receive more or the stream has ended. */
   drained(): Promise<void>;
@@ -28,12 +28,12 @@ export interface StreamOptions {
   actor: Actor;
   reader: Reader;
   bound: string;
-  /** The backpressure limit: how much a client may leave unread. */
+  /** The maximum number of bytes that a client may leave unread. */
   unreadBytes: number;
   now: () => Date;
 }
 
-/** Random, so disconnected clients do not all reconnect at once. */
+/** A random delay, so disconnected clients do not all reconnect at once. */
 const retryMs = () => 1_000 + Math.floor(Math.random() * 1_000);
 
 export function openEventStream(response: ServerResponse, options: StreamOptions): EventStream {

@@ -111,7 +111,7 @@ test("an event whose transaction was open arrives with its commit, and delays no
   const held = await hold(db, copy("evt_held"));
   await newClient(owner, "Other");
   await listening.until(({ events }) => events.length === 2);
-  // Commits without a notification, as another node would.
+  // Commits without a notification, as if on another node.
   await held.commit();
   await listening.until(({ events }) => events.length === 3);
   assert.equal(listening.events[2]?.data.id, "evt_held");

@@ -17,10 +17,10 @@ import { admit, refusedBy, type StreamShares } from "./stream-shares.ts";
 
 export interface EventStreamLimits {
   shares: StreamShares;
-  /** The backpressure limit of one client. */
+  /** The maximum number of bytes that one client may leave unread. */
   unreadBytes: number;
   heartbeatMs: number;
-  /** How often this node polls for commits of other nodes. */
+  /** How often this node polls for commits by other nodes. */
   lookMs: number;
 }
 
@@ -37,11 +37,11 @@ export interface EventStreams {
   /** The position after everything committed so far; concurrent callers share one query. */
   latest(): Promise<Position>;
   /**
-   * Sends the actor the events after a position until either side closes the stream; may end another stream to make
+   * Sends the actor the events after a position until either side closes the stream. May end another stream to make
    * room.
    */
   open(response: ServerResponse, opening: Opening): void;
-  /** Notifies the streams that this node committed something for the organization. */
+  /** Notifies the organization's streams of a commit on this node. */
   committed(orgId: string): void;
   /** Ends all streams; the clients reconnect to another node. */
   stop(): void;
@@ -66,10 +66,10 @@ export interface EventStreamDeps {
 }
 
 /**
- * The streams of this node. Each organization with streams has one reader, which is woken by commits on this node and
- * by a database poll that all readers share. A stream that begins in the past catches up on its own, then joins its
- * reader. It ends when its key ends or its read access changes: `recheck` runs after changes of keys or members, and
- * with each poll while notifications are unavailable.
+ * The streams of this node. Each organization with streams has one reader, which wakes after commits on this node and
+ * when the poll that all readers share finds changes. A new stream catches up on its own, then joins its reader. It
+ * ends when its key ends or its read access changes: `recheck` runs after changes to keys or members, and with each
+ * poll while notifications are unavailable.
  */
 export function createEventStreams({ db, apiKeys, metrics, now, onError, limits }: EventStreamDeps): EventStreams {
   const open = new Map<EventStream, OrganizationReader>();
@@ -77,7 +77,7 @@ export function createEventStreams({ db, apiKeys, metrics, now, onError, limits 
   let heartbeat: NodeJS.Timeout | undefined;
   let looking: NodeJS.Timeout | undefined;
   let isLooking = false;
-  /** The organizations to recheck, and streams that have just begun. */
+  /** What to recheck: organizations, streams that have just begun, or everything. */
   let recheckOf: Set<string | EventStream> | "all" | undefined;
   let isRechecking = false;
   let latest: Promise<Position> | undefined;
@@ -105,7 +105,7 @@ export function createEventStreams({ db, apiKeys, metrics, now, onError, limits 
     heartbeat = looking = undefined;
   }
 
-  /** Sends the events missed so far, as fast as the client reads them. */
+  /** Sends the events that the client missed, as fast as it reads them. */
   async function catchUp(stream: EventStream, from: Position): Promise<Position> {
     let position = from;
     for (let hasMore = true; hasMore && stream.isOpen();) {
@@ -125,7 +125,7 @@ export function createEventStreams({ db, apiKeys, metrics, now, onError, limits 
       const isOther = [...positions.values()].some((position) => position.history !== history);
       for (const orgId of isOther ? positions.keys() : await listMoved(db, positions)) readers.get(orgId)?.wake();
     } catch {
-      // The readers report a lost connection to the database.
+      // Ignored, because the readers report a lost database connection.
     } finally {
       isLooking = false;
     }
@@ -153,7 +153,7 @@ export function createEventStreams({ db, apiKeys, metrics, now, onError, limits 
         );
         for (const stream of streams) judge(stream, owners.get(stream.actor.keyId));
       } catch (error) {
-        // A stream whose access cannot be checked receives nothing more.
+        // Ends the streams whose access could not be checked, so they receive nothing more.
         onError(error);
         for (const stream of streams) stream.end();
       }
@@ -208,7 +208,7 @@ export function createEventStreams({ db, apiKeys, metrics, now, onError, limits 
       heartbeat ??= setInterval(beat, limits.heartbeatMs).unref();
       looking ??= setInterval(() => runForNobody(() => void look()), limits.lookMs).unref();
       stream.beat(position);
-      // The key may have ended since the access check.
+      // Rechecks the new stream, because its key may have ended since the access check.
       recheck(stream);
       const caughtUp = isLatest ? Promise.resolve(position) : catchUp(stream, position);
       caughtUp.then(

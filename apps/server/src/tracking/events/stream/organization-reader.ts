@@ -11,7 +11,7 @@ import type { EventStream } from "./event-stream.ts";
 export interface OrganizationReader {
   /** The position up to which its streams have received everything. */
   position(): Position;
-  /** Adds a stream, and from now on sends it everything after a position. */
+  /** Adds a stream and sends it everything after a position from now on. */
   join(stream: EventStream, from: Position): void;
   leave(stream: EventStream): void;
   /** Notifies the reader of a commit. */
@@ -21,7 +21,7 @@ export interface OrganizationReader {
 }
 
 const mostAtOnce = 200;
-// A turn occupies the database for its statements and the process for each stream. These pauses limit it to a twentieth
+// A turn occupies the database for its queries and the process for each stream. These pauses limit turns to a twentieth
 // of the time, unless events would then wait too long.
 const shareOfTime = 19;
 const leastPauseMs = 40;
@@ -73,7 +73,7 @@ export function createOrganizationReader(
     }
   }
 
-  /** Sends a new stream the events between its position and the reader's. */
+  /** Sends a new stream the events that the reader's other streams have already received. */
   async function bridge(stream: EventStream, from: Position): Promise<void> {
     if (from.seen === position.seen) return;
     const window = { seen: position.seen ?? "", from: position.from, at: from.from, id: "" };
@@ -91,7 +91,8 @@ export function createOrganizationReader(
         const beganAt = performance.now();
         const isCurrent = await turn();
         const fairMs = (performance.now() - beganAt) * shareOfTime;
-        // A reader that hasn't caught up continues soon, or it would never catch up with a fast writer.
+        // A reader that hasn't caught up pauses only briefly, because it would otherwise never catch up with a fast
+        // writer.
         waitMs = isCurrent ? Math.min(mostPauseMs, Math.max(leastPauseMs, fairMs)) : leastPauseMs;
         isDirty ||= !isCurrent;
         hasFailed = false;
@@ -107,7 +108,7 @@ export function createOrganizationReader(
 
   const wake = () => {
     isDirty = true;
-    // A turn serves several requests and outlives them, so it runs without the context of any request.
+    // One run serves several requests and outlives them, so it is not attributed to any request.
     if (!isRunning) runForNobody(() => void run());
   };
 
@@ -149,7 +150,8 @@ function render(events: readonly ToldEvent[], batch: Batch, bound: string, texts
       const { change, body } = event;
       let text = texts.get(body);
       if (text === undefined) texts.set(body, (text = JSON.stringify(body)));
-      // The id of the last event skips the rest of the batch, which contains nothing for readers of these types.
+      // The last event carries the position at the end of the batch, because the rest of the batch has no events for
+      // this reader.
       const position = event === last ? batch.end : batch.after(change);
       return `id: ${encodePosition(position, bound)}\nevent: ${body.type}\ndata: ${text}\n\n`;
     })

@@ -13,20 +13,20 @@ export interface StreamShares {
 /** The properties of a stream that determine its share. */
 export interface Holding {
   actor: Pick<Actor, "orgId" | "userId" | "keyId" | "kind">;
-  /** When it was opened, or when it last sent an event. */
+  /** When the stream was opened, or when it last sent an event. */
   activeAtMs: number;
 }
 
-/** How a node's streams are divided: at each level, equally among the holders at that level. */
+/** The levels at which a node's streams are divided: at each one, equally among its holders. */
 const levels: readonly ((stream: Holding) => string)[] = [
   ({ actor }) => actor.orgId,
   ({ actor }) => actor.userId,
-  // Scripts get at most half, because they must not crowd out their member's browsers.
+  // Sessions and API keys are separate holders, so scripts cannot crowd out the member's browsers.
   ({ actor }) => actor.kind,
   ({ actor }) => actor.keyId,
 ];
 
-/** The limits of the node and of each level. */
+/** The limits of the node and of each level, in the order of `levels`. */
 const limits: readonly (keyof StreamShares | undefined)[] = [
   "perNode",
   "perOrganization",
@@ -68,7 +68,10 @@ function limitOf(shares: StreamShares, level: number): number {
   return limit === undefined ? Infinity : shares[limit];
 }
 
-/** The largest holder in a part if it has more than an equal share and `own` has less. */
+/**
+ * The largest holder in this part if it has more than an equal share and the requester, with the streams `own`, has
+ * less.
+ */
 function findLargerHolder<Stream extends Holding>(
   part: readonly Stream[],
   own: readonly Stream[],
@@ -80,7 +83,7 @@ function findLargerHolder<Stream extends Holding>(
   return own.length < share && largest.length > share ? largest : undefined;
 }
 
-/** The stream that has been idle longest among those of the largest holder, determined level by level. */
+/** The stream that has been idle longest among those of the largest holder, which is found level by level. */
 function longestIdle<Stream extends Holding>(streams: readonly Stream[], level: number): Stream | undefined {
   const rest = levels
     .slice(level)

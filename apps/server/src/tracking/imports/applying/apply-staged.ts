@@ -31,14 +31,14 @@ import { proveImport } from "./prove-import.ts";
 import { settleImported } from "./settle-imported.ts";
 import { takeRates } from "./take-rates.ts";
 
-/** The rules for entries, or entries that they compare with, changed after the import was judged. */
+/** Thrown if the rules for entries, or entries relevant to them, have changed since the import was judged. */
 class OutdatedError extends Error {}
 
 /**
  * Applies an import in one transaction and returns the invitations to mail. The first attempt locks the rules for
- * entries, the budgets and the members' time only after everything is written, so creates and changes of settings don't
- * wait. If the rules changed in between, or someone wrote time that overlaps the import's although overlaps are
- * refused, it starts again with the locks acquired at the beginning.
+ * entries, the budgets and the members' time only at the end, so that creates and changes of settings don't wait. If
+ * the rules have changed by then, or new time overlaps the import's although overlaps are refused, it starts again and
+ * locks them at the beginning.
  */
 export async function applyStaged(db: DatabasePool, row: ImportRow): Promise<UnsentInvitation[]> {
   const attempt = (holds: boolean) => db.transaction((tx) => applyIn(tx, db, row, holds));
@@ -68,10 +68,11 @@ async function applyIn(tx: Transaction, db: DatabasePool, row: ImportRow, holds:
     await pace();
   });
   const entries = entriesOf(row);
-  // If a timesheet was submitted after the plan was made, fewer rows are accepted than the plan counts.
+  // Starts again if a timesheet was closed after the plan was made, because fewer rows are accepted than the plan
+  // counts.
   if (!holds && (await countEntries(tx, row)) !== plan.totals.imported.rows) throw new OutdatedError();
-  // Analyze before the commit, so queries have good plans as soon as they see the entries; before acquiring locks that
-  // others wait for; and before the sums, because with outdated statistics the planner would look up each entry
+  // Analyzes before the commit, so that queries have good plans as soon as they see the entries; before acquiring locks
+  // that block others; and before the sums, because with outdated statistics the planner would look up each entry
   // separately.
   for (const table of ["time_entries", "import_keys", "changes"] as const) await analyze(tx, table);
   await holdFold(tx, orgId);
@@ -87,7 +88,7 @@ async function applyIn(tx: Transaction, db: DatabasePool, row: ImportRow, holds:
   }
   const proof = await proveImport(tx, organization, row);
   const applied = { ...plan, questions: [], money: await comparedMoney(tx, organization, row, plan) };
-  // The staged rows are no longer needed: undo uses the keys, and only the doubts are read later.
+  // Deletes the staged rows: undoing uses only the keys, and only the doubts are still shown.
   await deleteRows(tx, orgId, id);
   await deleteChunks(tx, orgId, id);
   await finish(tx, row, applied, proof);
@@ -122,7 +123,7 @@ async function countEntries(tx: Transaction, { org_id: orgId, id }: ImportRow): 
   return one(rows).count;
 }
 
-/** Locks the work for this transaction, and keeps its events out of the queue. */
+/** Locks the work for this transaction, and does not queue events for its changes. */
 export async function beginWriting(tx: Transaction, row: ImportRow, holds: boolean): Promise<OrganizationRow> {
   const { org_id: orgId, id, work } = row;
   await tx.query(sql`
@@ -139,7 +140,7 @@ export async function beginWriting(tx: Transaction, row: ImportRow, holds: boole
   return organization;
 }
 
-/** Whether a timesheet that contains entries of the import has been closed. */
+/** Whether a timesheet that covers an entry of the import has been closed. */
 async function hasClosed(tx: Transaction, row: ImportRow): Promise<boolean> {
   const { org_id: orgId } = row;
   const found = await tx.query(sql`
@@ -156,7 +157,7 @@ async function findRulesVersion(tx: Transaction, orgId: string): Promise<number>
   return one(rows).version;
 }
 
-/** Only amounts in the organization's currency can be compared with imported ones. */
+/** The comparison of amounts. It is limited to the organization's currency, in which entries have amounts. */
 async function comparedMoney(
   tx: Transaction,
   { currency }: OrganizationRow,

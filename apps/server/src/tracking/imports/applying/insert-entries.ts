@@ -20,8 +20,8 @@ const taken = [
 
 /**
  * Stores the accepted staged rows as time entries, with their change rows and keys, block by block. Prices, rounding
- * and billing follow the same rules as in every other create; archived projects and closed tasks are accepted. `marks`
- * computes the rules that a row breaks.
+ * and billing follow the same rules as for any other create, except that archived projects and closed tasks are
+ * allowed. `marks` computes the rules that a row breaks.
  */
 export async function insertEntries(
   tx: Transaction,
@@ -47,24 +47,25 @@ interface Block {
   first: number;
   since: number;
   rates: { columns: Sql; joins: Sql };
-  /** The rules that a row breaks. */
+  /** The SQL for the rules that a row breaks. */
   marks: Sql;
 }
 
 async function insertBlock(tx: Transaction, row: ImportRow, { first, since, rates, marks }: Block): Promise<void> {
   const { org_id: orgId, id, origin } = row;
-  // Duplicates added on request are numbered after the known ones.
+  // If duplicates are added on request, their numbers continue after those of the known rows.
   const occurrence =
     row.duplicates === "add"
       ? sql`r.occurrence + coalesce((select max(k.occurrence) from import_keys k
                                       where k.org_id = r.org_id and k.key = r.key and k.import_id <> ${id}), 0)`
       : sql`r.occurrence`;
-  // Plans for the actual block, with hash joins: the planner underestimates the number of rows.
+  // Makes PostgreSQL plan for the actual block and use hash joins, because the planner underestimates the number of
+  // rows.
   await tx.query(sql`
     select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_nestloop', 'off', true)`);
-  // Sorting puts index neighbours together, and judges all rows before the keys are written, since judging may scan the
-  // keys. The last select restores cached plans for the foreign key checks that run after it: planning each check took
-  // half of the time.
+  // Sorting puts index neighbours together. It also judges all rows before the keys are written, which matters because
+  // judging may scan the keys. The last select restores cached plans for the foreign key checks that follow: planning
+  // each check took half of the time.
   await tx.query(sql`
     with input as (
       select r.org_id, ${newIdSql("time", since, sql`r.number`)} as id, p.user_id, l.project_id, l.task_id, r.started_at,
@@ -92,7 +93,7 @@ async function insertBlock(tx: Transaction, row: ImportRow, { first, since, rate
     select set_config('plan_cache_mode', 'auto', true), set_config('enable_nestloop', 'on', true) where ${orgId} <> ''`);
 }
 
-/** An organization without rates needs no lookups, which saves ten per row. */
+/** The SQL for a row's rates. Skips the ten lookups per row if the organization has no rates. */
 async function ratesOf(tx: Transaction, orgId: string): Promise<Block["rates"]> {
   const found = await tx.query(sql`select 1 from rates where org_id = ${orgId} limit 1`);
   if (found.length > 0) return { columns: resolvedRates, joins: joinRates("i") };

@@ -7,7 +7,7 @@ import { type ImportRow, listPeople } from "#tracking/imports/queries.ts";
 
 /**
  * Adds the people with accepted rows as members who cannot sign in, unless they are already members or are mapped to
- * one. Returns the invitations to mail; whoever accepts one becomes that member.
+ * one. Returns the invitations to mail; accepting one lets the invited person sign in as that member.
  */
 export async function makePeople(tx: Transaction, origin: Origin, row: ImportRow): Promise<UnsentInvitation[]> {
   const { org_id: orgId, id, people: chosen } = row;

@@ -61,7 +61,7 @@ async function makeProjects({ tx, origin, importId }: Importing): Promise<void> 
   );
   const unlimited = { rounding_mode: null, rounding_minutes: null, budget: null };
   const columns = wanted.map(({ name, clientId, archived, fields }) => {
-    // The first value in the file wins.
+    // Applies the values in reverse order, so that the first value in the file wins.
     const given: ProjectFields = Object.assign({}, ...(fields ?? []).toReversed());
     const status = archived ? "archived" : "active";
     return { ...newColumns(projectFields, { ...given, name, clientId, status }), ...unlimited };
@@ -99,7 +99,9 @@ async function makeTasks({ tx, origin, importId }: Importing): Promise<void> {
        and p.project_id = made.project_id and lower(p.task) = lower(made.name)`);
 }
 
-/** Stores the objects in batches, each of which blocks the event loop for a few milliseconds, and returns their ids. */
+/**
+ * Stores the objects in batches, because each batch blocks the event loop for a few milliseconds. Returns their ids.
+ */
 async function storeInBatches<Stored>(
   wanted: Stored[],
   store: (some: Stored[]) => Promise<{ id: string }[]>,

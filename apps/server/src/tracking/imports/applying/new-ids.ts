@@ -2,8 +2,8 @@ import type { Action, Origin } from "#identity/history/record-change.ts";
 import { raw, type Sql, sql } from "#platform/database/database.ts";
 
 /**
- * An id in SQL, in the format of `newId`. `number` counts the rows from 1: ids ascend with it, which halves the work on
- * the indexes. A millisecond has 4,096 ids, so a million of them extend to a quarter of a second after `sinceMs`.
+ * The SQL for an id in the format of `newId`. `number` counts the rows from 1. Ids ascend with it, which halves the
+ * work on the indexes. A millisecond has 4,096 ids, so a million ids extend to a quarter of a second after `sinceMs`.
  */
 export function newIdSql(prefix: string, sinceMs: number, number: Sql): Sql {
   const counter = sql`(${number})::bigint`;

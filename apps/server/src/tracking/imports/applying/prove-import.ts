@@ -17,8 +17,9 @@ interface Compared {
 const shown = 100;
 
 /**
- * Compares the stored entries of an import with its staged rows: rows and seconds by person, project and month. Rows
- * that are left out for a reason don't count as differences. Entries and names are read from their own tables.
+ * Compares the stored entries of an import with its staged rows: the numbers of rows and seconds by person, project and
+ * month. Rows that are left out for a reason don't count as differences. Reads entries and names from their actual
+ * tables.
  */
 export async function proveImport(
   tx: Transaction,
@@ -28,11 +29,12 @@ export async function proveImport(
   const { org_id: orgId, id } = row;
   const months = await monthStarts(tx, organization, id);
   const starts = months.map(({ start }) => start);
-  // This import's keys have been stored by now, so `import_id` distinguishes its rows from those of other imports.
+  // A row was imported if it is accepted or has a key of this import: by now the keys are stored, and `import_id`
+  // distinguishes them from those of other imports.
   const isTaken = sql`(r.reason is null or exists (
     select 1 from import_keys k where k.org_id = r.org_id and k.key = r.key and k.import_id = ${id}
        and (k.occurrence = r.occurrence or ${row.duplicates === "add"})))`;
-  // Hash joins: the planner would look up the person and the project separately for each row.
+  // Forces hash joins, because the planner would look up the person and the project separately for each row.
   await tx.query(sql`select set_config('enable_nestloop', 'off', true)`);
   const rows = await tx.query<Compared>(sql`
     with source as (

@@ -8,7 +8,7 @@ type Kept = NonNullable<ImportRow["kept"]>;
 interface Place {
   kind: "client" | "project" | "task";
   table: string;
-  /** A condition under which the object in `p` is kept, and the reason shown to the person who undid the import. */
+  /** Conditions under which the object `p` is kept, with the reason to show to the person who undoes the import. */
   reasons: [condition: Sql, reason: string][];
 }
 
@@ -56,7 +56,7 @@ function listPlaces(orgId: string): Place[] {
 
 /**
  * Deletes the rates, tasks, projects and clients that an import created, unless someone has changed them since or
- * something else refers to them. Returns those that are kept.
+ * something else refers to them. Returns the objects that are kept.
  */
 export async function removePlaces(tx: Transaction, origin: Origin, importId: string): Promise<Kept> {
   const { orgId } = origin;
@@ -89,8 +89,8 @@ function isAsMade(orgId: string, importId: string, kind: Place["kind"] | "rate")
 }
 
 /**
- * Waits for writes that are about to refer to these objects; later writes find them gone. Locks parents first, as
- * creates do.
+ * Waits for writes that are about to refer to these objects, and lets later ones find that they are gone. Locks parents
+ * first, in the same order as creates.
  */
 async function lockPlaces(tx: Transaction, orgId: string, importId: string, places: Place[]): Promise<void> {
   for (const { kind, table } of places.toReversed()) {

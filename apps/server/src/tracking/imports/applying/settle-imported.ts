@@ -3,13 +3,12 @@ import { type Sql, sql, type Transaction } from "#platform/database/database.ts"
 import { holdBudgets, type Place, settleBudgets } from "#tracking/budgets/settle-budgets.ts";
 
 /**
- * Settles the budgets of the projects of these entries, which have already been written and summed. Budgets are locked
- * only here, so creates wait only for the end of an import; both sides measure the stored entries while they have the
- * lock. A blocking budget doesn't refuse past entries.
+ * Settles the budgets of the projects of these entries, which have already been written and added to the sums. Locks
+ * the budgets only now, so that creates wait only for the end of an import; both measure the stored entries while they
+ * have the lock. A blocking budget doesn't refuse past entries.
  */
 export async function settleImported(tx: Transaction, origin: Origin, entries: Sql): Promise<void> {
-  // The first and last entry of each UTC day show on which side of a local midnight, where periods begin, the entries
-  // are.
+  // Reads the first and last entry of each UTC day, because a budget period may begin in between, at a local midnight.
   const places = await tx.query<Place>(sql`
     with day as (
       select e.project_id, min(e.started_at) as first, max(e.started_at) as last

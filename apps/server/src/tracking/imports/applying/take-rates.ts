@@ -18,8 +18,8 @@ interface Step {
 const ratedColumns = ["person", "place", "started_at", "rate_minor", "currency", "left_out"] as const;
 
 /**
- * Creates a rate for each of the file's people and projects with hourly rates, from the first day that has it in the
- * file. Existing rates are kept, and rates in other currencies are skipped.
+ * Creates a rate for each of the file's people and projects with hourly rates, from the first day on which the file has
+ * that rate. Keeps existing rates, and skips rates in other currencies.
  */
 export async function takeRates(
   tx: Transaction,

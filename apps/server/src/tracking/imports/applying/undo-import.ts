@@ -21,8 +21,8 @@ const shownKept = 1_000;
 type Kept = NonNullable<ImportRow["kept"]>;
 
 /**
- * Undoes an import in one transaction. Its entries become tombstones first, so nothing refers to the projects that it
- * created. Entries that people have changed are kept, as are entries in a locked period.
+ * Undoes an import in one transaction. First turns its entries into tombstones, so that they no longer refer to the
+ * projects that it created. Keeps entries that people have changed and entries in a locked period.
  */
 export async function undoImport(db: DatabasePool, row: ImportRow): Promise<void> {
   await db.transaction((tx) => undoIn(tx, db, row));
@@ -61,7 +61,7 @@ async function revokeInvitations(tx: Transaction, { org_id: orgId, id, origin }:
 
 const keepDoomed = sql`insert into undone_entries select * from doomed`;
 
-/** `undone_entries` keeps the previous state of the entries until the commit. */
+/** Deletes the entries, and keeps their previous state in the temporary table `undone_entries` until the commit. */
 async function deleteEntries(
   tx: Transaction,
   { org_id: orgId, id, origin }: ImportRow,
@@ -103,7 +103,7 @@ async function deleteEntries(
   }
 }
 
-/** Clears the entries that people deleted without changing them first, so these can't be restored either. */
+/** Clears unchanged entries that people had already deleted, so that these can't be restored either. */
 async function clearDeleted(tx: Transaction, { org_id: orgId, id }: ImportRow): Promise<void> {
   await tx.query(sql`
     update time_entries e set started_at = e.deleted_at, ${clearContent}

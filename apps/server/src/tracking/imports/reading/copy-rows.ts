@@ -7,7 +7,7 @@ type Cell = string | number | boolean | null;
 
 export interface RowCopier {
   write(cells: readonly Cell[]): Promise<void>;
-  /** Resolves when everything is stored. */
+  /** Resolves when all rows are stored. */
   end(): Promise<void>;
 }
 
@@ -15,7 +15,7 @@ const piece = 65_536;
 
 /**
  * Stores rows with COPY, `block` of them per transaction. A single transaction would delay the readers of changes,
- * which wait for the oldest open transaction.
+ * because they wait for the oldest open transaction.
  */
 export function createRowCopier(db: DatabasePool, table: string, columns: readonly string[], block: number): RowCopier {
   const text = `copy ${table} (${columns.map((name) => `"${name}"`).join(", ")}) from stdin`;
@@ -27,7 +27,7 @@ export function createRowCopier(db: DatabasePool, table: string, columns: readon
     const client = await db.connect();
     const stream = client.query(copyFrom(text));
     const done = finished(stream);
-    // `close` awaits this promise; a failure before then must not crash the process.
+    // Handles a rejection before `close` awaits this promise, because it would otherwise crash the process.
     done.catch(() => undefined);
     const close = async () => {
       stream.end();

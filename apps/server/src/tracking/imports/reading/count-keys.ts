@@ -1,9 +1,9 @@
 const emptied = 0n;
 
 /**
- * Counts equal keys, to number rows with the same content. Stores 8 bytes of each key and its count in flat arrays: a
- * million rows take 24 MB. Keys that share these 8 bytes are counted together, which only changes their numbers, and
- * does so in the same way at every reading.
+ * Counts equal keys, to number rows with the same content. Stores 8 bytes of each key and its count in flat arrays,
+ * which takes 24 MB for a million rows. Keys that share these 8 bytes are counted together; this changes only their
+ * numbers, and in the same way at every reading.
  */
 export function createKeyCounter(): (key: Buffer) => number {
   let slots = 65_536;
@@ -31,7 +31,7 @@ export function createKeyCounter(): (key: Buffer) => number {
   }
 
   return (key) => {
-    // Zero marks an empty slot.
+    // Replaces zero by one, because zero marks an empty slot.
     const short = key.readBigUInt64LE(0) || 1n;
     const slot = slotOf(short);
     if (keys[slot] === emptied) {

@@ -1,9 +1,9 @@
 import { type Database, sql } from "#platform/database/database.ts";
 
 /**
- * Matches the people, clients, projects and tasks of a file with existing ones. People match by address, then by exact
- * name; the others by name, ignoring case. A project without a client also matches one with a client, if only one
- * project has its name.
+ * Matches the people, clients, projects and tasks of a file with existing ones. People match by email address, then by
+ * exact name; the others match by name, ignoring case. A project without a client also matches an existing project of
+ * that name with a client, if there is only one.
  */
 export async function matchNames(db: Database, orgId: string, importId: string): Promise<void> {
   await db.query(sql`

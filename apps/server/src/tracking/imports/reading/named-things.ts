@@ -4,14 +4,14 @@ import { type ProjectFields, storableFields } from "#tracking/imports/sources/ro
 import type { SourceItem, SourceRow } from "#tracking/imports/sources/rows/source-row.ts";
 import { UnreadableFile } from "#tracking/imports/sources/rows/unreadable-file.ts";
 
-/** The names for rows without a project or task. */
+/** The names given to rows without a project or task. */
 const noProject = "No project";
 const noTask = "General";
 
 /** A person as read from the file, before matching. */
 export type StagedPerson = Omit<ImportPersonRow, "import_id" | "used" | "user_id">;
 
-/** A client, one of its projects, or a task of that project; names below its level are null. */
+/** A client, a project or a task. A client lacks the other two names, and a project lacks the task's. */
 export interface StagedPlace {
   number: number;
   client: string | null;
@@ -20,15 +20,15 @@ export interface StagedPlace {
   projectFields: ProjectFields;
   archived: boolean;
   done: boolean;
-  /** Whether the file lists it separately from its time. */
+  /** Whether the file lists it apart from the rows of time. */
   listed: boolean;
 }
 
-// The names stay in memory while a file is read.
+// Limits the number of names, because they stay in memory while a file is read.
 const mostNames = 200_000;
 const longestName = 200;
 
-/** The people, clients, projects and tasks of a file, once each, in the order of their first occurrence. */
+/** Collects the people, clients, projects and tasks of a file, once each, in the order of their first occurrence. */
 export function createNamedThings() {
   const people = new Map<string, StagedPerson>();
   const places = new Map<string, StagedPlace>();
@@ -109,12 +109,12 @@ export function createNamedThings() {
 
 export type NamedThings = ReturnType<typeof createNamedThings>;
 
-/** Text without NUL and lone surrogates, which can't be stored. */
+/** Removes NUL and replaces lone surrogates, which can't be stored. */
 export function cleanText(text: string): string {
   return text.replaceAll("\0", "").toWellFormed();
 }
 
-/** A name that can be stored; null if it has no visible characters. */
+/** The text as a name that can be stored; null if it has no visible characters. */
 function cleanName(text: string | undefined): string | null {
   if (text === undefined) return null;
   const name = cleanText(text).replaceAll(/\s+/g, " ").trim();

@@ -34,7 +34,7 @@ interface Place {
   project: string | null;
 }
 
-/** Everything that applying an import would do, from its staged rows and the organization's current state. */
+/** Computes what applying an import would do, from its staged rows and the organization's current state. */
 export async function planImport(db: Database, organization: OrganizationRow, row: ImportRow): Promise<Plan> {
   const { org_id: orgId, id } = row;
   await matchNames(db, orgId, id);

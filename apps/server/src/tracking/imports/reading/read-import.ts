@@ -16,12 +16,12 @@ import { copyFile } from "./copy-file.ts";
 import { planImport } from "./plan-import.ts";
 import { stageFile } from "./stage-file.ts";
 
-/** Up to this many rows, reading is fast even with outdated statistics. */
+/** The maximum number of rows for which reading is fast even with outdated statistics. */
 const fewRows = 1_000;
 
 /**
- * Reads the file of an import into the staging tables and plans it. Repeatable: first removes the leftovers of an
- * interrupted run. If the file can't be read to its end, the import becomes `failed`.
+ * Reads the file of an import into the staging tables and plans the import. Can be repeated, because it first removes
+ * what an interrupted run left behind. If the file can't be read to its end, the import becomes `failed`.
  */
 export async function readImport(
   db: DatabasePool,
@@ -69,7 +69,7 @@ export async function planAgain(db: DatabasePool, row: ImportRow, missingColumns
   await finish(db, row, sql`status = 'previewed', failure = null, plan = ${JSON.stringify(plan)}`);
 }
 
-/** Stages the rows. If a CSV can't be read because its mapping lacks columns, returns the message about it. */
+/** Stages the rows. If its mapping lacks columns that reading a CSV requires, returns the message about it. */
 async function stage(
   db: DatabasePool,
   path: string,
@@ -99,7 +99,8 @@ async function stage(
   };
   try {
     await stageFile(db, path, { orgId, importId: id, settings, onProgress, pace });
-    // All organizations share the tables: a small file must not pay for other organizations' large ones.
+    // Skips this for few rows: all organizations share the tables, so a small file would have to wait for the analysis
+    // of others' large ones.
     if (staged >= fewRows) await analyze(db, "import_row_blocks");
     return undefined;
   } catch (error) {
@@ -109,7 +110,7 @@ async function stage(
   }
 }
 
-/** Ambiguous dates are previewed day first; a question asks for the order. */
+/** The date order to read with. Ambiguous dates are previewed day first, and a question asks for the order. */
 function orderOf({ dateOrder }: SourceFacts): ReadSettings["dateOrder"] {
   return dateOrder && (settledOf(dateOrder) ?? "dmy");
 }

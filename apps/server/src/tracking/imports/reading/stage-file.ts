@@ -25,10 +25,11 @@ interface Staging {
 
 const nothing = "The file contains no time, projects or clients. Export it again, for a longer range.";
 const progressEvery = 10_000;
-/** The number of rows per turn of the event loop, which then lasts a few milliseconds. */
+/** The number of rows per turn of the event loop, chosen so that a turn lasts a few milliseconds. */
 const rowsOfTurn = 200;
 /**
- * Small enough for the time between two pauses to be spent mostly on rows, rather than on requests handled in between.
+ * The number of rows between two pauses. It is small, so that this time is spent mostly on rows rather than on requests
+ * handled in between.
  */
 const rowsOfPiece = 1_000;
 const block = 50_000;
@@ -38,7 +39,7 @@ const longestDescription = 2_000;
 const longestTag = 50;
 const beginning = ["org_id", "import_id", "number"] as const;
 
-/** Reads a file into the staging tables; only its names stay in memory. */
+/** Reads a file into the staging tables. Only its names stay in memory. */
 export async function stageFile(db: DatabasePool, path: string, staging: Staging): Promise<void> {
   const { orgId, importId, settings, onProgress, pace } = staging;
   const named = createNamedThings();
@@ -97,7 +98,7 @@ function cellsOf(row: SourceRow, named: NamedThings): Cell[] {
   ];
 }
 
-/** The row, cut to the limits of time entries; every change needed for that is recorded as a doubt. */
+/** The row, cut to the limits of time entries. Records each cut as a doubt. */
 function fitted(row: SourceRow): SourceRow {
   const doubts = [...row.doubts];
   const doubt = (column: string, read: string, problem: string, becomes: string | null) =>
@@ -139,7 +140,7 @@ function fitted(row: SourceRow): SourceRow {
   return { ...row, description, tags, leftOut, startedAt, durationSeconds: storable, sourceId, doubts };
 }
 
-/** Identifies a row in later imports: by its id in the source if there is one, otherwise by its content. */
+/** The key that identifies a row in later imports: by its id in the source if it has one, otherwise by its content. */
 function keyOf(source: string, row: SourceRow): Buffer {
   const { person, client, project, task, startedAt, durationSeconds, description, tags } = row;
   const content =

@@ -1,11 +1,11 @@
 import { type Database, join, raw, sql } from "#platform/database/database.ts";
 
-/** A value of a column. Lists are stored as the text of an array, or null if empty. */
+/** A value of a column. Lists are stored as the text of an array; empty lists are stored as null. */
 export type Cell = string | number | boolean | null | readonly string[];
 
 export interface BlockWriter {
   write(cells: readonly Cell[]): Promise<void>;
-  /** Resolves when everything is stored. */
+  /** Resolves when all rows are stored. */
   end(): Promise<void>;
 }
 
@@ -17,7 +17,7 @@ interface Blocks {
 }
 
 const mostRows = 5_000;
-/** A block may be in memory several times while it is written and read. */
+/** Limits the size of a block, because several copies of it may be in memory while it is written and read. */
 const mostCharacters = 1_048_576;
 
 /** Stages rows in blocks (`staged-rows.ts`) in the order in which they are written, with one commit per block. */
@@ -55,7 +55,7 @@ export function createBlockWriter(db: Database, { orgId, importId, table, column
   };
 }
 
-/** The cell as an element of an array in PostgreSQL's text form. */
+/** The cell as an array element in PostgreSQL's text format. */
 function elementOf(cell: Cell): string {
   if (cell === null) return "null";
   if (typeof cell === "string") return quoted(cell);

@@ -18,7 +18,7 @@ const toggl = [
 const row = ["Ann", "ann@example.test", "P", "x", "2024-03-04", "10:00:00", "2024-03-04", "11:00:00", "01:00:00"];
 const good = csvOf(toggl, [row]);
 
-/** A zip with one file of any name, bytes and declared size. */
+/** A zip that contains one file, with any name, bytes and declared size. */
 function rawZip(name: string, packed: Buffer, { size, checksum }: { size: number; checksum: number }): Buffer {
   const local = Buffer.alloc(30);
   local.writeUInt32LE(0x04_03_4b_50, 0);

@@ -7,7 +7,7 @@ import type { SourceItem, SourceRow } from "#tracking/imports/sources/rows/sourc
 import { csvOf, readFile, zipOf } from "#test/files/program-exports.ts";
 import { UnreadableFile } from "#tracking/imports/sources/rows/unreadable-file.ts";
 
-/** The limits of the API and the database, which every row respects. */
+/** Asserts that a row respects the limits of the API and the database. */
 function assertTaken(row: SourceRow | SourceItem) {
   if (row.kind !== "time") return;
   const names = [row.person.name, row.person.email, row.client, row.project, row.task, row.sourceId, row.file];

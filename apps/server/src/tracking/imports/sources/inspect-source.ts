@@ -4,26 +4,26 @@ import type { ReadSettings, SourceFacts, SourceName } from "#tracking/imports/so
 import { UnreadableFile } from "#tracking/imports/sources/rows/unreadable-file.ts";
 
 export interface InspectOptions {
-  /** Overrides the program that the content indicates. */
+  /** Overrides the program that is recognized by the content. */
   source?: SourceName | undefined;
   /** The name of the uploaded file, for messages only: files are recognized by content. */
   fileName?: string | undefined;
-  /** For `csv`: the mapping used to find the dates, instead of the guessed one. */
+  /** For `csv`: the column mapping with which to find the dates, instead of the guessed one. */
   columns?: ReadSettings["columns"] | undefined;
-  /** The chosen settings, which need no survey; the zone defaults to UTC. */
+  /** The settings already chosen, which need not be settled from the file. The time zone defaults to UTC. */
   timeZone?: string | undefined;
   dateOrder?: ReadSettings["dateOrder"];
   durationUnit?: ReadSettings["durationUnit"];
   decimalMark?: ReadSettings["decimalMark"];
-  /** Later dates count as unlikely; defaults to the clock. */
+  /** Dates after this instant count as unlikely; defaults to the current time. */
   now?: Date | undefined;
   /** Awaited between two pieces of the file. */
   pace?: (() => Promise<void>) | undefined;
 }
 
 /**
- * Finds the program that wrote the file at a path, its columns, and the facts about all its rows. Reads the whole file
- * and keeps a bounded part of it in memory. Throws UnreadableFile.
+ * Finds the program that wrote the file at a path, its columns, and the facts about all its rows. Reads the whole file,
+ * but keeps only a bounded part of it in memory. Throws UnreadableFile.
  */
 export async function inspectSource(path: string, options: InspectOptions): Promise<SourceFacts> {
   const { source, columns, timeZone = "UTC", now = new Date(), pace = async () => undefined } = options;
@@ -38,7 +38,10 @@ export async function inspectSource(path: string, options: InspectOptions): Prom
   }
 }
 
-/** Reading would refuse a mapping with columns that the file lacks, so the survey then uses the guessed mapping. */
+/**
+ * Surveys the file. If the mapping has columns that the file lacks, which reading would refuse, uses the guessed
+ * mapping.
+ */
 async function survey(opened: OpenSource, options: SurveyOptions): Promise<Survey> {
   try {
     return await opened.survey(options);

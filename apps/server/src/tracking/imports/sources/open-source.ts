@@ -23,7 +23,7 @@ import type {
 } from "#tracking/imports/sources/rows/source-row.ts";
 import { UnreadableFile } from "#tracking/imports/sources/rows/unreadable-file.ts";
 
-/** A file whose program is known and that can be read from its beginning as often as needed. */
+/** A file written by a known program. It can be read from its beginning as often as needed. */
 export interface OpenSource extends Pick<SourceFacts, "source" | "columns" | "guessedColumns"> {
   survey(options: SurveyOptions): Promise<Survey>;
   read(settings: ReadSettings, dateOrder: DateOrder | undefined): AsyncGenerator<SourceRow | SourceItem, void>;
@@ -59,7 +59,8 @@ async function readStart(path: string): Promise<Buffer> {
 }
 
 function toOpenSource({ source, tables, items }: Bundle, close: () => void): OpenSource {
-  // The files of a zip may have different columns; those of `csv` share one mapping.
+  // Shows the headers only if there is a single mapping: files in a zip may have different columns, but those of `csv`
+  // share one mapping.
   const [table, ...others] = tables;
   const columns = table?.isCsv === true && (others.length === 0 || source === "csv") ? [...table.headers] : [];
   return {
@@ -111,7 +112,7 @@ async function openParts(parts: ReadonlyMap<string, FilePart>, wanted: SourceNam
   return mergeBundles(bundles);
 }
 
-/** A zip of several exports of one program, such as one for each year. */
+/** Combines several exports of one program in a zip, such as one for each year. */
 function mergeBundles(bundles: Bundle[]): Bundle {
   const [first] = bundles;
   if (first === undefined) return refuse("The zip contains no known export.", "a CSV, or the zip as it was exported");

@@ -3,7 +3,7 @@ import type { ReadSettings, SourceItem, SourceRow } from "#tracking/imports/sour
 
 /**
  * Reads the rows of the file at a path, and the clients, projects, tasks, tags and people that it lists. Without a
- * `dateOrder`, first reads the whole file once more to determine the order. Keeps a bounded part of the file in memory.
+ * `dateOrder`, first reads the whole file to determine the order. Keeps only a bounded part of the file in memory.
  * Throws UnreadableFile.
  */
 export async function* readSource(path: string, settings: ReadSettings): AsyncGenerator<SourceRow | SourceItem, void> {
@@ -12,7 +12,7 @@ export async function* readSource(path: string, settings: ReadSettings): AsyncGe
     let { dateOrder } = settings;
     if (dateOrder === undefined) {
       const { columns, timeZone, durationUnit = "hours", decimalMark = "point" } = settings;
-      // Only the dates matter here, so the numbers are treated as settled.
+      // Passes the number settings as already settled, because only the dates are needed here.
       const options = { columns, timeZone, dateOrder, durationUnit, decimalMark };
       const found = (await opened.survey({ ...options, now: new Date(), pace: async () => undefined })).dateOrder;
       dateOrder = found !== undefined && "settled" in found ? found.settled : undefined;

@@ -6,7 +6,10 @@ import { inspectSource } from "./inspect-source.ts";
 import { readSource } from "./read-source.ts";
 import type { ReadSettings, SourceRow } from "#tracking/imports/sources/rows/source-row.ts";
 
-/** Exports of other programs, stored next to the checkout or above it because they are not part of it. */
+/**
+ * The folder with exports of other programs. They are not part of the checkout, so it is next to the checkout or above
+ * it.
+ */
 function findFolder(): string | undefined {
   for (let above = import.meta.dirname; above !== dirname(above); above = dirname(above)) {
     const folder = join(above, "shared/data/imports");
@@ -114,7 +117,7 @@ test("Harvest's time CSV is read with decimal commas, and its rows follow one an
       durationSeconds: 72_000,
       amountMinor: 200_000,
     },
-    // 20 hours from 09:00 end after midnight, so the next row begins at the start of the day again.
+    // Twenty hours from 09:00 end after midnight, so the next row begins early on the same day instead.
     { ...second, ...harvested, startedAt: new Date("2024-03-04T04:00:00Z"), durationSeconds: 36, amountMinor: 100 },
   ]);
 });

@@ -5,9 +5,9 @@ const slackBytes = 64 * 1_048_576;
 const tables = ["import_row_blocks", "import_doubt_blocks", "import_chunks"] as const;
 
 /**
- * Returns the space of removed files and rows to the disk once it exceeds that of the stored ones, by rewriting the
- * tables: deletes and a plain vacuum would not free it. Chunks of an unfinished upload count as stored. Imports wait at
- * most a second for the start; if the tables are in use for longer, a later run tries again.
+ * Rewrites the staging tables once they take up more than twice the space of their content, plus `slack`, because
+ * deletes and a plain vacuum do not return space to the disk. Chunks of an unfinished upload count as content. Imports
+ * wait at most a second for the rewrite to start; if the tables are in use for longer, a later run tries again.
  */
 export async function compactStaged(db: DatabasePool, slack = slackBytes): Promise<boolean> {
   const { stored, taken } = one(

@@ -29,16 +29,16 @@ export interface ImportWorkerDeps {
   jobs: JobRunner;
   metrics: Pick<Metrics, "gauge">;
   connection: ConnectionConfig;
-  /** The folder in which files are kept while they are read. */
+  /** The folder for files while they are being read. */
   folder: string;
-  /** The limit per organization: bytes of files and rows in the database. */
+  /** The limit for each organization's files and rows in the database, in bytes. */
   mostBytes?: number;
   onError: (error: unknown) => void;
-  /** Called after an import or undo has been committed, because there may be events to send. */
+  /** Called after an import or an undo is committed, because there may be events to send. */
   onCommit: (orgId: string) => void;
-  /** Called after an import has been committed, with the invitations to mail. */
+  /** Called after an import is committed, with the invitations to mail. */
   onInvited?: (origin: Origin, invitations: readonly UnsentInvitation[]) => Promise<void>;
-  /** Wraps the pool to trace its statements, if tracing is on. */
+  /** If tracing is on, wraps the pool so that its SQL statements are traced. */
   tracePool?: (pool: DatabasePool) => DatabasePool;
   /** How often to poll for work, in milliseconds; a second by default. */
   everyMs?: number;
@@ -50,7 +50,10 @@ export interface ImportWorker {
 
 const dayMs = 24 * 60 * 60_000;
 
-/** Runs until it is stopped, which interrupts the work; another node, or the next start, begins it again. */
+/**
+ * Works until it is stopped, which interrupts the current work; another node, or this one after a restart, begins it
+ * again.
+ */
 export function startImportWorker({
   jobs,
   metrics,
@@ -59,11 +62,11 @@ export function startImportWorker({
   everyMs = 1_000,
   ...deps
 }: ImportWorkerDeps): ImportWorker {
-  // Unique, so an abort ends the sessions of this node only.
+  // The name is unique, so that an abort ends only this node's sessions.
   const applicationName = `stint-imports ${randomUUID()}`;
   const settings = { idle_in_transaction_session_timeout: "0", lock_timeout: "60s", jit: "off" };
-  // Per import, one connection holds the lock, one works, one reports the progress, and COPY needs two; one more
-  // compacts. A statement may take minutes.
+  // For each of two imports, one connection holds the lock, one works, one reports progress, and COPY needs two; one
+  // more compacts. There is no timeout, because an SQL statement may take minutes.
   const pool = tracePool(openPool({ connection, poolSize: 11, applicationName, statementTimeoutMs: 0, settings }));
   const start = (job: Omit<JobOptions, "timeoutMs">): Job =>
     jobs.start({
@@ -82,7 +85,7 @@ export function startImportWorker({
     start({
       name: "compact-imports",
       everyMs: 10_000,
-      // Pauses much longer than a compaction takes, because nothing is freed while a long transaction runs.
+      // Pauses for much longer than a compaction takes, because a long transaction keeps it from freeing space.
       restMs: (tookMs) => 20 * tookMs,
       run: () => compactStaged(pool).then(() => undefined),
     }),
@@ -114,12 +117,12 @@ interface WorkScope {
   signal?: AbortSignal;
   turns?: Turns;
   size?: Size;
-  /** Limits the work to this organization's import `id`. */
+  /** Limits the work to the import `id` of this organization. */
   orgId?: string;
   id?: string;
 }
 
-/** Does all the work that no other node is doing; one failure does not stop the rest. */
+/** Does all the work that no other node is doing. A failure does not stop the rest of the work. */
 export async function workOnImports(
   pool: DatabasePool,
   deps: WorkDeps,
@@ -145,7 +148,10 @@ export async function workOnImports(
   while (await doNext());
 }
 
-/** Files up to this size are read and stored in a moment; a zip is about a tenth of the size of its files. */
+/**
+ * The maximum size of a small file, which is read and stored in a moment. A zip is about a tenth of the size of its
+ * files.
+ */
 const smallBytes = 1_048_576;
 
 function listWaiting(db: DatabasePool, size: Size): Promise<Waiting[]> {
@@ -154,7 +160,7 @@ function listWaiting(db: DatabasePool, size: Size): Promise<Waiting[]> {
     select org_id, id from imports where work is not null ${size === "small" ? isSmall : sql``} order by updated_at`);
 }
 
-/** Whether this node acquired the work. */
+/** Does an import's work if no other node has its lock; returns whether it acquired the lock. */
 async function workOnOne(
   pool: DatabasePool,
   { org_id: orgId, id }: Waiting,
@@ -174,8 +180,8 @@ async function workOnOne(
 }
 
 /**
- * Ends work that would fail again, and restores the state before it. After a lost connection, the work is restarted
- * instead.
+ * Ends work that would fail again, and restores the state before it. Changes nothing after a lost connection, so that
+ * the work is started again.
  */
 async function giveUp(pool: DatabasePool, { org_id: orgId, id, version }: ImportRow, error: unknown): Promise<never> {
   if (!isConnectionError(error) && !(error instanceof StaleWorkError)) {
@@ -190,7 +196,7 @@ async function giveUp(pool: DatabasePool, { org_id: orgId, id, version }: Import
   throw error;
 }
 
-/** Loads the code only if there is work: the file readers would delay every start. */
+/** Loads the code only when there is work, because the file readers would delay every start of the service. */
 async function work(
   pool: DatabasePool,
   row: ImportRow,

@@ -23,7 +23,7 @@ const file = togglCsv(
 );
 const program = resolve(import.meta.dirname, "../../../../test/processes/import-worker-main.ts");
 
-/** Runs a process that works on imports, and kills it after this time. */
+/** Starts a process that works on imports, and kills it after this time. */
 async function workKilled({ connection }: TestDatabase, afterMs: number): Promise<void> {
   const child = spawn(process.execPath, ["--conditions=@stint/source", program, JSON.stringify(connection)], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -36,8 +36,8 @@ async function workKilled({ connection }: TestDatabase, afterMs: number): Promis
 }
 
 /**
- * Finishes the work in this process, which takes as long as in the killed one; the next kills are spread over that
- * time.
+ * Finishes the work in this process, and measures how long that takes: about as long as in the killed one. The next
+ * kills are spread over that time.
  */
 async function timeSettled(caller: Caller, id: string): Promise<{ state: Json; ms: number }> {
   const from = performance.now();

@@ -96,7 +96,7 @@ test("the command imports a file once, refuses open questions, and prints one do
   assert.deepEqual([picture.code, picture.out], [1, ""]);
 });
 
-// The exports may be next to the checkout, or next to the folder of checkouts.
+// The exports may be next to this checkout or next to the folder that contains it.
 const candidates = ["../../../../../..", "../../../../../../.."].map((up) =>
   resolve(import.meta.dirname, up, "shared/data/imports"),
 );

@@ -31,7 +31,7 @@ const TokenParams = Type.Object({ token: Type.String() });
  */
 export const unsubscribePages: FastifyPluginAsyncTypebox<{ db: DatabasePool }> = async (app, { db }) => {
   app.removeAllContentTypeParsers();
-  // The token contains everything, so the body, a form as in RFC 8058, is ignored.
+  // Ignores the body, a form according to RFC 8058, because the token identifies the person and the kind of mail.
   app.addContentTypeParser("*", { parseAs: "string", bodyLimit: 4096 }, (_request, _body, done) => done(null));
   const options = { schema: { hide: true, params: TokenParams } };
 

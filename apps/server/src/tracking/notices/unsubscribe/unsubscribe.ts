@@ -6,14 +6,14 @@ import { preferencesOf } from "#identity/me/me-verbs.ts";
 import { type Database, type DatabasePool, sql } from "#platform/database/database.ts";
 import type { NoticeRow } from "#tracking/notices/queries.ts";
 
-/** Does not take the organization as a parameter: the token comes from a mail, without a key. */
+/** Searches all organizations, because the request comes from a mail and has only the token. */
 async function findByToken(db: Database, token: string): Promise<Pick<NoticeRow, "kind" | "user_id"> | undefined> {
   const [row] = await db.query<Pick<NoticeRow, "kind" | "user_id">>(sql`
     select kind, user_id, org_id from notices where unsubscribe_token = ${token}`);
   return row;
 }
 
-/** The person and kind whose mails the link turns off; undefined if the link is unknown or expired. */
+/** The person and kind of mail that the link unsubscribes; undefined if the link is unknown or expired. */
 export async function findSubscription(
   db: Database,
   token: string,

@@ -1,4 +1,4 @@
-/** Periods, days, durations and instants are passed in already formatted. */
+/** The functions receive periods, days, durations and instants already formatted. */
 export interface Words {
   timeMissing: { title: (day: string) => string; text: string; action: string };
   timerRunning: { title: (duration: string) => string; text: (since: string) => string; action: string };

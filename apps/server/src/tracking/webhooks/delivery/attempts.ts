@@ -16,20 +16,20 @@ import { keyOf, type Slots } from "./slots.ts";
 export interface AttemptDeps {
   db: DatabasePool;
   secretKey: Buffer;
-  /** `stop` closes it. */
+  /** The connections to receivers; `stop` closes them. */
   egress: Egress;
   scheduleMs: readonly number[];
   userAgent: string;
   now: () => Date;
   onError: (error: unknown) => void;
   meters?: SenderMeters;
-  /** Creates a span for each attempt, in the trace of the request that made the change. */
+  /** If set, each attempt gets a span in the trace of the request that made the change. */
   tracing?: Tracing | undefined;
 }
 
 export interface SenderMeters {
   countAttempt: (result: Outcome["kind"]) => void;
-  /** Seconds from the event to its first attempt. */
+  /** Called with the number of seconds from the event to its first attempt. */
   observeDelay: (seconds: number) => void;
 }
 
@@ -49,9 +49,9 @@ export interface AttemptParts {
 }
 
 export interface Attempts {
-  /** Starts an attempt for each claim whose endpoint is among these. Returns at once. */
+  /** Starts an attempt for each claim whose endpoint is among `webhooks`. Returns at once. */
   send(claims: Claim[], webhooks: WebhookRow[], claimedAt: number): void;
-  /** Starts no further attempt: unsent claims are released. */
+  /** Starts no further attempts, and releases unsent claims. */
   drain(): void;
   /** Resolves when each claim has either started its attempt or been released. */
   begun(): Promise<void>;
@@ -85,9 +85,9 @@ export interface Item {
 }
 
 /**
- * Makes the attempts for claimed deliveries. Each occupies a slot from its claim to its reply, and passes one result to
- * the writer. Claims beyond the slots of their endpoint wait briefly in its line, and are released if no slot becomes
- * free: claiming them later would cost the database more.
+ * Makes the attempts for claimed deliveries. Each one occupies a slot from its claim to its response, and passes one
+ * result to the writer. If an endpoint has more claims than slots, the others wait briefly in its line, because
+ * claiming them later would cost the database more. Those that get no slot in time are released.
  */
 export function createAttempts(deps: AttemptDeps, parts: AttemptParts): Attempts {
   const { db, secretKey, egress, scheduleMs, userAgent, now, onError, meters, tracing } = deps;
@@ -102,7 +102,8 @@ export function createAttempts(deps: AttemptDeps, parts: AttemptParts): Attempts
     const byKey = new Map(webhooks.map((webhook) => [keyOf(webhook), webhook]));
     const items = claims.flatMap((claim): Item[] => {
       const webhook = byKey.get(keyOf({ org_id: claim.org_id, id: claim.webhook_id }));
-      // A missing endpoint was deleted with its deliveries, or lost its entitlement, which cancels them.
+      // Skips the claim if the endpoint is missing: it was deleted with its deliveries, or may no longer receive
+      // events, so they are cancelled.
       if (webhook === undefined) return [];
       return [{ claim, webhook, claimedAt, event: undefined }];
     });
@@ -114,7 +115,7 @@ export function createAttempts(deps: AttemptDeps, parts: AttemptParts): Attempts
   }
 
   /**
-   * Reads the events and starts the attempts that have a slot; releases claims that may not start or have waited too
+   * Reads the events and starts the attempts that have a slot. Releases claims that may not start or have waited too
    * long.
    */
   async function sendBatch(items: Item[], started: Item[]): Promise<void> {
@@ -132,19 +133,22 @@ export function createAttempts(deps: AttemptDeps, parts: AttemptParts): Attempts
     if (first === undefined || !mayStart(first)) return handBack(items);
     for (const [at, item] of started.entries()) {
       void attempt(item);
-      // Starting hundreds at once would block this node's event loop.
+      // Yields after some attempts, because starting hundreds at once would block this node's event loop.
       if (at % attemptsInRow === attemptsInRow - 1) await nextTurn();
     }
     if (started.length < items.length) await endWaiting(items);
   }
 
-  /** After a long pause, another node could take over the claim before the reply arrives. */
+  /**
+   * Whether the attempt may start. It may not after a long pause, because another node could take over the claim before
+   * the response arrives.
+   */
   function mayStart({ claimedAt, event }: Item): boolean {
     const isInLease = performance.now() - claimedAt <= lease.leaseMs - leaseLeftMs;
     return event !== undefined && isInLease && heartbeat.isFresh() && !draining.signal.aborted;
   }
 
-  /** Starts as many of the attempts waiting for this endpoint as there are free slots. */
+  /** Starts attempts from this endpoint's line until it is empty or there are no free slots. */
   function serveLine(webhook: WebhookRow): void {
     for (let item = slots.next(webhook, mayStart); item !== undefined; item = slots.next(webhook, mayStart))
       void attempt(item);
@@ -159,7 +163,7 @@ export function createAttempts(deps: AttemptDeps, parts: AttemptParts): Attempts
     await handBack(left);
   }
 
-  /** Releases unsent claims, which are then due at once. */
+  /** Releases unsent claims, so that they are due at once. */
   async function handBack(items: Item[]): Promise<void> {
     for (const item of items) slots.give(item);
     await releaseClaims(

@@ -12,14 +12,15 @@ interface PendingBounds {
   mostPending: number;
 }
 
-/** The pending deliveries of an endpoint. */
+/** The numbers of pending and due deliveries of an endpoint. */
 interface Pending {
   due: number;
   pending: number;
   is_fresh: boolean;
 }
 
-// A recovered endpoint receives new events while its failed deliveries wait for their next attempts.
+// How many deliveries may be pending for each due one: a recovered endpoint receives new events while its failed
+// deliveries wait for their next attempts.
 const waitingForEachDue = 5;
 
 function pendingBounds(endpoints: number, { ofOrganization, ofEndpoint }: PendingLimits): PendingBounds {
@@ -28,7 +29,7 @@ function pendingBounds(endpoints: number, { ofOrganization, ofEndpoint }: Pendin
   return { mostDue, mostPending: mostDue * waitingForEachDue };
 }
 
-/** How many more deliveries may be created for an endpoint. */
+/** The number of further deliveries that may be created for an endpoint. */
 function roomOf(isFailing: boolean, { due, pending }: Pending, { mostDue, mostPending }: PendingBounds): number {
   return Math.max(0, isFailing ? mostDue - pending : Math.min(mostDue - due, mostPending - pending));
 }
@@ -44,9 +45,8 @@ interface Place {
 
 /**
  * Creates the deliveries of endpoints that have fallen behind, oldest first, as far as they have room; returns the
- * endpoints that got some. An abort leaves the rest to the next run. The fan-out handles all changes that are still
- * queued, including those before the position reached here, so no change is skipped, however late its transaction
- * commits.
+ * endpoints that got any. If aborted, leaves the rest to the next run. No change is skipped, however late its
+ * transaction commits: the fan-out handles all queued changes, even those before the position reached here.
  */
 export async function catchUp(
   db: DatabasePool,
@@ -62,7 +62,7 @@ export async function catchUp(
   return fed;
 }
 
-/** Some endpoints of each organization, in an order that starves none. */
+/** Some endpoints that are behind, a few of each organization, in an order that starves none. */
 function listBehind(db: DatabasePool): Promise<Behind[]> {
   return db.query<Behind>(sql`
     select org_id, id, endpoints
@@ -73,7 +73,7 @@ function listBehind(db: DatabasePool): Promise<Behind[]> {
      where turn <= ${roundOfEach.endpointsCaughtUp}`);
 }
 
-/** Returns whether the endpoint got any deliveries. */
+/** Creates an endpoint's deliveries as far as it has room; returns whether it got any. */
 function catchUpOne(
   db: DatabasePool,
   { org_id: orgId, id, endpoints }: Behind,
@@ -81,7 +81,7 @@ function catchUpOne(
   limits: PendingLimits,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
-    // This lock keeps other transactions from deciding whether the endpoint is behind.
+    // Locks the position, which keeps other transactions from deciding whether the endpoint is behind.
     const [place] = await tx.query<Place>(sql`
       select after_at, after_id from webhooks_behind
        where org_id = ${orgId} and webhook_id = ${id} for update skip locked`);
@@ -112,7 +112,7 @@ async function findRoom(
   if (measured === undefined) return 0;
   const isFailing = failingSince !== null;
   const room = roomOf(isFailing, measured, bounds);
-  // Large batches, because a flood must not need one transaction per event.
+  // Waits until there is room for a large batch, because a flood must not need one transaction per event.
   if (room >= bounds.mostDue / 2) return room;
   return isFailing && !measured.is_fresh && measured.pending < bounds.mostPending ? 1 : 0;
 }
@@ -124,8 +124,8 @@ export interface FallBehindOptions {
 }
 
 /**
- * Removes the changes of endpoints that are already behind or have too many pending deliveries, and marks the latter as
- * behind.
+ * Removes the changes of endpoints that are already behind or have too many pending deliveries, and marks the latter
+ * endpoints as behind.
  */
 export async function fallBehind<C extends { at: string }>(
   tx: Transaction,
@@ -139,7 +139,7 @@ export async function fallBehind<C extends { at: string }>(
   for (const [webhook, { length: more }] of wanted) {
     if (more === 0) continue;
     if (behind.has(keyOf(webhook))) late.push(webhook);
-    // An endpoint with room cannot have many due deliveries.
+    // Measures only endpoints without room for these changes: one with free slots cannot have many due deliveries.
     else if (firstWaitMs > 0 || slots.room(webhook) < more) {
       const bounds = pendingBounds(endpointsOf.get(webhook.org_id)?.length ?? 1, limits);
       suspects.set(keyOf(webhook), { webhook, more, bounds });
@@ -163,8 +163,8 @@ export async function fallBehind<C extends { at: string }>(
 }
 
 /**
- * The pending and due deliveries of each endpoint, counted up to bounds, and whether it got one recently. Each count
- * follows the order of an index, so stale statistics can't lead to a table scan.
+ * The numbers of pending and due deliveries of each endpoint, counted up to bounds, and whether it got one recently.
+ * Each count follows the order of an index, so stale statistics can't lead to a table scan.
  */
 function measurePending(
   tx: Transaction,
@@ -182,7 +182,7 @@ function measurePending(
            as w (org_id, id, most_due, most_pending)`);
 }
 
-/** Marks these endpoints as behind, each from its instant on. */
+/** Marks these endpoints as behind, each from its given instant on. */
 export async function noteBehind(tx: Transaction, webhooks: (WebhookKey & { at: string })[]): Promise<void> {
   await tx.query(sql`
     insert into webhooks_behind as b (org_id, webhook_id, after_at, after_id)
@@ -196,8 +196,8 @@ export async function noteBehind(tx: Transaction, webhooks: (WebhookKey & { at: 
 }
 
 /**
- * Those of the endpoints that are behind, except any that another transaction is catching up; locked until this
- * transaction ends.
+ * The endpoints of these organizations that are behind, except those that another transaction is catching up. Locks
+ * them until this transaction ends.
  */
 export function holdBehind(tx: Transaction, orgIds: string[]): Promise<WebhookKey[]> {
   return tx.query(sql`

@@ -92,7 +92,7 @@ test("an event that a replay has queued already gets no second delivery, and the
   const hook = await receiver(t);
   const endpoint = await register(caller, hook.url, events);
   await caller.post("/v1/clients", { name: "A" });
-  // Simulates a replay that began before the event was queued.
+  // Simulates a replay that began before the event was queued, so a delivery for it already exists.
   await database.db.query(sql`
     insert into deliveries (org_id, id, webhook_id, change_id, type, next_attempt_at)
     select org_id, 'dlv_replayed', ${endpoint.id}, id, action, now() from changes
@@ -161,7 +161,7 @@ async function assertAllArrived(db: DatabasePool, caller: Caller, received: read
 
 test("two nodes share the work; whenever one is killed in the middle of it, nothing is lost", async (t) => {
   const { database, caller } = await silent();
-  // With slow replies a kill interrupts requests in progress; with fast ones it loses unwritten results.
+  // Slow responses make a kill interrupt requests in progress; fast ones make it lose unwritten results.
   const hook = await receiver(t, (response, _request, number) =>
     setTimeout(() => response.end("ok"), number % 3 === 0 ? 100 : 0),
   );
@@ -170,7 +170,7 @@ test("two nodes share the work; whenever one is killed in the middle of it, noth
   const write = async () => {
     for (let at = 0; isWriting; at++) {
       assert.equal((await caller.post("/v1/clients", { name: `Client ${at}` })).status, 201);
-      // There is always work in progress, but no more than the nodes can do.
+      // Waits for the nodes, so that there is always work in progress, but no more than they can do.
       await hook.until(at - 60);
     }
   };
@@ -190,7 +190,7 @@ test("two nodes share the work; whenever one is killed in the middle of it, noth
   t.diagnostic(`${killRounds} kills: ${count} events, ${hook.received.length} requests`);
 });
 
-// The lease outlasts the test, so a dead node is only recognizable by its silence.
+// The lease outlasts the test, so only a dead node's silence can reveal that it is dead.
 const untilSilent = { timings: { leaseMs: 600_000, beatMs: 100, silentMs: 1_000 } };
 
 test("a node killed between the reply and its record sends again under the next number", async (t) => {
@@ -203,7 +203,7 @@ test("a node killed between the reply and its record sends again under the next 
   const endpoint = await register(caller, hook.url, events);
   await caller.post("/v1/clients", { name: "A" });
   const response = await waiting.promise;
-  // The node does not record the reply to a delivery that another transaction has locked.
+  // Locks the delivery, so that the node cannot record the response before it is killed.
   const lock = await hold(database.db, sql`select from deliveries where org_id = ${caller.orgId} for update`);
   response.end("ok");
   await once(response, "finish");

@@ -16,7 +16,7 @@ export function createMeters(metrics: Metrics): SenderMeters {
 }
 
 const mostCounted = 10_000;
-/** The figures cover all nodes, so each node needs to read them only occasionally. */
+/** How long figures are cached: they cover all nodes, so each node needs to read them only occasionally. */
 const rememberedMs = 10_000;
 
 export function addDeliveryMetrics({ gauge }: Metrics, db: Database, underWay: () => number): void {

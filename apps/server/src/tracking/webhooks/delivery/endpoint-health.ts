@@ -7,9 +7,9 @@ import { noteHealth, type HealthSign } from "./queries.ts";
 import { keyOf } from "./slots.ts";
 
 export interface EndpointHealth {
-  /** Records that an attempt succeeded or failed; `isGone`: the endpoint asked for no further events. */
+  /** Records whether an attempt succeeded. `isGone` means that the endpoint asked for no further events. */
   note(webhook: WebhookRow, at: Date, verdict: { ok: boolean; isGone: boolean }): void;
-  /** Records that the endpoint's registrar has lost the right to it. */
+  /** Records that the member who registered the endpoint has lost the right to it. */
   revoke(webhook: WebhookRow): void;
   /** Resolves when everything recorded so far has been processed. */
   settle(): Promise<void>;
@@ -22,11 +22,16 @@ interface HealthDeps {
   db: DatabasePool;
   now: () => Date;
   onError: (error: unknown) => void;
-  /** Resolves when the results of all attempts so far are recorded; disabling first would cancel them. */
+  /**
+   * Resolves when the results of all attempts so far are recorded. Disabling waits for it, because it would cancel
+   * them.
+   */
   resultsWritten: () => Promise<void>;
 }
 
-/** Records when endpoints began to fail, and disables those that asked for it or have failed for too long. */
+/**
+ * Records when endpoints began to fail. Disables those that asked for no further events or have failed for too long.
+ */
 export function watchHealth({ db, now, onError, resultsWritten }: HealthDeps): EndpointHealth {
   let signs = new Map<string, HealthSign>();
   const disabling = new Set<string>();
@@ -46,7 +51,7 @@ export function watchHealth({ db, now, onError, resultsWritten }: HealthDeps): E
 
   type FindReason = (tx: Transaction, webhook: WebhookRow, at: Date) => Promise<string | undefined>;
 
-  /** Disables the endpoint unless the reason no longer applies. */
+  /** Disables the endpoint, unless the reason no longer applies. */
   function disable({ org_id: orgId, id }: WebhookRow, findReason: FindReason): void {
     const key = keyOf({ org_id: orgId, id });
     if (disabling.has(key)) return;
@@ -69,7 +74,8 @@ export function watchHealth({ db, now, onError, resultsWritten }: HealthDeps): E
       const key = keyOf(webhook);
       if (ok !== (webhook.failing_since === null)) {
         if (signs.size === 0) run(write());
-        // A success outweighs failures recorded at the same time: only endpoints without a success count as failing.
+        // A success outweighs failures recorded at the same time, because an endpoint counts as failing only without
+        // any success.
         if (signs.get(key)?.ok !== true)
           signs.set(key, { org_id: webhook.org_id, id: webhook.id, ok, at: at.toISOString() });
       }

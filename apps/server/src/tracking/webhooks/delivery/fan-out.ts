@@ -11,35 +11,35 @@ import { type Claim, interval, type Lease, pairs, type WebhookKey, withRegistrar
 import { keyOf, type Slots } from "./slots.ts";
 
 export interface FanOutOptions extends Lease, FallBehindOptions {
-  /** The delay of the first attempt; only a delivery without delay can be claimed at once. */
+  /** The delay before the first attempt. Only a delivery without a delay can be claimed at once. */
   firstWaitMs: number;
-  /** The maximum number of changes to read from the queue per organization. */
+  /** The maximum number of changes to read from each organization's queue. */
   changesOfEach: number;
   slots: Pick<Slots<unknown>, "free" | "freeOf" | "freeOfOrganization" | "freeInLine" | "inTurn" | "room">;
 }
 
 export interface FannedOut {
-  /** The number of changes that left the queue; unless it is 0, there may be more. */
+  /** The number of changes that left the queue; if it is not 0, there may be more in it. */
   taken: number;
-  /** The first attempts that this node makes now, and their endpoints. */
+  /** The deliveries that this node claimed and attempts now, with their endpoints. */
   claims: Claim[];
   webhooks: WebhookRow[];
-  /** Active endpoints whose registrar has lost the right to them: they receive nothing. */
+  /** Active endpoints that receive nothing, because the member who registered them has lost the right to them. */
   unentitled: WebhookRow[];
   /** Endpoints that have other due deliveries. */
   waiting: WebhookKey[];
-  /** Organizations in which deliveries became due without an event, such as by a redelivery. */
+  /** Organizations in which deliveries became due without a new event, for example because of a redelivery. */
   restarted: string[];
 }
 
-// These types create or restart deliveries themselves, in the transaction of their change.
+// The types whose own transactions create or restart deliveries, so that the fan-out only reports them.
 const restarting = new Set(["webhook.test", "webhook.redelivered", "webhook.replayed"]);
 
 /**
- * Turns queued changes into deliveries in one transaction: a change leaves the queue together with its deliveries, or
- * stays. Several nodes may run it concurrently. The same statement claims the deliveries that this node has room for,
- * which saves an update and a round trip each. Changes with locked endpoints stay queued, so no organization waits for
- * another's locks. An endpoint with too many pending deliveries falls behind; `catchUp` creates its deliveries later.
+ * Turns queued changes into deliveries in one transaction; several nodes may do so concurrently. The insert also claims
+ * the deliveries that this node has room for, which saves an update and a round trip each. Changes whose endpoints are
+ * locked stay queued, so no organization waits for another's locks. If an endpoint has too many pending deliveries, it
+ * falls behind and `catchUp` creates its deliveries later.
  */
 export async function fanOut(db: DatabasePool, options: FanOutOptions): Promise<FannedOut> {
   try {
@@ -51,8 +51,8 @@ export async function fanOut(db: DatabasePool, options: FanOutOptions): Promise<
 }
 
 /**
- * Events that a replay has already queued are rare, and skipping them would make every insert more expensive. So the
- * first try fails on such events, and a second one skips them.
+ * A replay has seldom queued an event before, and skipping such events would make every insert more expensive. The
+ * first try therefore fails on them, and a second one skips them.
  */
 function fanOutOnce(db: DatabasePool, options: FanOutOptions, replayed: "refused" | "skipped"): Promise<FannedOut> {
   return db.transaction(async (tx) => {
@@ -71,7 +71,7 @@ function fanOutOnce(db: DatabasePool, options: FanOutOptions, replayed: "refused
 /** The changes to deliver to each endpoint, in order. */
 type Wanted = Map<WebhookRow, QueuedChange[]>;
 
-/** Locks the endpoints of these changes, and leaves out the changes whose endpoints cannot be locked now. */
+/** Locks the endpoints of these changes. Leaves out changes whose endpoints cannot be locked now. */
 async function holdEndpoints(tx: Transaction, queued: QueuedChange[]) {
   if (queued.length === 0) return { active: [], behind: new Set<string>(), changes: queued };
   const orgIds = [...new Set(queued.map(({ org_id }) => org_id))];
@@ -116,7 +116,8 @@ function makeDeliveries(wanted: Wanted, { firstWaitMs, slots }: FanOutOptions) {
     const ofOrganization = freeOfEach.get(org_id) ?? slots.freeOfOrganization(org_id);
     const free = Math.min(slots.freeOf(webhook), freeOfAll);
     const now = Math.min(free, ofOrganization, changes.length);
-    // The line only advances when an attempt of the same endpoint ends.
+    // Claims for the line only if the endpoint has an attempt in progress, because the line advances only when one
+    // ends.
     const inLine = now > 0 || free === 0 ? slots.freeInLine(webhook) : 0;
     const left = firstWaitMs > 0 ? 0 : Math.min(now + inLine, changes.length);
     freeOfEach.set(org_id, ofOrganization - Math.min(now, left));
@@ -136,11 +137,11 @@ interface QueuedChange extends ChangeSummary {
 }
 
 /**
- * Removes changes from the queue, some per organization, so one long queue delays no other. Skips changes that another
- * node is processing; a rollback restores everything.
+ * Removes changes from the queue, some of each organization, so that one long queue does not delay the others. Skips
+ * changes that another node is processing. A rollback puts them back.
  */
 function takeQueued(tx: Transaction, changesOfEach: number): Promise<QueuedChange[]> {
-  // Reads the distinct organizations one by one from the index: a scan would read the whole queue.
+  // Reads the distinct organizations one by one from the index, because a scan would read the whole queue.
   return tx.query<QueuedChange>(sql`
     with recursive organization (org_id) as (
       (select org_id from event_queue order by org_id limit 1)
@@ -177,8 +178,8 @@ async function putBack(tx: Transaction, changes: readonly QueuedChange[]): Promi
 }
 
 /**
- * The active endpoints of these organizations, except those that another transaction is changing. They cannot be
- * disabled or deleted until this transaction ends.
+ * The active endpoints of these organizations, except those that another transaction is changing. Locks them, so that
+ * they cannot be disabled or deleted until this transaction ends.
  */
 function holdActiveWebhooks(tx: Transaction, orgIds: string[]): Promise<RegisteredWebhook[]> {
   return tx.query<RegisteredWebhook>(sql`
@@ -187,7 +188,7 @@ function holdActiveWebhooks(tx: Transaction, orgIds: string[]): Promise<Register
      order by w.org_id, w.id for share of w skip locked`);
 }
 
-/** The organizations in which some endpoint, active or behind, could not be locked. */
+/** The organizations with an endpoint, active or behind, that could not be locked. */
 async function listLockedOrganizations(
   tx: Transaction,
   held: { orgId: string; active: number; behind: number }[],
@@ -213,13 +214,11 @@ interface FreshDelivery {
 
 interface InsertOptions extends Lease {
   firstWaitMs: number;
-  /**
-   * Whether the insert fails for an event that a replay has already queued for the endpoint, or leaves the event out.
-   */
+  /** What to do with an event that a replay has already queued for the endpoint: fail the insert or skip the event. */
   replayed: "refused" | "skipped";
 }
 
-/** Returns the claimed deliveries. */
+/** Inserts the deliveries; returns those that this node claimed. */
 async function insertFreshDeliveries(
   tx: Transaction,
   deliveries: FreshDelivery[],

@@ -38,7 +38,7 @@ test("an endpoint that never replies delays nobody else, and occupies no more th
   for (let at = 0; at < 40; at++) await caller.post("/v1/clients", { name: `Client ${at}` });
   await healthy.until(40);
   assert.equal(unanswered.length, 4);
-  // Attempts that began before the first failure was recorded still get their reply.
+  // Answers the attempts that began before the first failure was recorded, so that only the two allowed ones remain.
   await eventually(() => {
     if (unanswered.length > 2) for (const response of unanswered.splice(0)) response.writeHead(500).end();
     return unanswered.length === 2 && sender.underWay() === 2;
@@ -69,7 +69,7 @@ test("deleting an endpoint with queued deliveries deletes them, and no other end
   const caller = await newOrganization();
   const hook = await receiver(t);
   const [endpoint, other] = [await register(caller, hook.url, events), await register(caller, hook.url, events)];
-  // Locks the endpoints and inserts, as a fan-out does.
+  // Locks the endpoints and inserts deliveries, as a fan-out does.
   const queueing = await hold(
     db,
     sql`with endpoint as (select org_id, id from webhooks where org_id = ${caller.orgId} for share)
@@ -141,7 +141,7 @@ test("many events for many endpoints all arrive, each once", async (t) => {
   const caller = await newOrganization();
   const hooks = await Promise.all(Array.from({ length: 5 }, () => receiver(t)));
   for (const hook of hooks) await register(caller, hook.url, events);
-  // More requests at once would be refused on a busy machine.
+  // Each writer sends one request at a time, because more would be refused on a busy machine.
   const write = async (writer: number) => {
     for (let at = 0; at < 20; at++)
       assert.equal((await caller.post("/v1/clients", { name: `Client ${writer} ${at}` })).status, 201);

@@ -39,7 +39,7 @@ test("during a flood of events few deliveries of an endpoint are pending, and ea
   const caller = await newOrganization();
   const hooks = [await receiver(t), await receiver(t, (response) => setTimeout(() => response.end("ok"), 5))];
   for (const hook of hooks) await register(caller, hook.url, events);
-  // This change commits last, when catching up is already past its position.
+  // Commits last, when catching up has already passed this change's position.
   const late = await hold(
     db,
     sql`insert into changes (org_id, id, action, target_id, object)
@@ -72,7 +72,7 @@ test("a disabled endpoint that was behind receives nothing more when it is enabl
   isDead = false;
   await caller.patch(`/v1/webhooks/${endpoint.id}`, { status: "active" });
   const replayed = await caller.post(`/v1/webhooks/${endpoint.id}/replay`, { since: "2020-01-01T00:00:00Z" });
-  // At most two attempts that were in progress when the endpoint was disabled may have arrived since.
+  // Up to two attempts, in progress when the endpoint was disabled, may have arrived since.
   const again = replayed.json.redelivered + replayed.json.missed;
   assert.ok(again >= 40 - slots.perWebhook && again <= 40, replayed.text);
   assert.equal(replayed.json.hasMore, false);

@@ -15,9 +15,9 @@ export interface HeartbeatOptions {
 }
 
 export interface Heartbeat {
-  /** Whether the other nodes consider this one alive. If not, it may not start attempts. */
+  /** Whether the other nodes consider this one alive. Otherwise it may not start attempts. */
   isFresh(): boolean;
-  /** The nodes whose claims may be taken over. */
+  /** The nodes that have gone, whose claims may be taken over. */
   gone(): readonly string[];
   /** Sends one more heartbeat; resolves even if it fails. */
   beat(): Promise<void>;
@@ -25,9 +25,9 @@ export interface Heartbeat {
 }
 
 /**
- * Regularly records that this node is alive, and reads which nodes are not. While the database is down, every node
- * falls silent, so a node judges the others only after `silentMs` of uninterrupted contact: by then it has seen each
- * living node again.
+ * Regularly records that this node is alive, and reads which nodes are not. While the database is down, no node can
+ * record anything, so a node judges the others only after `silentMs` of uninterrupted contact: by then every living
+ * node has recorded a heartbeat again.
  */
 export function startHeartbeat(options: HeartbeatOptions): Heartbeat {
   const { jobs, db, nodeId, beatMs, silentMs, onGone, monotonicMs = () => performance.now() } = options;
@@ -38,7 +38,7 @@ export function startHeartbeat(options: HeartbeatOptions): Heartbeat {
   async function run(signal: AbortSignal): Promise<void> {
     const startedAt = monotonicMs();
     const silent = await noteAlive(db, nodeId, silentMs);
-    // An abandoned heartbeat would treat its outdated reply as the latest one.
+    // Ignores the reply to a heartbeat that was abandoned, because it is outdated.
     if (signal.aborted) return;
     if (startedAt - seenAt >= silentMs) steadySince = startedAt;
     seenAt = startedAt;

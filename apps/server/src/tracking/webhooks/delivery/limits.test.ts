@@ -26,7 +26,7 @@ function simulate() {
       }
       return { isHigh: seen.at(-1), highSeconds: seen.filter(Boolean).length / 5 };
     },
-    /** Returns the factor by which the limits are eased after each assessment of the load. */
+    /** Returns the factor by which the limits are raised after each of several assessments of the load. */
     turn(ms: number, { requests, times }: { requests: number; times: number }) {
       longestTurnMs = ms;
       return Array.from({ length: times }, () => {

@@ -3,10 +3,12 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 /** The maximum number of attempts in progress at this node, in total and per endpoint. */
 export interface SlotLimits {
   most: number;
-  /** In addition to `most`: the first attempts of organizations that have none in progress. */
+  /** Allowed in addition to `most`, for organizations that have no attempts in progress. */
   firsts: number;
   perWebhook: number;
-  /** The limit for an endpoint that only fails: attempts that time out occupy their slots longest. */
+  /**
+   * The limit for an endpoint that only fails. It is lower, because attempts that time out occupy their slots longest.
+   */
   perFailingWebhook: number;
   /** The limit for all endpoints of one organization together. */
   perOrganization: number;
@@ -23,18 +25,21 @@ export const usualSlots: SlotLimits = {
   waitingPerWebhook: 100,
 };
 
-/** The limits while requests need the event loop. */
+/** The limits that apply while requests need the event loop. */
 export const leastSlots = { most: 48, perOrganization: 16 };
 
 export interface SenderTimings {
-  /** The polling interval, which bounds the delay when nothing wakes the sender. */
+  /** The polling interval, which is the longest delay if no notification wakes the sender. */
   pollMs: number;
-  /** The heartbeat interval, and the silence after which other nodes take over this node's attempts. */
+  /** The heartbeat interval, and how long a node may be silent before other nodes take over its attempts. */
   beatMs: number;
   silentMs: number;
-  /** An attempt older than this is taken over, even if its node is alive. */
+  /** The age at which an attempt is taken over even if its node is alive. */
   leaseMs: number;
-  /** An attempt starts only if more of the lease than this is left: it must end and be recorded within the lease. */
+  /**
+   * An attempt starts only if more than this is left of the lease, because it must end and be recorded within the
+   * lease.
+   */
   leaseLeftMs: number;
   /** The grace period for attempts in progress when the node stops. */
   graceMs: number;
@@ -49,10 +54,10 @@ export const usualTimings: SenderTimings = {
   graceMs: 3_000,
 };
 
-/** The maximum per organization and round, so no organization delays the others. */
+/** The maximum numbers per organization and round, so that no organization delays the others. */
 export const roundOfEach = { changes: 50, changesUnderPressure: 5, deliveries: 1_500, endpointsCaughtUp: 8 };
 
-/** The maximum number of rows per statement, and of items of one kind in the node's memory. */
+/** The maximum number of rows per SQL statement, and of items of one kind in the node's memory. */
 export const blockSize = 1_000;
 
 /** How long results and health records are collected before they are written together. */
@@ -65,13 +70,14 @@ export const patienceMs = 500;
 export const memoryMs = 60_000;
 
 /**
- * An endpoint is disabled once it has failed for this long without a success; deliveries are retried for just as long.
+ * An endpoint is disabled after failing for `givenUpAfterMs` without a success. Deliveries are retried for the same
+ * time.
  */
 export const retryLimits = { longestWaitMs: 24 * 3_600_000, jitter: 0.2, givenUpAfterMs: 5 * 24 * 3_600_000 };
 
 /**
- * How often and by which signs the load is assessed, and how deliveries yield: with a pause before each round, or with
- * fewer slots.
+ * How often the load is assessed and what indicates it, and how deliveries yield: with a pause before each round, or
+ * with fewer slots.
  */
 export const yielding = {
   judgedEveryMs: 200,
@@ -83,29 +89,29 @@ export const yielding = {
   easing: 1.25,
 };
 
-/** The load from requests, and how much deliveries are throttled because of it. Assessed five times a second. */
+/** The load from requests, and how much it slows down deliveries. Assessed five times a second. */
 export interface Pressure {
   /** Records a commit of a request. */
   noteCommit(): void;
   /** Whether requests commit so frequently that deliveries should pause. */
   isHigh(): boolean;
-  /** The factor by which attempts in progress may exceed `leastSlots`, from 1 to Infinity. */
+  /** The factor by which the limits on attempts may exceed `leastSlots`, from 1 to Infinity. */
   ease(): number;
   /** Assesses the load since the last call. */
   judge(): void;
 }
 
 export interface PressureDeps {
-  /** The number of requests that this process has answered. */
+  /** Returns the number of requests that this process has answered. */
   servedRequests: () => number;
-  /** The longest turn of the event loop since the last call. */
+  /** Returns the length of the longest turn of the event loop since the last call. */
   longestTurnMs: () => number;
   now?: () => number;
 }
 
 /**
  * Deliveries pause while commits are more frequent than people alone would cause, as during an import, because clients
- * wait for replies but nobody waits for an event. Idle CPU would not indicate capacity: commits and deliveries wait for
+ * wait for responses but nobody waits for an event. Idle CPU would not indicate capacity: commits and deliveries wait for
  * the disk. Load that lasts for 30 s no longer counts until it has ended, so events are not delayed forever.
  *
  * The limit on attempts falls to `leastSlots` as soon as requests share the event loop with long turns, and rises
@@ -143,14 +149,14 @@ export function createPressure(deps: PressureDeps): Pressure {
 }
 
 export interface Turns {
-  /** The longest turn since the last call. */
+  /** Returns the length of the longest turn since the last call. */
   longestMs(): number;
   stop(): void;
 }
 
 /** Measures the turns of this process's event loop until it is stopped. */
 export function measureTurns(): Turns {
-  // A timer with this interval: its delay is the length of a turn.
+  // The interval of a timer, whose delay is the length of a turn.
   const resolution = 10;
   const delays = monitorEventLoopDelay({ resolution });
   delays.enable();

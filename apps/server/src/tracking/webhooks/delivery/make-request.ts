@@ -7,7 +7,7 @@ import { type OpenSecret, signingSecrets } from "#tracking/webhooks/webhook-secr
 import { blockSize } from "./limits.ts";
 import type { Claim } from "./queries.ts";
 
-/** An event with its two bodies: one for endpoints that may see money, one for the others. */
+/** An event with its bodies, by whether the endpoint may see amounts. */
 interface KnownEvent {
   change: EventChange;
   bodies: Map<boolean, Buffer | undefined>;
@@ -21,22 +21,22 @@ export interface EventReader {
 
 export interface EventToSend {
   body: Buffer | undefined;
-  /** Whether the endpoint may still receive the event: a new registrar may see less. */
+  /** Whether the endpoint may still receive the event: a member who sees less may have registered it since. */
   isWanted: boolean;
   /** When the event happened. */
   at: string | undefined;
-  /** The traceparent of the request that made the change, if it was traced. */
+  /** The traceparent of the request that made the change; undefined if the request was not traced. */
   traceparent: string | undefined;
 }
 
 /**
- * Reads events from the changes and caches the latest ones, because an event goes to several endpoints at different
- * times. `isTraced`: also reads which traces they continue.
+ * Reads events from the change rows and caches the latest ones, because an event goes to several endpoints at different
+ * times. With `isTraced`, also reads their traceparents.
  */
 export function createEventReader(db: Database, isTraced = false): EventReader {
   const known = new Map<string, KnownEvent>();
 
-  /** The events of the claims; returned together, because the cache may evict them. */
+  /** The events of the claims. Returns them all, because the cache may evict some before they are used. */
   async function readKnown(claims: readonly Claim[]): Promise<Map<string, KnownEvent>> {
     const found = new Map<string, KnownEvent>();
     const missing = new Map<string, Set<string>>();
@@ -66,7 +66,7 @@ export function createEventReader(db: Database, isTraced = false): EventReader {
   }
 
   function isWanted({ action, object, former }: EventChange, webhook: WebhookRow): boolean {
-    // A test is queued for one endpoint, whatever its subscriptions.
+    // A test event is always wanted, because it is queued for one endpoint regardless of its subscriptions.
     return action === "webhook.test" || wants(webhook, { action, object, previous: former });
   }
 
@@ -101,7 +101,7 @@ export function requestHeaders(
   return {
     "content-type": "application/json",
     "user-agent": userAgent,
-    // Receivers detect duplicates by webhook-id; this header identifies the attempt in their logs.
+    // Identifies the attempt in the receiver's logs. Receivers detect duplicates by webhook-id, which stays the same.
     "stint-attempt": String(claim.attempts),
     ...signedHeaders(claim.change_id, at, body, signingSecrets(openSecret, webhook, at)),
   };
@@ -109,7 +109,7 @@ export function requestHeaders(
 
 const prefix = "whsec_";
 
-/** The headers of Standard Webhooks 1.0, with one signature per secret. */
+/** The headers of Standard Webhooks 1.0, with one signature for each secret. */
 export function signedHeaders(
   id: string,
   at: Date,

@@ -7,7 +7,7 @@ export const withRegistrar = sql`
     from webhooks w
     join members m on m.org_id = w.org_id and m.user_id = w.user_id`;
 
-/** The endpoints of claims, each looked up once by key. */
+/** The endpoints of claims. Each one is looked up once by its key. */
 export function listWebhooksOf(db: Database, claims: readonly Claim[]): Promise<RegisteredWebhook[]> {
   const keys = new Map(claims.map(({ org_id, webhook_id: id }) => [`${org_id}/${id}`, { org_id, id }]));
   return db.query<RegisteredWebhook>(sql`
@@ -15,7 +15,7 @@ export function listWebhooksOf(db: Database, claims: readonly Claim[]): Promise<
     join ${pairs([...keys.values()])} as k (org_id, id) on k.org_id = w.org_id and k.id = w.id`);
 }
 
-/** A delivery whose next attempt this node makes. */
+/** A delivery for which this node makes the next attempt. */
 export interface Claim {
   org_id: string;
   id: string;
@@ -42,13 +42,15 @@ export interface WebhookKey {
   id: string;
 }
 
-/** An endpoint to claim deliveries for, with the numbers of attempts in progress for it and for its organization. */
+/**
+ * An endpoint for which to claim deliveries, with the numbers of attempts in progress for it and for its organization.
+ */
 export interface AskedEndpoint extends WebhookKey {
   own: number;
   ofOrganization: number;
 }
 
-/** The endpoints to claim for, with the maximum and current number of attempts of each. */
+/** The endpoints for which to claim deliveries, with the maximum and current numbers of attempts. */
 export interface ClaimLimits {
   only: AskedEndpoint[] | "all";
   perWebhook: number;
@@ -59,7 +61,7 @@ export interface ClaimLimits {
   most: number;
 }
 
-/** The keys as a table; `more` adds columns from arrays, each starting with a comma. */
+/** The keys as a table. `more` adds columns from arrays, each of which starts with a comma. */
 export function pairs(keys: readonly WebhookKey[], more: Sql = sql``): Sql {
   return sql`unnest(${keys.map(({ org_id }) => org_id)}::text[], ${keys.map(({ id }) => id)}::text[] ${more})`;
 }
@@ -79,7 +81,7 @@ function allEndpoints(underWay: ClaimLimits["underWay"]): Sql {
 }
 
 /**
- * Like `allEndpoints`, for some endpoints. The node counts the attempts, because the database would compare every
+ * Like `allEndpoints`, but for some endpoints, whose attempts the node has counted: the database would compare every
  * endpoint with every other.
  */
 function theseEndpoints(asked: readonly AskedEndpoint[]): Sql {
@@ -87,7 +89,6 @@ function theseEndpoints(asked: readonly AskedEndpoint[]): Sql {
   return sql`select * from ${pairs(asked, counts)} as a (org_id, id, own, of_organization)`;
 }
 
-/** The delivery `d` of the endpoint is due, and no living node makes its attempt. */
 /**
  * A condition that is true for every row but that the planner considers rare, so it looks up the deliveries of a list
  * one by one. Otherwise, with the statistics from after a clean-up, it read the whole table for each list, which took
@@ -97,6 +98,7 @@ export function lookUpEach(list: string): Sql {
   return sql`${raw(list)}.id || '' = ${raw(list)}.id`;
 }
 
+/** The condition that delivery `d` of the endpoint is due and no living node is attempting it. */
 function isDue(goneNodes: readonly string[], webhook: Sql): Sql {
   return sql`
     d.org_id = ${webhook}.org_id and d.webhook_id = ${webhook}.id and d.status = 'pending' and d.next_attempt_at <= now()
@@ -104,9 +106,9 @@ function isDue(goneNodes: readonly string[], webhook: Sql): Sql {
 }
 
 /**
- * Claims due deliveries, up to a limit per endpoint: the oldest overall might all belong to one dead endpoint. If an
- * organization has more endpoints than free attempts, randomly chosen endpoints with due deliveries get one each. A
- * delivery whose node is gone or whose lease has expired is taken over, and the lost attempt is logged.
+ * Claims due deliveries, up to a limit per endpoint, because the oldest ones might all belong to one dead endpoint. If
+ * an organization has more endpoints than free attempts, randomly chosen endpoints with due deliveries get one each.
+ * Takes over deliveries whose node has gone or whose lease has expired, and logs the lost attempts.
  */
 export function claimDue(
   db: Database,
@@ -156,7 +158,7 @@ export function claimDue(
     returning ${claimColumns}`);
 }
 
-/** Releases unsent claims, so any node may claim them at once. */
+/** Releases unsent claims, so that any node may claim them at once. */
 export async function releaseClaims(db: Database, nodeId: string, claims: readonly Claim[]): Promise<void> {
   await db.query(sql`
     update deliveries d
@@ -166,13 +168,13 @@ export async function releaseClaims(db: Database, nodeId: string, claims: readon
      where d.org_id = c.org_id and d.id = c.id and ${lookUpEach("c")} and d.attempts = c.attempts and d.locked_by = ${nodeId}`);
 }
 
-/** Whether and when the endpoint accepted a delivery. */
+/** Whether an endpoint accepted a delivery, and when. */
 export interface HealthSign extends WebhookKey {
   ok: boolean;
   at: string;
 }
 
-/** Records when endpoints began to fail, or that they no longer do. */
+/** Records when endpoints began to fail, or that they no longer fail. */
 export async function noteHealth(db: Database, signs: readonly HealthSign[]): Promise<void> {
   await db.query(sql`
     update webhooks w
@@ -181,14 +183,14 @@ export async function noteHealth(db: Database, signs: readonly HealthSign[]): Pr
      where w.org_id = s.org_id and w.id = s.id and s.ok = (w.failing_since is not null)`);
 }
 
-/** Work that no node has begun, in all organizations; each kind is counted up to a bound. */
+/** The work that no node has begun yet, in all organizations. Each kind is counted up to a bound. */
 export interface Lag {
   due: number;
-  /** How long the oldest of them has been due; 0 if there are none. */
+  /** For how long the oldest due delivery has been due, in seconds; 0 if there is none. */
   due_seconds: number;
-  /** The number of changes without deliveries so far. */
+  /** The number of changes for which no deliveries have been created yet. */
   queued: number;
-  /** The number of endpoints that get no more deliveries until they have fewer pending. */
+  /** The number of endpoints that get no new deliveries until fewer are pending. */
   behind: number;
 }
 
@@ -203,7 +205,7 @@ export async function findLag(db: Database, most: number): Promise<Lag> {
   return one(rows);
 }
 
-/** Deletes a block of an organization's finished deliveries with their attempts, and returns their number. */
+/** Deletes a block of an organization's finished deliveries and their attempts; returns the number of deliveries. */
 export async function deleteOldDeliveries(db: Database, orgId: string, before: string, most: number): Promise<number> {
   const rows = await db.query<{ count: number }>(sql`
     with old as materialized (
@@ -222,7 +224,7 @@ export async function deleteOldDeliveries(db: Database, orgId: string, before: s
   return one(rows).count;
 }
 
-/** Records this node's heartbeat, and returns the nodes silent for `silentMs`. */
+/** Records this node's heartbeat; returns the nodes that have been silent for `silentMs`. */
 export async function noteAlive(db: Database, nodeId: string, silentMs: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`
     with noted as (
@@ -235,14 +237,14 @@ export async function noteAlive(db: Database, nodeId: string, silentMs: number):
   return rows.map(({ id }) => id);
 }
 
-/** The unsent part of an organization's webhook events. */
+/** The webhook events of an organization that have not been sent yet. */
 export interface Backlog {
   endpoints: number;
   disabled: number;
-  /** The number of changes without deliveries so far. */
+  /** The number of changes for which no deliveries have been created yet. */
   queued: number;
   pending: number;
-  /** When the longest overdue pending delivery became due; null if none is due. */
+  /** The instant since when the oldest due delivery has been due; null if none is due. */
   due_since: string | null;
 }
 

@@ -46,7 +46,7 @@ test("the first round polls for everything, and work noted during a round is for
   queue.noteListening(["org_1"]);
   const third = await next();
   third.end();
-  // Nothing has been noted now; a commit of an organization with endpoints starts a round.
+  // All work noted so far is done, so only a commit of an organization with endpoints starts another round.
   await new Promise(setImmediate);
   queue.noteCommit("org_1");
   const last = await next();

@@ -2,20 +2,20 @@ import type { JobRunner } from "#platform/jobs/job-runner.ts";
 import { memoryMs } from "./limits.ts";
 
 /**
- * The kinds of work: changes to turn into deliveries, deliveries that became due, or room for more deliveries of an
- * endpoint.
+ * The kinds of work: changes to turn into deliveries, deliveries that have become due, and endpoints with room for more
+ * deliveries.
  */
 export type Work = "changes" | "due" | "room";
 
 /** Runs rounds, one after another, whenever the database may have work for this node. */
 export interface Queue {
-  /** Reports a commit of the organization: if it has endpoints, there may be an event. */
+  /** Reports a commit of the organization. If the organization has endpoints, there may be an event. */
   noteCommit(orgId: string): void;
-  /** Reports that these organizations have events, and that the queue may contain more of them. */
+  /** Reports that these organizations have events, and that the queue may contain more events of theirs. */
   noteListening(orgIds: readonly string[]): void;
-  /** Reports work; during a round, it is left for the next one. */
+  /** Reports work. If a round is in progress, the next one does the work. */
   note(...work: Work[]): void;
-  /** Starts no further round; resolves when the last one has ended. */
+  /** Starts no further rounds; resolves when the current one has ended. */
   stop(): Promise<void>;
 }
 
@@ -30,8 +30,8 @@ export interface QueueDeps {
 const strangerMs = 50;
 
 /**
- * A commit of an organization with recent events starts a round at once; other commits start one at most twenty times a
- * second, so creates cost next to nothing without listeners. Polling finds commits without a notification, such as
+ * A commit of an organization with recent events starts a round at once. Other commits start one at most twenty times a
+ * second, so creates cost next to nothing if nobody listens. Polling finds commits without a notification, such as
  * those of a command or another node.
  */
 export function startQueue({ jobs, pollMs, untilReady, fetch }: QueueDeps): Queue {
@@ -55,7 +55,7 @@ export function startQueue({ jobs, pollMs, untilReady, fetch }: QueueDeps): Queu
   async function round(signal: AbortSignal): Promise<void> {
     await untilReady(signal);
     if (signal.aborted) return;
-    // Polls after an interval in which nothing was noted, or which other rounds filled.
+    // Polls if nothing was noted, and at least once per interval even if other work filled every round.
     if (noted.size === 0 || performance.now() >= pollAt) poll();
     const work = noted;
     noted = new Set();

@@ -6,7 +6,7 @@ import type { Caller } from "#test/worlds/test-app.ts";
 
 type Receiver = Awaited<ReturnType<typeof receiver>>;
 
-/** An endpoint that has received an entry and an exceeded money budget. */
+/** Registers an endpoint that receives two events: a created entry and an exceeded budget in money. */
 async function told(owner: Caller, first: Receiver) {
   const endpoint = await register(owner, first.url, { events: ["time_entry.created", "budget.exceeded"] });
   await owner.post("/v1/rates", { kind: "billable", scope: "organization", rateMinor: 9000 });

@@ -45,7 +45,8 @@ for (const [column, value] of leavings) {
     const shown = async () => (await owner.get(`/v1/webhooks/${endpoint.id}`)).json;
     await newProject(owner, { name: "Missed" });
     await eventually(async () => (await shown()).status === "disabled", "a disabled endpoint");
-    // Otherwise the event could still be queued when the endpoint is enabled, and be sent as a new one.
+    // Waits until the event has left the queue; otherwise it could be sent as a new one when the endpoint is enabled
+    // again.
     await untilAllSent(db);
     assert.match((await shown()).disabledReason, /registered it may no longer manage webhooks/);
     assert.equal((await owner.get(`/v1/webhooks/${other.id}`)).json.status, "active");
@@ -84,7 +85,7 @@ test("retries are not sent once the registrar has left", async (t) => {
 });
 
 test("an endpoint whose registrar has left sends nothing, even before the sender has noticed", async () => {
-  // Its own database has no sender.
+  // Uses its own database, for which no sender runs.
   const { db } = await createDatabase();
   const { newOrganization, newMember } = await newTestApp({ db });
   const owner = await newOrganization();

@@ -7,7 +7,7 @@ import { interval, lookUpEach, type WebhookKey } from "./queries.ts";
 
 export interface ResultWriter {
   add(result: AttemptResult): void;
-  /** The number of results not yet written. */
+  /** The number of results that are not written yet. */
   size(): number;
   /** Resolves when everything added so far has been written or abandoned. */
   flush(): Promise<void>;
@@ -19,8 +19,8 @@ interface Waiting {
 }
 
 /**
- * Writes results in batches. While the database is down, it keeps them until their lease has expired; after that,
- * another node repeats the attempt.
+ * Writes results in batches. While the database is down, keeps them until their leases have expired; after that,
+ * another node repeats the attempts.
  */
 export function createResultWriter(
   db: Database,
@@ -37,14 +37,14 @@ export function createResultWriter(
       const batch = waiting.splice(0, blockSize);
       const left = await writeBatch(batch);
       done += batch.length - left.length;
-      // Locked deliveries go to the end of the queue, because the lock may persist.
+      // Puts locked deliveries at the end of the queue, because the lock may persist.
       waiting.push(...left);
       if (left.length > 0) await pause(left.length === batch.length ? patienceMs : gatherMs);
     }
     isWriting = false;
   }
 
-  /** Returns the results to retry. */
+  /** Writes a batch; returns the results to retry. */
   async function writeBatch(batch: Waiting[]): Promise<Waiting[]> {
     const oldest = performance.now() - leaseMs;
     try {
@@ -54,7 +54,7 @@ export function createResultWriter(
     } catch (error) {
       onError(error);
       if (isTemporarilyUnavailable(error)) return batch.filter(({ addedAt }) => addedAt > oldest);
-      // Splits the batch, so a result refused by the database does not lose the others.
+      // Splits the batch, so that one result refused by the database does not prevent recording the others.
       const half = Math.ceil(batch.length / 2);
       if (batch.length === 1) return [];
       return [...(await writeBatch(batch.slice(0, half))), ...(await writeBatch(batch.slice(half)))];
@@ -89,15 +89,15 @@ interface AttemptResult {
   showed_money: boolean;
   /** The delivery's new status. */
   becomes: "delivered" | "pending" | "failed";
-  /** The position of a pending delivery's next attempt in the schedule, and its delay in milliseconds. */
+  /** The position of the next attempt in the schedule, and its delay in milliseconds; only for a pending delivery. */
   step: number;
   wait_ms: number;
 }
 
 /**
  * Logs attempts and settles their deliveries, unless the lease expired and a later attempt began. A cancelled delivery
- * stays cancelled unless it arrived. Skips deliveries locked by another transaction and returns their results for a
- * later call, so one organization's locks don't delay others.
+ * stays cancelled unless it arrived. Skips deliveries locked by another transaction and returns their results, so that
+ * one organization's locks don't delay the others.
  */
 async function recordResults(db: Database, nodeId: string, results: AttemptResult[]): Promise<AttemptResult[]> {
   try {
@@ -109,12 +109,16 @@ async function recordResults(db: Database, nodeId: string, results: AttemptResul
   }
 }
 
-/** Either a lock was not released in time, or a statement whose reply was lost has already recorded the attempts. */
+/**
+ * Whether a lock was not released in time, or an SQL statement whose reply was lost has already recorded the attempts.
+ */
 function isHeldUp(error: unknown): boolean {
   return error instanceof pg.DatabaseError && ["55P03", "40P01", "23505"].includes(error.code ?? "");
 }
 
-/** Settles every delivery or none. Waits briefly for locks: they are rare, and checking for them first costs more. */
+/**
+ * Settles all deliveries or none. Waits briefly for locks: they are rare, so checking for them first would cost more.
+ */
 export async function settleAll(db: Database, nodeId: string, results: AttemptResult[]): Promise<void> {
   await db.query(sql`
     with result as materialized (
@@ -163,12 +167,12 @@ function resultRows(results: AttemptResult[]): Sql {
       response_body text, showed_money boolean, becomes text, step integer, wait_ms bigint)`;
 }
 
-/** Delivery `d` is waiting for result `r` from this node, or has been cancelled. */
+/** The condition that delivery `d` still awaits result `r` from this node or has been cancelled. */
 function isOurs(nodeId: string): Sql {
   return sql`d.attempts = r.number and (d.locked_by = ${nodeId} or d.locked_by is null)`;
 }
 
-/** Updates the deliveries with the results in a table, and returns what to log about the attempts. */
+/** Updates the deliveries with the results in the table, and returns the attempts to log. */
 function settleFrom(table: "result" | "held", nodeId: string): Sql {
   return sql`
     update deliveries d

@@ -31,25 +31,26 @@ export interface SenderDeps extends AttemptDeps {
   limits?: SlotLimits;
   pending?: PendingLimits;
   timings?: Partial<SenderTimings>;
-  /** The number of requests that this process has handled so far. */
+  /** Returns the number of requests that this process has handled so far. */
   servedRequests: () => number;
-  /** The turns of this process's event loop. */
+  /** Measures the turns of this process's event loop. */
   turns?: Turns;
 }
 
 export interface Sender {
   /** Reports a commit of the organization. Returns at once. */
   wake(orgId: string): void;
-  /** Reports that another node left work. */
+  /** Reports that another node has left work behind. */
   wakeAll(): void;
   underWay(): number;
-  /** Finishes attempts that end soon, and releases the rest for other nodes to claim at once. */
+  /** Finishes attempts that end soon, and releases the others, so that other nodes can claim them at once. */
   stop(): Promise<void>;
 }
 
 /**
- * The settings of the sender's sessions. Its tables grow from empty to millions of rows within minutes; statements
- * planned on empty tables would keep scanning them sequentially. Every query of the sender has an index.
+ * The settings of the sender's sessions. Every query of the sender has an index. The settings force its use, because
+ * the tables grow from empty to millions of rows within minutes, and plans made for empty tables would keep scanning
+ * them sequentially.
  */
 export const senderSettings = {
   enable_seqscan: "off",
@@ -103,9 +104,11 @@ export function startSender(deps: SenderDeps): Sender {
 
   async function untilReady(signal: AbortSignal): Promise<void> {
     const mustWait = (isWaiting: boolean) => isWaiting && !signal.aborted;
-    // Unwritten results would outlive their leases, and other nodes would take over the claims of a silent node.
+    // Waits for results to be written, because their leases would otherwise expire, and while other nodes consider this
+    // one silent, because they would take over its claims.
     while (mustWait(writer.size() > 2 * blockSize || !heartbeat.isFresh())) await pause(20);
-    // Changes that stay in the queue can be claimed when they become deliveries, which costs the database least.
+    // Waits while many claims wait for slots: changes that stay in the queue can be claimed when they become
+    // deliveries, which costs the database least.
     while (mustWait(slots.waiting() > blockSize)) await pause(2);
     if (mustWait(pressure.isHigh())) await pause(yielding.pauseMs);
   }
@@ -153,7 +156,7 @@ export function startSender(deps: SenderDeps): Sender {
     slots.noteExhausted(limits, new Map([...byWebhook].map(([key, { length }]) => [key, length])));
   }
 
-  // Separate from the rounds, so it doesn't delay other organizations' events.
+  // Runs separately from the rounds, so that catching up doesn't delay other organizations' events.
   const catchingUp = jobs.start({ name: "catch-up", timeoutMs: 600_000, run: feedBehind });
   const queue = startQueue({ jobs, pollMs, untilReady, fetch });
   return {

@@ -7,44 +7,47 @@ interface Usage<T> extends WebhookKey {
   /** Claimed deliveries that wait for a slot, oldest first. */
   line: Set<T>;
   isFailing: boolean;
-  /** Whether due deliveries were left unclaimed for lack of room. */
+  /** Whether due deliveries were left unclaimed because there was no room for them. */
   hasMore: boolean;
 }
 
 type Endpoint = WebhookKey & { failing_since: string | null };
 
-/** Tracks claims of type `T`: each has a slot, or waits for one in its endpoint's line. */
+/** Tracks claims of type `T`. Each one has a slot, or waits in its endpoint's line for one. */
 export interface Slots<T> {
   underWay(): number;
   waiting(): number;
-  /** How many more attempts may be in progress: in total, for an endpoint, and for an organization. */
+  /** The number of further attempts that may be in progress: in total, for an endpoint, and for an organization. */
   free(): number;
   freeOf(webhook: Endpoint): number;
   freeOfOrganization(orgId: string): number;
   /**
-   * How many more claims may wait in the endpoint's line: none if the endpoint fails or is slow, or while limits are
-   * lowered.
+   * The number of further claims that may wait in the endpoint's line; 0 if the endpoint fails or is slow, or while
+   * limits are lowered.
    */
   freeInLine(webhook: Endpoint): number;
-  /** How many more deliveries of the endpoint may be claimed. */
+  /** The number of further deliveries that may be claimed for the endpoint. */
   room(webhook: Endpoint): number;
-  /** Sorts by the organization's number of attempts in progress, fewest first. */
+  /** Sorts endpoints by the number of attempts in progress for their organizations, fewest first. */
   inTurn<E extends WebhookKey>(endpoints: E[]): E[];
-  /** Acquires a slot for a claim, or puts the claim in line; returns whether it got a slot. */
+  /** Acquires a slot for a claim, or puts the claim in line. Returns whether it got a slot. */
   take(claim: T): boolean;
-  /** Gives a slot to the first claim in line, if one is free and the claim may start. */
+  /** Gives a free slot to the first claim in line that may start. */
   next(webhook: WebhookKey, mayStart: (claim: T) => boolean): T | undefined;
   isWaiting(claim: T): boolean;
   /**
-   * Releases the claim's slot or its position in line; returns whether an endpoint that can use it has more to send.
+   * Releases the claim's slot or its position in line. Returns whether some endpoint with more to send can use the
+   * slot.
    */
   give(claim: T): boolean;
-  /** Stops claims from waiting for the endpoint for a while, because some waited too long. */
+  /** Lets no claims wait for the endpoint for a while, because some have waited too long. */
   noteSlow(webhook: WebhookKey): void;
   noteMore(webhook: WebhookKey): void;
-  /** Removes and returns the endpoints that have both more to send and room for it. */
+  /** Returns the endpoints that have more to send and room for it, and no longer lists them as such. */
   takeReady(): WebhookKey[];
-  /** Marks the endpoints for which the claim reached its limit: they may have more due deliveries. */
+  /**
+   * Marks the endpoints for which claiming reached a limit as having more, because more of their deliveries may be due.
+   */
   noteExhausted(asked: ClaimLimits, claimedOf: ReadonlyMap<string, number>): void;
   limitsFor(webhooks: WebhookKey[] | "all"): ClaimLimits;
 }
@@ -54,8 +57,8 @@ export function keyOf({ org_id, id }: WebhookKey): string {
 }
 
 /**
- * Counts the attempts in progress on this node, so a slow or dead endpoint uses no more than its share, and every
- * organization gets at least one. `ease` is the factor by which they may exceed the minimum.
+ * Counts the attempts in progress on this node, so that a slow or dead endpoint uses no more than its share, and every
+ * organization gets at least one. `ease` returns the factor by which the limits may exceed the lowest ones.
  */
 export function createSlots<T extends { webhook: Endpoint }>(
   limits: SlotLimits,
@@ -67,7 +70,7 @@ export function createSlots<T extends { webhook: Endpoint }>(
   const slowUntil = new Map<string, number>();
   let total = 0;
   let waiting = 0;
-  // Some endpoints with more to send have room, but their organization or the node has none.
+  // Whether some endpoints with more to send have room, while their organization or the node has none.
   let isAnyLeft = false;
 
   const heldBy = (usage: Usage<T>) => usage.underWay + usage.line.size;
@@ -75,7 +78,7 @@ export function createSlots<T extends { webhook: Endpoint }>(
   const most = () => Math.min(limits.most, Math.floor(leastSlots.most * ease()));
   const ofEach = () => Math.min(limits.perOrganization, Math.floor(leastSlots.perOrganization * ease()));
   const isLowered = () => most() < limits.most || ofEach() < limits.perOrganization;
-  // A few organizations with hanging endpoints may occupy all attempts; the others still get one each.
+  // Endpoints that never respond may occupy all attempts of a few organizations; the others then still get one each.
   const isFull = () => total >= most();
   const perOrganization = () => (isFull() ? 1 : ofEach());
   const free = () => Math.max(0, most() + (isFull() ? limits.firsts : 0) - total);
@@ -173,7 +176,7 @@ export function createSlots<T extends { webhook: Endpoint }>(
       return usage.hasMore || isAnyLeft;
     },
     noteSlow(webhook) {
-      // With lowered limits, claims may wait for lack of slots although the endpoint is prompt.
+      // While limits are lowered, a long wait does not show that the endpoint is slow, because slots may be lacking.
       if (isLowered()) return;
       slowUntil.set(keyOf(webhook), performance.now() + memoryMs);
     },
@@ -193,7 +196,7 @@ export function createSlots<T extends { webhook: Endpoint }>(
       }
       for (const usage of ready) {
         usage.hasMore = false;
-        // Endpoints that were left out come first next time.
+        // Moves these endpoints to the end, so that those that were left out come first next time.
         usages.delete(keyOf(usage));
         if (heldBy(usage) > 0) usages.set(keyOf(usage), usage);
       }
@@ -202,13 +205,13 @@ export function createSlots<T extends { webhook: Endpoint }>(
     noteExhausted({ only, underWay, perOrganization: mostOfOrganization, most: mostClaimed }, claimedOf) {
       let claimedInAll = 0;
       for (const claimed of claimedOf.values()) claimedInAll += claimed;
-      // The claim ended before reaching every endpoint.
+      // Claiming reached its total limit, so it may have ended before reaching every endpoint.
       if (claimedInAll >= mostClaimed && only !== "all") for (const webhook of only) usageOf(webhook).hasMore = true;
-      // Compares with the counts passed to the claim, because some of those attempts have ended since.
+      // Uses the counts that were passed to the claim, because some of those attempts have ended since.
       const ofOrganization = new Map<string, number>();
       for (const { org_id, count: held } of underWay)
         ofOrganization.set(org_id, (ofOrganization.get(org_id) ?? 0) + held);
-      // An endpoint's share in an organization with the maximum number of endpoints.
+      // The share that an endpoint has if its organization has the maximum number of endpoints.
       const leastShareOf = (orgId: string) =>
         Math.max(1, Math.floor((mostOfOrganization - (ofOrganization.get(orgId) ?? 0)) / mostWebhooks));
       const asked = new Map(underWay.map((webhook) => [keyOf(webhook), webhook.count]));

@@ -13,7 +13,7 @@ async function setDelivery(orgId: string, id: string, status: "delivered" | "fai
      where org_id = ${orgId} and id = ${id}`);
 }
 
-/** Empties the queue, as the sender does without endpoints. */
+/** Empties the queue, as the sender does if there are no endpoints. */
 async function emptyQueue(orgId: string): Promise<void> {
   await (await testApp()).db.query(sql`delete from event_queue where org_id = ${orgId}`);
 }
@@ -186,15 +186,15 @@ test("a replay sends what failed again, and what was missed while the endpoint w
   const untouched = (await owner.post(`${path}/test`)).json.id;
   await setDelivery(owner.orgId, untouched, "delivered");
   await owner.patch(path, { status: "disabled" });
-  // Events that happened before the endpoint existed, while it was disabled, of a type that it isn't subscribed to, and
-  // while another endpoint was active.
+  // Creates events that the endpoint misses: from before it existed, from while it was disabled, of a type that it
+  // isn't subscribed to, and from while another endpoint was active.
   await owner.post(`/v1/projects/${where.projectId}/tasks`, { name: "Missed" });
   await owner.post("/v1/clients", { name: "Acme" });
   const other = await newWebhook(owner);
   await owner.patch(`/v1/tasks/${where.taskId}`, { name: "Renamed" });
   await emptyQueue(owner.orgId);
   await owner.patch(path, { status: "active" });
-  // This change is still queued, so the fan-out handles it.
+  // This change is still queued, so the replay leaves it to the fan-out.
   await owner.patch(`/v1/tasks/${where.taskId}`, { name: "Again" });
 
   const first = await owner.post(`${path}/replay`, { since });
@@ -217,7 +217,7 @@ test("a replay of more than a block takes everything, oldest first", async () =>
   const owner = await newOrganization();
   const where = await newProject(owner);
   const id = await newWebhook(owner, { events: ["task.updated"] });
-  // All have the same instant, so only their ids order them between blocks.
+  // All changes have the same instant, so only their ids determine their order across blocks.
   await db.query(sql`
     insert into changes (org_id, id, action, target_id, object, at)
     select ${owner.orgId}, 'evt_' || lpad(n::text, 32, '0'), case when n % 2 = 0 then 'task.updated' else 'task.created' end,

@@ -75,8 +75,8 @@ export interface NewDelivery {
 }
 
 /**
- * Inserts deliveries that are due at once; returns their number. An event that already has a delivery to the endpoint
- * gets no second one.
+ * Inserts deliveries that are due at once; returns their number. Skips events for which the endpoint already has a
+ * delivery.
  */
 export async function insertDeliveries(
   db: Database,
@@ -97,7 +97,7 @@ export async function insertDeliveries(
   return one(rows).count;
 }
 
-/** Restarts the schedule of a delivery; a delivery with an attempt in progress stays unchanged. */
+/** Restarts the schedule of a delivery, unless an attempt is in progress. */
 export async function restartDelivery(
   db: Database,
   orgId: string,
@@ -116,7 +116,7 @@ export async function restartDelivery(
 
 /**
  * Restarts the oldest failed or cancelled deliveries since an instant; returns their number. Updates an index range
- * instead of joining by id: without fresh statistics, a join would be planned for an empty table.
+ * instead of joining by id, because without fresh statistics a join would be planned for an empty table.
  */
 export async function restartFailedDeliveries(
   db: Database,
@@ -150,7 +150,9 @@ export async function countPendingOf(db: Database, orgId: string, most: number):
   return one(rows).count;
 }
 
-/** Drops everything waiting to be sent to the organization's endpoints; returns the number of cancelled deliveries. */
+/**
+ * Cancels everything that waits to be sent to the organization's endpoints; returns the number of cancelled deliveries.
+ */
 export async function cancelAllPending(db: Database, orgId: string, now: Date): Promise<number> {
   await db.query(sql`delete from event_queue where org_id = ${orgId}`);
   await db.query(sql`delete from webhooks_behind where org_id = ${orgId}`);

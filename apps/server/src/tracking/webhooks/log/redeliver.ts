@@ -22,7 +22,7 @@ import type { ReplayDeliveries } from "./schemas.ts";
 
 const dayMs = 24 * 3_600_000;
 const keptDays = 30;
-/** The number of changes read by one statement. */
+/** The number of changes that one SQL statement reads. */
 const block = 1_000;
 const mostOfReplay = 10_000;
 
@@ -47,7 +47,7 @@ export async function testWebhook(
   return row;
 }
 
-/** Sends a delivery again, whatever its status; a delivery with an attempt in progress stays unchanged. */
+/** Sends a delivery again, whatever its status, unless an attempt is in progress. */
 export async function redeliver(
   tx: Transaction,
   actor: Actor,
@@ -64,8 +64,8 @@ export async function redeliver(
 }
 
 /**
- * Sends again, oldest first, the deliveries that failed or were cancelled since an instant, and the events missed while
- * the endpoint was disabled; no more than may be queued at once.
+ * Sends again, oldest first, the deliveries that failed or were cancelled since an instant, and the events that were
+ * missed while the endpoint was disabled, up to the number that may be queued at once.
  */
 export async function replay(
   tx: Transaction,
@@ -84,8 +84,8 @@ export async function replay(
 }
 
 /**
- * Reads the changes in short statements, and rests after each for as long as it took: an organization with many changes
- * leaves half of the connection's time to others.
+ * Reads the changes in short SQL statements, and pauses after each for as long as it took, so that an organization with
+ * many changes leaves half of the connection's time to others.
  */
 async function queueMissed(
   tx: Transaction,
@@ -96,7 +96,7 @@ async function queueMissed(
 ): Promise<number> {
   const { org_id: orgId, id } = webhook;
   let queued = 0;
-  // Advances from a fixed position, so deliveries queued on the way are not read again.
+  // Advances from a fixed position, so that deliveries queued by this loop are not read again.
   for (let after: ChangePosition | undefined = { at: since, id: "" }; after !== undefined && queued < most;) {
     const startedAt = performance.now();
     const upTo = await findPositionAfter(tx, orgId, after, block);
@@ -110,7 +110,7 @@ async function queueMissed(
   return queued;
 }
 
-/** How many more deliveries the organization's requests may queue; throws 429 if there is no room. */
+/** The number of further deliveries that the organization's requests may queue; throws 429 if there is no room. */
 async function findRoom(tx: Transaction, orgId: string): Promise<number> {
   const most = usualPending.ofOrganization;
   const room = most - (await countPendingOf(tx, orgId, most));

@@ -5,7 +5,7 @@ import { newEntry, newRate } from "#test/worlds/factories.ts";
 import { eventually, receiver, register, sending } from "#test/deliveries/sending.ts";
 import type { Caller, Json } from "#test/worlds/test-app.ts";
 
-/** The replies in the log, by event type. */
+/** The responses of the receiver in the log, by event type. */
 async function repliesOf(caller: Caller, webhookId: string): Promise<Record<string, string | null>> {
   const answer = await caller.get(`/v1/webhooks/${webhookId}/deliveries`);
   assert.equal(answer.status, 200, answer.text);
@@ -57,7 +57,7 @@ test("the reply of a receiver that repeats everything is shown to whoever may re
   assert.equal(again.status, 200, again.text);
   assert.equal(again.json.attempts[0].responseBody, null);
 
-  // Attempts made before this column existed may have shown money.
+  // Attempts from before this column existed may have shown amounts, so their responses stay hidden.
   await db.query(sql`update delivery_attempts set showed_money = null where org_id = ${owner.orgId}`);
   assert.equal((await repliesOf(plain, without.id))["time_entry.created"], null);
 });

@@ -16,7 +16,7 @@ import { toDelivery } from "./to-delivery.ts";
 const tags = ["Webhooks"];
 
 export const deliveryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { db, mutate, now }) => {
-  // Each replay processes thousands of events, so only a few run at once.
+  // Limits concurrent replays, because each one processes thousands of events.
   const replays = createLanes({ ofEach: 2, inAll: 4, mostWaiting: 16 });
   const webhookInPath = byId(({ actor, params }) => findWebhook(db, actor.orgId, params.id), "webhook");
   const deliveryInPath = byId(async (request: InPath<"id" | "deliveryId">) => {

@@ -5,7 +5,7 @@ import type { Table } from "#tracking/imports/sources/programs/table.ts";
 export interface Bundle {
   source: SourceName;
   tables: Table[];
-  /** Clients, projects, tasks, tags and people, each before the items that refer to it. */
+  /** Clients, projects, tasks, tags and people. Each comes before the items that refer to it. */
   items(): AsyncGenerator<SourceItem, void>;
 }
 

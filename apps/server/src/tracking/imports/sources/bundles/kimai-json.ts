@@ -25,7 +25,7 @@ const fields = [
 
 const columns = columnsOfKeys(fields);
 
-/** Kimai's timesheets as returned by its API: with names for `full=true`, otherwise only with ids. */
+/** Kimai's timesheets as returned by its API. With `full=true` they contain names, otherwise only ids. */
 export function kimaiJsonTable(part: FilePart): Table {
   const table = jsonTable(part, "kimai", columns, (item) => {
     const [user, project, activity] = [objectOf(item, "user"), objectOf(item, "project"), objectOf(item, "activity")];

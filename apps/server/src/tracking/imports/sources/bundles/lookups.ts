@@ -5,7 +5,7 @@ import { UnreadableFile } from "#tracking/imports/sources/rows/unreadable-file.t
 import { cutText, longestName } from "#tracking/imports/sources/values/texts.ts";
 import { typedText } from "#platform/tables/csv.ts";
 
-/** The rows of a small CSV in a zip, by header; none if the zip lacks the file. */
+/** The rows of a small CSV in a zip, as objects by header; none if the zip lacks the file. */
 export async function* readObjects(part: FilePart | undefined): AsyncGenerator<Record<string, string>, void> {
   if (part === undefined) return;
   const format = await inspectCsv(part);
@@ -39,7 +39,7 @@ export class NameMap<Value> extends Map<string, Value> {
   }
 }
 
-/** The part of a name that is kept in memory. */
+/** As much of a name as is kept in memory: one character more than allowed, to detect that it is too long. */
 export function heldName(text: string): string {
   return cutText(text, longestName + 1);
 }
@@ -50,7 +50,7 @@ export function textOf(value: unknown): string {
   return typeof value === "number" || typeof value === "boolean" ? String(value) : "";
 }
 
-/** The object at a key; an empty one if there is none. */
+/** The object under a key; an empty object if there is none. */
 export function objectOf(item: JsonItem, key: string): JsonItem {
   const value = item[key];
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonItem) : {};

@@ -32,7 +32,7 @@ export function isSolidtimeExport(parts: Parts): boolean {
   return parts.has("time_entries.csv") && (parts.has("members.csv") || parts.has("meta.json"));
 }
 
-/** solidtime's export of an organization: one CSV per table; the tables refer to each other by id. */
+/** solidtime's export of an organization, which has one CSV per table. The tables refer to each other by id. */
 export async function openSolidtimeExport(parts: Parts, entries: FilePart): Promise<Bundle> {
   const names = await readNames(parts);
   const format = await inspectCsv(entries);

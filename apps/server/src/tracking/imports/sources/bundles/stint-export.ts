@@ -22,7 +22,7 @@ export async function openStintExport(parts: Parts, entries: FilePart): Promise<
   return { source: "stint", tables: [table], items: () => readItems(parts) };
 }
 
-/** The table of time-entries.csv, either alone or with people's addresses by id. */
+/** The table of time-entries.csv. If the file is part of a full export, `emails` has people's email addresses by id. */
 export function stintTable(part: FilePart, format: CsvFormat, emails?: ReadonlyMap<string, string>): Table {
   const place = (header: string) => format.headers.indexOf(header);
   const [user, deleted] = [place("userId"), place("deletedAt")];

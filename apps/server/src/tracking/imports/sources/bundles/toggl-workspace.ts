@@ -31,7 +31,7 @@ const fields = [
   ["billable", "billable"],
 ] as const satisfies [Field, string][];
 
-/** The export of a workspace: lists as JSON, and the time as CSV or JSON if the zip has it. */
+/** The export of a Toggl workspace: lists as JSON, and possibly the time as CSV or JSON. */
 export async function openTogglWorkspace(parts: Parts): Promise<Bundle> {
   const names = await readNames(parts);
   const tables: Table[] = [];
@@ -94,7 +94,7 @@ function entriesTable(part: FilePart, names: Names): Table {
       ...item,
       start: item["start"],
       stop: item["stop"] ?? item["end"],
-      // The duration of a running timer is negative.
+      // A running timer has a negative duration, which is omitted.
       duration: isRunning ? "" : item["duration"],
       user: user?.name ?? item["user"],
       email: user?.email ?? item["email"],

@@ -21,7 +21,8 @@ const longestRecord = 1_048_576;
 const delimiters = [",", ";", "\t", "|"];
 
 /**
- * Finds encoding, delimiter and headers of a CSV by its content. Throws UnreadableFile if it is empty or isn't a table.
+ * Detects the encoding, delimiter and headers of a CSV from its content. Throws UnreadableFile if it is empty or isn't
+ * a table.
  */
 export async function inspectCsv(part: FilePart): Promise<CsvFormat> {
   const head = await readHead(part);
@@ -66,7 +67,7 @@ function mostFrequent(text: string, newline: string): string {
   return delimiters.reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best));
 }
 
-/** The records below the header, in batches as the file is read; empty lines are skipped. */
+/** The records below the header, in batches as the file is read. Skips empty lines. */
 export async function* readCsvRecords(part: FilePart, format: CsvFormat): AsyncGenerator<CsvRecord[], void> {
   const reader = new RecordReader({ ...format, part });
   let linesToSkip = format.skippedLines;
@@ -99,8 +100,8 @@ interface ReaderOptions {
 }
 
 /**
- * Splits text into records according to RFC 4180; quotes inside unquoted fields are literal. csv-parse took six times
- * as long: 9 s of CPU for a million rows, which are read twice.
+ * Splits text into records according to RFC 4180, except that quotes inside unquoted fields are literal. csv-parse took
+ * six times as long: 9 s of CPU for a million rows, which are read twice.
  */
 class RecordReader {
   line = 1;
@@ -154,8 +155,8 @@ class RecordReader {
   }
 
   /**
-   * The end of the field that continues at `from`: the next delimiter or line break; undefined if the text ends before
-   * it.
+   * The end of the field that continues at `from`, which is the next delimiter or line break; undefined if the text
+   * ends before that.
    */
   #findEnd(from: number, isLast: boolean): { end: number; next: number; isEnd: boolean } | undefined {
     const { delimiter, newline } = this.#options;

@@ -7,8 +7,8 @@ export type JsonItem = Record<string, unknown>;
 const longestItem = 1_048_576;
 
 /**
- * Reads the objects of a JSON list in batches as the file is read. The list is at the top level, or under a key of the
- * top-level object. Throws UnreadableFile.
+ * Reads the objects of a JSON list in batches as the file is read. The list may be at the top level or under a key of
+ * the top-level object. Throws UnreadableFile.
  */
 export async function* readJsonItems(part: FilePart): AsyncGenerator<JsonItem[], void> {
   const format = await detectFormat(part, await readHead(part));
@@ -61,12 +61,13 @@ class ItemSplitter {
     this.#forget();
   }
 
-  /** Moves past the end of a string; false if the text ends first. */
+  /** Moves past the end of a string; returns false if the text ends first. */
   #skipString(): boolean {
     for (;;) {
       const end = this.#held.indexOf('"', this.#at);
       if (end === -1) {
-        // An odd number of trailing backslashes escapes the next character.
+        // Leaves a trailing backslash for the next piece if it escapes a character, which is so if the number of
+        // trailing backslashes is odd.
         this.#at = this.#held.length - (this.#backslashesBefore(this.#held.length) % 2);
         return false;
       }

@@ -6,7 +6,7 @@ import { UnreadableFile } from "#tracking/imports/sources/rows/unreadable-file.t
 export interface FilePart {
   /** The path within a zip; undefined for the uploaded file itself. */
   name: string | undefined;
-  /** Its bytes in pieces; each piece is valid until the next one is read. */
+  /** The file's bytes in pieces. Each piece is valid only until the next one is read. */
   open(): AsyncIterable<Buffer>;
 }
 
@@ -14,16 +14,17 @@ export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
 
 export interface TextFormat {
   encoding: Encoding;
-  /** True if some bytes don't fit the encoding; they are read as U+FFFD. */
+  /** Whether some bytes don't fit the encoding; they are read as U+FFFD. */
   isDamaged: boolean;
 }
 
 export const headBytes = 65_536;
 const readBytes = 65_536;
-// Smaller pieces leave less garbage between collections: pieces of a quarter of the size need a third of the memory.
+// Small, because small pieces leave less garbage between collections: pieces of a quarter of the size need a third of
+// the memory.
 const pieceBytes = 16_384;
 
-/** The uploaded file. Each piece is overwritten by the next. */
+/** The uploaded file. Each piece overwrites the one before it. */
 export function filePart(path: string): FilePart {
   return {
     name: undefined,
@@ -45,7 +46,7 @@ export function filePart(path: string): FilePart {
   };
 }
 
-/** The first bytes of a part: at least 64 KiB, or all if there are fewer. */
+/** The first bytes of a part: at least 64 KiB, or all of them if there are fewer. */
 export async function readHead(part: FilePart): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -57,15 +58,14 @@ export async function readHead(part: FilePart): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** The name of a part in messages. */
+/** The name by which messages refer to a part. */
 export function nameOf(part: FilePart): string {
   return part.name === undefined ? "The file" : `The file ${part.name} in the zip`;
 }
 
 /**
- * Detects the encoding from the bytes: a byte-order mark, the zeros of UTF-16, valid UTF-8, else Windows-1252. A file
- * that is UTF-8 except for a few bytes counts as UTF-8. Reads the whole part. Throws UnreadableFile if the bytes aren't
- * text.
+ * Detects the encoding from the bytes: a byte-order mark, the zeros of UTF-16, valid UTF-8, or else Windows-1252. UTF-8
+ * with a few invalid bytes still counts as UTF-8. Reads the whole part. Throws UnreadableFile if the bytes aren't text.
  */
 export async function detectFormat(part: FilePart, head: Buffer): Promise<TextFormat> {
   if (head.length === 0) throw new UnreadableFile("empty_file", `${nameOf(part)} is empty. Export it again.`);
@@ -99,7 +99,7 @@ function wideEncoding(head: Buffer): Encoding | undefined {
   return undefined;
 }
 
-/** Control characters that don't occur in text. */
+/** Whether there are control characters, which don't occur in text. */
 function hasControlBytes(head: Buffer): boolean {
   return head.some((byte) => byte < 9 || (byte > 13 && byte < 26) || (byte > 27 && byte < 32));
 }
@@ -114,7 +114,7 @@ const kinds = [
   ["d0cf11e0", "an old Excel file"],
 ] as const;
 
-/** The kind of a file in words, judged by its first bytes. */
+/** The kind of file in words, as indicated by its first bytes. */
 function kindOf(head: Buffer): string {
   const start = head.toString("hex", 0, 4);
   return kinds.find(([beginning]) => start.startsWith(beginning))?.[1] ?? unknownKind;
@@ -150,7 +150,7 @@ async function countBytes(part: FilePart): Promise<{ wrong: number; multibyte: n
   return { wrong, multibyte };
 }
 
-/** The end of the last complete UTF-8 character. */
+/** The index after the last complete UTF-8 character. */
 function lastWhole(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0;

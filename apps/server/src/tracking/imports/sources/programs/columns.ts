@@ -2,7 +2,7 @@ import { type ColumnField, columnFields, type SourceName } from "#tracking/impor
 import { UnreadableFile } from "#tracking/imports/sources/rows/unreadable-file.ts";
 import { type Field, guesses, headersOf } from "./header-lists.ts";
 
-/** The index of each field's column, and its header. */
+/** The index and header of the column for each field. */
 export type Columns = ReadonlyMap<Field, { index: number; header: string }>;
 
 const currencyAtEnd = /\s*\(([A-Z]{3})\)$/;
@@ -16,7 +16,7 @@ function normalHeader(header: string): string {
   return header.replace(currencyAtEnd, " {}").toLowerCase();
 }
 
-/** The columns of a program's CSV. */
+/** The columns of a program's CSV, by field. */
 export function columnsOf(source: Exclude<SourceName, "csv">, headers: readonly string[]): Columns {
   const places = placesOf(headers);
   return new Map(
@@ -36,7 +36,7 @@ function placesOf(headers: readonly string[]): Map<string, number> {
   return places;
 }
 
-/** Columns in the order of their fields, with the keys of JSON as headers. */
+/** The columns of a JSON list, in the order of the fields; their headers are the keys. */
 export function columnsOfKeys(keys: readonly (readonly [Field, string])[]): Columns {
   return new Map(keys.map(([field, header], index) => [field, { index, header }]));
 }
@@ -56,7 +56,7 @@ export function guessColumns(headers: readonly string[]): Partial<Record<ColumnF
     }
   };
   for (const field of columnFields) take(field);
-  // `Start` next to `Date` is a time of day.
+  // If there is a `Date` too, `Start` is a time of day.
   if (found.startDate !== undefined && found.startTime === undefined && found.startedAt !== undefined) {
     found.startTime = found.startedAt;
     delete found.startedAt;
@@ -89,13 +89,13 @@ export function mapColumns(mapping: Partial<Record<ColumnField, string>>, header
   return columns;
 }
 
-/** The column of last names that accompanies a column of first names. */
+/** The header of last names that accompanies each header of first names. */
 const lastNames = new Map([
   ["first name", "last name"],
   ["vorname", "nachname"],
 ]);
 
-/** The missing fields: a row needs a start, and an end or a duration. */
+/** The fields that are missing: a row needs a start, and an end or a duration. */
 function missingFields(has: (field: ColumnField) => boolean): ColumnField[] {
   const missing: ColumnField[] = [];
   if (!has("startedAt") && !has("startDate")) missing.push("startDate");
@@ -103,7 +103,7 @@ function missingFields(has: (field: ColumnField) => boolean): ColumnField[] {
   return missing;
 }
 
-/** Throws UnreadableFile if the columns don't determine the time of a row. */
+/** Throws UnreadableFile if the columns don't determine the time of each row. */
 export function requireColumns(source: SourceName, columns: Columns, headers: readonly string[]): void {
   const missing = missingFields((field) => columns.has(field));
   if (missing.length === 0) return;

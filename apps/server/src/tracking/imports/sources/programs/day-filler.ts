@@ -1,19 +1,22 @@
 import { dayMs } from "#platform/day-starts.ts";
 
-/** Beyond this number of days, each starts at 09:00 again: memory stays bounded, but entries may overlap. */
+/**
+ * The maximum number of days to remember, so that memory stays bounded. Rows on further days all start at 09:00, so
+ * they may overlap.
+ */
 const mostDays = 500_000;
 const morningMs = 9 * 3_600_000;
 
 /**
- * Computes a start for rows that have only a day and a duration: a person's rows on a day follow one another from
- * 09:00. A row that would begin after midnight begins at 00:00 of its day instead, so it stays on that day.
+ * Computes starts for rows that have only a day and a duration: a person's rows on a day follow one another from 09:00.
+ * A row that would begin after midnight begins at 00:00 of its day instead, so it stays on that day.
  */
 export class DayFiller {
   readonly #people = new Map<string, number>();
-  /** The milliseconds after 09:00 that are filled, by person and day. */
+  /** The number of milliseconds after 09:00 that are already filled, by person and day. */
   readonly #filled = new Map<number, number>();
 
-  /** The local time at which the row begins, as if it were UTC. */
+  /** Returns the local time at which the row begins, as if it were UTC. */
   place(person: string, dayStartMs: number, seconds: number): number {
     let index = this.#people.get(person);
     if (index === undefined) {

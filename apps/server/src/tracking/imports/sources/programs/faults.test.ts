@@ -35,7 +35,7 @@ const usual = {
   Tags: "",
 };
 
-/** The one row of a Toggl CSV with some cells changed. */
+/** Reads a Toggl CSV with a single row, in which some cells are changed. */
 async function readOne(cells: Partial<Record<keyof typeof usual, string>>): Promise<SourceRow> {
   const row: Record<string, string> = { ...usual, ...cells };
   const { rows } = await readFile(csvOf(headers, [headers.map((header) => row[header] ?? "")]));
@@ -235,7 +235,7 @@ test("a day's rows without times follow one another, for each person", async () 
       ["2024-03-04T08:00", 7200, undefined],
       ["2024-03-05T08:00", 3600, undefined],
       ["2024-03-04T09:30", 52_200, undefined],
-      // 16 hours after 09:00 is 01:00 on the next day, so the row begins at 01:00 on its own day.
+      // 16 hours after 09:00 is 01:00 on the next day, so the row begins early on its own day instead.
       ["2024-03-04T00:00", 0, undefined],
       ["2024-03-31T07:00", 3600, undefined],
     ],

@@ -1,6 +1,8 @@
 import type { ColumnField, SourceName } from "#tracking/imports/sources/rows/source-row.ts";
 
-/** The fields of columns; known programs have a few that are not available when mapping other CSV files. */
+/**
+ * The fields that a column can hold. Those that only known programs have are not available for mapping other CSV files.
+ */
 export type Field = ColumnField | "lastName" | "currency" | "break";
 
 type Headers = Partial<Record<Field, readonly string[]>>;
@@ -110,7 +112,7 @@ export const headersOf: Record<Exclude<SourceName, "csv">, Headers> = {
   },
 };
 
-/** Guesses for any CSV, in English and German, best first. */
+/** The headers to guess for each field of an unknown CSV, in English and German, best first. */
 export const guesses: Record<ColumnField, readonly string[]> = {
   person:
     "user,user name,username,user_name,member,person,employee,name,full name,mitarbeiter,mitarbeiterin,benutzer,benutzername,person name,resource,first name,vorname".split(

@@ -20,7 +20,7 @@ const numRuns = 60;
 const orders: Record<Manner["dates"], DateOrder> = { ymd: "ymd", dmy: "dmy", mdy: "mdy", dots: "dmy" };
 
 /**
- * Reads a file with the date order that it was written with, after checking that the program and the order were
+ * Reads a file with the date order in which it was written, after checking that the program and the order were
  * recognized.
  */
 async function read(text: string, source: SourceName, { zone, dates }: Manner): Promise<SourceRow[]> {
@@ -35,7 +35,7 @@ async function read(text: string, source: SourceName, { zone, dates }: Manner): 
 
 const nameOf = (text: string) => (text.trim() === "" ? undefined : text.trim());
 
-/** The parts of a row that do not depend on time. */
+/** The parts of a row that have nothing to do with its start and duration. */
 function partsOf(row: SourceRow) {
   const { person, client, project, task, description, tags, billable } = row;
   return { person, client, project, task, description, tags, billable };
@@ -54,7 +54,9 @@ function expectedParts(entry: Entry) {
   };
 }
 
-/** Rows in an hour that occurred twice may be read an hour off, with a doubt. */
+/**
+ * Asserts a row's start and duration. In an hour that occurred twice, the row may be an hour off, but then has a doubt.
+ */
 function assertTimes(row: SourceRow, startMs: number, seconds: number) {
   assert.equal(row.leftOut, undefined, JSON.stringify(row.doubts));
   const isTwice = row.doubts.some(({ problem }) => problem.includes("it occurred twice"));
@@ -92,7 +94,7 @@ test("random exports of Clockify are read exactly, in all variants", async () =>
   });
   await fc.assert(
     fc.asyncProperty(entries, anyManner, columns, async (given, anyOf, variant) => {
-      // Without seconds and durations, the file contains only whole minutes.
+      // Without seconds and durations, the file contains only whole minutes, so the expected times must be rounded.
       const manner = variant.duration === "both" ? anyOf : { ...anyOf, hasSeconds: true };
       const rows = await read(clockifyCsv(given, manner, variant), "clockify", manner);
       for (const [index, row] of rows.entries()) {
@@ -141,7 +143,7 @@ test("random exports of Kimai are read to the minute, in English and German", as
   await fc.assert(
     fc.asyncProperty(entries, anyManner, fc.boolean(), async (given, anyOf, isGerman) => {
       const manner: Manner = { ...anyOf, dates: "ymd" };
-      // Whole minutes within a day, because the CSV contains nothing finer.
+      // Uses whole minutes within a day, because the CSV contains nothing finer.
       const minutes = given.map((entry) => ({
         ...entry,
         startMs: entry.startMs - (entry.startMs % 60_000),

@@ -86,7 +86,7 @@ export class RowBuilder {
     };
   }
 
-  /** More cells than headers: a delimiter in unquoted text has shifted the cells after it. */
+  /** Refuses a row with more cells than headers: a delimiter in unquoted text has shifted the cells after it. */
   #hasTooManyCells(cells: string[], doubts: Doubt[]): Placed | undefined {
     const extra = cells.slice(this.#options.headers.length);
     if (extra.every((text) => text.trim() === "")) return undefined;
@@ -95,7 +95,9 @@ export class RowBuilder {
     return refuse(doubts, this.#options.headers.at(-1) ?? "", shown(extra.join(", ")), problem);
   }
 
-  /** A row that ends early isn't a running timer, and may lack more than its last cells. */
+  /**
+   * Places a row in time. A row that ends early has no end, but isn't a running timer; it may also lack other cells.
+   */
   #place(cells: string[], person: string, doubts: Doubt[]): Placed {
     const found: Doubt[] = [];
     const placed = this.#times.place(cells, person, found);

@@ -19,10 +19,10 @@ import type { BuilderOptions, TableCells } from "./table-cells.ts";
 
 const noDate = "This isn't a date.";
 const mostDates = 50_000;
-// 68 years, the maximum of the database column; longer durations are corrupt.
+// 68 years, the maximum of the database column. Longer durations must be corrupt.
 const mostStatedSeconds = 2_147_483_647;
 
-/** Places the rows of one CSV in time. */
+/** Determines the start and duration of each row of a CSV. */
 export class RowTimes {
   readonly #options: BuilderOptions;
   readonly #table: TableCells;
@@ -36,7 +36,7 @@ export class RowTimes {
     this.#clock = new LocalClock(options.timeZone);
   }
 
-  /** The time of the row; if the row is left out, adds the reasons to the doubts. */
+  /** The start and duration of the row. If the row is left out, adds the reasons to the doubts. */
   place(cells: string[], person: string, doubts: Doubt[]): Placed {
     const start = this.#start(cells, doubts);
     if (start === undefined) return { startedAt: undefined, durationSeconds: 0, leftOut: "unreadable" };
@@ -59,14 +59,16 @@ export class RowTimes {
     return placeInTime(this.#times(start.moment, end, duration, pause), this.#clock, doubts);
   }
 
-  /** The length of a row, as the totals of the file count it. */
+  /** The duration of a row, as it counts in the totals of the file. */
   secondsOf(cells: string[]): number {
-    // The person only affects the start of rows without times.
+    // Needs no person, who affects only the start of rows without times.
     const placed = this.place(cells, "", []);
     return placed.leftOut === "unreadable" ? this.statedSeconds(cells) : placed.durationSeconds;
   }
 
-  /** The duration of a row that is left out: the source counts it, so the totals must differ by it. */
+  /**
+   * The stated duration of a row that is left out. The source counts it, so the totals must show it as a difference.
+   */
   statedSeconds(cells: string[]): number {
     const seconds = this.#duration(cells, [])?.seconds ?? 0;
     return seconds > 0 && seconds <= mostStatedSeconds ? seconds : 0;
@@ -92,7 +94,7 @@ export class RowTimes {
     return undefined;
   }
 
-  /** Undefined if the row has no end, null if its text can't be parsed. */
+  /** The end of the row; undefined if it has none, null if its text can't be parsed. */
   #end(cells: string[], start: Moment, duration: Times["duration"], doubts: Doubt[]): Moment | null | undefined {
     const whole = this.#table.cell(cells, "endedAt").trim();
     if (whole !== "") return this.#moment(whole, "", "endedAt", doubts)?.moment ?? null;
@@ -106,7 +108,8 @@ export class RowTimes {
     }
     const { wallMs = 0 } = start;
     let endMs = Math.floor(wallMs / dayMs) * dayMs + read.ms;
-    // An end time without a date is the first such time after the start, plus whole days if the duration requires them.
+    // An end time without a date is the first such time after the start. If the duration requires it, whole days are
+    // added.
     if (endMs < wallMs) endMs += dayMs;
     const missing = duration === undefined ? 0 : Math.round((wallMs + duration.seconds * 1000 - endMs) / dayMs);
     if (missing > 0) endMs += missing * dayMs;
@@ -150,7 +153,7 @@ export class RowTimes {
     return this.#options.traits.durationUnit ?? statedUnit(header) ?? "hours";
   }
 
-  /** Days since 1970 for the text of a date, or a message about the fault. */
+  /** The number of days since 1970 for the text of a date, or a message about what is wrong with it. */
   #day(text: string): number | string {
     if (text.length > longestValue) return noDate;
     const known = this.#dates.get(text);
@@ -169,7 +172,7 @@ export class RowTimes {
     return toDay(date, order) ?? `There is no such day when read as ${words}.`;
   }
 
-  /** Undefined if the cell is empty, null if its text isn't a duration. */
+  /** The duration of the row; undefined if the cell is empty, null if its text isn't a duration. */
   #duration(cells: string[], doubts: Doubt[]): Times["duration"] | null {
     const text = this.#table.cell(cells, "duration").trim();
     if (text === "") return undefined;

@@ -83,7 +83,7 @@ test("starts and ends that agree with one unit settle it", async () => {
     [[["09:00", "10:30", "90"]], "minutes"],
     [[["09:00", "10:30", "1.5"]], "hours"],
     [[["09:00:00", "09:01:30", "90"]], "seconds"],
-    // One break and one mistake among rows that agree.
+    // One row has a break and one has a mistake, among rows whose durations agree.
     [
       [
         ["09:00", "17:00", "7.5"],

@@ -15,14 +15,14 @@ import type { Survey, SurveyOptions } from "./survey.ts";
 import type { Table } from "./table.ts";
 import { TableCells } from "./table-cells.ts";
 
-/** A value to try, with the complete number settings that result from it. */
+/** A possible value of a setting, with all number settings that result from it. */
 interface Reading<Value> {
   value: Value;
   unit: DurationUnit | undefined;
   mark: DecimalMark | undefined;
 }
 
-/** The numbers affected by a question. */
+/** The numbers that a question is about. */
 interface Concern {
   example: Example;
   fields: readonly Field[];
@@ -30,10 +30,10 @@ interface Concern {
 }
 
 const shownRows = 5;
-/** A tolerance, because a row's times may have no seconds. */
+/** How far durations may deviate from start and end, because a row's times may have no seconds. */
 const slackSeconds = 60;
 
-/** Settles the unit of plain durations and the decimal separator, each with one more pass over the file. */
+/** Settles the unit of plain durations and the decimal separator; each requires one more pass over the file. */
 export async function surveyNumbers(
   tables: readonly Table[],
   { unitless, ambiguous, style }: NumberVote,
@@ -61,7 +61,10 @@ export async function surveyNumbers(
   return { durationUnit, decimalMark };
 }
 
-/** Settled if the rows' starts and ends agree with only one reading; otherwise returns the effect of each reading. */
+/**
+ * Settles the value if the rows' starts and ends agree with only one reading; otherwise returns the effect of each
+ * reading.
+ */
 async function settle<Value>(
   tables: readonly Table[],
   { example, fields, includes }: Concern,
@@ -96,13 +99,13 @@ async function settle<Value>(
     }
   }
   const all = tried.reduce((sum, { votes }) => sum + votes, 0);
-  // Single rows with a mistake must not outweigh the others.
+  // Requires a two-thirds majority, so that single rows with a mistake do not prevent an answer.
   const settled = tried.find(({ votes }) => votes > 2 * (all - votes));
   if (settled !== undefined) return { settled: settled.answer.value };
   return { ambiguous: example.text, line: example.line, answers: tried.map(({ answer }) => answer) };
 }
 
-/** Places rows in time according to a reading; without one, by their start and end alone. */
+/** Places rows in time according to a reading; without a reading, by their start and end alone. */
 function timesBy(table: Table, reading: Reading<unknown> | undefined, options: SurveyOptions): RowTimes {
   const { file, headers, isDamaged } = table;
   const { timeZone, dateOrder } = options;

@@ -7,7 +7,10 @@ import type { Survey, SurveyOptions } from "./survey.ts";
 import { surveyNumbers } from "./survey-numbers.ts";
 import type { Table } from "./table.ts";
 
-/** Counts the rows of tables, and settles the order of their dates, the unit of their durations and their decimals. */
+/**
+ * Counts the rows of tables, and settles the order of their dates, the unit of their durations and their decimal
+ * separator.
+ */
 export async function surveyTables(tables: readonly Table[], options: SurveyOptions): Promise<Survey> {
   const dates = new DateOrderVote(options.now);
   const numbers = new NumberVote();
@@ -38,7 +41,10 @@ export async function surveyTables(tables: readonly Table[], options: SurveyOpti
   return { rows, dateOrder, ...found, hasZones: hasZones && rows > 0 };
 }
 
-/** Counts the numbers of a row; undefined for tables of known programs, which have a fixed format. */
+/**
+ * Returns a function that counts the numbers of a row; undefined for tables of known programs, whose number format is
+ * fixed.
+ */
 function numbersOf({ source, columns: columnsOf }: Table, mapping: SurveyOptions["columns"], numbers: NumberVote) {
   if (source !== "csv") return undefined;
   const columns = columnsOf(mapping);

@@ -3,15 +3,15 @@ import type { DecimalStyle } from "#tracking/imports/sources/values/decimals.ts"
 import type { Columns } from "./columns.ts";
 import type { Field } from "./header-lists.ts";
 
-/** The format of a table's values. */
+/** How a table's values are formatted. */
 export interface Traits {
-  /** Tags are separated by commas, or are a JSON list. */
+  /** Whether tags are separated by commas or are a JSON list. */
   tags: "commas" | "json";
-  /** Amounts are in major units with decimals, or in whole minor units. */
+  /** Whether amounts are in major units with decimals or in whole minor units. */
   money: "main" | "minor";
   /** Undefined if the header states the unit. */
   durationUnit: DurationUnit | undefined;
-  /** True if the duration excludes breaks that the row does not show. */
+  /** Whether the duration excludes breaks that the row does not show. */
   hasHiddenBreaks: boolean;
   /** Restores the original text from that of a cell. */
   unescape: ((text: string, field: Field) => string) | undefined;
@@ -23,14 +23,14 @@ export interface BuilderOptions {
   columns: Columns;
   traits: Traits;
   timeZone: string;
-  /** Undefined while the order is unknown: rows with numeric dates are then left out. */
+  /** Undefined while the order is unknown; until then, rows with numeric dates are left out. */
   dateOrder: DateOrder | undefined;
   style: DecimalStyle;
-  /** True if some bytes of the file don't fit its encoding. */
+  /** Whether some bytes of the file don't fit its encoding. */
   isDamaged: boolean;
 }
 
-/** The cells of a table by field. */
+/** Finds the cells of a table by field. */
 export class TableCells {
   readonly #options: Pick<BuilderOptions, "columns" | "traits">;
 
@@ -38,7 +38,7 @@ export class TableCells {
     this.#options = options;
   }
 
-  /** The original text; empty if the table has no such column. */
+  /** The cell's original text; empty if the table has no such column. */
   cell(cells: string[], field: Field): string {
     const place = this.#options.columns.get(field);
     const text = place === undefined ? "" : (cells[place.index] ?? "");

@@ -8,18 +8,20 @@ import { RowBuilder } from "./row-builder.ts";
 import type { Traits } from "./table-cells.ts";
 import { unescapeKimai, unescapeStint } from "./unescape.ts";
 
-/** Rows of time as cells below headers: a CSV, or the items of a JSON list converted to cells. */
+/**
+ * Rows of time as cells below headers. They come from a CSV, or from a JSON list whose items are converted to cells.
+ */
 export interface Table {
   source: SourceName;
   file: string | undefined;
-  /** False for JSON, whose headers are its keys. */
+  /** Whether the table is a CSV; the headers of JSON are its keys. */
   isCsv: boolean;
   headers: readonly string[];
   traits: Traits;
   isDamaged: boolean;
   columns(mapping: ReadSettings["columns"] | undefined): Columns;
   records(): AsyncGenerator<CsvRecord[], void>;
-  /** Adds values from the row's other cells. */
+  /** Fills in values of the row that depend on other cells. */
   complete?(row: SourceRow, cells: readonly string[]): void;
 }
 
@@ -112,7 +114,7 @@ export async function* readTable(
 
 const sampledRows = 2000;
 
-/** The decimal separator used by the first numbers. */
+/** The decimal separator, as the first numbers show it. */
 async function findStyle(table: Table, columns: Columns): Promise<DecimalStyle> {
   if (table.traits.money === "minor") return undefined;
   const indexes = (["duration", "rate", "amount"] as const).flatMap((field) => columns.get(field)?.index ?? []);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { type CsvStyle, csvOf } from "#test/files/program-exports.ts";
 
-/** An entry of a made-up organization that any program could contain. */
+/** An entry of a made-up organization, with only what every program could record. */
 export interface Entry {
   first: string;
   last: string;
@@ -42,7 +42,7 @@ const word = fc.constantFrom(
 );
 const note = fc.oneof(word, fc.constantFrom("", "two\nlines", "two\r\nlines", " blanks ", "\\ ''`!@#$%^&*()_+", "'=1"));
 const tag = fc.constantFrom("Development", "Backend", "Ä", "😀", "=x");
-// 2020 to 2025, so all entries are in the past.
+// Starts from 2020 to 2025, so that all entries are in the past.
 const firstMs = Date.UTC(2020, 0, 2);
 const startSecond = fc.integer({ min: 0, max: 5 * 365 * 86_400 });
 
@@ -124,7 +124,7 @@ export function togglCsv(entries: readonly Entry[], manner: Manner): string {
   return csvOf(headers, rows, manner.csv);
 }
 
-/** Clockify's columns vary: `activity` instead of task, with or without client and duration. */
+/** The variable columns of Clockify's CSV: `activity` instead of task, with or without client and duration. */
 export interface ClockifyColumns {
   hasActivity: boolean;
   hasClient: boolean;
@@ -187,7 +187,8 @@ export function harvestCsv(entries: readonly Entry[], manner: Manner): string {
 }
 
 /**
- * Kimai writes times without seconds and durations as h:mm, and escapes descriptions that a spreadsheet could execute.
+ * Kimai's CSV. Without seconds, Kimai writes durations as h:mm. It escapes descriptions that a spreadsheet could
+ * execute.
  */
 export function kimaiCsv(entries: readonly Entry[], manner: Manner, isGerman: boolean): string {
   const headers = isGerman

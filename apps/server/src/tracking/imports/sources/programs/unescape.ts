@@ -1,14 +1,14 @@
 import { typedText } from "#platform/tables/csv.ts";
 import type { Field } from "./header-lists.ts";
 
-/** Removes the apostrophes that keep spreadsheets from executing texts in Stint's own CSV. */
+/** Removes the apostrophes that Stint puts into CSV to keep spreadsheets from executing texts. */
 export function unescapeStint(text: string): string {
   return typedText(text);
 }
 
 const kimaiPayload = /^' (?=[=\-@+\t\n\r]|[^]*dde)/i;
 
-/** Kimai writes an apostrophe and a space before descriptions that a spreadsheet could execute. */
+/** Removes the apostrophe and space that Kimai puts before descriptions that a spreadsheet could execute. */
 export function unescapeKimai(text: string, field: Field): string {
   return field === "description" ? text.replace(kimaiPayload, "") : text;
 }

@@ -18,7 +18,7 @@ const imported = Object.entries(projectFields)
   .filter(([, { inFiles }]) => inFiles)
   .map(([name, { schema }]) => ({ name, limits: schema as Limits }));
 
-/** The fields in a row of Stint's own list of projects. */
+/** Reads the project fields from a row of Stint's list of projects. */
 export function readProjectFields(row: Record<string, string>): ProjectFields {
   const read = imported.map(({ name, limits }) => {
     const text = row[name] ?? "";
@@ -27,7 +27,7 @@ export function readProjectFields(row: Record<string, string>): ProjectFields {
   return storableFields(Object.fromEntries(read) as ProjectFields);
 }
 
-/** The fields that can be stored. */
+/** Leaves out values that cannot be stored. */
 export function storableFields(given: ProjectFields): ProjectFields {
   const values: Record<string, unknown> = given;
   const storable = imported.flatMap(({ name, limits }) => {

@@ -1,6 +1,6 @@
 import type { ProjectFields } from "./project-fields.ts";
 
-/** The programs whose exports are read; `csv` is any other CSV, with a mapping of its columns. */
+/** The programs whose exports can be read. `csv` means any other CSV, which needs a column mapping. */
 export const sourceNames = ["toggl", "clockify", "harvest", "kimai", "solidtime", "stint", "csv"] as const;
 export type SourceName = (typeof sourceNames)[number];
 
@@ -11,7 +11,7 @@ export type DateOrder = "ymd" | "dmy" | "mdy";
 export const durationUnits = ["hours", "minutes", "seconds"] as const;
 export type DurationUnit = (typeof durationUnits)[number];
 
-/** The decimal separator of numbers such as `1,234`, which otherwise separates thousands. */
+/** The decimal separator. A number such as `1,234` has only one separator, which may separate decimals or thousands. */
 export const decimalMarks = ["comma", "point"] as const;
 export type DecimalMark = (typeof decimalMarks)[number];
 
@@ -39,32 +39,32 @@ export const columnFields = [
 ] as const;
 export type ColumnField = (typeof columnFields)[number];
 
-/** The columns with a field of the row's project. */
+/** The columns that contain a field of the row's project, with that field. */
 export const projectColumns = { projectCode: "code" } as const satisfies Partial<
   Record<ColumnField, keyof ProjectFields>
 >;
 
-/** How a file is read; changing any of these reads it again. */
+/** How a file is read. Changing any of these settings reads the file again. */
 export interface ReadSettings {
   source: SourceName;
-  /** The IANA name of the zone for dates and times that have none. */
+  /** The IANA name of the time zone for dates and times that have none. */
   timeZone: string;
-  /** Undefined if the file settles it or contains no numeric dates. */
+  /** Undefined if the file settles the order or has no numeric dates. */
   dateOrder: DateOrder | undefined;
   /** For `csv`: the unit of plain numbers; undefined if the header states it. */
   durationUnit?: DurationUnit | undefined;
-  /** For `csv`: undefined if no number needs it. */
+  /** For `csv`: the decimal separator; undefined if no number requires it. */
   decimalMark?: DecimalMark | undefined;
   /** For `csv`: the header of the column for each field. */
   columns: Partial<Record<ColumnField, string>>;
 }
 
-/** The result of reading a file with one of the values that it leaves open. */
+/** The result of reading the file with one of the possible values of a setting. */
 export interface Answer<Value> {
   value: Value;
-  /** The total length of all rows. */
+  /** The total duration of all rows. */
   seconds: number;
-  /** The first rows affected by it. */
+  /** The first rows affected by the value. */
   first: { line: number; read: string; number: number; seconds: number }[];
 }
 
@@ -73,36 +73,37 @@ export type Settled<Value> = { settled: Value } | { ambiguous: string; line: num
 /** The facts of a file that are known before its rows are staged. */
 export interface SourceFacts {
   source: SourceName;
-  /** Headers of a CSV in their order; empty for other files. */
+  /** The headers of a CSV in order; empty for other files. */
   columns: string[];
   /** For `csv`: a mapping guessed from the headers, which the caller may change. */
   guessedColumns: Partial<Record<ColumnField, string>>;
   /**
-   * The order that is consistent with the whole file: settled by a day over 12, by a date in the future, or by dates in
-   * another format. `undefined` if the file has no numeric dates.
+   * The order that is consistent with the whole file: settled by a day over 12, by a date that would be in the future,
+   * or by dates in another format. `undefined` if the file has no numeric dates.
    */
   dateOrder: { settled: DateOrder } | { ambiguous: string; line: number } | undefined;
   /**
-   * Undefined if no duration is a plain number or the header states the unit; absent in imports of earlier versions.
+   * Undefined if no duration is a plain number or if the header states the unit; absent in imports from earlier
+   * versions.
    */
   durationUnit?: Settled<DurationUnit> | undefined;
-  /** Undefined if no number has a separator; absent in imports of earlier versions. */
+  /** Undefined if no number has a separator; absent in imports from earlier versions. */
   decimalMark?: Settled<DecimalMark> | undefined;
-  /** Whether every time has an offset or zone, so `timeZone` has no effect. */
+  /** Whether every time has an offset or a time zone, so that `timeZone` has no effect. */
   hasZones: boolean;
-  /** Rows of time in the file. */
+  /** The number of time rows in the file. */
   rows: number;
 }
 
-/** A value that could not be used unchanged. */
+/** A value that could not be used as it is. */
 export interface Doubt {
-  /** Header or JSON key. */
+  /** The header or JSON key of the value. */
   column: string;
   /** The text from the file, cut to 200 characters. */
   read: string;
-  /** A sentence for users. */
+  /** What is wrong, as a sentence for users. */
   problem: string;
-  /** The resulting value, in words; null if the whole row is left out. */
+  /** The value used instead, in words; null if the whole row is left out. */
   becomes: string | null;
 }
 
@@ -111,9 +112,9 @@ export interface SourceRow {
   kind: "time";
   /** The line of the file on which the row begins, or the index in a JSON list. Both count from 1. */
   line: number;
-  /** The file within a zip. */
+  /** The path of the row's file within a zip; undefined for the uploaded file itself. */
   file: string | undefined;
-  /** The row's id in the source, which is the same in a later export. */
+  /** The row's id in the source, which stays the same in later exports. */
   sourceId: string | undefined;
   person: { name: string; email: string | undefined };
   client: string | undefined;
@@ -125,9 +126,9 @@ export interface SourceRow {
   billable: boolean | undefined;
   /** Undefined only if the row is left out. */
   startedAt: Date | undefined;
-  /** The source's own duration of a row that is left out, or 0. */
+  /** For a row that is left out: the duration according to the source, or 0. */
   durationSeconds: number;
-  /** Per hour, in the smallest unit of the file's currency; undefined if the file has none. */
+  /** The hourly rate in the smallest unit of the file's currency; undefined if the file has none. */
   rateMinor: number | undefined;
   amountMinor: number | undefined;
   currency: string | undefined;
@@ -136,7 +137,7 @@ export interface SourceRow {
   doubts: Doubt[];
 }
 
-/** An item that a source lists separately from its time; it is created even if no row refers to it. */
+/** An item that a source lists apart from the time rows. It is created even if no row refers to it. */
 export type SourceItem =
   | { kind: "client"; name: string; archived: boolean }
   | {

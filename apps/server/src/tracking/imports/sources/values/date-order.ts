@@ -5,15 +5,17 @@ import { longestValue } from "./texts.ts";
 const orders = ["dmy", "mdy"] as const;
 type Votes = Record<(typeof orders)[number], number>;
 
-/** Ends are close to their starts; in the wrong order, they are weeks apart. */
+/** The maximum number of days between start and end; in the wrong order of day and month, they would be weeks apart. */
 const closeDays = 2;
 const mostSeen = 100_000;
 
-/** Settles the order of numeric dates from all dates in a file. */
+/** Determines the order of numeric dates from all dates in a file. */
 export class DateOrderVote {
-  /** Dates that exist in only one order. */
+  /** The number of dates that exist in only one order. */
   readonly #possible: Votes = { dmy: 0, mdy: 0 };
-  /** Dates that are past in one order and future in the other, and spans that are short in only one order. */
+  /**
+   * The number of dates that are past in one order and future in the other, and of spans that are short in only one.
+   */
   readonly #likely: Votes = { dmy: 0, mdy: 0 };
   readonly #seen = new Set<string>();
   readonly #today: number;
@@ -71,7 +73,7 @@ export class DateOrderVote {
   }
 }
 
-/** Single rows with a mistake must not outweigh the others. */
+/** The order with a two-thirds majority, if any, so that single rows with a mistake do not prevent an answer. */
 function winner({ dmy, mdy }: Votes): DateOrder | undefined {
   if (dmy > 2 * mdy) return "dmy";
   if (mdy > 2 * dmy) return "mdy";

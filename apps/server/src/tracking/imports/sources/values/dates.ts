@@ -4,11 +4,11 @@ import type { DateOrder } from "#tracking/imports/sources/rows/source-row.ts";
 
 /** A date as written, before the order of its parts is known. */
 export interface DateParts {
-  /** The three numbers in the order of the text; a month written as a word has already been converted. */
+  /** The three numbers in the order of the text. A month written as a word is already a number. */
   parts: [number, number, number];
   /** The order if the text alone determines it; undefined for `04/03/2024`. */
   order: DateOrder | undefined;
-  /** True for `04.03.2024`, which is day-first unless another date in the file contradicts it. */
+  /** Whether the text is like `04.03.2024`, which is day-first unless another date in the file contradicts it. */
   hasDots: boolean;
 }
 
@@ -17,14 +17,14 @@ const compact = /^(\d{4})(\d\d)(\d\d)$/;
 const dayAndWord = /^(?:\p{L}+\.?,?\s+)?(\d{1,2})\.?[\s-]+(\p{L}{3,9})\.?,?[\s-]+(\d{4})$/u;
 const wordAndDay = /^(?:\p{L}+\.?,?\s+)?(\p{L}{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/u;
 
-/** Months by the beginnings of their English and German names. */
+/** The number of each month, by the beginnings of its English and German names. */
 const months = new Map(
   ["jan", "feb", "mar mär mae", "apr", "may mai", "jun", "jul", "aug", "sep", "oct okt", "nov", "dec dez"].flatMap(
     (names, index) => names.split(" ").map((name) => [name, index + 1] as const),
   ),
 );
 
-/** Splits the text of a date; undefined if it isn't one. */
+/** Splits the text of a date; returns undefined if it isn't a date. */
 export function splitDate(text: string): DateParts | undefined {
   if (text.length > longestValue) return undefined;
   const match = numeric.exec(text) ?? compact.exec(text);
@@ -50,7 +50,7 @@ function splitNumeric(match: RegExpExecArray, text: string): DateParts | undefin
   return { parts, order: undefined, hasDots: text.includes(".") };
 }
 
-/** Whole days since 1970-01-01; undefined for a day that does not exist. */
+/** The number of days since 1970-01-01; undefined for a day that does not exist. */
 export function toDay({ parts, order }: DateParts, fallback: DateOrder): number | undefined {
   const [a, b, c] = parts;
   const used = order ?? fallback;

@@ -12,14 +12,13 @@ export function markOf(style: DecimalStyle): DecimalMark | undefined {
   return style && (style === "," ? "comma" : "point");
 }
 
-/** Digits, or groups of two or three with a separator between them. */
+/** Only digits, or groups of two or three digits with a separator between them. */
 const grouped = /^[-+]?(?:\d+|\d{1,3}(?:[.,]\d{2,3})+)$/;
 const number = /^[-+−]?\d[\d.,'’\s]*$/;
 
 /**
  * The number in a text with any separators: `2.000,0`, `1,234.56`, `1 234,5`, `0,01`; undefined for anything else.
- * `style` decides the meaning of a single separator before exactly three digits; without it, that is the decimal
- * separator.
+ * `style` decides the meaning of a single separator before exactly three digits; without `style` it separates decimals.
  */
 export function parseDecimal(text: string, style: DecimalStyle): number | undefined {
   if (text.length > longestValue) return undefined;
@@ -33,19 +32,19 @@ export function parseDecimal(text: string, style: DecimalStyle): number | undefi
   return Number(`${whole.replace(/[.,]/g, "")}.${fraction}`);
 }
 
-/** The decimal separator, if the text shows it. */
+/** The decimal separator; undefined if the text doesn't show it. */
 export function decimalSeparator(text: string): DecimalStyle {
   if (text.length > longestValue) return undefined;
   const last = lastSeparator(text);
   if (last === undefined) return undefined;
   const other = last === "," ? "." : ",";
   if (text.includes(other)) return last;
-  // A repeated separator separates thousands.
+  // A separator that occurs repeatedly separates thousands, so the other one separates decimals.
   if (text.indexOf(last) !== text.lastIndexOf(last)) return other;
   return /^[-+−]?(?:0|\d{4,})[.,]|[.,](?:\d{1,2}|\d{4,})$/.test(text) ? last : undefined;
 }
 
-/** Whether the only separator in a number may be a decimal or a thousands separator, as in `1,234`. */
+/** Whether the number has a single separator that may separate decimals or thousands, as in `1,234`. */
 export function isAmbiguous(text: string): boolean {
   const isNumber = parseDecimal(text, undefined) !== undefined;
   return isNumber && lastSeparator(text) !== undefined && decimalSeparator(text) === undefined;

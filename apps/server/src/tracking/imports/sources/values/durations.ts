@@ -4,7 +4,7 @@ import { parseDecimal, type DecimalStyle } from "./decimals.ts";
 
 export interface Duration {
   seconds: number;
-  /** How far the text may deviate from the elapsed time because of rounding. */
+  /** How far the duration may deviate from the elapsed time because the source rounded it. */
   slackSeconds: number;
 }
 
@@ -19,7 +19,7 @@ const unitWords: [DurationUnit, RegExp][] = [
   ["seconds", /^(?:s|secs?|sek)$|(?:seconds?|sekunden?)$/],
 ];
 
-/** The unit in a header such as `Duration (min)` or `durationSeconds`; undefined if it has none. */
+/** The unit that a header such as `Duration (min)` or `durationSeconds` states; undefined if it states none. */
 export function statedUnit(header: string): DurationUnit | undefined {
   const words = header
     .replaceAll(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
@@ -30,8 +30,8 @@ export function statedUnit(header: string): DurationUnit | undefined {
 }
 
 /**
- * The seconds of `01:00:01`, `600:15`, `1,5`, `1h 30m`, `90 min` or `PT1H30M`, including negative ones; undefined for
- * anything else. Plain numbers are in `unit`.
+ * The seconds of `01:00:01`, `600:15`, `1,5`, `1h 30m`, `90 min` or `PT1H30M`, including negative durations; undefined
+ * for anything else. `unit` is the unit of plain numbers.
  */
 export function parseDuration(text: string, unit: DurationUnit, style: DecimalStyle): Duration | undefined {
   if (text.length > longestValue) return undefined;

@@ -1,8 +1,8 @@
 import { dayMs } from "#platform/day-starts.ts";
 
 /**
- * The instants of one local time. In a gap, `first` and `second` are both the time moved forward by the length of the
- * gap; if clocks go back, they are the two instants at which clocks show the time.
+ * The instants at which clocks show a local time. If clocks skip it, `first` and `second` are both the time moved
+ * forward by the length of the gap. If clocks go back and show it twice, they are those two instants.
  */
 export interface Instants {
   first: number;
@@ -10,11 +10,11 @@ export interface Instants {
   kind: "single" | "gap" | "double";
 }
 
-// Offsets range from −12 to +14 hours.
+// Wide enough for any offset: offsets range from −12 to +14 hours.
 const mostDays = 100_000;
 const widestMs = 15 * 3_600_000;
 
-/** Converts local times to instants. Calls Temporal once per day, but for every time on days with a clock change. */
+/** Converts local times to instants. Calls Temporal only once per day, except on days with a clock change. */
 export class LocalClock {
   readonly #timeZone: string;
   readonly #offsets = new Map<number, number | undefined>();
@@ -23,7 +23,7 @@ export class LocalClock {
     this.#timeZone = timeZone;
   }
 
-  /** `wallMs` is the local time as if it were UTC. */
+  /** The instants of a local time; `wallMs` is that time as if it were UTC. */
   at(wallMs: number): Instants {
     const day = Math.floor(wallMs / dayMs);
     let offset = this.#offsets.get(day);
@@ -37,7 +37,7 @@ export class LocalClock {
     return { first: ms, second: ms, kind: "single" };
   }
 
-  /** The offset of a day; undefined if it changes near that day. */
+  /** The offset on a day; undefined if it changes on or near that day. */
   #fixedOffset(day: number): number | undefined {
     const from = new Temporal.ZonedDateTime(BigInt(day * dayMs - widestMs) * 1_000_000n, this.#timeZone);
     const change = from.getTimeZoneTransition("next");

@@ -4,7 +4,7 @@ import { type DecimalStyle, parseDecimal } from "./decimals.ts";
 
 const decimals = new Map<string, number>();
 
-/** The code in a text such as `Euro - EUR` or `eur`; undefined if there is none. */
+/** The currency code in a text such as `Euro - EUR` or `eur`; undefined if there is none. */
 export function readCurrency(text: string): string | undefined {
   if (text.length > longestValue) return undefined;
   const code = /(?:^|[^A-Za-z])([A-Za-z]{3})$/.exec(text.trim())?.[1]?.toUpperCase();
@@ -20,7 +20,7 @@ export function readMinor(text: string, currency: string | undefined, style: Dec
   return Number.isSafeInteger(minor) ? minor : undefined;
 }
 
-/** An amount without the currency before or after it. */
+/** The text of an amount without a currency before or after it. */
 export function withoutCurrency(text: string): string {
   return text.replace(/^[^\d+\-−]+|[^\d]+$/g, "");
 }

@@ -10,10 +10,10 @@ export class NumberVote {
   #balance = 0;
   /** The first duration that is a plain number without a stated unit. */
   unitless: Example | undefined;
-  /** The first number such as `1,234`. */
+  /** The first number such as `1,234`, whose separator is ambiguous. */
   ambiguous: Example | undefined;
 
-  /** `isUnitless`: whether the number is a duration without a stated unit. */
+  /** Counts a number. `isUnitless` says whether it is a duration without a stated unit. */
   add(text: string, line: number, isUnitless = false): void {
     if (text === "" || text.includes(":")) return;
     if (isUnitless) this.unitless ??= isLength(text) ? { text, line } : undefined;
@@ -27,7 +27,7 @@ export class NumberVote {
   }
 }
 
-/** Whether a text is a plain number other than 0 (zero is the same in every unit). */
+/** Whether the text is a plain number other than 0, which is the same in every unit. */
 export function isLength(text: string): boolean {
   return (parseDecimal(text, undefined) ?? 0) !== 0;
 }

@@ -19,7 +19,7 @@ interface Example {
   slack?: number;
   pause?: number;
   hidden?: boolean;
-  /** Whether the table has a column of ends. */
+  /** Whether the table has a column for ends. */
   ends?: boolean;
 }
 
@@ -54,7 +54,7 @@ test("a row's start and length follow from start, end and duration", () => {
     // A duration with seconds is more precise than times without.
     [{ start: "2024-03-04 10:00", end: "2024-03-04 11:00", seconds: 3625 }, [at, 3625]],
     [{ start: "2024-03-04 10:00", end: "2024-03-04 11:00", seconds: 3725 }, [at, 3725, "Duration: 1:02:05"]],
-    // Both are in whole minutes, so the program's duration is used.
+    // Both are in whole minutes, so the duration that the program wrote is used.
     [{ start: "2024-03-04 10:00", end: "2024-03-04 11:00", seconds: 3540, slack: 60 }, [at, 3540]],
     // Times with seconds are more precise than a duration in hundredths of an hour.
     [{ start, end, seconds: 3600, slack: 36 }, [at, 3601]],
@@ -90,7 +90,7 @@ test("a time that clocks skipped is moved forward, with a doubt", () => {
     3600,
   ]);
   const moved = "2024-03-31T01:30:00";
-  // After the start has moved, the clock times yield 0 seconds or fewer.
+  // The skipped start moves forward by an hour, and the end moves with it, so that the duration stays positive.
   const ends: [string, number][] = [
     ["2024-03-31 03:30:00", 3600],
     ["2024-03-31 03:15:00", 2700],
@@ -120,14 +120,14 @@ test("a time that occurred twice is settled by the duration or the end, or is th
     [{ start: double, end: "2024-10-27 03:30:00" }, [first, 7200, `Start: ${first}Z`]],
     [{ start: "2024-10-27 01:30:00", end: double, seconds: 7200 }, ["2024-10-26T23:30:00", 7200]],
     [{ start: "2024-10-27 01:30:00", end: double }, ["2024-10-26T23:30:00", 3600, `End: ${first}Z`]],
-    // The end is before the start unless it is the second of its two instants.
+    // The end would be before the start, so it must be the second of its two instants.
     [{ start: "2024-10-27 02:50:00", end: "2024-10-27 02:10:00", seconds: 1200 }, ["2024-10-27T00:50:00", 1200]],
     // Neither hour agrees with the duration, so the duration is used.
     [
       { start: "2024-10-27 01:30:00", end: double, seconds: 18_000 },
       ["2024-10-26T23:30:00", 18_000, `End: ${first}Z`, "Duration: 5:00:00"],
     ],
-    // Both hours agree with the duration.
+    // Both instants agree with the duration, so the first is used, with a doubt.
     [
       { start: "2024-10-27 02:10:00", end: double, seconds: 1200 },
       ["2024-10-27T00:10:00", 1200, "Start: 2024-10-27T00:10:00Z", `End: ${first}Z`],

@@ -6,9 +6,9 @@ import type { Instants, LocalClock } from "./local-clock.ts";
 
 /** A start or an end as written in the source. */
 export interface Moment {
-  /** The local time as if it were UTC; undefined if the text is an instant. */
+  /** The local time as if it were UTC; undefined if the text states an instant. */
   wallMs: number | undefined;
-  /** The instant, for texts with an offset. */
+  /** The instant, if the text has an offset. */
   ms: number | undefined;
   hasSeconds: boolean;
   column: string;
@@ -18,12 +18,12 @@ export interface Moment {
 export interface Times {
   start: Moment;
   end: Moment | undefined;
-  /** The column of ends; undefined if the table has none. */
+  /** The column for ends; undefined if the table has none. */
   endColumn: string | undefined;
   duration: (Duration & { column: string; text: string }) | undefined;
-  /** Time between start and end that was not worked. */
+  /** The time between start and end that was not worked. */
   breakSeconds: number | undefined;
-  /** True for sources whose duration excludes breaks that the row does not show. */
+  /** Whether the source's durations exclude breaks that the row does not show. */
   hasHiddenBreaks: boolean;
 }
 
@@ -36,13 +36,13 @@ export interface Placed {
 const longestSeconds = 7 * 24 * 3600;
 const lastMs = Date.UTC(2200, 0, 1);
 
-/** Finds the instant and the length of a row, and records each doubt. */
+/** Determines the start and duration of a row, and records each doubt. */
 export function placeInTime(times: Times, clock: LocalClock, doubts: Doubt[]): Placed {
   const { start, end, duration } = times;
   const starts = instantsOf(start, clock);
   if (duration !== undefined && duration.seconds < 0) return refuseNegative(duration, doubts);
   if (end === undefined) {
-    // Programs write a duration of 0 for a running timer; in a table without ends, it is an entry of 0 seconds.
+    // A duration of 0 is a running timer, except in tables without ends, where it is an entry of 0 seconds.
     if (duration === undefined || (duration.seconds === 0 && times.endColumn !== undefined)) {
       const column = times.endColumn ?? duration?.column ?? start.column;
       doubts.push({
@@ -66,8 +66,8 @@ export function placeInTime(times: Times, clock: LocalClock, doubts: Doubt[]): P
 }
 
 /**
- * Places a row that has only a day, at a derived local time. A derived time that doesn't exist or occurs twice is not a
- * doubt, and a duration of 0 is not a running timer.
+ * Places a row that has only a day, at a computed local time. It is not a doubt if clocks skip or repeat that time, and
+ * a duration of 0 does not mean a running timer.
  */
 export function placeOnDay(
   start: Moment,
@@ -89,7 +89,10 @@ function instantsOf(moment: Moment, clock: LocalClock): Instants {
   return { first: ms, second: ms, kind: "single" };
 }
 
-/** If clocks skipped the start, the end moves forward with it, so the length matches the file. */
+/**
+ * The instants of the end. If clocks skipped the start, the end moves forward with it, so the duration matches the
+ * file.
+ */
 function endsOf(end: Moment, start: Moment, starts: Instants, clock: LocalClock): Instants {
   const ends = instantsOf(end, clock);
   if (starts.kind !== "gap" || ends.kind !== "single" || start.wallMs === undefined || end.wallMs === undefined)
@@ -98,7 +101,10 @@ function endsOf(end: Moment, start: Moment, starts: Instants, clock: LocalClock)
   return { first: ms, second: ms, kind: "single" };
 }
 
-/** If clocks go back, chooses the instants that agree with the duration, or else the first that are in order. */
+/**
+ * If clocks show a time twice, chooses the instants that agree with the duration, or else the first ones that are in
+ * order.
+ */
 function choosePair(starts: Instants, ends: Instants, duration: Duration | undefined) {
   if (starts.kind !== "double" && ends.kind !== "double") {
     return { startMs: starts.first, endMs: ends.first, isSettled: false };

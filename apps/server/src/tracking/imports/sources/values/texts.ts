@@ -9,15 +9,15 @@ const longestTag = 50;
 const mostTags = 20;
 
 const mostKept = 20_000;
-/** Longer texts seldom repeat, and would fill the memory. */
+/** The maximum length of cached texts: longer ones seldom repeat, and would fill the memory. */
 const longestKept = 300;
 
 /**
- * The maximum length of a date, a time, a duration or a number; regular expressions are not applied to longer texts.
+ * The maximum length of a date, time, duration or number. Longer texts are never matched against regular expressions.
  */
 export const longestValue = 60;
 
-/** Cuts a text to a number of whole characters, as the API counts them. */
+/** Cuts a text to a number of characters, counted as the API counts them, without splitting one. */
 export function cutText(text: string, most: number): string {
   if (text.length <= most) return text;
   const points = Array.from(text.slice(0, 2 * most));
@@ -35,8 +35,8 @@ interface Kept<Value> {
 }
 
 /**
- * Reads names, addresses and tags. They repeat in most rows, so each text is examined once. The cached texts are
- * copies, because a slice would keep its whole piece of the file in memory.
+ * Reads names, email addresses and tags. They repeat in most rows, so each distinct text is examined once. The cache
+ * contains copies, because a slice would keep its whole piece of the file in memory.
  */
 export class TextReader {
   readonly #names = new Map<string, Kept<string | undefined>>();
@@ -68,7 +68,7 @@ export class TextReader {
     });
   }
 
-  /** The tags of one cell, separated by commas. */
+  /** The tags in a cell, which are separated by commas. */
   tags(text: string, column: string, doubts: Doubt[]): string[] {
     if (text === "") return [];
     return keep(this.#tags, text, doubts, column, () => readTags(copy(text).split(","), column)).slice();
@@ -105,7 +105,7 @@ function cutWithDoubt(text: string, most: number, column: string): Kept<string> 
   return { value, doubts: [{ column, read: shown(text), problem, becomes: `the first ${most} characters` }] };
 }
 
-/** Tags without blanks and duplicates, and no more than the API accepts. */
+/** Trims tags, removes duplicates, and keeps no more than the API accepts. */
 export function readTags(texts: readonly string[], column: string): { value: string[]; doubts: Doubt[] } {
   const doubts: Doubt[] = [];
   const tags = new Map<string, string>();
@@ -133,7 +133,7 @@ export function readDescription(text: string, column: string, doubts: Doubt[]): 
   return value;
 }
 
-/** A text from the file as shown in a doubt. */
+/** A text from the file, as doubts show it. */
 export function shown(text: string): string {
   return cutText(storableText(text), 200);
 }

@@ -20,7 +20,7 @@ export function parseTimeOfDay(text: string): TimeOfDay | undefined {
   let hour = Number(hourText);
   const minute = Number(minuteText);
   const second = Number(secondText ?? 0);
-  // Some programs write AM and PM after 24-hour times.
+  // Ignores AM and PM after 24-hour times, because some programs write both.
   if (half !== undefined && hour <= 12) hour = (hour % 12) + (half.toLowerCase() === "p" ? 12 : 0);
   const ms = ((hour * 60 + minute) * 60 + second) * 1000 + Number(fraction.padEnd(3, "0").slice(0, 3));
   if (minute > 59 || second > 59 || ms > 86_400_000) return undefined;
@@ -30,7 +30,7 @@ export function parseTimeOfDay(text: string): TimeOfDay | undefined {
 const zoned =
   /^(\d{4}-\d\d-\d\d)(?:T|\s+)(\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?)\s*(?:(z|utc|gmt)|([+-]\d\d):?(\d\d)?)$/i;
 
-/** The milliseconds of an instant with an offset; undefined for anything else. */
+/** The milliseconds of an instant with an offset; undefined for any other text. */
 export function parseZoned(text: string): number | undefined {
   if (text.length > longestValue) return undefined;
   const match = zoned.exec(text);

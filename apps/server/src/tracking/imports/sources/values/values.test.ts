@@ -63,12 +63,13 @@ test("the order of dates is settled by all of them", () => {
   assert.equal(settle("04/03/2024", "13/15/2024", "10/15/2024"), "mdy");
   assert.equal(settle("13/01/2024", "14/01/2024", "15/01/2024", "01/16/2024"), "dmy");
   assert.deepEqual(settle("13/01/2024", "01/13/2024"), asked("13/01/2024"));
-  // 3 December 2026 is in the future, but 12 March is not.
+  // As of this test's date, 3 December 2026 is in the future, but 12 March is not.
   assert.equal(settle("12/03/2026"), "dmy");
   assert.equal(settle("03/12/2026"), "mdy");
   assert.equal(settle("03.04.2024"), "dmy");
   assert.equal(settle("03.14.2024"), "mdy");
-  // An entry past midnight: it ends on the next day in one order, but in the next month in the other.
+  // The entry lasts past midnight, so it ends on the next day in the right order, but in the next month in the wrong
+  // one.
   assert.equal(settle(["04/03/2024", "05/03/2024"]), "dmy");
   assert.equal(settle(["04/03/2024", "04/04/2024"]), "mdy");
 });
