@@ -77,8 +77,8 @@ export async function describeMe(
 }
 
 /**
- * The key with which the member's devices encrypt stored data. It is derived from SECRET_KEY and not stored, so it
- * never changes, and a backup without SECRET_KEY does not contain it.
+ * The key with which the dashboard encrypts a person's unsent changes. It is derived from SECRET_KEY and not stored, so
+ * it never changes, and a backup without SECRET_KEY does not contain it.
  */
 function deviceKeyOf(secretKey: Buffer, userId: string): string {
   return Buffer.from(hkdfSync("sha256", secretKey, "", `device key of ${userId}`, 32)).toString("base64");
