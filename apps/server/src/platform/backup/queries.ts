@@ -86,8 +86,8 @@ export async function isPartialLocked(client: pg.ClientBase, id: string): Promis
 const partialKey = "hashtextextended('partial backup ' || $1::text, 0)";
 
 /**
- * Marks the rows of abandoned backups as ended and returns their files. Rows are written only under the lock, so the
- * caller, which has it, sees no backup in progress.
+ * If no node has the lock, marks unfinished rows as ended and returns their files. A backup acquires the lock before it
+ * writes its row, so these backups have been abandoned.
  */
 export async function endAbandonedBackups(db: Database, now: string, error: string): Promise<string[]> {
   const rows = await db.query<{ file: string }>(sql`
