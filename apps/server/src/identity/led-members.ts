@@ -1,5 +1,5 @@
 /**
- * The teams that a member led when the key was looked up. Undefined for higher roles, which reach everyone, and for
+ * The teams that a member led when the key was looked up. Absent for higher roles, which reach everyone, and for
  * viewers, who cannot lead teams.
  */
 export interface Leadership {

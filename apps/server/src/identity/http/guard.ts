@@ -143,7 +143,7 @@ export function guard(app: HttpApp, deps: GuardDeps): void {
     done();
   });
 
-  // Refuses changes to an organization that is being deleted, after validation and before any check of state.
+  // Refuses changes to an organization scheduled for deletion, after validation and before any check of state.
   app.addHook("preHandler", (request, _reply, done) => done(endingRefusal(request)));
 }
 
