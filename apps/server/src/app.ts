@@ -92,8 +92,8 @@ export interface AppDeps extends SignInDeps, HealthDeps {
   apiKeys: ApiKeyCache;
   keyShares: KeyShares;
   /**
-   * Grants and links to reports have the limit of API keys, and calendar feeds a lower one. Programs waiting for a key
-   * are limited by address, like sessions.
+   * Grants and shared report links get the same limit as API keys, and calendar feeds get a lower one. Programs waiting
+   * for a key are limited by network address, like sessions.
    */
   limiters: Readonly<Record<"api" | "session" | "feed", RateLimiter>>;
   blog: Pick<Blog, "handle">;
@@ -121,8 +121,8 @@ export interface AppDeps extends SignInDeps, HealthDeps {
 }
 
 /**
- * Routes are added by calling their plugins: a registered plugin gets a separate scope, which takes as long as many
- * routes. Only scopes with shared hooks or a prefix are registered.
+ * Adds routes by calling their plugins directly: registering a plugin creates a separate scope, which takes as long as
+ * adding many routes. Only scopes with shared hooks or a prefix are registered.
  */
 export async function buildApp(deps: AppDeps): Promise<HttpApp> {
   const countBlog = deps.metrics.counter(
@@ -258,7 +258,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
     },
     { prefix: "/auth/shared-reports" },
   );
-  // Without the dashboard, there is no page on which people could connect a program.
+  // Without the dashboard, there is no page on which people could connect a program, so OAuth is not offered.
   if (deps.dashboard !== undefined) {
     addOAuthMetadata(app, deps);
     const onChange = (orgId: string) => deps.apiKeys.forget(orgId);

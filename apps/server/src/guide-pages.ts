@@ -77,7 +77,7 @@ async function rendererOf(file: string, paths: ReadonlyMap<string, string>): Pro
   });
 }
 
-/** Resolves a relative link in a file; undefined if it leads to a file of the checkout that is not a page. */
+/** Resolves a relative link in a file; undefined if the target is a file in the checkout that is not a guide page. */
 function targetOf(href: string, file: string, paths: ReadonlyMap<string, string>): string | undefined {
   if (/^(https?:|#)/.test(href)) return href;
   const [name = "", anchor] = href.split("#", 2);
@@ -85,7 +85,7 @@ function targetOf(href: string, file: string, paths: ReadonlyMap<string, string>
   return path === undefined || anchor === undefined ? path : `${path}#${anchor}`;
 }
 
-/** GitHub's rule for anchors, so links between sections work in both places. */
+/** Builds the same anchors as GitHub, so links between sections work in both places. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

@@ -23,7 +23,7 @@ const purge = (db: DatabasePool, now = afterGrace(), signal?: AbortSignal) =>
 
 let own: Promise<TestApp> | undefined;
 
-/** Cleanup affects all organizations, so this suite has its own database. */
+/** Cleanup affects all organizations, so this suite uses a separate database. */
 function ownApp(): Promise<TestApp> {
   return (own ??= createDatabase().then(({ db }) => newTestApp({ db })));
 }

@@ -5,7 +5,7 @@ import { fixedDocument, sendFixed } from "#platform/http/fixed-document.ts";
 
 const pages = new URL("../pages/", import.meta.url);
 
-/** Serves one page with a script, for the links of invitations and passwords, when there is no dashboard. */
+/** Serves one page with a script for invitation and password links when there is no dashboard. */
 export async function addSignInPages(app: HttpApp): Promise<void> {
   const html = await readFile(new URL("sign-in.html", pages), "utf8");
   const script = await readFile(new URL("sign-in.js", pages), "utf8");

@@ -19,7 +19,7 @@ const later = (ms: number) => new Date(Date.now() + ms);
 
 let own: Promise<TestApp> | undefined;
 
-/** Cleanup affects all organizations, so this suite has its own database. */
+/** Cleanup affects all organizations, so this suite uses a separate database. */
 function ownApp(): Promise<TestApp> {
   return (own ??= createDatabase().then(({ db }) => newTestApp({ db })));
 }

@@ -35,11 +35,11 @@ export interface WorkerDeps {
   limiters: readonly RateLimiter[];
   now: () => Date;
   monotonicMs: () => number;
-  /** Undefined without a key for secrets: there are then no calendars. */
+  /** Undefined without a key for secrets, because calendars need one. */
   calendars: Pick<DueCalendarDeps, "reader" | "secretKey"> | undefined;
   /** The number of days for which unapplied imports are kept. */
   importsKeptDays: number;
-  /** Called if the last uses of keys cannot be written during a stop. */
+  /** Called if the last-use times of keys cannot be written during a stop. */
   onError: (error: unknown) => void;
   /** Called for each seal of the audit log after its commit. */
   onSeal: (orgId: string, seal: SealRow) => void;
@@ -50,7 +50,7 @@ export interface Worker {
 }
 
 const block = 5_000;
-// Deleting a delivery also deletes its attempts, which may be twenty times as many rows.
+// Smaller than the usual batch, because deleting a delivery also deletes its attempts, of which there may be twenty.
 const deliveryBlock = 500;
 const deliveriesKeptDays = 30;
 /** How long the doubts of applied imports are kept. */
@@ -59,22 +59,23 @@ const noticesKeptDays = 90;
 /** How long ended sessions and invitations are kept. */
 const endedKeptDays = 90;
 /**
- * Tables that are usually empty: their planner statistics would be misleading, so their statements are written to suit
- * any number of rows.
+ * Tables that are usually empty. They are never analyzed, because their planner statistics would be misleading; their
+ * SQL statements suit any number of rows.
  */
 const queues = ["time_sum_deltas", "event_queue"];
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 
-/** Starts the small jobs of a node. Each is idempotent: every node may run it, even concurrently. */
+/** Starts the small jobs of a node. Each job is idempotent, so every node may run it, even concurrently. */
 export function startWorker({ jobs, db, apiKeys, limiters, now, ...deps }: WorkerDeps): Worker {
   const started = [
     jobs.start({
       name: "fold-sums",
       everyMs: secondMs,
       timeoutMs: hourMs,
-      // Sums that change constantly are then written less often; pending deltas still count in every report.
+      // Rests after a slow run, so sums that change constantly are written less often; reports still count pending
+      // deltas.
       restMs: (tookMs) => Math.min(tookMs * 9, 10 * secondMs),
       run: () => foldTimeSums(db),
     }),
@@ -92,7 +93,7 @@ export function startWorker({ jobs, db, apiKeys, limiters, now, ...deps }: Worke
       name: "chain-changes",
       everyMs: minuteMs,
       timeoutMs: 6 * hourMs,
-      // Uses a quarter of the time, because a first start may find millions of changes.
+      // Works only a quarter of the time, because the first run may find millions of changes.
       run: (signal) => chainChanges(db, { signal, pace: (elapsedMs) => pause(elapsedMs * 3) }),
     }),
     jobs.start({

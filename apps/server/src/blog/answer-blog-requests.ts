@@ -52,7 +52,7 @@ interface Question {
 
 // The order of the checks is part of the contract: format, Accept, method, slug.
 function answer(deps: BlogSource, req: IncomingMessage, res: ServerResponse, target: Target): void {
-  // URLSearchParams would strip a leading "?" that belongs to the query itself; the ampersand prevents that.
+  // The ampersand protects a leading "?" that belongs to the query itself: URLSearchParams would strip it.
   const params = new URLSearchParams(`&${target.query}`);
   const slug = toSlug(target.path);
   if (isPreflight(req)) return sendPreflight(res);
@@ -80,7 +80,7 @@ function isPreflight({ method, headers }: IncomingMessage): boolean {
   return method === "OPTIONS" && headers.origin !== undefined && headers["access-control-request-method"] !== undefined;
 }
 
-// An undecodable or empty path cannot be a slug.
+// Returns undefined for an undecodable or empty path, which cannot be a slug.
 function toSlug(path: string): string | undefined {
   const segment = path.slice(listPath.length);
   if (segment === "") return undefined;

@@ -15,7 +15,7 @@ export const feedPaths: ReadonlySet<string> = new Set(Object.keys(formats));
 
 export type FeedHandler = (req: IncomingMessage, res: ServerResponse, path: string) => void;
 
-/** Serves the feeds, for which the address of the articles' pages must be configured. */
+/** Serves the feeds if the URL of the article pages is configured. */
 export function feedHandler(deps: BlogSource): FeedHandler {
   // Caches the last feed of each format, which depends only on the content and on the request's origin.
   const made = new Map<FeedPath, { content: Content; origin: string; reply: Reply }>();

@@ -5,7 +5,8 @@ import { findListeners, servedChannel } from "./queries.ts";
 
 export interface ServedWatch {
   /**
-   * Waits until every server on this machine serves this version or a later one; returns those that missed the timeout.
+   * Waits until every server on this machine serves this version or a later one; returns those that did not within the
+   * timeout.
    */
   until: (version: number, timeoutMs: number) => Promise<string[]>;
   stop: () => Promise<void>;
@@ -13,7 +14,7 @@ export interface ServedWatch {
 
 const lookAgainMs = 200;
 
-/** Listens to the nodes' announcements of their version; must be called before the commit that they will announce. */
+/** Listens for the versions that nodes announce; must be called before the commit that triggers the announcements. */
 export async function watchServed(db: Database, connection: ConnectionConfig): Promise<ServedWatch> {
   const served = new Map<string, number>();
   const client = new SessionClient({ ...connection, application_name: "stint-blog-import" });
@@ -24,7 +25,7 @@ export async function watchServed(db: Database, connection: ConnectionConfig): P
     served.set(name, Math.max(Number(version), served.get(name) ?? 0));
     wake();
   });
-  // Losing the connection does not endanger the import; it only ends the wait.
+  // A lost connection only ends the wait; the import itself is not affected.
   client.on("error", () => {
     lost = true;
     wake();
@@ -32,7 +33,7 @@ export async function watchServed(db: Database, connection: ConnectionConfig): P
   await client.connect();
   await client.query(`listen ${servedChannel}`);
 
-  // Queries the servers again each time, because one may have stopped.
+  // Lists the servers again each time, so a server that has stopped is no longer awaited.
   async function findWaiting(version: number): Promise<string[]> {
     const names = await findListeners(db, machinePrefix());
     return names.filter((name) => (served.get(name) ?? 0) < version);

@@ -17,7 +17,7 @@ export interface Entry {
   searchText: string;
 }
 
-/** One version of the content: immutable, replaced as a whole. */
+/** One version of the content: immutable, and replaced by the next version. */
 export interface Content {
   state: BlogState;
   entries: readonly Entry[];
@@ -30,7 +30,7 @@ export interface Content {
 export interface BlogSource {
   /** The content to serve; undefined until the first load. */
   content: () => Content | undefined;
-  /** The address of the articles' pages, containing `{slug}`; without it there are no feeds. */
+  /** The URL template of the article pages, containing `{slug}`; without it there are no feeds. */
   articleUrl: string | undefined;
 }
 

@@ -5,7 +5,7 @@ import { valuesOf } from "./values-of.ts";
 // Limits the CPU time of a search.
 const searchTermLimit = 50;
 
-/** The entries that match the query, in its order; the content's own array if the query filters nothing. */
+/** The entries that match the query, in the order it requests; the content's own array if it requests nothing. */
 export function filterArticles(content: Content, params: URLSearchParams): readonly Entry[] {
   let entries = content.entries;
   for (const condition of conditions(content, params)) entries = entries.filter(condition);

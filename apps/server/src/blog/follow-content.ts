@@ -42,12 +42,13 @@ export function followContent({ db, listener, retryMs = 500 }: FollowOptions): F
     }
   }
 
-  // Version numbers alone do not suffice: a database restored from a backup may assign them again.
+  // Compares the time as well as the version: a database restored from a backup may assign the same version again.
   function isCurrent(state: { version: number; changedAt: string }): boolean {
     return content?.state.version === state.version && content.state.changedAt === state.changedAt;
   }
 
-  // Reads run one after another, so none overtakes a later one; all callers during one read share the next.
+  // Reads run one after another, so an earlier read never replaces the result of a later one. All calls during a read
+  // share the next one.
   function reload(): Promise<void> {
     if (next !== undefined) return next;
     if (running === undefined) return run();

@@ -30,7 +30,7 @@ const notAllowed = (method: string) => {
   return { ...okay, status: "405", contentLength: String(body.length), body };
 };
 
-/** The deviations from DRF's responses, for the reasons in docs/blog-api.md. */
+/** The deviations from DRF's responses; docs/blog-api.md gives the reasons. */
 const deviations: Record<string, Observed> = {
   "list-no-slash": wholeList,
   "list-no-slash-query": wholeList,
@@ -85,7 +85,7 @@ function readGolden(): Map<string, Observed> {
   );
 }
 
-// The format of capture.py.
+// Produces the same format as capture.py.
 function observe({ status, headers, body }: RawResponse): Observed {
   const text = body.length <= 300 ? body.toString().replace(/\s+/g, " ") : undefined;
   return {

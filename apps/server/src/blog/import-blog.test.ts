@@ -11,7 +11,7 @@ import type { Article } from "./article.ts";
 import { exportBlog, importBlog } from "./import-blog.ts";
 import { readContent } from "./queries.ts";
 
-// The content is global state: this suite has its own database, and each test begins with empty content.
+// The content is global state, so this suite uses a separate database, and each test begins with empty content.
 let db: DatabasePool;
 before(async () => {
   ({ db } = await createDatabase({ poolSize: 4 }));

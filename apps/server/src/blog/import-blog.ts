@@ -23,9 +23,9 @@ export interface ImportResult {
 }
 
 /**
- * Replaces the stored content with a JSON file or a folder of Markdown files. The source's articles come first, in its
- * order; `prune` removes all others, otherwise they follow. Atomic; throws `BlogSourceError` for a source with
- * problems.
+ * Replaces the stored content with a JSON file or a folder of Markdown files. The source's articles come first, in the
+ * source's order; `prune` removes all other articles, which otherwise follow. Atomic; throws `BlogSourceError` for a
+ * source with problems.
  */
 export async function importBlog(db: DatabasePool, options: { path: string; prune: boolean }): Promise<ImportResult> {
   const source = await readSource(options.path);

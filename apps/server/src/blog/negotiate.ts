@@ -23,7 +23,7 @@ export function takesCompactJson(accept: string | undefined): boolean {
   return accept === undefined || accept === "*/*" || (anything.test(accept) && !/indent/i.test(accept));
 }
 
-// Types are case-insensitive, parameters raise precedence, and q is ignored.
+// Parses a media range like DRF: types are case-insensitive, parameters raise precedence, and q is ignored.
 function parseRange(token: string): MediaRange {
   const [type = "", ...parameters] = splitParameters(token);
   const slash = type.indexOf("/");
@@ -53,7 +53,7 @@ function matchesJson({ main, sub }: MediaRange): boolean {
   return (main === "*" || main === "application") && (sub === "*" || sub === "json");
 }
 
-// Python's int(), clamped to 0..8; zero is the compact form.
+// Parses like Python's int() and clamps to 0..8; zero means the compact form.
 function parseIndent(text: string | undefined): number {
   if (text === undefined || !/^\s*[+-]?\d+(?:_\d+)*\s*$/.test(text)) return 0;
   return Math.max(0, Math.min(8, Number(text.replaceAll("_", ""))));

@@ -56,7 +56,7 @@ export async function advanceState(tx: Transaction): Promise<BlogState> {
   return one(rows);
 }
 
-/** Makes every node compare versions and announce its own version after the commit. */
+/** Makes every node compare versions after the commit and announce the version it serves. */
 export async function notifyNodes(tx: Transaction): Promise<void> {
   await tx.query(sql`select pg_notify(${blogChannel}, '')`);
 }

@@ -11,8 +11,8 @@ export interface MarkdownArticle {
 const defaults = { description: "", hashtags: "", time: "", subHeadings: [] };
 
 /**
- * Reads an article from a Markdown file: the front matter has the API's field names; description and sections may be in
- * the body instead. Returns undefined if a problem leaves nothing to check.
+ * Reads an article from a Markdown file. The front matter has the API's field names; the description and the sections
+ * may be in the body instead. Returns undefined if a problem leaves nothing else to check.
  */
 export function readMarkdownArticle(text: string, report: ReportLine): MarkdownArticle | undefined {
   const lines = text.split(/\r\n|\n/);
@@ -83,7 +83,7 @@ function refuseTwice(given: Record<string, unknown>, body: ReturnType<typeof rea
   }
 }
 
-// The nearest known line: that of the section with the text, or of the object with the missing key.
+// Falls back to the nearest enclosing path with a known line, such as the object in which a key is missing.
 function bodyLine(lines: ReadonlyMap<string, number>, path: Path): number | undefined {
   for (let length = path.length; length > 0; length--) {
     const line = lines.get(path.slice(0, length).join("/"));

@@ -11,7 +11,7 @@ export interface SectionDraft {
 export interface MarkdownBody {
   description: string;
   sections: SectionDraft[];
-  /** The line number of each section and of the first line of each text, by its path joined with slashes. */
+  /** Line numbers by path (joined with slashes): of each section, and of the first line of each text. */
   lines: ReadonlyMap<string, number>;
 }
 
@@ -20,8 +20,8 @@ const attributes = /^(.*?)[ \t]*\{#(\d+)(?:[ \t]+img=([^\s}]+))?[ \t]*\}$/;
 const fence = /^ {0,3}(`{3,}|~{3,})/;
 
 /**
- * Reads the text before the first `##`, and the sections: `## Heading {#123}` begins one, `###` a nested one, and so
- * on. Headings inside fenced code are text, as are lines with a backslash before the `##`.
+ * Reads the text before the first `##` and the sections: `## Heading {#123}` begins a section, `###` a nested one, and
+ * so on. Headings inside fenced code count as text, and so do lines with a backslash before the `##`.
  */
 export function readSections(allLines: readonly string[], from: number, report: ReportLine): MarkdownBody {
   const [lead, ...blocks] = splitBlocks(allLines, from);
@@ -81,7 +81,7 @@ function splitBlocks(allLines: readonly string[], from: number): [Block, ...Bloc
   return blocks;
 }
 
-// A missing id is reported by the article's check, at this line.
+// Leaves out a missing id: the article's check reports it, with this line.
 function toSection(title: string, description: string): SectionDraft {
   const [, mainHeading = title, id, img = null] = attributes.exec(title) ?? [];
   const texts = { mainHeading, description, img, children: [] };

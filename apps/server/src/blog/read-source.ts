@@ -66,7 +66,8 @@ async function readMarkdownFile(file: string, problems: string[]): Promise<Draft
   return draft && { value: draft.value, locate: (path) => `${file}:${draft.lineOf(path)}` };
 }
 
-// The same order in every locale; numbers compare by value, so 2-b.md precedes 10-a.md.
+// Sorts by an English collation, so the order is the same in every locale. Numbers compare by value: 2-b.md precedes
+// 10-a.md.
 function byName(a: string, b: string): number {
   const compare = new Intl.Collator("en", { numeric: true }).compare;
   const [x, y] = [a.split(sep).join("/"), b.split(sep).join("/")];
@@ -106,7 +107,7 @@ function withoutMark(bytes: Buffer): Buffer {
   return bytes.subarray(0, 3).toString("hex") === "efbbbf" ? bytes.subarray(3) : bytes;
 }
 
-// Line breaks are single bytes in UTF-8, so all lines before the first undecodable one are complete.
+// Counts the complete lines before the first undecodable one; line breaks are single bytes in UTF-8.
 function lineOfBadBytes(bytes: Buffer): number {
   const isText = (end: number) => isUtf8(bytes.subarray(0, end));
   let line = 1;

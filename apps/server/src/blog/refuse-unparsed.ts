@@ -1,7 +1,7 @@
 import type { RefusedReply, RefusedRequest } from "#platform/http/refusals.ts";
 import { refusal } from "./replies.ts";
 
-// The last request line before the fault: in a pipeline, earlier requests were valid.
+// The last request line before the fault is the invalid one: earlier requests in a pipeline were valid.
 const requestLine = /^([!#$%&'*+.^_`|~\w-]+) +(?:[a-z][a-z\d+.-]*:\/\/[^/\s]*)?(\/[^\r\n]*)/gim;
 
 const notHttp: [status: number, detail: string] = [400, "The request is not valid HTTP."];

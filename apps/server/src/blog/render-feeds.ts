@@ -3,9 +3,9 @@ import { toJson } from "./article.ts";
 import { splitTags, type Content } from "./content.ts";
 
 export interface FeedAddresses {
-  /** The address of an article's page, with `{slug}` in it. */
+  /** The URL template of an article's page, containing `{slug}`. */
   articleUrl: string;
-  /** The address of this feed. */
+  /** The URL of this feed. */
   self: string | undefined;
 }
 
@@ -91,7 +91,7 @@ function categoriesOf({ category, hashtags }: Article): string[] {
   return [...new Set([category.name, ...splitTags(hashtags)])];
 }
 
-// The API's texts are plain text: markup in them is escaped to prevent XSS.
+// Escapes markup to prevent XSS: the API's texts are plain text.
 function toHtml(article: Article): string {
   return `${paragraph(article.description)}${article.subHeadings.map((section) => sectionHtml(section, 2)).join("")}`;
 }
@@ -112,8 +112,8 @@ function paragraph(text: string): string {
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-// XML 1.0 does not allow control characters except tab and line breaks, not even escaped; readers treat CR LF as one
-// break.
+// Drops control characters, which XML 1.0 does not allow even escaped, except tab and line breaks. Turns CR LF into one
+// line break, as XML readers do.
 function escape(text: string): string {
   return text
     .replace(/\r\n?/g, "\n")

@@ -88,7 +88,7 @@ function isKnown(req: IncomingMessage, reply: Reply): boolean {
 const httpDate =
   /^(?:[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT|[A-Z][a-z]+day, \d\d-[A-Z][a-z]{2}-\d\d \d\d:\d\d:\d\d GMT|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4})$/;
 
-// Date.parse alone accepts almost any text as a date.
+// Checks the format first, because Date.parse alone accepts almost any text as a date.
 function parseHttpDate(text: string | undefined): number | undefined {
   if (text === undefined || !httpDate.test(text)) return undefined;
   const ms = Date.parse(text.endsWith("GMT") ? text : `${text} GMT`);
@@ -110,7 +110,8 @@ export function sendPreflight(res: ServerResponse): void {
     ...usual,
     ...pairs({
       "Access-Control-Allow-Methods": allowedMethods,
-      // The wildcard does not cover Authorization (Fetch standard), and clients written for DRF may send it.
+      // Lists Authorization too: the wildcard does not cover it (Fetch standard), and clients written for DRF may send
+      // it.
       "Access-Control-Allow-Headers": "*, Authorization",
       "Access-Control-Max-Age": "86400",
     }),

@@ -8,7 +8,7 @@ import { operatorCommands } from "#commands/operator-commands.ts";
 import { readKeptSeals } from "#commands/doctor/read-kept-seals.ts";
 import { version } from "#src/version.ts";
 
-// Each command imports only what it needs: `health` runs every few seconds, and must not load the database client.
+// Each command imports only what it needs: `health` runs every few seconds and must not load the database client.
 const { stdout, stderr } = process;
 const err = (text: string) => void stderr.write(text.endsWith("\n") ? text : `${text}\n`);
 const out = (text: string) => void stdout.write(text);

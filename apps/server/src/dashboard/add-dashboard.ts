@@ -4,7 +4,7 @@ import { type FixedDocument, sendFixed } from "#platform/http/fixed-document.ts"
 import type { Dashboard } from "./dashboard.ts";
 import { waitingPages } from "./waiting-pages.ts";
 
-/** The addresses of all dashboard screens, which people bookmark. Must agree with `apps/dashboard/src/screens.ts`. */
+/** The paths of all dashboard screens, which people bookmark. Must agree with `apps/dashboard/src/screens.ts`. */
 export const paths = [
   "/",
   "/approvals",
@@ -55,7 +55,7 @@ export function addDashboard(app: HttpApp, dashboard: Dashboard): void {
     if (typeof found === "string") return sendFixed(request, reply.code(503), waitingPages[found]);
     return sendCoded(request, reply, unstored(found.index));
   });
-  // A file next to index.html has a dot in its name, which no API path has.
+  // The pattern requires a dot, which the names of files next to index.html contain, but no API path does.
   for (const path of ["/assets/*", String.raw`/:file(^[\w-]+\.[\w.-]+$)`])
     app.get(path, hidden, async (request, reply) => {
       const found = await dashboard.find();
@@ -64,10 +64,10 @@ export function addDashboard(app: HttpApp, dashboard: Dashboard): void {
     });
 }
 
-/** Addresses for programs only, which never get the page, whatever media types they accept. */
+/** URLs for programs only; they never return the page, whatever media types the request accepts. */
 const ofPrograms = /^\/(v1|auth|api|feeds|oauth|mcp|\.well-known)(\/|\?|$)/;
 
-/** The page for a mistyped or outdated address: the dashboard, which says that nothing was found and links back. */
+/** The page for a mistyped or outdated URL: the dashboard, which says that nothing was found and links back. */
 export function unknownPageOf(dashboard: Dashboard) {
   return async ({ method, url, headers }: UnknownRequest): Promise<CodedDocument | undefined> => {
     const isRead = method === "GET" || method === "HEAD";

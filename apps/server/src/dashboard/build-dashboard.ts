@@ -6,7 +6,7 @@ import { hashSources } from "./hash-sources.ts";
 
 const script = join(import.meta.dirname, "../../../dashboard/scripts/build.ts");
 const unfinished = "unfinished-";
-/** Pages that were open when the dashboard was updated still load files of the previous build. */
+/** Keeps the previous build, because pages that were open during an update still load its files. */
 const keptBuilds = 2;
 const hourMs = 3_600_000;
 
@@ -17,8 +17,8 @@ export async function findBuild(folder: string): Promise<{ path: string; isBuilt
 }
 
 /**
- * Builds the sources and returns the folder. It appears under its name only when complete, even with concurrent builds
- * and kills.
+ * Builds the sources and returns the folder. The folder gets its final name only when it is complete, so concurrent or
+ * killed builds cannot leave a partial one.
  */
 export async function buildDashboard(folder: string, signal?: AbortSignal): Promise<string> {
   for (;;) {
@@ -29,7 +29,7 @@ export async function buildDashboard(folder: string, signal?: AbortSignal): Prom
     await mkdir(made, { recursive: true });
     try {
       await runBuild(folder, made, signal);
-      // Sources edited during the build are built again: otherwise the folder's name would not match its contents.
+      // If sources were edited during the build, builds again: the folder's name would not match its contents.
       if ((await findBuild(folder)).path === path) await rename(made, path).catch(ignoreIfThere);
     } finally {
       await rm(made, { recursive: true, force: true });
@@ -62,7 +62,7 @@ async function removeOldBuilds(dist: string, current: string): Promise<void> {
   const others = (await readdir(dist)).map((name) => join(dist, name)).filter((path) => path !== current);
   const dated = await Promise.all(others.map(async (path) => ({ path, ms: await changedMs(path) })));
   const builds = dated.filter(({ path }) => !path.includes(unfinished)).toSorted((left, right) => right.ms - left.ms);
-  // A killed build leaves its folder behind; a recent one may still be in progress.
+  // Also removes the folders that killed builds left behind, but no recent ones: their builds may still be running.
   const abandoned = dated.filter(({ path, ms }) => path.includes(unfinished) && ms < Date.now() - hourMs);
   for (const { path } of [...builds.slice(keptBuilds - 1), ...abandoned])
     await rm(path, { recursive: true, force: true });
@@ -76,7 +76,7 @@ async function isThere(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined)) !== undefined;
 }
 
-/** A concurrent build of the same sources finished first. */
+/** Ignores that the folder already exists: a concurrent build of the same sources finished first. */
 function ignoreIfThere(error: unknown): void {
   const { code = "" } = error as NodeJS.ErrnoException;
   if (!["EEXIST", "ENOTEMPTY", "EPERM"].includes(code)) throw error;

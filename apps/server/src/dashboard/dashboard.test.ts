@@ -193,7 +193,7 @@ test("a current build is served at once; other sources get a separate build", as
   const [newScript = ""] = /\/assets\/[^"]+\.js/.exec((await after.get("/")).body) ?? [];
   assert.notEqual(newScript, script);
   assert.match((await after.get(newScript)).body, /minute/);
-  // A page that was already open keeps loading its files.
+  // A page that was already open can still load its files.
   assert.match((await after.get(script)).body, /hour/);
 });
 

@@ -26,7 +26,7 @@ const types: Record<string, string> = {
 
 /**
  * Allows only the dashboard's own files, and no inline script or style. `data:` is for images in style sheets.
- * `form-action` matters if a script failed: a form must not send a password elsewhere.
+ * `form-action` prevents a form from sending a password elsewhere if a script failed.
  */
 const policy = [
   "default-src 'none'",
@@ -50,7 +50,7 @@ export async function readBuild(path: string): Promise<Build> {
   const dist = dirname(path);
   const others = (await readdir(dist)).filter((name) => /^[\da-f]{20}$/.test(name) && name !== basename(path));
   for (const other of others) {
-    // Another service of this checkout may be removing it.
+    // Ignores failures, because another service in this checkout may be removing the older build.
     const older = await readFiles(join(dist, other)).catch(() => new Map<string, CodedDocument>());
     for (const [name, file] of older) if (name.startsWith("/assets/") && !files.has(name)) files.set(name, file);
   }
@@ -85,7 +85,7 @@ async function readFiles(path: string): Promise<Map<string, CodedDocument>> {
 function headersOf(name: string): Record<string, string> {
   return {
     "content-type": types[extname(name)] ?? "application/octet-stream",
-    // Asset names contain the hash of their content.
+    // Assets are cached indefinitely: their names contain a hash of their content.
     "cache-control": name.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache",
     ...(name.endsWith(".html") || name.endsWith(".js") ? { "content-security-policy": policy } : {}),
   };

@@ -1,7 +1,7 @@
 import { AppError } from "#platform/errors.ts";
 import type { Leadership } from "./led-members.ts";
 
-/** The permissions of keys; documented in docs/api-keys.md. */
+/** The permissions that keys can have; documented in docs/api-keys.md. */
 export const scopes = [
   "time-entries:read",
   "time-entries:write",
@@ -80,19 +80,19 @@ export interface Actor {
   leadership?: Leadership;
   organization: OrganizationState;
   requestId: string;
-  /** The caller's address; null without a connection. */
+  /** The caller's network address; null without a connection. */
   address: string | null;
 }
 
 /** The parts of an actor that permissions depend on. */
 export type Holder = Pick<Actor, "role" | "scopes" | "userId" | "leadership">;
 
-/** The members whose records an actor reaches; for teams, the teams themselves. */
+/** The members whose records an actor can access; for teams, the ids are those of teams. */
 export type Reach = "everyone" | ReadonlySet<string>;
 
 /**
- * The amounts of an entry that a reader may see: `amounts` are the rate charged and what follows from it, without
- * costs.
+ * Which amounts of an entry a reader may see. `amounts` includes the rate charged and the amount calculated from it,
+ * but no costs.
  */
 export type Money = "all" | "amounts" | "none";
 
@@ -104,7 +104,7 @@ export interface OrganizationState {
   deletesAt: string | null;
 }
 
-// The table of roles in docs/api-keys.md, as scopes.
+// The scopes of each role, as in the table in docs/api-keys.md.
 const viewerScopes: readonly Scope[] = [
   "time-entries:read",
   "projects:read",
@@ -139,14 +139,14 @@ const scopesOfRole: Record<Role, ReadonlySet<Scope>> = {
 };
 
 /**
- * The only permission function: whether the actor has `scope`, for a record of `ownerId` if records have an owner (time
- * entries, timers, report rows, saved reports, API keys, teams). An actor has those scopes of the role, and of the
- * teams that the member leads, that the key has too. Evaluated in each request.
+ * The only permission function: whether the actor has `scope`. Pass `ownerId` for records that have an owner (time
+ * entries, timers, report rows, saved reports, API keys, teams). An actor has the scopes that both the key has and the
+ * role, or the lead of a team, permits. Evaluated in each request.
  */
 export function may(actor: Holder, scope: Scope, ownerId?: string): boolean {
   const reach = reachOf(actor, scope);
   if (ownerId !== undefined) return includes(reach, ownerId);
-  // A lead's right to see some members' amounts is not a right to see money in general.
+  // A lead may see the amounts of some members, but that does not count as `costs:read` in general.
   return scope === "costs:read" ? reach === "everyone" : isSome(reach);
 }
 
@@ -223,7 +223,10 @@ export function seesAllProjects({ role }: Pick<Actor, "role">): boolean {
   return role !== "member" && role !== "viewer";
 }
 
-/** Whether a member leads teams, and whether one of these shows money; null if the member leads none. */
+/**
+ * Whether a member leads teams, and whether one of these teams shows amounts to its leads; null if the member leads
+ * none.
+ */
 export type Leads = "teams" | "teams with money" | null;
 
 export function leadsOf({ leadership }: Holder): Leads {
@@ -238,7 +241,7 @@ export function effectiveScopes(role: Role, given: readonly Scope[], leads: Lead
   return scopes.filter((scope) => given.includes(scope) && (scopesOfRole[role].has(scope) || led.includes(scope)));
 }
 
-/** Throws 403 if the actor lacks the scope, and says whether the role or the key is the reason. */
+/** Throws 403 if the actor lacks the scope; the message says whether the role or the key is the reason. */
 export function demandScope(actor: Holder, scope: Scope): void {
   if (may(actor, scope)) return;
   if (roleLacks(actor.role, scope)) {
@@ -270,13 +273,16 @@ export function seesMoney(actor: Holder): boolean {
   return may(actor, "costs:read");
 }
 
-/** The money of a member's entry that a reader may see whose `costs:read` covers the members in `reach`. */
+/**
+ * The amounts that a reader may see in a member's entry; `reach` contains the members that the reader's `costs:read`
+ * covers.
+ */
 export function moneyIn(reach: Reach, userId: string): Money {
   if (reach === "everyone") return "all";
   return reach.has(userId) ? "amounts" : "none";
 }
 
-/** The money that may be shown for any row. */
+/** The amounts that a reader may see in a row of any resource. */
 export function moneyOf(
   reach: Reach,
   resource: { holdsMoneyOfMember?: boolean } | undefined,

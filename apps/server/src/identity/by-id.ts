@@ -7,8 +7,7 @@ export interface InPath<Name extends string = "id"> {
 }
 
 /**
- * Finds the object in the path, or throws 404. As a `preValidation` hook, it runs before the validation that replies
- * 422.
+ * Finds the object in the path, or throws 404. It is a `preValidation` hook, so the 404 takes precedence over a 422.
  */
 export function byId<Row, Request = InPath>(find: (request: Request) => Promise<Row | undefined>, what: string) {
   return async (request: Request): Promise<Row> => {

@@ -1,6 +1,6 @@
 /**
- * The teams that a member leads, as of the lookup of the key. Higher roles reach everyone, and viewers cannot lead
- * teams.
+ * The teams that a member led when the key was looked up. Absent for higher roles, which reach everyone, and for
+ * viewers, who cannot lead teams.
  */
 export interface Leadership {
   teamIds: ReadonlySet<string>;

@@ -3,9 +3,9 @@ import { AppError } from "#platform/errors.ts";
 import { isLoopback } from "#platform/loopback.ts";
 
 /**
- * Refuses requests from pages of other sites, which could otherwise reach a service in their visitor's network by DNS
- * rebinding. In that case Host is as foreign as Origin, so equal ones prove nothing except on this machine. Agents
- * outside browsers send no Origin.
+ * Refuses requests from pages of other sites, which could otherwise use DNS rebinding to reach a service in their
+ * visitor's network. With rebinding, Host is as foreign as Origin, so a match proves nothing except on this machine.
+ * Agents outside browsers send no Origin.
  */
 export function refuseForeignOrigin({ origin, host }: IncomingHttpHeaders, publicUrl: string): AppError | undefined {
   if (origin === undefined) return undefined;

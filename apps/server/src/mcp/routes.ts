@@ -33,7 +33,7 @@ export async function mcpRoutes(app: HttpApp, v1: HttpApp, deps: McpDeps): Promi
     done(refuseForeignOrigin(request.headers, deps.publicUrl));
   });
   guard(app, { ...deps, takesGrants: true });
-  // Until the key has been accepted there is no actor, despite the type.
+  // Checks the header, because a request with a refused key has no actor, despite the type.
   app.addHook("onSend", (request, reply, payload, done) => {
     if (reply.statusCode === 401 && deps.dashboard !== undefined) {
       const hasKey = request.headers.authorization !== undefined;
@@ -91,8 +91,8 @@ export async function mcpRoutes(app: HttpApp, v1: HttpApp, deps: McpDeps): Promi
 }
 
 /**
- * Asks a program for a wider grant, if that would help: its person has the scopes, but the grant does not. For an API
- * key, the tool says what is missing.
+ * Asks a program to request a wider grant if the member has the missing scopes and only the grant lacks them. For an
+ * API key, the tool reports what is missing.
  */
 function demandGranted(actor: Actor, needed: readonly Scope[], deps: Pick<McpDeps, "publicUrl">): void {
   const missing = needed.filter((scope) => !actor.scopes.has(scope));
@@ -103,7 +103,7 @@ function demandGranted(actor: Actor, needed: readonly Scope[], deps: Pick<McpDep
   });
 }
 
-/** Drafts and undo references created by one node are accepted by all nodes with the same SECRET_KEY. */
+/** Derives the key from SECRET_KEY, so nodes with the same one accept each other's drafts and undo references. */
 function signingKeyOf(secretKey: Buffer | undefined): Buffer {
   return secretKey === undefined ? randomBytes(32) : Buffer.from(hkdfSync("sha256", secretKey, "", "mcp tokens", 32));
 }

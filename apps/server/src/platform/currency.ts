@@ -5,7 +5,7 @@ export function isCurrency(text: string): boolean {
   return currencies.has(text);
 }
 
-// CLDR omits minor units that are seldom shown; ISO 4217 still counts them.
+// Currencies whose minor units are seldom shown: CLDR omits them, but ISO 4217 counts them.
 const shownWithoutCoins = "AFN ALL COP HUF IDR IRR KPW LAK LBP MGA MMK PKR SLL SOS SYP YER".split(" ");
 const decimalsUnlikeIntl = new Map([["IQD", 3], ...shownWithoutCoins.map((currency) => [currency, 2] as const)]);
 

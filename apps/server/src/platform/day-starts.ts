@@ -1,8 +1,8 @@
 export const dayMs = 86_400_000;
 
 /**
- * The calendar day of an instant in a zone, YYYY-MM-DD. If clocks go back over midnight, the later day continues, so
- * days follow one another without a gap.
+ * The calendar day of an instant in a zone, YYYY-MM-DD. If clocks go back across midnight, the repeated time still
+ * belongs to the new day, so each day is one unbroken period.
  */
 export function dateAt(ms: number, timeZone: string): string {
   const date = zonedAt(ms, timeZone).toPlainDate();
@@ -11,8 +11,8 @@ export function dateAt(ms: number, timeZone: string): string {
 }
 
 /**
- * Returns a function from a day, counted from 1970-01-01, to its first instant in a zone. Call it in ascending order,
- * for days that begin after `fromMs`: it then needs Temporal only if the zone's offset changes.
+ * Returns a function that converts a day, counted from 1970-01-01, to its first instant in a zone. Call that function
+ * in ascending order, for days that begin after `fromMs`: it then needs Temporal only when the zone's offset changes.
  */
 export function dayStartsAfter(fromMs: number, timeZone: string): (day: number) => number {
   let since = zonedAt(fromMs, timeZone);
@@ -29,7 +29,7 @@ export function dayStartsAfter(fromMs: number, timeZone: string): (day: number) 
       until = since.getTimeZoneTransition("next");
       untilMs = until?.epochMilliseconds ?? Infinity;
     }
-    // A midnight that the clocks skip is before the change, so the day begins with the new offset.
+    // If the clocks skip midnight, the day begins at the change, with the new offset.
     return Math.max(midnightMs - offsetMs, sinceMs);
   };
 }

@@ -9,19 +9,19 @@ const domainText = /^[^\s\p{C}\p{Z}!-,/:-@[-^`{-~]+$/u;
 const domainLabels = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /**
- * Normalizes an e-mail address to the one form that is stored and compared: lower case, ASCII domain (IDNA), no
+ * Normalizes an email address to the one form that is stored and compared: lower case, ASCII domain (IDNA), no
  * surrounding blanks. Undefined for text that isn't an address.
  */
 export function normalEmail(text: string): string | undefined {
   if (text.length > 4 * mostBytes || !text.isWellFormed()) return undefined;
-  // Doesn't use `trim`, which would remove a line break instead of refusing it.
+  // Does not use `trim`, because it would remove line breaks, which must be refused.
   const address = text.replace(/^[ \t]+|[ \t]+$/g, "").normalize("NFC");
   const at = address.lastIndexOf("@");
   const local = address.slice(0, Math.max(at, 0)).toLowerCase();
   const given = address.slice(at + 1);
   if (!(atoms.test(local) || quoted.test(local)) || !domainText.test(given)) return undefined;
   const domain = domainToASCII(given);
-  // Digits alone are an IPv4 address, which URLs write in many ways.
+  // Refuses domains of digits alone: they are IPv4 addresses, which URLs write in many ways.
   if (!domainLabels.test(domain) || /^[\d.]+$/.test(domain)) return undefined;
   const whole = `${local}@${domain}`;
   const isTooLong = Buffer.byteLength(whole) > mostBytes || Buffer.byteLength(local) > mostLocalBytes;

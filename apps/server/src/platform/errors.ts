@@ -115,7 +115,7 @@ export class AppError extends Error {
   }
 }
 
-/** The resource in the path, or one referred to in a body, does not exist in this organization. */
+/** The 404 for a resource, in the path or referred to in a body, that does not exist in this organization. */
 export function notFound(what: string, pointer?: string): AppError {
   const message = `There is no such ${what} in this organization.`;
   return new AppError(
@@ -125,7 +125,7 @@ export function notFound(what: string, pointer?: string): AppError {
   );
 }
 
-/** A violated rule of one field, reported with 422. */
+/** The 422 for a violated rule of one field. */
 export function invalid(pointer: string, code: string, message: string): AppError {
   return new AppError("validation_failed", message, { errors: [{ pointer, code, message }] });
 }

@@ -8,7 +8,9 @@ export function newId(prefix: string): string {
   return `${prefix}_${randomUUIDv7().replaceAll("-", "")}`;
 }
 
-/** The id unchanged if it could be one, otherwise an id that nothing has: any string may arrive as an id. */
+/**
+ * Returns the id if its format is valid, otherwise an id that no object has, because any string may arrive as an id.
+ */
 export function asId(text: string): string {
   return /^[a-z]{1,8}_[0-9a-z]{1,41}$/.test(text) ? text : "";
 }

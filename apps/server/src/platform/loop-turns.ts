@@ -2,10 +2,9 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { currentRequester, runForNobody } from "./requester.ts";
 
 /**
- * Times the turns of the event loop and finds the work that makes them long.
- *
- * A turn lasts from the first event recorded in it to the loop's check phase, which follows all events of the turn.
- * Node does not reveal what an event is for, so its time counts for the first work recorded after it.
+ * Times the turns of the event loop and finds the work that makes them long. A turn lasts from the first event recorded
+ * in it to the loop's check phase, which follows all events of the turn. Node does not reveal what an event is for, so
+ * the event's time counts towards the first work recorded after it.
  */
 export interface LoopTurns {
   /** Records that an event arrived, such as bytes on a connection, before its work is known. */

@@ -9,7 +9,7 @@ export interface Requester {
   readonly servedTenants?: readonly string[];
   /** The caller's key, once it is known. */
   caller?: string;
-  /** The member whose key it is, once it is known. */
+  /** The member who owns the key, once it is known. */
   member?: string;
   /** The method and pattern of the route, for the long turns of the event loop in /metrics. */
   readonly route?: string;

@@ -24,7 +24,7 @@ export function parseInstant(text: string): number | undefined {
   const local = Date.UTC(fields[0], fields[1] - 1, fields[2], fields[3], fields[4], fields[5], millisecond);
   const back = new Date(local);
   const exists =
-    // Date.UTC reads the years 0 to 99 as 1900 to 1999.
+    // Refuses the years 0 to 99, which Date.UTC reads as 1900 to 1999.
     back.getUTCFullYear() === fields[0] &&
     back.getUTCMonth() === fields[1] - 1 &&
     back.getUTCDate() === fields[2] &&
@@ -47,7 +47,7 @@ function offsetMinutes(offset: string): number | undefined {
   return (offset.startsWith("-") ? -1 : 1) * (hours * 60 + minutes);
 }
 
-/** An instant in a query. A raw + arrives as a space, which cannot mean anything else before an offset. */
+/** An instant in a query. A raw + arrives as a space, which is turned back into a +. */
 export function queryInstant(text: string): string {
   return text.replace(" ", "+");
 }
@@ -74,7 +74,10 @@ export function isTimeZone(text: string): boolean {
   }
 }
 
-/** The instant at which a calendar day begins in a zone (not always midnight: clocks may skip it), plus whole days. */
+/**
+ * The instant at which a calendar day, plus whole days, begins in a zone. It is not always midnight, because clocks may
+ * skip it.
+ */
 export function startOfDayMs(day: string, timeZone: string, plusDays = 0): number {
   return Temporal.PlainDate.from(day).add({ days: plusDays }).toZonedDateTime({ timeZone }).epochMilliseconds;
 }

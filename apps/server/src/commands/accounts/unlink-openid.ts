@@ -6,7 +6,7 @@ import { CommandError } from "#commands/command-line/command-error.ts";
 
 /**
  * Unlinks a person's OpenID identities, for example after the provider recreated the account. The next sign-in links
- * one again.
+ * the new identity.
  */
 export async function unlinkOpenId(db: DatabasePool, email: string): Promise<{ userId: string }> {
   return db.transaction(async (tx) => {

@@ -47,8 +47,8 @@ test("damage anywhere in a backup is found, and nothing of it is restored", asyn
     return Buffer.concat([whole.subarray(0, at), whole.subarray(end)]);
   });
   const longer = fc.uint8Array({ minLength: 1, maxLength: 1024 }).map((more) => Buffer.concat([whole, more]));
-  // Tar readers ignore everything after a block of zeros, so two whole backups in one file would look like the first
-  // one.
+  // Two concatenated backups must be refused: tar readers ignore everything after a block of zeros, so they would read
+  // only the first one.
   const twice = fc.constant(Buffer.concat([whole, whole]));
   let round = 0;
   await fc.assert(

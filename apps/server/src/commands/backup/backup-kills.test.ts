@@ -16,7 +16,7 @@ import { newTestApp } from "#test/worlds/test-app.ts";
 import { createDatabase, type TestDatabase } from "#test/databases/test-database.ts";
 
 const main = resolve(import.meta.dirname, "../main.ts");
-// Without the cache, each start recompiles everything.
+// Passes on the compile cache, because each start would otherwise recompile everything.
 const shared = ["PATH", "TMPDIR", "NODE_COMPILE_CACHE"];
 const inherited = Object.fromEntries(shared.map((name) => [name, process.env[name]]));
 // Enough for several pieces of a backup.
@@ -42,7 +42,7 @@ async function run(args: string[], env: Record<string, string>, killAfterMs?: nu
 
 let filled: Promise<TestDatabase> | undefined;
 
-// Filling the database takes a second, and the tests only read it.
+// Shared by the tests, which only read it: filling the database takes a second.
 const filledDatabase = () => (filled ??= fill());
 
 async function fill(): Promise<TestDatabase> {
@@ -74,7 +74,7 @@ test("a killed backup leaves the previous file, or the complete new one", async 
   assert.equal(code, 0, err);
   const whole = (await checkBackup(path)).summary;
   let midst = 0;
-  // The kills are spread over a whole run.
+  // Kills at times spread over most of a run.
   let runMs = ms;
   for (let round = 0; round < rounds || midst === 0; round++) {
     await copyFile(old, path);
@@ -83,7 +83,8 @@ test("a killed backup leaves the previous file, or the complete new one", async 
       env,
       runMs * (0.3 + 0.7 * (((round % rounds) + Math.random()) / rounds)),
     );
-    // The first run may have been slower than the others.
+    // The backup finished before the kill, so later kills come earlier: the first run may have been slower than the
+    // others.
     if (killed.code === 0) runMs *= 0.8;
     const { summary } = await checkBackup(path);
     const entriesIn = summary.tables.find(({ name }) => name === "time_entries")?.rows;
@@ -178,7 +179,7 @@ test("a restore that is killed while loading tables leaves a schema, which the n
   const ended = once(child, "close");
   const client = await target.db.connect();
   await client.query("begin");
-  // Without this table the restore cannot finish.
+  // Locks this table, without which the restore cannot finish.
   await waitFor(async () => {
     await client.query("savepoint waiting");
     try {
@@ -202,7 +203,7 @@ test("a restore that is killed while loading tables leaves a schema, which the n
 test("a killed restore of an embedded database leaves a data folder that the next one fills", async (t) => {
   const database = await filledDatabase();
   const folder = await backupFolder(t);
-  // PostgreSQL's user must be able to enter the folder.
+  // Makes the folder accessible to PostgreSQL's user.
   await chmod(folder, 0o755);
   const path = join(folder, "a.backup");
   await save(database.db, path);

@@ -51,7 +51,9 @@ const lists = `
   .trim()
   .split(/\s+/);
 
-/** A refused request would be recorded in the history, and would therefore change other replies. */
+/**
+ * The paths that members may read: a refused request would be recorded in the history and would change other replies.
+ */
 const ofMembers = lists.filter((path) => /^(?:me|projects|tags|time-entries|reports.summary)/.test(path));
 
 /** The bytes of every reply that a caller may read. */
@@ -63,7 +65,7 @@ async function readAll({ anonymous }: TestApp, { apiKey }: Caller, paths = lists
   const replies = new Map<string, string>();
   const note = async (path: string) => {
     const { status, headers, text } = await read(path);
-    // `syncedTo` is the time of the request.
+    // Removes `syncedTo`, which is the time of the request.
     replies.set(path, `${status} ${headers["etag"] ?? ""}\n${text.replace(/"syncedTo":"[^"]*"/, "")}`);
     return { status, text };
   };
@@ -85,7 +87,7 @@ async function readArchive({ anonymous }: TestApp, { apiKey }: Caller): Promise<
 
 function assertSame(after: Map<string, string>, before: Map<string, string>): void {
   assert.deepEqual([...after.keys()], [...before.keys()]);
-  // Compares them one by one, because a diff of all replies would print megabytes.
+  // Compares replies one by one, because a diff of all replies would print megabytes.
   for (const [name, reply] of before) assert.equal(after.get(name), reply, name);
 }
 

@@ -25,9 +25,8 @@ export interface BackupDeps {
 export interface BackupRequest {
   path: string;
   /**
-   * Whether to restore the backup to a scratch database and recount it before the file is moved to its final path. With
-   * `wanted`, a backup that can be restored is moved even if its data is inconsistent or no scratch database is
-   * available.
+   * Whether to restore the backup to a scratch database and recount it before moving the file to its final path. With
+   * `wanted`, a restorable backup is moved even if its data is inconsistent or no scratch database is available.
    */
   verify: boolean | "wanted";
   passphrase: string | undefined;
@@ -63,7 +62,7 @@ export async function makeBackup(
     try {
       let unverified: string | undefined;
       if (verify !== false) {
-        // Loaded on demand: it imports the doctor, whose memory is not needed for saving.
+        // Loaded on demand: it imports the doctor, which takes memory that saving does not need.
         const { verifyBackup } = await import("./verify-backup.ts");
         await verifyBackup(saved.writer.path, { err, signal }).catch((error: Error) => {
           if (verify !== "wanted" || signal?.aborted === true || error instanceof DamagedBackupError) throw error;

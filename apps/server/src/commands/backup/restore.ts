@@ -67,7 +67,7 @@ export async function restoreBackup(
             );
           secretKey = key === undefined ? "missing" : "present";
         }
-        // Done before the commit, so nothing is restored if the key cannot be written.
+        // Writes the key before the commit, so nothing is restored if the key cannot be written.
         if (saved !== undefined && present === undefined && keyFile !== undefined) {
           await makeSecretKey(keyFile, saved);
           secretKey = "written";

@@ -20,7 +20,10 @@ import { startOwnBackups } from "./scheduled-backups.ts";
 
 const dayMs = 86_400_000;
 
-/** Returns the time just after the scheduled backup of a later night. Nothing is due before the installation began. */
+/**
+ * Returns a function that gives the time just after the scheduled backup, some nights after the first. It starts
+ * tomorrow, because nothing is due before the installation began.
+ */
 function nightsFrom(now: number): (nights: number) => Date {
   const first = new Date(now + dayMs);
   return (nights) =>
@@ -127,7 +130,7 @@ test("a failed backup is reported, retried an hour later, and removes no older o
   ]);
   assert.deepEqual(told, [["error", "backup", `the backup into ${folder} failed; it will be retried in an hour`]]);
 
-  // The backup is not retried at once, although the folder is usable again.
+  // The backup is not retried until an hour later, although the folder is usable again.
   await rm(folder);
   assert.equal((await listBackups(db, 9)).length, 1);
   now = new Date(now.getTime() + 3_600_000);
@@ -208,7 +211,7 @@ test("no backup is started without enough disk space, and the older one stays", 
   await runNow(node);
   const [good] = await untilEnded(db, 1);
   const { bavail, bsize } = await statfs(folder);
-  // The next backup is expected to be as large, and the same space again is kept free.
+  // The next backup is expected to need as much space, and must leave the same space free again.
   await db.query(sql`update backups set bytes = ${bavail * bsize}`);
   now = night(1);
   await runNow(node);

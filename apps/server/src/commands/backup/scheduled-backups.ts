@@ -31,8 +31,8 @@ import { endSessionsWith } from "#platform/jobs/session-lock.ts";
 
 /*
  * Scheduled backups. Each node checks every minute whether the last scheduled instant has its backup. If not, it wakes
- * the job that makes it, under a lock; the row in `backups` informs the other nodes. A killed node loses the lock with
- * its session, so the others know that its unfinished row is dead.
+ * the job that makes the backup under a lock; a row in `backups` informs the other nodes. A killed node loses the lock
+ * with its database session, so the others know that its unfinished row is dead.
  */
 
 export interface OwnBackupsDeps {
@@ -61,20 +61,20 @@ const failuresKeptMs = 30 * dayMs;
 const abandoned = "The service stopped while it was making this backup.";
 const fileName = /^stint-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.backup$/;
 
-/** Undefined if backups have no folder: with DATABASE_URL and without BACKUP_DIR. */
+/** Undefined if there is no folder for backups: with DATABASE_URL, but without BACKUP_DIR. */
 export function startOwnBackups(deps: OwnBackupsDeps): OwnBackups | undefined {
   const { jobs, config, db, dataDir, logger, metrics, now, everyMs = minuteMs } = deps;
   const folder = config.backup.dir ?? (dataDir === undefined ? undefined : join(dataDir, "backups"));
   if (folder === undefined) return undefined;
   const { at } = config.backup;
-  // Unique, so an abort ends the sessions of this node only.
+  // A unique name, so an abort ends only the database sessions of this node.
   const applicationName = `stint-backup ${randomUUID()}`;
-  // One connection keeps the lock, one reads, and an abort needs one.
+  // One connection keeps the lock, one reads, and one is for an abort.
   const pool = openPool({ connection: deps.connection, poolSize: 3, applicationName });
   /** The reply to someone who requested a backup now. */
   let asked: PromiseWithResolvers<"begun" | "under_way"> | undefined;
 
-  /** The last scheduled instant if it still lacks a backup and the last failure is long enough ago. */
+  /** The last scheduled instant, if its backup is missing and the last failure is long enough ago. */
   async function findDue(): Promise<Date | undefined> {
     if (at === undefined) return undefined;
     const slot = lastSlot(at, now());
@@ -92,7 +92,7 @@ export function startOwnBackups(deps: OwnBackupsDeps): OwnBackups | undefined {
 
   /** Runs under the lock. */
   async function run(signal: AbortSignal): Promise<void> {
-    // Another node may have made it in the meantime.
+    // Checks again under the lock, because another node may have made the backup in the meantime.
     const slot = asked === undefined ? await findDue() : null;
     if (slot === undefined) return;
     asked?.resolve("begun");
@@ -128,7 +128,7 @@ export function startOwnBackups(deps: OwnBackupsDeps): OwnBackups | undefined {
     const client = await pool.connect();
     await removeAbandoned(client, folder ?? "", (file) => fileName.test(file)).finally(() => client.release());
     await requireRoom();
-    // Loaded only now, because it would delay the start.
+    // Loaded on demand, so it does not delay the start.
     const { makeBackup, readPassphrase } = await import("./backup.ts");
     const { passphraseFile, verifies } = config.backup;
     const passphrase = passphraseFile === undefined ? undefined : await readPassphrase(passphraseFile);

@@ -33,7 +33,7 @@ export async function settleWebhooks(
       await disableWebhook(tx, origin, { id, reason: "This is a copy, restored from a backup." }, { now });
       disabled++;
     }
-    // The change rows of the disabled endpoints queue events for endpoints that were still active.
+    // Cancels again: disabling an endpoint queues events for the endpoints that were still active.
     await cancelAllPending(tx, orgId, now);
   }
   return { cancelled, disabled };

@@ -6,7 +6,9 @@ import { type Finding, findingsOf, reasonOf } from "./finding.ts";
 const { good, note, bad } = findingsOf("public address");
 const clock = findingsOf("clock");
 const requestMs = 5_000;
-/** The header Date has whole seconds, and the reply takes a moment. */
+/**
+ * Allows 5 seconds of difference between the clocks: the Date header has whole seconds, and the reply takes a moment.
+ */
 const mostApartMs = 5_000;
 
 /**

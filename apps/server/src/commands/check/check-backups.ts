@@ -6,7 +6,10 @@ import { type Finding, findingsOf } from "./finding.ts";
 
 const { good, note, bad } = findingsOf("backups");
 
-/** The service makes a missed backup within a minute of its start, and retries a failed one after an hour. */
+/**
+ * Allows for a late backup: the service makes a missed one within a minute of its start and retries a failed one after
+ * an hour.
+ */
 const graceMs = 2 * 3_600_000;
 const hourMs = 3_600_000;
 

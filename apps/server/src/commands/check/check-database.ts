@@ -12,7 +12,10 @@ const clock = findingsOf("clock");
 const keys = findingsOf("secret key");
 
 const mostApartMs = 2_000;
-/** An import in progress has its own pool, and so does a backup; each node listens with two connections. */
+/**
+ * Connections besides the pools of requests: an import in progress has its own pool, and so does a backup; each node
+ * listens with two.
+ */
 const fixedConnections = 11 + 3 + 2;
 
 interface ServerSettings {

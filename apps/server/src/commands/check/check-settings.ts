@@ -4,7 +4,10 @@ import { type Finding, findingsOf } from "./finding.ts";
 
 const { good, note, bad } = findingsOf("settings");
 
-/** Checks every setting, and reports names that look like one. Values are not shown, because some are secrets. */
+/**
+ * Checks every setting, and reports unknown variables whose names look like settings. Values are not shown, because
+ * some are secrets.
+ */
 export function checkSettings(env: Record<string, string | undefined>): {
   config: Config | undefined;
   findings: Finding[];

@@ -5,8 +5,8 @@ export interface Means {
   out: (text: string) => void;
   err: (text: string) => void;
   /**
-   * Runs a command on the open database and always closes it afterwards. `begins` permits a new data folder; without it
-   * a mistyped folder name would silently create an empty database.
+   * Runs a command on the open database and always closes it afterwards. `begins` permits creating a data folder;
+   * otherwise a mistyped folder name would silently create an empty database.
    */
   withDatabase: (
     work: (database: OpenDatabase) => Promise<void>,

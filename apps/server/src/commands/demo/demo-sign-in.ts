@@ -3,14 +3,14 @@ import { hashToken } from "#identity/one-time-links/one-time-link.ts";
 import type { HttpApp } from "#platform/http/create-http-app.ts";
 
 export interface DemoSignIn {
-  /** The path, relative to the service's address. */
+  /** The path, relative to the service's URL. */
   path: string;
   addTo(app: HttpApp): void;
 }
 
 /**
  * A link that can be used to sign in repeatedly while the demo runs. It posts the fields of the sign-in form, so it
- * bypasses nothing except typing the password, which is printed next to it.
+ * only saves typing the password, which is printed next to it.
  */
 export function createDemoSignIn(signIn: { email: string; password: string }): DemoSignIn {
   const token = randomBytes(32).toString("base64url");

@@ -47,7 +47,7 @@ for (const [at, timeZone, weekStart, timer, first] of [
   ["2026-03-01T23:05:00Z", "Europe/Berlin", "monday", "2026-03-01T23:02:30.000Z", "2026-03-01T23:00:00.000Z"],
   ["2026-03-02T07:00:00Z", "Europe/Berlin", "monday", "2026-03-02T06:22:00.000Z", "2026-03-02T04:52:00.000Z"],
   ["2026-03-08T11:00:00Z", "Europe/Berlin", "sunday", "2026-03-08T10:22:00.000Z", "2026-03-08T08:52:00.000Z"],
-  // Clocks skip midnight, so the week begins at one o'clock.
+  // The clock skips midnight in Cairo, so the week begins at one o'clock.
   ["2026-04-23T22:20:00Z", "Africa/Cairo", "friday", "2026-04-23T22:10:00.000Z", "2026-04-23T22:00:00.000Z"],
 ] as const)
   test(`at ${at} in ${timeZone} the week from ${weekStart} has an entry and a timer`, () => {

@@ -41,7 +41,7 @@ const year = 365;
 const minuteMs = 60_000;
 
 /**
- * A person's entries of the year before `now`: days with gaps, missing days, vacations, occasional overlaps, and one
+ * A person's entries in the year before `now`: days with gaps, missing days, vacations, occasional overlaps, and one
  * timer that ran overnight.
  */
 export function yearOf(person: DemoPerson, seed: number, now: Date, placeOf: FindPlace): CreateTimeEntry[] {

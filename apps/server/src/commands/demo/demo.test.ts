@@ -14,7 +14,7 @@ import { fillDemo } from "./fill-demo.ts";
 const now = new Date("2026-03-01T23:10:00Z");
 let world: ReturnType<typeof fill> | undefined;
 
-// Filling a year takes seconds, and the tests only read it.
+// Shared by the tests, which only read it: filling a year takes seconds.
 const filled = () => (world ??= fill());
 
 async function fill() {

@@ -27,7 +27,8 @@ export async function runDemo(config: Config, version: string, say: (line: strin
       onReady: async ({ url }) => say(introduce(demo, version, url, link?.path)),
     });
   } finally {
-    // The server's user may empty the folder, but cannot always delete it from the temporary folder.
+    // Deletes the folder itself: the database server's user may empty it, but cannot always remove it from the
+    // temporary folder.
     await rm(ephemeralDataDir, { recursive: true, force: true });
   }
 }

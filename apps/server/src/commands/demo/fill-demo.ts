@@ -150,7 +150,7 @@ async function trackYear(
   { seed, now, week }: { seed: number; now: Date; week: DemoWeek },
   places: Places,
 ): Promise<void> {
-  // Viewers cannot track time, so their entries are written as if before their role changed.
+  // Writes viewers' entries with the member role, because viewers cannot track time.
   const then = person.role === "viewer" ? ({ ...actor, role: "member" } as const) : actor;
   const findPlace = (project: string, task: string) => placeOf(places, project, task);
   const year = yearOf(person, seed, now, findPlace);

@@ -41,7 +41,7 @@ const mended = new Set([
 ]);
 
 test("a repair hides nothing: it asks which side to trust, and writes change rows", async (t) => {
-  // A change row deleted from a chain cannot be restored, so the repair is tested without a chain.
+  // Tests the repair without a chain, because a change row deleted from a chain cannot be restored.
   const { db, doctor, bypassing, putBack } = await newCorruptedWorld({ sealed: false });
   const entries = () => db.query<Json>(sql`select * from time_entries order by id`);
   const figures = (rows: Json[]) =>

@@ -37,13 +37,14 @@ export interface DoctorOptions {
 }
 
 const most = 20;
-// A change to the rules has a lock timeout of two seconds, so writers of entries do not queue behind it.
+// The SQLSTATE after which a repair is retried: its lock has a timeout of two seconds, so entry writers do not queue
+// behind it.
 const lockNotAvailable = "55P03";
 const repairTries = 15;
 
 /**
- * Verifies in every organization that derived data agrees with the entries, and the entries with their history, and
- * prints the differences. Returns whether everything agrees at the end.
+ * Verifies for every organization that the derived data agrees with the entries and the entries agree with their
+ * history, and prints the differences. Returns whether everything agrees at the end.
  */
 export async function runDoctor(deps: DoctorDeps, { repair, trust, json }: DoctorOptions): Promise<boolean> {
   const reports: Report[] = [];
@@ -65,7 +66,10 @@ export async function runDoctor(deps: DoctorDeps, { repair, trust, json }: Docto
   return bad === 0;
 }
 
-/** Whether the organization is being removed: its rows and their history are then deleted in several transactions. */
+/**
+ * Whether the organization is being removed. If so, it is skipped, because rows and their history are deleted in
+ * separate transactions.
+ */
 async function isBeingRemoved(db: DatabasePool, orgId: string): Promise<boolean> {
   const organization = await findOrganization(db, orgId);
   return organization === undefined || organization.purge_started_at !== null;
@@ -189,7 +193,7 @@ async function mend(
   }
 }
 
-/** Verifying a million entries needs a longer timeout than requests do, and more memory to be fast. */
+/** Sets a longer timeout than requests have, and more memory: verifying a million entries takes time. */
 async function takeTime(tx: Transaction): Promise<void> {
   const settings = {
     statement_timeout: "0",

@@ -11,7 +11,7 @@ import { startServiceProcess } from "#test/processes/service-process.ts";
 import { checkoutDir, temporaryFolder } from "#test/processes/start-postgres-process.ts";
 import { findListener } from "./health.ts";
 
-// Runs the program itself, because the test covers what it imports.
+// Runs the actual program, because the test also covers which modules it imports.
 const program = resolve(import.meta.dirname, "../../../bin/stint-server.js");
 const shared = ["PATH", "HOME", "TMPDIR", "NODE_COMPILE_CACHE"];
 const inherited = { ...Object.fromEntries(shared.map((name) => [name, process.env[name]])), DASHBOARD: "off" };

@@ -5,7 +5,7 @@ import { findNotedDataDir } from "#platform/embedded-postgres/noted-data-dir.ts"
 import type { Config } from "#platform/config/config.ts";
 import { findNotedListener } from "#commands/service/service-address.ts";
 
-// Runs every few seconds in a container, so it imports neither the database nor an HTTP client.
+// Imports neither the database nor an HTTP client, because it runs every few seconds in a container.
 
 export interface Health {
   ready: boolean;
@@ -21,8 +21,8 @@ const pollMs = 250;
 const mostBytes = 10_000;
 
 /**
- * Polls the service until it is ready or the time is up, at least once. A starting service may not have recorded its
- * address yet, so the address is looked up each time.
+ * Polls the service, at least once, until it is ready or the time is up. Looks up the URL each time, because a starting
+ * service may not have recorded it yet.
  */
 export async function awaitHealth(findUrl: () => Promise<string>, waitSeconds: number): Promise<Health> {
   const endsAt = performance.now() + waitSeconds * 1_000;
@@ -85,8 +85,8 @@ function unreachable(url: string, reason: string): Health {
 }
 
 /**
- * The address at which the service with these settings listens. Without HOST and PORT, or with PORT=0, it is read from
- * the data folder.
+ * The URL at which the service with these settings listens. Without HOST and PORT, or with PORT=0, it is read from the
+ * data folder.
  */
 export async function findListener(
   { host, port, dataDir, databaseUrl }: Pick<Config, "host" | "port" | "dataDir" | "databaseUrl">,
@@ -108,7 +108,7 @@ async function usualDataDirs(checkoutDir: string): Promise<string[]> {
   return [join(checkoutDir, "data"), ...(noted === undefined ? [] : [noted])];
 }
 
-/** A wildcard is not an address to connect to. */
+/** Replaces a wildcard host with loopback, because clients cannot connect to a wildcard. */
 function toReachable(host: string, port: string): string {
   const plain = host.replace(/^\[|\]$/g, "");
   const reachable = plain === "0.0.0.0" ? "127.0.0.1" : plain === "::" ? "::1" : plain;

@@ -30,7 +30,7 @@ export interface OpenOptions {
   /** The folder of a temporary database, deleted when the process ends. */
   ephemeralDataDir?: string;
   onIdleError?: (error: Error) => void;
-  /** Called once only the database is missing, so the caller can work in parallel. */
+  /** Called when only the database is missing, so the caller can do other work in parallel. */
   onWait?: () => void;
 }
 

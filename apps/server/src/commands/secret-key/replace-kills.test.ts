@@ -81,7 +81,7 @@ test("a replacement that is killed at any of its statements changes nothing", as
   const database = await createDatabase();
   await fillWithSecrets(database);
   const before = await readState(database);
-  // The tables in the order in which the command locks them.
+  // Pauses the command at each table, in the order in which it locks them.
   for (const table of [
     "secret_check",
     "webhooks",

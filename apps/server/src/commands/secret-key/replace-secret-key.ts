@@ -24,7 +24,7 @@ export interface ReplaceDeps {
   patienceMs?: number;
 }
 
-/** The endpoints and people whose secrets were forgotten, and who need new ones. */
+/** The endpoints and people whose secrets were deleted and who need new ones. */
 export interface ReplaceReport {
   /** The file of the new key; null if SECRET_KEY contains it. */
   keyFile: string | null;
@@ -39,9 +39,9 @@ export interface ReplaceReport {
 }
 
 /**
- * Replaces a lost key and forgets everything encrypted with it. First writes the file of the key, then does everything
- * else in one transaction: if the command is killed in between, the service refuses to start, and a second run uses the
- * same file.
+ * Replaces a lost key and deletes everything encrypted with it. Writes the key file first and does everything else in
+ * one transaction: if the command is killed in between, the service refuses to start, and a second run uses the same
+ * file.
  */
 export async function replaceSecretKey(
   deps: ReplaceDeps,
@@ -97,8 +97,8 @@ Nothing was changed. Search backups for the key first: SECRET_KEY, or the file s
 }
 
 /**
- * Finds running services and commands by the names of their sessions. One that begins later waits for the lock on the
- * check of the key.
+ * Finds running services and commands by the names of their database sessions. A service that starts later waits for
+ * the lock on the key check.
  */
 function listCompany(db: Database): Promise<{ name: string; address: string | null }[]> {
   return db.query(sql`
@@ -107,7 +107,10 @@ function listCompany(db: Database): Promise<{ name: string; address: string | nu
        and (application_name = 'stint' or starts_with(application_name, 'stint-listen:'))`);
 }
 
-/** Another process would continue to use the old key. Sessions that were just closed take a moment to end. */
+/**
+ * Refuses while another process is connected, because it would continue to use the old key. Waits first, because
+ * sessions that were just closed take a moment to end.
+ */
 async function refuseCompany(db: Database, patienceMs: number): Promise<void> {
   const startedAt = performance.now();
   let company = await listCompany(db);
@@ -132,7 +135,7 @@ async function forgetSealed(tx: Transaction, key: Buffer, now: Date): Promise<Om
     const { url } = await forgetSecret(tx, { orgId, userId: null, keyId: null, requestId: null }, id, { now });
     webhooks.push({ organizationId: orgId, organizationName: names.get(orgId) ?? "", id, url });
   }
-  // The change rows of the disabled endpoints queue events for endpoints that were still active.
+  // Cancels all deliveries: disabling an endpoint queues events for the endpoints that were still active.
   for (const orgId of new Set(webhooks.map(({ organizationId }) => organizationId)))
     await cancelAllPending(tx, orgId, now);
   const people: ReplaceReport["people"] = [];

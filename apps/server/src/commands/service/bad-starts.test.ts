@@ -139,7 +139,7 @@ test("a port in use is named, and how to choose another one", async (t) => {
   );
 });
 
-/** Runs the command with its own mounts; `$1` is the folder. */
+/** Runs the command in a separate mount namespace; `$1` is the folder. */
 const mounted = (folder: string, script: string): Wrapper => ({
   through: ["unshare", "-m", "sh", "-c", `${script} && shift && exec "$@"`, "sh", folder],
 });
@@ -152,7 +152,7 @@ test(
     const DATA_DIR = join(place, "data");
     const owner = startPostgresProcess(t, { dataDir: DATA_DIR });
     await owner.started();
-    // Only its own user can share the running database.
+    // Only the user who runs the database can share it.
     const foreign = await failedStart(t, { DATA_DIR }, { uid: 65533 });
     assert.match(
       foreign,

@@ -33,7 +33,7 @@ async function readAddress(service: ChildProcess): Promise<string> {
 test("commands that read or administer create no data folder, and know the service's address", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "stint-commands-"));
   t.after(() => rm(folder, { recursive: true, force: true }));
-  // PostgreSQL's user must be able to enter the folder.
+  // Makes the folder accessible to PostgreSQL's user.
   await chmod(folder, 0o755);
   const typo = join(folder, "dat");
   const org = "org_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f";

@@ -4,7 +4,7 @@ import type { OpenIdProvider } from "#identity/openid/openid-provider.ts";
 import type { Config } from "#platform/config/config.ts";
 import type { Database } from "#platform/database/database.ts";
 
-/** Imports the provider's library on demand, because it takes a fifth of the service's load time. */
+/** Imports the OpenID library on demand, because it takes a fifth of the service's load time. */
 export async function openOpenId(
   options: NonNullable<Config["openId"]>,
   groups: Config["openIdGroups"],
@@ -14,8 +14,8 @@ export async function openOpenId(
 }
 
 /**
- * Logs objects that the settings about groups refer to but that do not exist. They may be created later, so this does
- * not prevent the start.
+ * Logs objects that the group settings refer to but that do not exist. They may be created later, so the service still
+ * starts.
  */
 export async function warnOfGroups(
   groups: Config["openIdGroups"],

@@ -28,7 +28,7 @@ export async function openMail(smtp: NonNullable<Config["smtp"]>, logger: Logger
   return createMail({ ...smtp, onFailure });
 }
 
-/** Loads undici in two turns of the event loop, half of it in each. */
+/** Loads undici in two turns of the event loop, half of it in each, so that requests are not blocked for long. */
 async function loadEgress() {
   await import("#platform/egress/guarded-connector.ts");
   await nextTurn();

@@ -9,7 +9,7 @@ export interface OpenTracing {
   tracePool: (pool: DatabasePool) => DatabasePool;
 }
 
-/** Without a collector, OpenTelemetry is not loaded, and pools are not wrapped. */
+/** Loads OpenTelemetry and wraps pools only if there is a collector. */
 export async function openTracing(
   { tracing: settings }: Config,
   version: string,

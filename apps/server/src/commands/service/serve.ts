@@ -6,14 +6,12 @@ import { checkoutDir, openDatabase, type OpenDatabase } from "#commands/open/ope
 import { noteAddress } from "./service-address.ts";
 import type { AddRoutes, Service } from "./start-service.ts";
 
-/**
- * Loading takes as long as starting the embedded database, which runs in other processes, so the two run in parallel.
- */
+/** Loads the service while the embedded database starts in other processes, because both take equally long. */
 const loadService = () => import("./start-service.ts");
 
 /** `npm start`: opens the database, runs the service, stops cleanly on SIGTERM or SIGINT. */
 export async function runServe(config: Config, version: string, say: (line: string) => void): Promise<void> {
-  // A failure to load is reported where the service is used.
+  // Ignores a failure to load here: it is reported where the service is used.
   const onWait = () => void loadService().catch(() => undefined);
   const database = await openDatabase({ config, say, onWait });
   const onReady = async ({ url }: Service) => {
@@ -47,7 +45,7 @@ export async function serveUntilSignal(
     const { startService } = await loadService();
     const service = await startService(config, database, version, addRoutes);
     await onReady(service);
-    // Service managers send SIGTERM; only then may a proxy need time to notice. A person at a terminal does not have to
+    // Service managers send SIGTERM, and then a proxy may need time to notice the stop. After Ctrl+C nobody has to
     // wait.
     const drains = (await told) === "SIGTERM";
     await service.stop(drains ? config.drainSeconds * 1_000 : 0);

@@ -5,13 +5,13 @@ import { join } from "node:path";
 const noteIn = (dataDir: string): string => join(dataDir, "service-address");
 
 /**
- * Stores the service's public URL, and the one at which it listens, for commands in other terminals, which do not have
- * its settings.
+ * Stores the service's public URL and the URL at which it listens, because commands in other terminals do not have the
+ * service's settings.
  */
 export function noteAddress(dataDir: string, publicUrl: string, url: string): void {
   const file = noteIn(dataDir);
   try {
-    // Synchronous, because the service reports that it is ready only afterwards, and an asynchronous write would queue
+    // Writes synchronously: the service reports that it is ready only afterwards, and an asynchronous write would queue
     // behind other startup work.
     writeFileSync(`${file}.new`, `${publicUrl}\n${url}\n`);
     renameSync(`${file}.new`, file);

@@ -90,7 +90,7 @@ export async function startService(
   const apiKeys = createApiKeyCache(db);
   const blog = createBlog({ db, listener: listenerName(), articleUrl: config.blogArticleUrl });
   const jobs = createJobRunner({ logger, metrics, tracing });
-  // Undo steps for the start, newest first, which run on a stop or a failed start.
+  // Undo steps for the start, newest first; they run when the service stops or fails to start.
   const undo: ((() => unknown) | undefined)[] = [log.flush, tracing?.stop];
   let isStopping = false;
   const stop = async (drainMs = 0) => {
@@ -180,7 +180,7 @@ export async function startService(
       ]),
     );
 
-    // Not the temporary folder, which is often in memory.
+    // Uses the data folder if there is one, because the temporary folder is often in memory.
     const downloads = { ...usualDownloadLimits, folder: dataDir ?? tmpdir() };
     metrics.gauge("stint_downloads_free_bytes", "Free bytes on the disk that buffers downloads.", () =>
       readFreeBytes(downloads.folder),
@@ -238,7 +238,8 @@ export async function startService(
     addRoutes?.(app);
     undo.push(() => closeApp(app));
     const url = await listenForRequests(app, config);
-    // Requests do not wait for these. The queue keeps all events committed in the meantime; a failure ends the process.
+    // Starts these after the service accepts requests, which do not need them. The queue keeps all events committed
+    // until then; a failure ends the process.
     const begun = afterThis().then(async () => {
       await runJob("start", loadValidation);
       if (secretKey !== undefined)

@@ -33,7 +33,7 @@ export async function runVerify(
   { json }: { json: boolean },
 ): Promise<boolean> {
   const checked: Checked[] = [];
-  // One at a time: the texts of many files may not fit into memory together.
+  // Reads one file at a time, because the texts of many files may not fit into memory together.
   for (const file of files) {
     const content = await (file === "-" ? buffer(stdin) : readFile(typedPath(file))).catch(
       (error: NodeJS.ErrnoException) => error,

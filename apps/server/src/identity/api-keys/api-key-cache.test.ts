@@ -140,7 +140,7 @@ test("a scheduled or cancelled deletion and a setting for keys take effect in th
 
 test("a node's own change takes effect with the reply, before the database's notification", async () => {
   const { newOrganization, newKey, newMember, apiKeys } = await newTestApp();
-  // Simulates a notification that is still on its way.
+  // Simulates a change whose notification has not arrived yet.
   apiKeys.listening();
   const owner = await newOrganization();
   const key = await newKey(owner, ["organization:read"]);

@@ -10,15 +10,15 @@ export interface ApiKeyCache {
   listening(): void;
   /** LISTEN is lost: a revocation could go unnoticed, so nothing is cached. */
   deaf(): void;
-  /** Something about this organization's keys or members has changed. */
+  /** Forgets the organization's keys, because its keys or members have changed. */
   forget(orgId: string): void;
   /** Like `forget`, for every organization. */
   forgetAll(): void;
   /** Whether the database notifies this process of every change. */
   isListening(): boolean;
   /**
-   * Registers a listener for changes of keys or members of an organization, or of any organization if the id is
-   * undefined.
+   * Registers a listener for changes to an organization's keys or members; the id is undefined if any organization may
+   * have changed.
    */
   onChange(listener: (orgId: string | undefined) => void): void;
   /** Records a use, to be written by `flushUses`. */
@@ -35,9 +35,8 @@ function weightOf({ leadership }: ApiKeyOwner): number {
 }
 
 /**
- * Caches lookups of API keys, in this process and only while the database notifies it of every change (channel
- * `api_keys`). A lookup in progress during a change is used once and not cached, because it may have read the older
- * state.
+ * Caches lookups of API keys in this process, as long as the database notifies it of every change (channel `api_keys`).
+ * If a change arrives during a lookup, the result is used once but not cached, because it may be outdated.
  */
 export function createApiKeyCache(db: Database): ApiKeyCache {
   const kept = new Map<string, ApiKeyOwner>();

@@ -11,7 +11,10 @@ export function newApiKey(): string {
   return key + checksum(key);
 }
 
-/** Derives a key from 32 secret bytes, always the same one. The bias of the last digit is below 2⁻⁷⁷. */
+/**
+ * Derives a key from 32 secret bytes; the same bytes always yield the same key. The bias of the last digit is below
+ * 2⁻⁷⁷.
+ */
 export function apiKeyFrom(secret: Buffer): string {
   let rest = BigInt(`0x${secret.toString("hex")}`);
   let key = "stint_";
@@ -32,7 +35,7 @@ export function isAccessToken(text: string): boolean {
   return /^stinta_[\w-]{43}$/.test(text);
 }
 
-/** The stored hash of a key: 178 random bits need no slow hash. */
+/** The stored hash of a key. A fast hash suffices, because the key has 178 random bits. */
 export function hashApiKey(key: string): Buffer {
   return hash("sha256", key, "buffer");
 }

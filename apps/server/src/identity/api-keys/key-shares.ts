@@ -16,8 +16,8 @@ export interface KeyShareDeps {
 }
 
 /**
- * Counts for a member and for the whole organization: keys without a successor, and replaced ones in their overlap
- * period.
+ * The numbers of keys that count towards the limits, for a member and for the whole organization: keys without a
+ * successor, and replaced keys in their overlap period.
  */
 interface ActiveKeys {
   ofMember: number;
@@ -27,8 +27,8 @@ interface ActiveKeys {
 }
 
 /**
- * Locks the organization's key counts until the transaction ends. Call it before locking any key, in the same order as
- * when a membership ends, to avoid deadlocks.
+ * Locks the organization's key counts until the transaction ends. Call it before locking any key: ending a membership
+ * locks in the same order, so deadlocks are avoided.
  */
 export async function lockKeyShares(tx: Transaction, orgId: string): Promise<void> {
   await tx.query(sql`select 1 from organizations where id = ${orgId} for no key update`);

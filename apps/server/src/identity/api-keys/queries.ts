@@ -12,7 +12,7 @@ export interface ApiKeyOwner {
   authenticated_at: string | null;
   role: Role;
   scopes: ReadonlySet<Scope>;
-  /** Undefined unless the member leads teams. */
+  /** Undefined if the member leads no teams. */
   leadership: Leadership | undefined;
   expires_at: string | null;
   revoked_at: string | null;
@@ -22,7 +22,10 @@ export interface ApiKeyOwner {
   used_at_ms: number;
 }
 
-/** Like `findApiKeyByHash`, for the current or former access token of a grant, which expires before the grant does. */
+/**
+ * Like `findApiKeyByHash`, but for the current or former access token of a grant; the token expires before the grant
+ * does.
+ */
 export async function findGrantByAccessToken(db: Database, hash: Buffer): Promise<ApiKeyOwner | undefined> {
   const [row] = await db.query<StoredOwner & { access_expires_at: string }>(sql`
     select owned.*, case when g.access_hash = ${hash} then g.access_expires_at else g.former_access_expires_at end as access_expires_at
@@ -35,8 +38,8 @@ export async function findGrantByAccessToken(db: Database, hash: Buffer): Promis
 }
 
 /**
- * Does not take the organization as a parameter, because a key determines it. Keys of deactivated members, and of
- * organizations that are being removed, are not valid.
+ * Takes no organization as a parameter, because the key determines it. Ignores keys of deactivated members and of
+ * organizations that are being removed.
  */
 export async function findApiKeyByHash(db: Database, hash: Buffer): Promise<ApiKeyOwner | undefined> {
   const [row] = await db.query<StoredOwner>(sql`${selectOwners} where k.key_hash = ${hash}`);
@@ -154,7 +157,7 @@ export interface KeyUse {
   address: string;
 }
 
-/** Writes the last uses of keys, all those since the previous call in one statement. */
+/** Writes all uses of keys since the previous call in one SQL statement. */
 export async function touchApiKeys(db: Database, uses: KeyUse[]): Promise<void> {
   if (uses.length === 0) return;
   await db.query(sql`

@@ -7,7 +7,7 @@ const text = (header: string, value: (event: AuditEvent) => string | null): Colu
   value,
 });
 
-// The limit of a workbook cell. CSV has none, but nobody reads a cell that long.
+// The limit of a workbook cell, applied to CSV too, because nobody reads a longer cell.
 const longestCell = 32_000;
 
 const json = (value: unknown) => {

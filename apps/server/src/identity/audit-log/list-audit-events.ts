@@ -52,7 +52,7 @@ async function readActions(
     words === undefined || words.includes(action) || words.includes(action.replace(/\..*/, ".*"));
   const isAbout = (action: string) => types === undefined || types.includes(targetType(action, known));
   const recorded = await listActions(db, orgId);
-  // Another version of the service may have recorded actions unknown to this one.
+  // Includes actions recorded by other versions of the service, which this version may not know.
   const all = [...new Set([...known.keys(), ...recorded])];
   demandKnown("/action", words, [...new Set(all.map((action) => action.replace(/\..*/, ".*")))], all);
   demandKnown("/targetType", types, [...new Set(all.map((action) => targetType(action, known)))]);

@@ -32,7 +32,8 @@ export interface AuditFilter {
   only?: Sql | undefined;
 }
 
-// Ids come from a node's clock and instants from the database's clock; these may differ by up to this much.
+// The maximum difference between a node's clock, which ids come from, and the database's clock, which instants come
+// from.
 const skewMs = 86_400_000;
 
 /** Changes in the order of their ids, newest first; `beforeId` and `limit` select a page. */
@@ -53,7 +54,7 @@ export function auditStatement(
     ...(only === undefined ? [] : [only]),
     ...(beforeId === undefined ? [] : [sql`c.id < ${beforeId}`]),
   ];
-  // The page is selected before names are joined: planned together, a join could read all changes first.
+  // Selects the page before joining names: planned together, a join could read all changes first.
   const page = limit === undefined ? sql`` : sql`order by c.id desc limit ${limit}`;
   return sql`
     select c.id, c.at, c.user_id, u.name as user_name, c.key_id, coalesce(k.name, s.name) as key_name,
@@ -68,14 +69,14 @@ export function auditStatement(
      order by c.id desc`;
 }
 
-/** A session whose row has been deleted, as shown in the change row of its creation. */
+/** The name of a session whose row has been deleted, taken from the change row of its creation. */
 const removedSession = sql`(
         select b.object ->> 'name' as name, b.object ->> 'kind' as kind from changes b
          where k.id is null and c.key_id is not null
            and b.org_id = c.org_id and b.target_id = c.key_id and b.action = 'session.created' limit 1)`;
 
 function isOneOf(actions: string[]): Sql {
-  // The index on actions omits the most frequent one.
+  // Excludes the most frequent action explicitly, so PostgreSQL can use the index on actions, which omits it.
   const isRare = actions.includes("time_entry.created") ? sql`` : sql`and c.action <> 'time_entry.created'`;
   return sql`(c.action = any(${actions}) ${isRare})`;
 }

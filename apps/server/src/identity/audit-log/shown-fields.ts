@@ -7,7 +7,7 @@ type Fields = Record<string, unknown>;
 /** Bookkeeping fields that are of no interest to a reader. */
 const hidden = new Set(["orgId", "id", "version", "createdAt", "updatedAt"]);
 
-// Change rows contain only digests of secrets, for the doctor; the rest of the filter is a second line of defence.
+// A second line of defence: change rows already contain only digests of secrets, which the doctor compares.
 const secret = /(_hash|_digest|(^|_)(sealed|secret|token|password|api_key|codes))$/;
 const instant = /_(at|since|until)$/;
 
@@ -36,7 +36,7 @@ function asValue(value: unknown, showsMoney: boolean): unknown {
   return typeof value === "object" && value !== null ? shown(value as Fields, showsMoney) : value;
 }
 
-/** SQL statements and the service format instants differently. */
+/** Formats instants as the service does, because SQL statements format them differently. */
 function asInstant(value: unknown): unknown {
   const ms = typeof value === "string" ? parseInstant(value) : undefined;
   return ms === undefined ? value : formatInstant(ms);

@@ -17,8 +17,8 @@ export interface AuditView {
   money: Reach;
   addresses: boolean;
   /**
-   * Whether the reader may see the state before an update; otherwise the object is shown as if newly created. Defaults
-   * to always.
+   * Whether the reader may see the state before an update; if not, the object is shown as if newly created. Defaults to
+   * always.
    */
   former?: (row: AuditRow) => boolean;
 }
@@ -28,10 +28,12 @@ export function targetType(action: string, known: KnownActions): string {
   return declared?.target ?? declared?.resource.target ?? action.slice(0, action.indexOf("."));
 }
 
-/** An action declared only by another version of the service is shown with its columns. */
+/**
+ * Converts a row to an event. An action that only another version of the service declares is shown with its columns.
+ */
 export function toAuditEvent(row: AuditRow, view: AuditView): AuditEvent {
   const declared = view.known.get(row.action);
-  // Only time entries lose their history's content, when they are permanently deleted.
+  // Only permanently deleted time entries have change rows without content.
   const purged = Object.keys(row.object).length === 0;
   const isHappening = declared?.isHappening === true;
   return {

@@ -13,8 +13,8 @@ import { type DeviceLoginRow, findByUserCode, storeApproval, storeDenial } from 
 const guesses = { most: 20, windowSeconds: 900 };
 
 /**
- * Finds the login for a person's code. Wrong codes count towards a limit per person, so nobody can find other people's
- * codes by guessing; correct codes neither count nor reset it.
+ * Finds the login for a person's code. Wrong codes count towards a limit per person, so nobody can guess other people's
+ * codes; a correct code neither counts nor resets the limit.
  */
 export async function findDeviceLogin(
   db: DatabasePool,

@@ -42,7 +42,7 @@ export interface NewDeviceLogin {
 }
 
 /**
- * Stores a login unless `most` are already waiting, or another one has the same user code; returns whether it was
+ * Stores a login unless `most` logins are already waiting or another one has the same user code. Returns whether it was
  * stored.
  */
 export async function insertDeviceLogin(db: Database, login: NewDeviceLogin, most: number): Promise<boolean> {
@@ -63,7 +63,7 @@ export async function countWaiting(db: Database, now: string): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Records a poll, and whether it came too early, which lengthens the interval. */
+/** Records a poll; if it came too early, lengthens the interval. */
 export async function notePoll(
   db: Database,
   deviceHash: Buffer,

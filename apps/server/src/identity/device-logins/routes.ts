@@ -17,7 +17,7 @@ interface DeviceLoginDeps {
   keyShares: KeyShares;
 }
 
-/** Lets a signed-in person decide about a waiting program. Codes are sent in bodies, because these are never logged. */
+/** Lets a signed-in person decide about a waiting program. Codes are sent in bodies, which are never logged. */
 export const deviceLoginRoutes: FastifyPluginAsyncTypebox<DeviceLoginDeps> = async (app, deps) => {
   const { db, mutate, now, keyShares } = deps;
 

@@ -2,7 +2,7 @@ import { Type, type Static } from "#platform/http/type/type.ts";
 import { CreateApiKey } from "#identity/api-keys/management/schemas.ts";
 import { Closed, Instant, OneOf, Text } from "#platform/http/schemas.ts";
 
-/** Shown to the person who decides, so it must not be a sentence or an address. */
+/** A name shown to the person who decides, so the pattern permits neither sentences nor URLs. */
 const plainName = (description: string, example: string) =>
   Type.String({
     pattern: "^[A-Za-z0-9][A-Za-z0-9 ._-]*$",

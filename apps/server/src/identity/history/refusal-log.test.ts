@@ -113,7 +113,7 @@ test("a flood of refusals uses one statement at a time and is bounded, and a dat
     },
   };
   const log = createRefusalLog(db, (error) => faults.push(error));
-  // A text that PostgreSQL cannot store.
+  // A path that PostgreSQL cannot store.
   log.note({ ...refusal("key_0"), path: "\0" }, 0);
   for (let index = 1; index < 3000; index++) log.note(refusal(`key_${index}`), 0);
   await log.settled();

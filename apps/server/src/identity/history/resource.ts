@@ -12,11 +12,11 @@ export interface Resource {
   prefix?: string;
   /** Its tables, in dependency order. */
   tables?: readonly string[];
-  /** The composite type that change rows are read as. If undefined, they contain the fields as shown. */
+  /** The composite type used to read its change rows. If undefined, they contain the fields as shown. */
   rowType?: string;
   /** The scope needed to read it. If undefined, an event reveals only its own endpoint. */
   readScope?: Scope;
-  /** Whether it shows money to readers who may see it. */
+  /** Whether it contains amounts, which only some readers may see. */
   holdsMoney?: boolean;
   /** Whether its amounts belong to the member in `user_id`, so leads may see some of them. */
   holdsMoneyOfMember?: boolean;
@@ -47,9 +47,12 @@ export interface DeclaredAction {
   name: string;
   /** The description of the event in the catalogue, if the action is an event. */
   event?: string;
-  /** Whether `*` excludes the event. It needs a scope that few keys have, so most keys could not use `*` otherwise. */
+  /**
+   * Whether `*` excludes the event. Such an event needs a scope that few keys have; if `*` included it, most keys could
+   * not use `*`.
+   */
   onlyByName?: boolean;
-  /** `previous` in the event's example, for events that have it. */
+  /** `previous` in the example of an event that has it. */
   previous?: object;
   /** Whether only some of its events have `previous`. */
   sometimesPrevious?: boolean;
@@ -68,8 +71,8 @@ export interface ExportedFile {
   about: string;
   columns: string;
   /**
-   * Selects every row of an organization. Names come from subqueries, because a join would sort everything before the
-   * first row.
+   * Selects every row of an organization. Finds names with subqueries, because a join would sort everything before it
+   * returns the first row.
    */
   select: (orgId: string) => Sql;
 }

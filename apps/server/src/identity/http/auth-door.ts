@@ -8,8 +8,8 @@ import type { HttpApp } from "#platform/http/create-http-app.ts";
 import { strictRoutes } from "./strict-routes.ts";
 
 /**
- * The checks before the routes of /auth, which need no key: CSRF, 415 and 413, 404 and 405. Prevents caching of their
- * replies.
+ * Checks requests to /auth before the routes, which need no key: CSRF, 415 and 413, 404 and 405. Prevents caching of
+ * the replies.
  */
 export function authDoor(app: HttpApp): void {
   const strict = strictRoutes(app);
@@ -17,7 +17,7 @@ export function authDoor(app: HttpApp): void {
 
   app.addHook("onRequest", (request, reply, done) => {
     void reply.header("cache-control", "no-store");
-    // Fastify has several addresses only if a proxy is trusted.
+    // `request.ips` is set only if a proxy is trusted.
     if (warnsOfProxy && request.headers["x-forwarded-for"] !== undefined && request.ips === undefined) {
       warnsOfProxy = false;
       app.log.warn(
@@ -28,7 +28,8 @@ export function authDoor(app: HttpApp): void {
     try {
       const { headers, method, routeOptions } = request;
       const { usesSession, givesSession = false } = routeOptions.config;
-      // Browsers send Origin or Sec-Fetch-Site. A client that sends neither is not a browser, so CSRF is impossible.
+      // Browsers send Origin or Sec-Fetch-Site. A client that sends neither is not a browser, so it cannot be used for
+      // CSRF.
       const isBrowser = headers["sec-fetch-site"] !== undefined || headers.origin !== undefined;
       if (isSafe(method)) refuseCrossSiteLoad(headers);
       else if (isBrowser || usesSession !== undefined)

@@ -48,7 +48,7 @@ const linkDoor: Door = {
 
 function guardOf(method: Operation["method"], config: Config): Door {
   const { access, sessionOnly, evenWhileEnding } = config;
-  // A key may always read its own data, so no permission can be missing.
+  // A key may always read its member's own data, so no permission can be missing.
   const isOwn = method === "GET" && access === "anyone" && sessionOnly !== true;
   // An organization scheduled for deletion cannot be changed.
   const waits = access !== undefined && method !== "GET" && evenWhileEnding !== true;

@@ -45,7 +45,7 @@ export function guard(app: HttpApp, deps: GuardDeps): void {
   };
   app.addHook("onClose", refusals.settled);
   app.addHook("onError", (request, _reply, error, done) => {
-    // Until the key has been accepted there is no actor, despite the type.
+    // A request whose key was not accepted has no actor, despite the type.
     const actor = request.actor as Actor | null;
     if (actor !== null) noteRefusal(request, { orgId: actor.orgId, userId: actor.userId, keyId: actor.keyId }, error);
     done();
@@ -76,7 +76,7 @@ export function guard(app: HttpApp, deps: GuardDeps): void {
       }
     };
     const known = apiKeys.peek(key);
-    // Other nodes may have seen more recent uses of a session that looks idle here.
+    // A session that looks idle here is looked up, because other nodes may have seen more recent uses.
     if (known !== undefined && !isIdle(known, now().getTime())) {
       done(admit(request, reply, identify(known)));
       return;
@@ -94,8 +94,8 @@ export function guard(app: HttpApp, deps: GuardDeps): void {
       request.actor = actor;
       const { orgId: tenant, keyId: caller, userId: member } = actor;
       if (request.requester !== undefined) Object.assign(request.requester, { tenant, caller, member });
-      // The default, which a reply may override. Unlike an Authorization header, a cookie does not prevent shared
-      // caches from storing the reply.
+      // A default that a reply may override. Needed for sessions, because shared caches may store replies to requests
+      // with cookies, but not with an Authorization header.
       void reply.header("cache-control", "private, no-store");
       const tooMany = countRequest(
         limiters[actor.kind === "session" ? "session" : "api"],
@@ -105,7 +105,8 @@ export function guard(app: HttpApp, deps: GuardDeps): void {
       );
       if (tooMany !== undefined) return tooMany;
       if (actor.kind === "session") refuseCrossSite(request.method, request.headers);
-      // Otherwise `GET /time-entries/batch` would be read as an entry with that id.
+      // Checks the method before the path's id; otherwise `GET /time-entries/batch` would look for an entry with the id
+      // `batch`.
       const refusal = strict.methodRefusal(request);
       if (refusal !== undefined) return refusal;
       checkAccess(actor, request.routeOptions.config, now().getTime());
@@ -134,14 +135,15 @@ export function guard(app: HttpApp, deps: GuardDeps): void {
     );
   });
 
-  // A malformed id matches nothing, so the route replies 404; PostgreSQL might reject the raw text.
+  // Replaces a malformed id with one that matches nothing, so the route replies 404; PostgreSQL might reject the raw
+  // text.
   app.addHook("preValidation", (request, _reply, done) => {
     const params = request.params as Record<string, string>;
     for (const [name, text] of Object.entries(params)) params[name] = asId(text);
     done();
   });
 
-  // All operations of /v1 pass here, after the request has been validated and before any check of state.
+  // Refuses changes to an organization scheduled for deletion, after validation and before any check of state.
   app.addHook("preHandler", (request, _reply, done) => done(endingRefusal(request)));
 }
 
@@ -154,7 +156,10 @@ function foreignResource(): AppError {
 
 type Caller = Pick<Actor, "orgId" | "userId" | "keyId">;
 
-/** The refusals that the audit log records: keys no longer valid, and missing permissions of a key or its member. */
+/**
+ * The refusals that the audit log records: keys that are no longer valid, and permissions that a key or its member
+ * lacks.
+ */
 const recordedReasons: ReadonlySet<ErrorCode> = new Set([
   "revoked_api_key",
   "expired_api_key",

@@ -59,7 +59,7 @@ test("every POST can be repeated: each kind of resource, a batch, timer starts a
     assert.equal(second.headers["idempotent-replayed"], "true", url);
     assert.deepEqual(essence(second), essence(first), url);
   }
-  // The restored entry, two of the batch, and that of the timer.
+  // The restored entry, two from the batch, and one from the timer.
   assert.equal(await countEntries(caller), 4);
   assertProblem(await caller.get("/v1/timer"), 404, "not_found");
 });

@@ -13,7 +13,7 @@ import "./request.ts";
 interface ReplyHead {
   location?: string;
   etag?: string;
-  /** Whether the body contains a secret; it is then stored for replays only if SECRET_KEY can encrypt it. */
+  /** Whether the body contains a secret. If so, it is stored for replays only if SECRET_KEY can encrypt it. */
   isSecret?: boolean;
 }
 
@@ -22,7 +22,7 @@ interface ReplyWithBody<Schema extends FastifySchema, Status extends 200 | 201 |
   body: BodyOf<Schema, Status>;
 }
 
-/** The reply to a mutation. It is serialized before COMMIT, so no error can occur after the COMMIT. */
+/** The reply to a mutation. It is serialized before COMMIT, so serializing cannot fail after the COMMIT. */
 export type MutationReply<Schema extends FastifySchema> =
   | ReplyWithBody<Schema, 200>
   | ReplyWithBody<Schema, 201>
@@ -66,7 +66,7 @@ export function createMutate(
         await save(tx, request, fresh, secretKey);
         return fresh;
       });
-    // A referenced row was deleted after the check; a second attempt finds the actual error.
+    // Tries again if a referenced row was deleted after the check: the second attempt reports the actual error.
     const written = await attempt().catch((error: unknown) => {
       if (!isMissingReference(error)) throw error;
       return attempt();
@@ -105,7 +105,8 @@ export function readIdempotencyKey(request: FastifyRequest): void {
   }
   const bytes = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
   const { role, scopes, leadership } = request.actor;
-  // A stored reply contains data that its reader was allowed to see at that time, which may be more than now.
+  // The key of a stored reply includes the caller's rights, because the reply contains data that the caller may no
+  // longer see.
   const led = leadership === undefined ? "" : `\n${textOf(leadership)}`;
   const rights = `\n${role} ${[...scopes].toSorted().join(" ")}${led}`;
   const path = (request.url.split("?", 1)[0] ?? "").replace(/\/+$/, "");
@@ -125,8 +126,8 @@ export async function replayed(
 }
 
 /**
- * Claims the key for this transaction; returns a reply stored in the meantime, or throws 409 if one is still in
- * progress.
+ * Claims the key for this transaction. Returns the reply if another request has stored one in the meantime; throws 409
+ * if that request is still in progress.
  */
 async function claim(
   tx: Transaction,

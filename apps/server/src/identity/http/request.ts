@@ -33,7 +33,8 @@ declare module "fastify" {
   interface FastifyRequest {
     actor: Actor;
     /**
-     * The Content-Type as sent, hidden from Fastify, which must not judge it before we know whether there is a body.
+     * The Content-Type as sent. It is hidden from Fastify, which would refuse an unknown one before we know whether
+     * there is a body.
      */
     bodyType: string | undefined;
     /** Set if the request has an Idempotency-Key. */

@@ -7,7 +7,7 @@ import { bodyRefusal, readBody } from "#platform/http/read-body.ts";
 import { loopTurns } from "#platform/loop-turns.ts";
 import "./request.ts";
 
-/** Checks that the owner of the prefix runs at the right point among its own checks. */
+/** Checks that the owner of the prefix calls at the right point among its other checks. */
 export interface StrictRoutes {
   /** The 405 if the literal path is mounted, but not with this method. */
   methodRefusal(request: FastifyRequest): AppError | undefined;
@@ -38,7 +38,7 @@ export function strictRoutes(app: HttpApp): StrictRoutes {
   });
 
   app.removeAllContentTypeParsers();
-  // The refusal is returned as the body: if it were thrown, Fastify would close the connection while bytes are still
+  // Returns the refusal as the body: if it were thrown, Fastify would close the connection while bytes are still
   // arriving.
   app.addContentTypeParser("*", async (request: FastifyRequest, payload: IncomingMessage) =>
     takesBody(request)
@@ -78,7 +78,7 @@ function notAllowed(request: FastifyRequest, allowed: Set<string>): AppError {
 }
 
 /**
- * Whether the body is read here. A body that the route does not expect has no meaning (RFC 9110 §9.3.5), so it is
+ * Whether to read the body here. A body that the route does not expect has no meaning (RFC 9110 §9.3.5), so it is
  * neither checked nor read.
  */
 function takesBody(request: FastifyRequest): boolean {

@@ -122,7 +122,7 @@ test("a link that is revoked or replaced while it is used is refused", async () 
     );
     const accepting = accept(tokenOf(made), userId);
     const refused = assert.rejects(accepting, isInvalidLink);
-    // The second request waits for the first; they are served in order of arrival.
+    // Wait until the second request is blocked by the first, so they are served in order of arrival.
     await waitBehind(waiting?.pid ?? 0);
     await held.commit();
     assert.ok((await changing).status < 300);

@@ -17,7 +17,7 @@ import {
 } from "./queries.ts";
 import { mayInvite } from "./revoke-invitations.ts";
 
-/** The pending invitation that a link belongs to, with the organization's name; throws 422 if it cannot be accepted. */
+/** The pending invitation for a link's token, with the organization's name; throws 422 if it cannot be accepted. */
 export async function readInvitation(
   db: Database,
   { token, now }: { token: string; now: Date },
@@ -28,8 +28,8 @@ export async function readInvitation(
 }
 
 /**
- * Makes the invited person a member, only once even if the link is used twice concurrently. An active member's role
- * does not change.
+ * Makes the invited person a member once, even if the link is used twice concurrently. Leaves the role of an active
+ * member unchanged.
  */
 export async function acceptInvitation(
   tx: Transaction,
@@ -43,8 +43,8 @@ export async function acceptInvitation(
   // If the invitation was resent while this waited for the lock, the token has changed.
   const current = await readInvitation(tx, { token, now });
   if (before === undefined || current.id !== id) throw invalidLink();
-  // An import may create invitations after the inviter has lost the right to invite; losing it revokes only those that
-  // exist at that time.
+  // Checks the inviter's rights again. Losing them revokes the open invitations, but an import may create more
+  // afterwards.
   const inviter = await findMember(tx, orgId, before.invited_by);
   if (inviter === undefined || !mayInvite(inviter, before.role)) throw invalidLink();
   const person = await findUser(tx, userId);

@@ -104,7 +104,7 @@ export async function revokeInvitation(
   await revoke(tx, actor, before, now);
 }
 
-/** Records that the mail server has accepted an invitation's mail. */
+/** Records that the mail server has accepted the invitation email. */
 export async function noteSent(
   tx: Transaction,
   actor: Origin,
@@ -125,8 +125,8 @@ async function lockInvitation(tx: Transaction, orgId: string, id: string): Promi
 }
 
 /**
- * Throws if the actor may not create one of these invitations, or too many would be pending. Used before an import
- * creates them in the background.
+ * Throws if the actor may not create one of these invitations, or if too many would be pending. An import calls this
+ * before it creates the invitations in the background.
  */
 export async function demandInvitations(
   tx: Transaction,

@@ -1,7 +1,7 @@
 import type { Resource } from "#identity/history/resource.ts";
 import { selectExportedInvitations } from "./queries.ts";
 
-// There is no `toShown`: the API shows a status derived from the clock.
+// There is no `toShown`, because the status shown in the API depends on the clock.
 export const invitation = {
   kind: "invitation",
   prefix: "inv",

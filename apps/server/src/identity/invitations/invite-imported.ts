@@ -16,8 +16,8 @@ export interface UnsentInvitation {
 }
 
 /**
- * Invites a person from an import; undefined if the address already has a pending invitation, or if the member who
- * applied the import has since lost the right to invite. Nobody is shown a link; resending the invitation creates one.
+ * Invites a person from an import. Returns undefined if the address already has a pending invitation, or if the member
+ * who applied the import has since lost the right to invite. Shows nobody a link; resending the invitation creates one.
  */
 export async function inviteImported(
   tx: Transaction,

@@ -19,7 +19,7 @@ export interface InvitationMailDeps {
   mail: Mail | undefined;
 }
 
-/** The mail of an invitation, with the link that verifies the address. */
+/** The invitation email, with the link that verifies the address. */
 export async function prepareInvitationMail(
   db: Database,
   { orgId, userId }: Pick<Origin, "orgId" | "userId">,

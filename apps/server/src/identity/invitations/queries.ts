@@ -57,7 +57,7 @@ export async function findInvitation(
   return row;
 }
 
-/** Does not take the organization as a parameter, because the link contains only the token. */
+/** Takes no organization as a parameter, because the link contains only the token. */
 export async function findInvitationByToken(db: Database, tokenHash: Buffer): Promise<FollowedInvitation | undefined> {
   const [row] = await db.query<FollowedInvitation>(sql`
     select ${shownColumns}, o.name as organization_name, o.deletes_at, i.token_hash <> ${tokenHash} as is_mailed
@@ -109,7 +109,7 @@ export async function countPendingInvitations(
   return one(rows);
 }
 
-/** The invitations by a member that can still be accepted or resent. */
+/** The member's invitations that can still be accepted or resent. */
 export function listOpenInvitationsBy(db: Database, orgId: string, userId: string): Promise<InvitationRow[]> {
   return db.query<InvitationRow>(sql`
     select ${shownColumns} from invitations i

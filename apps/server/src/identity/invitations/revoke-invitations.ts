@@ -5,7 +5,7 @@ import { sql, type Transaction } from "#platform/database/database.ts";
 import { notFound } from "#platform/errors.ts";
 import { findInvitation, type InvitationRow, listOpenInvitationsBy, updateInvitation } from "./queries.ts";
 
-/** Revokes invitations by a member who could no longer send them, after a deactivation or with a lower role. */
+/** Revokes the invitations that a member could no longer send, after a deactivation or a change to a lower role. */
 export async function revokeInvitationsBeyond(
   tx: Transaction,
   origin: Origin,

@@ -27,7 +27,7 @@ export const invitationRoutes: FastifyPluginAsyncTypebox<InvitationDeps> = async
   const { db, mutate, now, publicUrl, mail } = deps;
   const inPath = byId(({ actor, params }) => findInvitation(db, actor.orgId, params.id), "invitation");
 
-  /** Replies with one link created by `make`, and mails the other after COMMIT. */
+  /** Sends one link created by `make` in the reply, and mails the other after COMMIT. */
   async function sendLink<Schema extends FastifySchema>(
     request: FastifyRequest,
     reply: ReplyOf<Schema>,
@@ -35,7 +35,7 @@ export const invitationRoutes: FastifyPluginAsyncTypebox<InvitationDeps> = async
     answer: (body: SentInvitation, etag: string) => MutationReply<Schema>,
   ): Promise<FastifyReply> {
     const { actor } = request;
-    // Stays empty if a stored reply is replayed.
+    // Stays empty if a stored reply is replayed, so nothing is mailed again.
     const outgoing: { row: InvitationRow; message: MailMessage }[] = [];
     await mutate(request, reply, async (tx) => {
       const { row, token, mailedToken } = await make(tx);

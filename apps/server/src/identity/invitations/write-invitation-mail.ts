@@ -28,7 +28,7 @@ The link works once and only for ${row.email}. If you don't know ${organization}
   };
 }
 
-/** A line break in a name could forge another part of the mail. */
+/** Removes line breaks from a name, because they could forge another part of the email. */
 function oneLine(name: string): string {
   return name.replaceAll(/[\s\p{C}]+/gu, " ").trim();
 }

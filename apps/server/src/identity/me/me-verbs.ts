@@ -76,7 +76,10 @@ export async function describeMe(
   };
 }
 
-/** Derived rather than stored, so it never changes and no backup without SECRET_KEY contains it. */
+/**
+ * The key with which the dashboard encrypts a person's unsent changes. It is derived from SECRET_KEY and not stored, so
+ * it never changes, and a backup without SECRET_KEY does not contain it.
+ */
 function deviceKeyOf(secretKey: Buffer, userId: string): string {
   return Buffer.from(hkdfSync("sha256", secretKey, "", `device key of ${userId}`, 32)).toString("base64");
 }
@@ -108,7 +111,7 @@ async function changeName(tx: Transaction, actor: Actor, user: UserRow, name: st
   for (const { org_id: orgId } of await listMemberships(tx, user.id)) {
     const row = await touchMember(tx, orgId, user.id);
     if (row === undefined) continue;
-    // The key is recorded only in its own organization.
+    // Records the key only in the key's own organization.
     const origin = orgId === actor.orgId ? actor : { ...actor, orgId, keyId: null };
     const change = { action: "member.updated", targetId: user.id, row, before: { ...row, name: user.name } } as const;
     await recordChange(tx, origin, change);

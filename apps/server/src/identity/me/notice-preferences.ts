@@ -23,8 +23,8 @@ const on: NoticeWays = { mail: true, dashboard: true };
 const off: NoticeWays = { mail: false, dashboard: false };
 
 /**
- * Reminders are off until a person turns them on; notices about budgets, and about anything that others wait for, are
- * on.
+ * The defaults. Reminders are off until a person turns them on. Notices are on for budgets and for anything that other
+ * people wait for.
  */
 export const usualNotices: NoticePreferences = {
   time_missing: off,

@@ -5,13 +5,14 @@ import type { Transaction } from "#platform/database/database.ts";
 import { findMember, insertMember, type MemberRow, updateMember } from "./queries.ts";
 
 /**
- * Makes a person an active member; an active one stays unchanged. Call `lockMembership` first if concurrent requests
- * may do the same.
+ * Makes a person an active member; leaves an active member unchanged. Call `lockMembership` first if concurrent
+ * requests may do the same.
  */
 export async function addMember(tx: Transaction, origin: Origin, userId: string, role: Role): Promise<MemberRow> {
   const before = await findMember(tx, origin.orgId, userId);
   if (before !== undefined && before.deactivated_at === null) return before;
-  // A key created while the member was being deactivated must not become valid when the member returns.
+  // Ends keys that were created while the member was being deactivated: they must not become valid when the member
+  // returns.
   if (before !== undefined) await endKeysOfMember(tx, origin, userId);
   const row =
     before === undefined

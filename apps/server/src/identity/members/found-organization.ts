@@ -13,7 +13,7 @@ export interface FoundedOrganization {
   ownerName: string;
 }
 
-/** Creates an organization and its owner, or makes the person who already has this address its owner. */
+/** Creates an organization with its owner: the person with this address, or a new person if there is none. */
 export async function foundOrganization(
   tx: Transaction,
   { name, timeZone, currency, ownerEmail, ownerName }: FoundedOrganization,

@@ -7,8 +7,8 @@ const nowhere = "import.invalid";
 
 /**
  * Creates members who cannot sign in, for people whose time was imported from another program. Their address is
- * unverified and may belong to a person in another organization, so it is stored with the member and not as the sign-in
- * address.
+ * unverified and may belong to a person in another organization, so it is stored with the member and is not used for
+ * signing in.
  */
 export async function addImportedMembers(
   tx: Transaction,
@@ -32,8 +32,8 @@ export async function addImportedMembers(
 }
 
 /**
- * Makes this imported member's address their sign-in address if nobody has it yet, so an account opened for it belongs
- * to the same person. Returns the person's id.
+ * Makes the imported member's address their sign-in address if nobody has it yet, so an account created for the address
+ * belongs to the same person. Returns the person's id.
  */
 export async function claimImportedMember(
   db: Database,

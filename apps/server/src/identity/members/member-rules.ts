@@ -15,8 +15,8 @@ export function demandRankToGive(own: Role, role: Role): void {
 }
 
 /**
- * Throws 403 if the key or session may not assign the role. A session must have authenticated recently; an API key
- * needs full access to assign owners and admins, who have it too.
+ * Throws 403 if the key or session may not assign the role. A session must have authenticated recently. To assign
+ * owners and admins, an API key needs full access, because these roles have it.
  */
 export function demandRightToGive(actor: Actor, role: Role, now: Date): void {
   demandRecentProof(actor, now.getTime());

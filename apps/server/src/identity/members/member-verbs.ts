@@ -66,8 +66,8 @@ export async function storeMember(
   if (row === undefined) throw notFound("member");
   if (before.deactivated_at === null && row.deactivated_at !== null)
     await onDeactivation(tx, origin, { userId: row.user_id });
-  // A reactivation ends the member's keys too: one created while the member was being deactivated must not become
-  // valid.
+  // Ends the member's keys after a reactivation too: a key created while the member was being deactivated must not
+  // become valid.
   if (before.deactivated_at !== row.deactivated_at) await endKeysOfMember(tx, origin, row.user_id);
   await revokeInvitationsBeyond(tx, origin, row, { now });
   await recordChange(tx, origin, { action: actionOf(before, row), targetId: row.user_id, row, before });

@@ -34,7 +34,7 @@ test("a member is read with name, address, role and status", async () => {
 test("members are listed newest first, in pages, and filtered by role, status and text", async () => {
   const { newOrganization, newMember } = await testApp();
   const owner = await newOrganization();
-  // Members created in the same millisecond have no defined order.
+  // Waits between members, because members created in the same millisecond have no defined order.
   const newLater = (role: Role) => pause(2).then(() => newMember(owner, role));
   const [admin, manager, viewer] = [await newLater("admin"), await newLater("manager"), await newLater("viewer")];
   await owner.delete(pathTo(manager));

@@ -5,7 +5,10 @@ import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import { pageOf, type PageRequest } from "#platform/http/newest-first.ts";
 
-/** A member with the person's name and address, as shown and as stored in change rows (the type `shown_members`). */
+/**
+ * A member with the person's name and email address, in the form shown and stored in change rows (the type
+ * `shown_members`).
+ */
 export interface MemberRow {
   org_id: string;
   user_id: string;
@@ -179,7 +182,7 @@ export async function insertUser(db: Database, user: NewUser): Promise<{ id: str
   return one(await insertUsers(db, [user]));
 }
 
-/** The same for several people, whose addresses differ. */
+/** Like `insertUser`, for several people with different addresses. */
 export function insertUsers(db: Database, users: NewUser[]): Promise<{ id: string }[]> {
   return db.query<{ id: string }>(sql`
     insert into users (id, email, name)

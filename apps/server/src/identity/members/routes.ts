@@ -149,7 +149,7 @@ export const memberRoutes: FastifyPluginAsyncTypebox<MemberDeps> = async (app, {
     {
       config: {
         access: "organization:write",
-        // The operation creates an owner, who may do everything.
+        // Requires every scope, because the operation creates an owner, who may do everything.
         alsoNeeds: completeScopes.filter((scope) => scope !== "organization:write"),
         ownerOnly: true,
         reauthenticated: true,

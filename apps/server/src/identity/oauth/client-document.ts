@@ -24,13 +24,13 @@ export interface ClientDocumentOptions {
   ca?: string;
 }
 
-/** Documents are a few lines; the draft recommends a limit of 5 kB. */
+/** Far more than a few lines, which documents usually have; the draft recommends a limit of 5 kB. */
 const mostBytes = 50_000;
 const mostRedirectUris = 50;
 
 /**
- * The address of a metadata document, if the client id is one: https with a path, spelled exactly as the client sent it
- * (draft-ietf-oauth-client-id-metadata-document §3).
+ * Returns the client id as a URL if it is the URL of a metadata document: https with a path, spelled exactly as the
+ * client sent it (draft-ietf-oauth-client-id-metadata-document §3).
  */
 export function documentAddress(clientId: string): URL | undefined {
   const url = /^[!-~]{1,2000}$/.test(clientId) ? URL.parse(clientId) : null;
@@ -38,7 +38,7 @@ export function documentAddress(clientId: string): URL | undefined {
   return url.hash === "" && url.username === "" && url.password === "" ? url : undefined;
 }
 
-/** Reads the documents in which programs describe themselves, at addresses that anyone may have chosen. */
+/** Reads the documents in which programs describe themselves; anyone may have chosen their URLs. */
 export function createClientDocuments({
   allowPrivate,
   userAgent,
@@ -48,7 +48,7 @@ export function createClientDocuments({
   const lanes = createLanes({ ofEach: 2, inAll: 6, mostWaiting: 20 });
   let source: Promise<TextSource> | undefined;
 
-  /** Loads undici only when someone connects a program. */
+  /** Loads undici on demand, when someone connects a program. */
   async function openSource(): Promise<TextSource> {
     const { createTextSource } = await import("#platform/egress/get-text.ts");
     const accept = "application/json";

@@ -24,11 +24,11 @@ export interface ExchangeDeps {
   db: DatabasePool;
   now: () => Date;
   keyShares: KeyShares;
-  /** Called when the keys of an organization have changed. */
+  /** Called when an organization's keys have changed. */
   onChange: (orgId: string) => void;
 }
 
-/** Returned rather than thrown, because ending a grant whose code or token was reused has to be committed. */
+/** Returned rather than thrown: reuse of a code or token ends the grant, and that has to be committed. */
 interface Refusal {
   refusal: OAuthError;
   /** The organization whose grant has ended. */
@@ -43,7 +43,7 @@ export interface Issued extends Tokens {
 }
 
 const accessMs = 60 * 60_000;
-/** A grant that its program does not use ends after this long. */
+/** A grant ends after its program has not used it for this long. */
 export const idleGrantMs = 30 * 24 * 60 * 60_000;
 /** How long the previous refresh token can still be exchanged for the current one. */
 const overlapMs = 60_000;
@@ -71,7 +71,7 @@ export async function exchangeCode(
     if (asked.redirectUri !== undefined && asked.redirectUri !== grant.redirect_uri) return refused;
     if (!matches(asked.verifier, grant.code_challenge)) return refused;
     if (grant.exchanged_at !== null) {
-      // Two parties have the code, so one of them is a thief (RFC 6749 §10.5).
+      // Ends the grant: two parties have the code, so one of them stole it (RFC 6749 §10.5).
       await endGrant(tx, grant, visitor, now);
       return { refusal, orgId };
     }
@@ -108,7 +108,7 @@ async function openGrant(
     userId,
     name: grant.client_name,
     scopes,
-    // The hash of a text that nobody knows: only the tokens are accepted.
+    // The hash of a random text that is then discarded, so only the tokens are accepted.
     hash: hashToken(randomSecret()),
     lastFour: "",
     expiresAt: grant.ends_at,
@@ -133,8 +133,8 @@ async function openGrant(
 }
 
 /**
- * Replaces the tokens of a grant. An older refresh token means that a copy is in use, and ends the grant (RFC 9700
- * §4.14.2). The previous one may be a retry, so for a minute it yields the current tokens again.
+ * Replaces the tokens of a grant. Using an older refresh token means that a copy is in use, so it ends the grant (RFC
+ * 9700 §4.14.2). Using the previous one may be a retry, so for a minute it yields the current tokens again.
  */
 export async function refreshTokens(
   visitor: Visitor,

@@ -19,7 +19,8 @@ export interface ClientDeps {
 }
 
 /**
- * The client with this id: the address of a document that describes it, or the id from its registration. Throws 422.
+ * Finds the client with this id, which is either the URL of the client's metadata document or an id from registration.
+ * Throws 422.
  */
 export async function findClient(orgId: string, id: string, { db, clientDocuments }: ClientDeps): Promise<Client> {
   const address = documentAddress(id);

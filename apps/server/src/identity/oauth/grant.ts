@@ -1,7 +1,7 @@
 import type { Resource } from "#identity/history/resource.ts";
 
 /**
- * A program that a person has connected. Its key is in `api_keys`, which the export includes; its tokens are not
+ * A program that a person has connected. Its key is in `api_keys` and is exported from there; its tokens are not
  * exported.
  */
 export const grant = {

@@ -11,7 +11,7 @@ export const grantableScopes = [
   "organization:read",
 ] as const satisfies readonly Scope[];
 
-/** The scopes of a request that names none, and of the first challenge. */
+/** The scopes for a request without scopes, and for the first challenge. */
 export const leastScopes: readonly Scope[] = ["time-entries:read", "projects:read"];
 
 /** The grantable scopes among the words of a `scope` parameter (RFC 6749 §3.3); others are ignored. */

@@ -9,7 +9,8 @@ export function resourceMetadata(issuer: Issuer): object {
     resource: resourceOf(issuer),
     resource_name: "Stint",
     authorization_servers: [issuer.publicUrl],
-    // Programs request all of these at first, and more when a challenge demands it.
+    // Lists only the fewest scopes: programs request everything listed here at first, and more when a challenge demands
+    // it.
     scopes_supported: leastScopes,
     bearer_methods_supported: ["header"],
   };

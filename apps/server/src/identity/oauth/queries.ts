@@ -9,7 +9,7 @@ export interface RegisteredClient {
   redirect_uris: string[];
 }
 
-/** Clients belong to no organization, because programs register before anyone connects them. */
+/** Takes no organization as a parameter, because programs register before anyone connects them. */
 export async function findRegisteredClient(db: Database, id: string): Promise<RegisteredClient | undefined> {
   const [row] = await db.query<RegisteredClient>(
     sql`select id, name, redirect_uris from oauth_clients where id = ${id}`,
@@ -81,8 +81,8 @@ export async function insertGrant(db: Database, grant: NewGrant): Promise<void> 
 }
 
 /**
- * Whether a session is still open. Locks it until the transaction ends, so whoever ends it next also finds the codes of
- * the grants permitted in it.
+ * Whether a session is still open. Locks it until the transaction ends, so a request that ends it afterwards also finds
+ * the codes of the grants permitted in it.
  */
 export async function lockOpenSession(db: Database, orgId: string, id: string): Promise<boolean> {
   const rows = await db.query(
@@ -91,7 +91,7 @@ export async function lockOpenSession(db: Database, orgId: string, id: string): 
   return rows.length > 0;
 }
 
-/** Does not take the organization as a parameter, because a code determines it. */
+/** Takes no organization as a parameter, because the code determines it. */
 export async function findOrganizationOfCode(db: Database, codeHash: Buffer): Promise<string | undefined> {
   const [row] = await db.query<{ org_id: string }>(sql`select org_id from oauth_grants where code_hash = ${codeHash}`);
   return row?.org_id;

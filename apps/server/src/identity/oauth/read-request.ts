@@ -5,9 +5,9 @@ import { readScope } from "./grantable-scopes.ts";
 import { OAuthError, refuseUnless } from "./oauth-error.ts";
 import { matchesRedirectUri } from "./redirect-uri.ts";
 
-/** The addresses of this service. */
+/** The URLs of this service. */
 export interface Issuer {
-  /** The base URL of every address, and the issuer in RFC 8414. */
+  /** The base of all URLs, and the issuer in RFC 8414. */
   publicUrl: string;
 }
 
@@ -25,14 +25,14 @@ export interface AuthorizationRequest {
   codeChallenge: string;
 }
 
-/** A request that cannot be granted, although its client and redirect address are genuine. */
+/** A request that cannot be granted, although its client and redirect URI are genuine. */
 export interface FaultyRequest extends Pick<AuthorizationRequest, "client" | "redirectUri" | "state"> {
   fault: OAuthError;
 }
 
 /**
- * Reads the query of an authorization request. Throws 422 unless the client and redirect address belong together,
- * because nobody may then be sent to that address, not even with an error (RFC 6749 §4.1.2.1).
+ * Reads the query of an authorization request. Throws 422 unless the redirect URI belongs to the client: otherwise
+ * nobody may be sent to it, not even with an error (RFC 6749 §4.1.2.1).
  */
 export async function readRequest(
   orgId: string,
@@ -78,7 +78,7 @@ export function refuseForeignResource(parameters: URLSearchParams, issuer: Issue
   refuseUnless(parameters.getAll("resource").every(isOurs), "invalid_target", `resource must be ${ours}`);
 }
 
-/** The address to which the browser returns with the response. `iss` distinguishes issuers (RFC 9207). */
+/** The URL to which the browser returns with the response. `iss` distinguishes issuers (RFC 9207). */
 export function answerAddress(
   { redirectUri, state }: Pick<AuthorizationRequest, "redirectUri" | "state">,
   answer: Record<string, string>,

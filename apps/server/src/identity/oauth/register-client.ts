@@ -9,15 +9,15 @@ import { showableName } from "./showable-name.ts";
 
 const mostRedirectUris = 10;
 /**
- * The maximum number of registrations from one network in an hour. It may be shared by a company, or by the users of
- * one assistant.
+ * The maximum number of registrations from one network in an hour; a whole company, or the users of one assistant, may
+ * share a network.
  */
 const mostInHour = 60;
-/** The maximum for an IPv6 /48, which contains 65,536 networks and is easy to rent. */
+/** The hourly maximum for an IPv6 /48, which contains 65,536 networks and is easy to rent. */
 const mostOfSite = 300;
 /**
- * The maximum number of registrations that were never connected. Beyond that the oldest is removed. One site needs more
- * than three hours to push out a registration, and people connect a program within minutes.
+ * The maximum number of registrations that were never connected; the oldest are removed. One site would need more than
+ * three hours to displace a registration, and people connect a program within minutes.
  */
 const mostUnused = 1_000;
 

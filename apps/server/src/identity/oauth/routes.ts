@@ -22,7 +22,7 @@ export interface OAuthDeps {
   keyShares: KeyShares;
   limiter: RateLimiter;
   publicUrl: string;
-  /** Called when the keys of an organization have changed. */
+  /** Called when an organization's keys have changed. */
   onChange: (orgId: string) => void;
 }
 

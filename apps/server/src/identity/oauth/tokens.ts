@@ -19,7 +19,7 @@ export function newCode(): string {
   return `stintc_${randomSecret()}`;
 }
 
-/** The hash under which a token or code is stored: 256 random bits need no slow hash. */
+/** The hash under which a token or code is stored. A fast hash suffices, because the token has 256 random bits. */
 export function hashToken(token: string): Buffer {
   return hash("sha256", token, "buffer");
 }

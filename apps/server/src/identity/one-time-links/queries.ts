@@ -33,7 +33,7 @@ export async function takeLink(db: Database, tokenHash: Buffer, purpose: LinkPur
   return rows.length > 0;
 }
 
-/** After a change of password, invalidates older links that could change it again. */
+/** Invalidates the person's older links after a password change, because they could change the password again. */
 export async function endPasswordLinks(db: Database, userId: string, now: string): Promise<void> {
   await db.query(sql`
     update one_time_links set used_at = ${now} where user_id = ${userId} and purpose = 'password_reset' and used_at is null`);

@@ -35,7 +35,7 @@ export async function applyGroups(
   const moves = await listMoves(tx, orgId, { userId, placement }, deps.warn);
   if (change === undefined && moves.length === 0) return false;
   await lockPerson(tx, userId);
-  // Administrators' changes lock it too, so the rows read before may have changed.
+  // Reads again under the lock, which administrators' changes take too, because the rows may have changed.
   const organization = await findOrganization(tx, orgId, sql`for no key update`);
   if (organization === undefined || organization.deletes_at !== null) return false;
   const [before, status] = await read();
@@ -84,7 +84,7 @@ async function takeStep(
   return removed;
 }
 
-/** The teams that the person should join or leave, as far as the claims decide it. */
+/** The teams that the person should join or leave, where the claims decide. */
 async function listMoves(
   tx: Transaction,
   orgId: string,
@@ -100,7 +100,7 @@ async function listMoves(
   );
 }
 
-/** Only active members join teams; a person who was just deactivated leaves those no longer listed. */
+/** Moves a person between teams. Only active members join; a person who was just deactivated only leaves teams. */
 async function move(
   tx: Transaction,
   origin: Origin,

@@ -1,7 +1,7 @@
 import { open, seal } from "#platform/secrets/seal.ts";
 import type { OpenIdChecks } from "./openid-provider.ts";
 
-// Lax, because the browser must send it when the provider redirects back.
+// SameSite=Lax, because the browser must send the cookie when the provider redirects back.
 const name = "__Host-stint-openid";
 const attributes = "Path=/; Secure; HttpOnly; SameSite=Lax";
 const lifeMs = 10 * 60_000;

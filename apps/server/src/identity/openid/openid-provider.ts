@@ -40,9 +40,9 @@ export interface OpenIdOptions {
   clientId: string;
   clientSecret: string;
   name: string;
-  /** The name of the claim with the person's groups, if groups are used. */
+  /** The name of the claim with the person's groups; undefined if groups are not used. */
   groupsClaim?: string | undefined;
-  /** Whether people may join by signing in, so their names are needed. */
+  /** Whether to ask the provider for names, because people may join by signing in. */
   asksName?: boolean;
 }
 
@@ -57,7 +57,7 @@ export function createOpenIdProvider(options: OpenIdOptions): OpenIdProvider {
     const url = new URL(issuer);
     // Checks the signature of the ID token too, instead of relying on the connection that delivered it.
     const execute = [client.enableNonRepudiationChecks];
-    // loadConfig accepts plain HTTP only for this machine.
+    // Permits plain HTTP, which the configuration accepts only for this machine.
     if (url.protocol === "http:") execute.push(client.allowInsecureRequests);
     discovered ??= client
       .discovery(url, clientId, clientSecret, undefined, { execute, timeout: timeoutSeconds })
@@ -84,7 +84,7 @@ export function createOpenIdProvider(options: OpenIdOptions): OpenIdProvider {
         nonce: checks.nonce,
         code_challenge: await client.calculatePKCECodeChallenge(checks.codeVerifier),
         code_challenge_method: "S256",
-        // With `max_age` the ID token must contain `auth_time`.
+        // `max_age` makes the provider put `auth_time` into the ID token.
         ...(isProof ? { prompt: "login", max_age: "0" } : {}),
       });
       return { url: url.href, checks };
@@ -105,7 +105,7 @@ export function createOpenIdProvider(options: OpenIdOptions): OpenIdProvider {
         lacksSome && configuration.serverMetadata().userinfo_endpoint !== undefined
           ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
           : undefined;
-      // Address and verification must come from the same source.
+      // Takes the address and its verification from the same source.
       const { email, email_verified: isVerified } = lacks("email") ? (more ?? claims) : claims;
       return {
         issuer: claims.iss,
@@ -139,7 +139,7 @@ function groupsIn(claim: string | undefined, claims: Claims): Pick<OpenIdClaims,
   const groups = claims[claim] ?? undefined;
   if (Array.isArray(groups) && groups.every((group) => typeof group === "string"))
     return { groups, groupsFault: undefined };
-  // A provider with too many groups for a token says where to request them (OpenID Connect Core §5.6.2).
+  // A provider with too many groups for a token sends a reference instead (OpenID Connect Core §5.6.2).
   const isElsewhere = Object.hasOwn(Object(claims["_claim_names"]), claim);
   const found = isElsewhere ? "only a reference to it" : groups === undefined ? "no such claim" : "another type";
   return { groups: undefined, groupsFault: `the claim must be an array of strings; the provider sent ${found}` };

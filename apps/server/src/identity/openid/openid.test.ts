@@ -130,7 +130,7 @@ test("an address that the provider gave to somebody else does not open a linked 
     assert.equal(browser.cookies.size, 0);
   }
 
-  // The same person, with an account that the provider recreated.
+  // Unlinks the same person, whose account the provider has recreated.
   assert.deepEqual(await unlinkOpenId(world.db, person.email.toUpperCase()), { userId: person.userId });
   await assert.rejects(unlinkOpenId(world.db, person.email), CommandError);
   await assert.rejects(unlinkOpenId(world.db, `x${person.email}`), CommandError);
@@ -275,7 +275,7 @@ test("a sign-in at a provider without `auth_time` does not count as recent authe
 });
 
 /**
- * Goes to the provider for re-authentication and back; `change` alters the URL on the way, as someone who controls the
+ * Goes to the provider for re-authentication and back. `change` alters the URL in between, as someone in control of the
  * browser could.
  */
 async function prove(browser: Browser, provider: TestProvider, account: TestAccount, change?: (url: URL) => void) {

@@ -8,7 +8,7 @@ export interface Placement {
   role: Role | undefined;
   /** Whether existing members get this role too. */
   setsRole: boolean;
-  /** Whether a member who joined this way is deactivated. */
+  /** Whether a member who joined through the provider is deactivated when no group or domain admits them any more. */
   removes: boolean;
   /**
    * The teams that the person should be in, and all teams that are controlled by groups; undefined if the claims don't
@@ -17,7 +17,7 @@ export interface Placement {
   teams: { listed: ReadonlySet<string>; all: readonly string[] } | undefined;
 }
 
-/** Only an array of groups changes members; if it is missing, nothing changes. */
+/** Derives a person's place from the claims. Without an array of groups, existing members stay unchanged. */
 export function placeByGroups(
   { roles, teams, joinDomains, removes }: OpenIdGroups,
   { groups, verifiedEmail }: Pick<OpenIdClaims, "groups" | "verifiedEmail">,

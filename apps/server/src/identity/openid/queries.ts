@@ -35,7 +35,7 @@ export async function findOpenIdStatus(db: Database, orgId: string, userId: stri
   return row?.openid_status ?? null;
 }
 
-/** No change row: the member as shown stays the same. */
+/** Writes no change row, because the member as shown stays the same. */
 export async function setOpenIdStatus(
   db: Database,
   orgId: string,

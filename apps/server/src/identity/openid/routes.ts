@@ -25,9 +25,9 @@ interface OpenIdDeps extends SignInDeps {
   onMembersChanged: (orgId: string) => void;
 }
 
-/** `//` and `/\\` would lead to another host. */
+/** Excludes paths beginning with `//` or `/\`, which would lead to another host. */
 const isOwnPath = /^\/(?![/\\])[!-~]*$/;
-/** The provider's clock may differ from ours. */
+/** Tolerated because the provider's clock may differ from ours. */
 const clockToleranceMs = 60_000;
 
 export const openIdRoutes: FastifyPluginAsyncTypebox<OpenIdDeps> = async (app, deps) => {
@@ -148,7 +148,10 @@ function reasonOf(error: unknown): string {
   return [name, code].filter((part) => typeof part === "string").join(" ");
 }
 
-/** An `auth_time` in the future, such as one in milliseconds, does not prove when the person authenticated. */
+/**
+ * Drops an `auth_time` in the future, such as one in milliseconds, because it does not prove when the person
+ * authenticated.
+ */
 function withoutFutureProof(claims: OpenIdClaims, nowMs: number): OpenIdClaims {
   const isFuture = (claims.authenticatedAtMs ?? 0) > nowMs + clockToleranceMs;
   return isFuture ? { ...claims, authenticatedAtMs: undefined } : claims;

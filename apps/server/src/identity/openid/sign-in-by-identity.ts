@@ -35,9 +35,9 @@ interface SignInByIdentity {
 const longestName = 200;
 
 /**
- * Signs in the person with a provider's identity. A new identity is linked to the person with the same address, if the
- * provider has verified it and that person has no identity there yet. A person is created only if a group or the
- * address's domain admits them. Each sign-in applies the groups first.
+ * Signs in the person who has the provider's identity. A new identity is linked to the person with the same address if
+ * the provider has verified the address and that person has no identity at this provider yet. A person is created only
+ * if a group or the domain of the address admits them. Each sign-in applies the groups first.
  */
 export async function signInByIdentity(
   visitor: Visitor,
@@ -47,7 +47,8 @@ export async function signInByIdentity(
   const { db, now, openIdGroups } = deps;
   const placement = openIdGroups && placeByGroups(openIdGroups, claims);
   return db.transaction(async (tx) => {
-    // A deactivation stops the timer, and this lock must be the first one in a transaction that writes entries.
+    // Locks the rules first: a deactivation stops the timer, and a transaction that writes entries must begin with this
+    // lock.
     if (openIdGroups !== undefined && placement?.removes === true) await holdEntryRules(tx, openIdGroups.orgId);
     const known = await findIdentity(tx, claims.issuer, claims.subject);
     const opens = openIdGroups && placement?.role !== undefined ? openIdGroups.orgId : undefined;
@@ -67,7 +68,7 @@ export async function signInByIdentity(
   });
 }
 
-/** The author is the system: the operator's settings decide, not a member. */
+/** Applies the groups as the system, because the operator's settings decide, not a member. */
 async function applyPlacement(
   tx: Transaction,
   { requestId, address }: Visitor,
@@ -81,8 +82,8 @@ async function applyPlacement(
 }
 
 /**
- * The provider may have authenticated the person long ago; if it does not say when, the sign-in does not count as
- * recent.
+ * When the person authenticated at the provider, which may be long ago. If the provider does not say, the sign-in does
+ * not count as recent.
  */
 function provedAt({ authenticatedAtMs }: OpenIdClaims, now: Date): string {
   if (authenticatedAtMs === undefined) return notLately(now);
@@ -105,7 +106,7 @@ async function linkByEmail(
     account?.user_id ?? (opens === undefined ? undefined : await openPerson(tx, { claims, orgId: opens }, warn));
   if (userId === undefined) return undefined;
   const linked = await lockSubject(tx, claims.issuer, userId);
-  // The provider may have reassigned the address, so an existing link stays.
+  // Keeps an existing link, because the provider may have reassigned the address.
   if (linked !== undefined) return linked === claims.subject ? { userId, isLinked: false } : undefined;
   await proveAddress(tx, visitor, { userId, setsPassword: false }, { now });
   await insertIdentity(tx, claims.issuer, claims.subject, userId);
@@ -126,7 +127,7 @@ async function openPerson(
   if (organization === undefined || organization.deletes_at !== null) return undefined;
   const name = nameFor(claims.name, email);
   const imported = await claimImportedMember(tx, orgId, email, name);
-  // Imported members were never deactivated by anyone: they never had an account.
+  // Marks imported members as removed by the provider rather than by a person, so a group can admit them.
   if (imported !== undefined) await setOpenIdStatus(tx, orgId, imported, "removed");
   return (await insertUser(tx, { id: imported ?? newId("user"), email, name })).id;
 }

@@ -10,8 +10,8 @@ export interface Approvals {
 }
 
 /**
- * The wanted approvals, completed with the defaults. Keys are in the order of jsonb, so a stored value and an equal
- * wanted one have the same text.
+ * Completes the wanted approvals with the defaults. The keys are in the order of jsonb, so equal stored and wanted
+ * values have the same text.
  */
 export function toApprovals(
   wanted: (Pick<Approvals, "period" | "from"> & Partial<Approvals>) | null,

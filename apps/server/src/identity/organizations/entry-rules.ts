@@ -27,7 +27,7 @@ const off: EntryRules = {
   longestTimerSeconds: null,
 };
 
-/** The rules that are on, as they are stored. */
+/** The active rules, in stored form. */
 export type RulesInForce = Partial<EntryRules>;
 
 export function toEntryRules(stored: RulesInForce | null | undefined): EntryRules {
@@ -45,9 +45,7 @@ export function rulesInForce(rules: EntryRules): RulesInForce | null {
 /** The rules in force for a transaction that writes entries, with the time zone in which days are judged. */
 export type HeldRules = RulesInForce & {
   timeZone: string;
-  /**
-   * The members whose timesheets cannot be submitted until the transaction ends; absent if there can be no timesheets.
-   */
+  /** The members who cannot submit timesheets until the transaction ends; absent if there can be no timesheets. */
   heldMembers?: string[];
 };
 

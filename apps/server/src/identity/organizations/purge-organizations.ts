@@ -33,10 +33,11 @@ export async function purgeOrganizations(
 }
 
 async function purge(db: DatabasePool, tables: readonly string[], orgId: string, signal?: AbortSignal): Promise<void> {
-  /** Undefined if another node is removing it. */
+  /** Runs a step under the purge lock; returns undefined if another node has the lock. */
   const alone = <T>(run: (tx: Transaction) => Promise<T>): Promise<T | undefined> => {
     const attempt = () => db.transaction(async (tx) => ((await claimPurge(tx, orgId)) ? await run(tx) : undefined));
-    // The statement fails if a person has just joined another organization; a second attempt sees that.
+    // Tries again if a person has just joined another organization, which makes the SQL statement fail; the second
+    // attempt keeps that person.
     return attempt().catch((error: unknown) => {
       if (!isMissingReference(error)) throw error;
       return attempt();
@@ -45,7 +46,7 @@ async function purge(db: DatabasePool, tables: readonly string[], orgId: string,
   for (const table of tables) {
     for (;;) {
       if (signal?.aborted === true) return;
-      // Deletes in batches, to keep each statement short.
+      // Deletes in batches, so each SQL statement is short.
       const deleted = await alone((tx) => deleteTenantRows(tx, orgId, table, block));
       if (deleted === undefined) return;
       if (deleted < block) break;

@@ -34,7 +34,8 @@ export async function claimPurge(tx: Transaction, orgId: string): Promise<boolea
 export async function deleteTenantRows(tx: Transaction, orgId: string, table: string, most: number): Promise<number> {
   // The setting permits the deletion of change rows, which is otherwise forbidden.
   await tx.query(sql`select set_config('stint.purge', ${orgId}, true)`);
-  // Otherwise, two organizations removed at once would each leave a shared member for the other to delete.
+  // Deletes the members of one organization at a time: otherwise each of two would leave a shared person for the other
+  // to delete.
   if (table === "members") await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('purge people', 0))`);
   const rows = await tx.query<{ rows: number }>(
     table === "members"

@@ -14,7 +14,7 @@ export interface OrganizationRow {
   currency: string;
   time_zone: string;
   week_start: WeekDay;
-  /** Sorted by the order of the week. */
+  /** In the order of the week. */
   working_days: WeekDay[];
   /** Entries that start before this day are read-only; locked_before is its first instant in the time zone. */
   lock_date: string | null;

@@ -3,7 +3,7 @@ import { invalid } from "#platform/errors.ts";
 import { formatInstant, isDate, parseInstant, queryInstant, startOfDayMs } from "#platform/time.ts";
 import { findOrganization } from "./queries.ts";
 
-/** A range as in a query: instants, or dates in `tz`, which defaults to the organization's time zone. */
+/** A range as given in a query: instants, or dates in `tz`, which defaults to the organization's time zone. */
 export interface RangeQuery {
   from?: string | undefined;
   to?: string | undefined;
@@ -29,14 +29,14 @@ export async function readRange(
   };
 }
 
-// Compares the dates themselves: the end of `to` may be the same instant as the beginning of `from`.
+// Compares dates rather than instants: `to` may end at the instant at which `from` begins.
 function areDatesSwapped(from = "", to = ""): boolean {
   return isDate(from) && isDate(to) && from > to;
 }
 
 /**
- * The first instant of a date in the zone, plus whole days. A `to` date is inclusive, so it ends where the next day
- * begins.
+ * The first instant of a date in the zone, plus whole days. A `to` date is inclusive, so it is passed with one day
+ * more.
  */
 function toMs(point: string, timeZone: string, plusDays: number): number {
   return isDate(point) ? startOfDayMs(point, timeZone, plusDays) : (parseInstant(queryInstant(point)) ?? 0);

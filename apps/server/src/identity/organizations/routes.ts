@@ -16,7 +16,7 @@ const tags = ["Organization"];
 interface OrganizationDeps {
   db: DatabasePool;
   mutate: Mutate;
-  /** Runs changes of an organization's rules one at a time. */
+  /** Runs changes to an organization's rules one at a time. */
   mutateRules: Mutate;
   applySettings: ApplySettings;
   now: () => Date;

@@ -39,7 +39,7 @@ export function checkPassword(password: string, owner: PasswordOwner, pointer: s
   }
 }
 
-/** Whether almost nothing remains of the password without parts of the address, the names and the product. */
+/** Whether the password consists almost entirely of parts of the address, the names and the product's name. */
 function isMadeOfOwn(password: string, owner: PasswordOwner): boolean {
   const texts = [owner.email, "stint", ...owner.names].map((text) => text.normalize("NFC").toLowerCase());
   const parts = texts

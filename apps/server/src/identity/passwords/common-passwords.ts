@@ -55,7 +55,7 @@ export function isCommonPassword(password: string): boolean {
   return [text, ...spelt, ...[text, bare].map(withLetters), ...spelt.map(withLetters)].some(isMadeOfWords);
 }
 
-/** Whether the password is a date or a telephone number; there are few of either, in any notation. */
+/** Whether the password is a date or a telephone number. In any notation, there are few enough of them to guess. */
 function isNumber(text: string): boolean {
   return text.length < 16 && !/\p{L}/u.test(text) && /\d{4}/.test(text.replaceAll(/\D/g, ""));
 }
@@ -83,7 +83,7 @@ function isMadeOfRuns(text: string): boolean {
   return true;
 }
 
-/** One word, or two, which may be the same. */
+/** Whether the password is a known word or two of them, possibly the same one. */
 function isMadeOfWords(text: string): boolean {
   if (known.has(text)) return true;
   return words.some((word) => text.startsWith(word) && known.has(text.slice(word.length).replace(/^[\W\d_]+/, "")));

@@ -23,12 +23,12 @@ interface Parameters {
 const today: Parameters = { memory: 19_456, passes: 2, parallelism: 1 };
 const saltBytes = 16;
 const tagBytes = 32;
-// The thread pool has four threads, which files and DNS need too.
+// Leaves one of the thread pool's four threads to files and DNS.
 const usualLimits = { mostAtOnce: 3, mostWaiting: 100 };
 
-/** Argon2id on the thread pool, limited for the whole process. */
+/** Hashes with Argon2id on the thread pool, with one concurrency limit for the whole process. */
 export function createPasswordHasher({ mostAtOnce, mostWaiting } = usualLimits, cost = today): PasswordHasher {
-  // Matches no password, because its tag is random.
+  // A hash that matches no password, because its tag is random.
   const nobodys = toPhc(cost, randomBytes(saltBytes), randomBytes(tagBytes));
   const lanes = createLanes({ ofEach: mostAtOnce, inAll: mostAtOnce, mostWaiting });
   const inTurn = <T>(work: () => Promise<T>) => lanes.run("passwords", work);

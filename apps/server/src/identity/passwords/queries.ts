@@ -36,7 +36,7 @@ export async function lockPassword(
   return rows.length > 0;
 }
 
-/** Sets a person's password if it is still `former`; returns whether it was. */
+/** Replaces a person's password hash if it is still `former`; returns whether it was replaced. */
 export async function replacePasswordHash(
   db: Database,
   userId: string,
@@ -59,7 +59,7 @@ export async function rehash(db: Database, userId: string, former: string, passw
     update credentials set password_hash = ${passwordHash} where user_id = ${userId} and password_hash = ${former}`);
 }
 
-/** Returns whether there was a password. */
+/** Removes the password; returns whether there was one. */
 export async function removePassword(db: Database, userId: string, at: string): Promise<boolean> {
   const rows = await db.query(sql`
     update credentials set password_hash = null, password_changed_at = ${at}
@@ -68,7 +68,7 @@ export async function removePassword(db: Database, userId: string, at: string): 
   return rows.length > 0;
 }
 
-/** Returns whether the address was unverified before. */
+/** Marks the address as verified; returns whether it was unverified before. */
 export async function verifyEmail(db: Database, userId: string, at: string): Promise<boolean> {
   const rows = await db.query(sql`
     update users set email_verified_at = ${at} where id = ${userId} and email_verified_at is null returning id`);

@@ -47,7 +47,7 @@ export const passwordRoutes: FastifyPluginAsyncTypebox<PasswordDeps & AttemptDep
       const visitor = visitorOf(request);
       const account = await findAccount(db, actor.userId);
       if (account === undefined) throw new Error("the actor's account was not found");
-      // Otherwise a stolen session could set a password.
+      // Requires re-authentication for a first password; otherwise a stolen session could set one.
       if (account.password_hash === null) demandRecentProof(actor, now().getTime());
       else {
         const counters = [personCounter(actor.userId)];

@@ -11,8 +11,8 @@ import {
 
 export interface ChainOptions {
   /**
-   * Changes younger than this are not chained yet. Setting the clock back by less does no harm, as long as chains are
-   * extended more often than that.
+   * How old a change must be to be chained. Setting the clock back by less than this does no harm, as long as chains
+   * are extended more often.
    */
   settleMs?: number;
   /** The maximum number of changes in a block. */
@@ -25,8 +25,8 @@ export interface ChainOptions {
 const usual = { settleMs: 120_000, most: 1_000, pace: async () => undefined };
 
 /**
- * Appends changes that are not in any block yet to their organizations' chains. Every node may run it at any time: only
- * one at a time extends a chain, with one transaction per block. Organizations take turns.
+ * Appends unchained changes to the chains of their organizations. Every node may run it at any time: a lock lets only
+ * one extend a chain, with one transaction per block. Organizations take turns.
  */
 export async function chainChanges(db: DatabasePool, options: ChainOptions = {}): Promise<void> {
   const { settleMs, pace } = { ...usual, ...options };
@@ -44,8 +44,8 @@ export async function chainBlock(db: DatabasePool, orgId: string, options: Chain
   const { settleMs, most } = { ...usual, ...options };
   return db.transaction(async (tx) => {
     if (!(await takeChain(tx, orgId))) return false;
-    // Read under the lock: otherwise another node's later reading would look as if the clock had gone back. Read before
-    // the changes: otherwise one committed in between would be skipped.
+    // Reads the clock under the lock, because a later reading by another node would look as if the clock had gone back.
+    // Reads it before the changes, because one committed in between would be skipped.
     const { before, clock } = await findSettled(tx, settleMs);
     const head = await findHead(tx, orgId);
     const wentBack = Date.parse(clock) < Date.parse(head.until_at);

@@ -1,7 +1,7 @@
 import { raw, type Sql, sql } from "#platform/database/database.ts";
 
-// The canonical forms of docs/decisions/0017. They are written out here rather than in a database function, because
-// anyone who changes a row by hand could change that too. Changing any of them breaks every chain.
+// The canonical forms of docs/decisions/0017. They are here rather than in a database function, because anyone who can
+// change a row by hand could change that function too. Changing any form breaks every chain.
 
 const alias = (name: string) => raw(name);
 

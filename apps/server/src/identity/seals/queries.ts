@@ -38,7 +38,7 @@ export async function listOrganizationsToChain(db: Database, settleMs: number): 
  * starts.
  */
 export async function takeChain(tx: Transaction, orgId: string): Promise<boolean> {
-  // Forces index plans despite the statistics: at a first start, millions of rows are not in any block.
+  // Forces index plans despite the statistics, because on the first start millions of rows are not in any block.
   const locks = await tx.query<{ taken: boolean }>(sql`
     select pg_try_advisory_xact_lock(hashtextextended(${`audit blocks ${orgId}`}, 0)) as taken,
            set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_seqscan', 'off', true),
@@ -65,8 +65,9 @@ export interface Settled {
 }
 
 /**
- * A change row is stamped by the statement that inserts it. An open transaction that has already written may have
- * inserted one at any time since it began; any other, only since its current statement began.
+ * Finds the instant before which no further change rows can appear. Each row is stamped by the SQL statement that
+ * inserts it: for an open transaction that has written, at any time since it began; for any other, only since its
+ * current statement began.
  */
 export async function findSettled(db: Database, settleMs: number): Promise<Settled> {
   const rows = await db.query<Settled>(sql`
@@ -82,8 +83,8 @@ export async function findSettled(db: Database, settleMs: number): Promise<Settl
 
 /**
  * Appends the first `most` changes between the head and an instant. Writes no empty block unless `evenEmpty` is set.
- * Returns the number of changes. If the clock went back, blocks from before that reach beyond the head and may already
- * contain some of these changes.
+ * Returns the number of changes. If the clock went back, earlier blocks extend beyond the head and may already contain
+ * some of these changes.
  */
 export async function insertBlock(
   tx: Transaction,
@@ -175,7 +176,7 @@ export interface SealAge {
   unsealed_seconds: number;
 }
 
-/** A chain needs a seal for the same reason as in `listOrganizationsToSeal`. */
+/** Which chains need a seal is decided as in `listOrganizationsToSeal`. */
 export async function findSealAge(db: Database): Promise<SealAge> {
   const rows = await db.query<SealAge>(sql`
     select extract(epoch from max(s.sealed_at))::float8 as sealed_at,

@@ -3,7 +3,7 @@ import type { DatabasePool } from "#platform/database/database.ts";
 import { runInTurns } from "#platform/concurrency/run-in-turns.ts";
 import { findHead, findNewestSeal, listOrganizationsToSeal, type SealRow, takeChain } from "./queries.ts";
 
-/** Each node checks once an hour, at a different minute. */
+/** Less than an hour, because each node checks once an hour, at a different minute. */
 const leastApartMs = 50 * 60_000;
 
 export interface SealOptions {
@@ -13,7 +13,7 @@ export interface SealOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** Seals each chain that has grown by more than its last seal, at most about once an hour. */
+/** Seals each chain that has grown by more than its last seal, about once an hour at most. */
 export async function sealChains(db: DatabasePool, { now, onSeal, signal }: SealOptions): Promise<void> {
   await runInTurns(await listOrganizationsToSeal(db), async (orgId) => {
     if (signal?.aborted === true) return;

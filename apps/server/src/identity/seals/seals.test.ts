@@ -16,7 +16,7 @@ const hourMs = 3_600_000;
 
 let own: Promise<TestApp> | undefined;
 
-/** Chains are built for all organizations, so this suite has its own database. */
+/** Chains are built for all organizations, so this suite uses a separate database. */
 async function setUp() {
   const world = await (own ??= createDatabase().then(({ db }) => newTestApp({ db })));
   const { db } = world;

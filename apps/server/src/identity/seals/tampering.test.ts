@@ -169,7 +169,7 @@ function* tamperings(orgId: string, ids: string[], sealed: number): Generator<Ta
   }
 }
 
-/** A small history with several blocks and seals, the second of which is stored elsewhere. */
+/** A small history with several blocks and two seals; the second seal is also stored elsewhere. */
 async function setUp() {
   const { db } = await createDatabase();
   const { newOrganization } = await newTestApp({ db });

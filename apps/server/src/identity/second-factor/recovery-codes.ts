@@ -9,7 +9,7 @@ export function newRecoveryCodes(): string[] {
   return Array.from({ length: 10 }, () => `${five()}-${five()}`);
 }
 
-/** The stored hash of a code, however it is spelled. */
+/** The stored hash of a code, ignoring case and separators. */
 export function hashRecoveryCode(code: string): Buffer {
   return hash("sha256", code.toUpperCase().replaceAll(/[^A-Z0-9]/g, ""), "buffer");
 }

@@ -10,7 +10,7 @@ import { newInvitation } from "#test/worlds/factories.ts";
 const stepMs = 30_000;
 let addresses = 0;
 
-/** A person with a second factor, and a clock that moves only when told to. */
+/** A person with a second factor, and a clock that only the test moves. */
 async function newGuarded() {
   const clock = { ms: Date.UTC(2026, 5, 1, 12) + 10_000 };
   const world = await newTestApp({ now: () => new Date(clock.ms) });

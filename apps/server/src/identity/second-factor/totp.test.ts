@@ -4,7 +4,7 @@ import { Secret } from "otpauth";
 import { hashRecoveryCode, newRecoveryCodes } from "./recovery-codes.ts";
 import { findStep, newTotpSecret, otpauthUrl } from "./totp.ts";
 
-// RFC 6238, appendix B: the last six digits of its eight, for SHA-1.
+// The SHA-1 values of RFC 6238, appendix B, of which six digits are used instead of eight.
 const secret = Secret.fromUTF8("12345678901234567890").base32;
 const vectors: [number, string][] = [
   [59, "287082"],

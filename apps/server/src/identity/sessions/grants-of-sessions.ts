@@ -39,7 +39,7 @@ async function revokeGrants(
     returning ${shownColumns}`);
 }
 
-/** Transfers the grants of a session to the one that continues it. */
+/** Transfers a session's grants to the session that continues it. */
 export async function passGrantsOn(db: Database, userId: string, from: string, to: string): Promise<void> {
   await db.query(sql`
     update oauth_grants set session_id = ${to}

@@ -19,8 +19,8 @@ export async function listMemberships(db: Database, userId: string): Promise<Mem
 }
 
 /**
- * Locks the person until the transaction ends, against other changes to their sessions and account. Credentials are
- * locked first, as in a sign-in, to avoid deadlocks.
+ * Locks the person until the transaction ends, against other changes to their sessions and account. Locks the
+ * credentials first, as a sign-in does, to avoid deadlocks.
  */
 export async function lockPerson(db: Database, userId: string): Promise<void> {
   await db.query(sql`select 1 from credentials where user_id = ${userId} for update`);

@@ -31,7 +31,7 @@ export function refuseCrossSite(
 }
 
 /**
- * Refuses requests for subresources, such as images, from other sites, so no page can use its visitors for an attack.
+ * Refuses requests for subresources, such as images, from other sites, so no page can misuse its visitors' browsers.
  * Other sites may still link here, and a provider may redirect the browser back.
  */
 export function refuseCrossSiteLoad(headers: IncomingHttpHeaders): void {

@@ -1,7 +1,7 @@
 import type { ApiKeyOwner } from "#identity/api-keys/queries.ts";
 
 const dayMs = 24 * 3_600_000;
-/** Absolute: using the session does not extend it. */
+/** The maximum lifetime, which using the session does not extend. */
 const sessionLifeMs = 30 * dayMs;
 export const sessionIdleMs = 14 * dayMs;
 

@@ -50,7 +50,7 @@ interface Ending {
   except?: string;
 }
 
-/** Starts a session for a member. It ends no later than the one that it continues. */
+/** Starts a session for a member. If it continues another session, it ends no later than that one. */
 export async function startSession(
   tx: Transaction,
   visitor: Visitor,
@@ -76,8 +76,8 @@ export async function startSession(
 }
 
 /**
- * The limit for members of the organization whose roles depend on groups, so changes of groups take effect. It also
- * applies to their sessions in other organizations, because they can switch.
+ * The maximum lifetime for members whose roles depend on groups, so that group changes take effect. It also applies to
+ * their sessions in other organizations, because they can switch.
  */
 async function findMostHours(
   tx: Transaction,
@@ -89,12 +89,12 @@ async function findMostHours(
   return memberships.some(({ org_id: orgId }) => orgId === groups.orgId) ? groups.sessionHours : undefined;
 }
 
-/** The author of an ending; the key is recorded only in its own organization. */
+/** Who ends a session; the key is recorded only in its own organization. */
 type Author = Pick<Origin, "keyId" | "requestId" | "address"> & { orgId: string | null };
 
 /**
- * Ends a person's sessions in all organizations, one or all but one, and the grants permitted in them, because they may
- * have been a thief's. Returns the number of sessions.
+ * Ends one or all but one of a person's sessions in all organizations, and the grants permitted in them, because a
+ * thief may have permitted them. Returns the number of sessions.
  */
 export async function endSessions(
   tx: Transaction,

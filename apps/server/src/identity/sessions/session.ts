@@ -1,6 +1,6 @@
 import type { Resource } from "#identity/history/resource.ts";
 
-/** Stored in `api_keys`, which the export lists with the keys. */
+/** A session. It is stored in `api_keys`, so the export lists it with the keys. */
 export const session = {
   kind: "session",
   actions: [{ name: "session.created" }, { name: "session.ended" }, { name: "session.reauthenticated" }],

@@ -32,7 +32,7 @@ export async function readLink({ token }: { token: string }, { db, now }: Pick<S
 }
 
 /**
- * Accepts an invitation and signs in. The inviter sees the link in the reply, so link alone never opens an existing
+ * Accepts an invitation and signs in. The inviter sees the link in the reply, so the link alone never opens an existing
  * account: a session or the password must authenticate the person. The mailed link verifies the address, and its first
  * use hands over the account.
  */
@@ -42,7 +42,7 @@ export async function joinByLink(
   deps: SignInDeps,
 ): Promise<SignedIn> {
   const { invitation, account } = await readLink(input, deps);
-  // Checked before the lookup of the account, whose existence the reply would reveal.
+  // Checked before the account is looked up, so the reply does not reveal whether it exists.
   if (invitation.deletes_at !== null) throw organizationEnding(invitation.deletes_at);
   if (invitation.is_mailed && !isProved(account)) {
     const name = account?.name ?? input.name ?? required("/name", "A new person has to send a name.");
@@ -123,7 +123,7 @@ async function openAccount(
   const id = (await claimImportedMember(tx, orgId, email, name)) ?? newId("user");
   const user = await insertUser(tx, { id, email, name });
   const account = await findAccount(tx, user.id);
-  // Another request created the account in the meantime, so it belongs to that request's sender.
+  // Another request has created the account in the meantime, so it belongs to the sender of that request.
   if (user.id !== id || account === undefined) throw invalidLink();
   return account;
 }

@@ -130,7 +130,7 @@ test("a link for a forgotten password is mailed, and the reply does not reveal w
     assert.deepEqual([answer.status, answer.text], [202, ""]);
   }
   await world.background.idle();
-  // A mail for an unknown address would have arrived before this one or together with it.
+  // If the unknown address had been sent a mail, it would have arrived by now.
   const sent = await arrived(1);
   assert.deepEqual(
     sent.map(({ to }) => to),

@@ -33,7 +33,7 @@ export async function proveAddress(
   await endSessions(tx, { ...visitor, orgId: null, keyId: null }, { userId }, { now });
 }
 
-/** Throws 403 for an account with an unverified address, which does not get rights meant for the address. */
+/** Throws 403 if the account's address is unverified, because the rights are meant for the owner of the address. */
 export function demandProvedAddress({ email, email_verified_at: provedAt }: AccountRow, hasMail: boolean): void {
   if (provedAt !== null) return;
   const way = hasMail

@@ -24,7 +24,7 @@ export async function makePasswordLink(
   return { link: await makeLink(db, { purpose: "password_reset", userId, expiresAt }, page), expiresAt };
 }
 
-/** Mails a link after the reply, which is the same, and just as fast, for an unknown address. */
+/** Mails a link after the reply, so the reply for an unknown address is the same and just as fast. */
 export async function askForPasswordLink(
   visitor: Visitor,
   { email }: { email: string },
@@ -40,7 +40,7 @@ export async function askForPasswordLink(
     const { link } = await makePasswordLink(db, publicUrl, account.user_id, now());
     mail.send({
       sender: "forgotten passwords",
-      // The stored address rather than the typed one.
+      // Sends to the stored address, which may be spelled differently from the typed one.
       to: account.email,
       subject: "Set a new password for Stint",
       text: `Someone, probably you, asked to reset your Stint password.

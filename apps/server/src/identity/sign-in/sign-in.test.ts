@@ -185,7 +185,7 @@ test("a person in several organizations chooses one, and switches to another wit
   const switched = await browser.post("/auth/switch", { organizationId: person.orgId });
   assert.equal(switched.status, 200, switched.text);
   assert.deepEqual([switched.json.organization.id, switched.json.role], [person.orgId, "owner"]);
-  // The new session ends no later, and its authentication is no more recent.
+  // The new session expires no later than the previous one, and its authentication is no more recent.
   assert.equal(switched.json.expiresAt, signed.json.expiresAt);
   assert.equal((await browser.get("/v1/organization")).json.id, person.orgId);
   const proofs = await world.db.query(sql`

@@ -24,7 +24,7 @@ export interface SignInInput extends Proof {
   organizationId?: string | undefined;
 }
 
-// `second_factor_required` is neither a failure nor a success, which would reset the counters.
+// Excludes `second_factor_required`, which is not a failure; nor is it a success, which would reset the counters.
 const failures = ["invalid_credentials", "invalid_code"] as const;
 
 /** Signs a person in by password, and second factor if there is one. Always creates a session with a fresh key. */

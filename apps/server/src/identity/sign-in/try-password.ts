@@ -16,9 +16,10 @@ interface TriedAccount {
 }
 
 /**
- * Runs an attempt with the password of an account, existing or not. A browser in which the account's person has signed
- * in before has a separate count and never waits. Other browsers wait for their turn among strangers before any work is
- * done for them. `release` ends a stranger's turn; call it once the password is known to be correct.
+ * Runs an attempt with the password of an account, existing or not. If the account's person has signed in with this
+ * browser before, the attempt has a separate counter and never waits. Other browsers wait for their turn among
+ * strangers before any work is done for them. `release` ends the turn; call it once the password is known to be
+ * correct.
  */
 export async function tryPassword<T>(
   visitor: Visitor,

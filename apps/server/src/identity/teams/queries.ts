@@ -50,7 +50,7 @@ export async function listTeamIds(db: Database, orgId: string, teamIds: readonly
   return rows.map((row) => row.id);
 }
 
-/** Those of the teams that exist, ordered by id, and whether the person is in them. */
+/** The existing ones among the teams, ordered by id, and whether the person is in them. */
 export function listMembershipIn(
   db: Database,
   orgId: string,

@@ -13,7 +13,7 @@ export const team = {
   readScope: "teams:read",
   schema: Team,
   toShown: toTeam,
-  // There are no events: the members of a team concern nobody outside the organization.
+  // None of the actions is an event, because a team's members concern nobody outside the organization.
   actions: [{ name: "team.created" }, { name: "team.updated" }, { name: "team.deleted" }],
   files: [
     {

@@ -2,8 +2,8 @@ import { open, seal } from "#platform/secrets/seal.ts";
 
 /**
  * A cookie that records who has signed in with this browser. It grants no access: attempts from a known browser are
- * merely counted separately, so other people's failures do not lock out its owner. To be useful, it has to outlive the
- * session.
+ * only counted separately, so other people's failures do not lock out its owner. It outlives the session, because it is
+ * needed for the next sign-in.
  */
 const name = "__Secure-stint-device";
 const attributes = "Path=/auth; Secure; HttpOnly; SameSite=Strict";

@@ -1,13 +1,13 @@
 import { type Database, sql } from "#platform/database/database.ts";
 
-/** The key under which attempts are counted: an account or an address. */
+/** A counter of attempts, for an account or a network address. */
 export interface Counter {
   key: string;
   most: number;
   windowSeconds: number;
 }
 
-/** The counters that are full, with the oldest of their attempts that still counts. */
+/** The full counters, each with its oldest attempt that still counts. */
 export async function findFull(
   db: Database,
   keys: readonly string[],
@@ -40,7 +40,7 @@ export async function countAttempt(db: Database, counters: readonly Counter[], n
   return rows.map(({ key }) => key);
 }
 
-/** Removes one attempt at that instant. Locks counters in the order of counting, to avoid deadlocks. */
+/** Removes one attempt made at that instant. Locks counters in the same order as counting does, to avoid deadlocks. */
 export async function uncountAttempt(db: Database, keys: readonly string[], at: string): Promise<void> {
   await db.query(sql`
     with locked as materialized (

@@ -11,7 +11,7 @@ export interface AttemptDeps {
   now: () => Date;
 }
 
-// Without a limit per organization, one address could notify it once a minute for each member.
+// A limit per organization: otherwise one network address could notify it once a minute for each member.
 const throttledOfOrganization = 10;
 
 interface PersonAttempt extends CountedAttempt {
@@ -21,8 +21,8 @@ interface PersonAttempt extends CountedAttempt {
 }
 
 /**
- * Runs an attempt to authenticate. Notifies a known person's organizations if the attempt fails, or is refused because
- * there were too many.
+ * Runs an attempt to authenticate. If it fails or is refused because there were too many, notifies the organizations of
+ * a known person.
  */
 export async function runPersonAttempt<T>(
   { counters, failures, visitor, userId }: PersonAttempt,

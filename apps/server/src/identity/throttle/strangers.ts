@@ -9,13 +9,12 @@ export interface Strangers {
   run<T>(stranger: { email: string; address: string }, attempt: (release: () => void) => Promise<T>): Promise<T>;
 }
 
-// Three passwords are hashed at once, so at least one of them never belongs to a stranger.
+// Fewer than the three passwords that are hashed at once, so one slot is never used by strangers.
 const limits = { ofEach: 2, inAll: 2, mostWaiting: 100 };
 
 /**
- * Allows two strangers (people who have not authenticated) to try a password at the same time. While others wait, they
- * use neither the database nor the processor, so no authenticated person waits for them. Networks and accounts take
- * turns.
+ * Lets two strangers (people who have not authenticated) try a password at the same time. The others wait without using
+ * the database or the processor, so no authenticated person waits for them. Networks and accounts take turns.
  */
 export function createStrangers(): Strangers {
   const lanes = createLanes({ ...limits, refusal: tooMany });

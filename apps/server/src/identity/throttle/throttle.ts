@@ -14,9 +14,9 @@ export interface CountedAttempt {
 }
 
 /**
- * Password attempts for an account, existing or not. The limit per account and address is narrow, so nobody elsewhere
- * can lock the person out; the other two stop attacks from many addresses on one account, and from one address on many
- * accounts.
+ * Counts password attempts for an account, existing or not. The limit per account and network address is low, so nobody
+ * elsewhere can lock the person out; the other two limits stop attacks from many addresses on one account, and from one
+ * address on many accounts.
  */
 export function passwordCounters(email: string, address: string): Counter[] {
   const key = accountKey(email);
@@ -28,17 +28,17 @@ export function passwordCounters(email: string, address: string): Counter[] {
   ];
 }
 
-/** Password attempts from a browser in which the account's person has signed in before. */
+/** Counts password attempts from a browser in which the account's person has signed in before. */
 export function deviceCounter(device: string): Counter {
   return { key: `device:${device}`, most: 10, windowSeconds };
 }
 
-/** A signed-in person's attempts to re-authenticate; other people's failures do not count here. */
+/** Counts a signed-in person's attempts to re-authenticate; other people's failures do not count here. */
 export function personCounter(userId: string): Counter {
   return { key: `person:${userId}`, most: 10, windowSeconds };
 }
 
-/** Second-factor codes from any address: only a caller with the password gets this far. */
+/** Counts second-factor codes whatever the network address, because only a caller with the password gets this far. */
 export function codeCounter(userId: string): Counter {
   return { key: `code:${userId}`, most: 10, windowSeconds };
 }
@@ -48,17 +48,17 @@ export function accountKey(email: string): string {
   return `account:${hash("sha256", comparedEmail(email))}`;
 }
 
-/** Mails requested for one mailbox; counted separately, so they do not use up the attempts to sign in. */
+/** Counts mails requested for one mailbox, separately from attempts to sign in. */
 export function mailCounter(email: string): Counter {
   return { key: `mail:${hash("sha256", comparedEmail(email))}`, most: 10, windowSeconds };
 }
 
-/** Mails requested from one address, for any mailbox. */
+/** Counts mails requested from one network address, for any mailbox. */
 export function askingCounter(address: string): Counter {
   return { key: `asking:${networkOf(address)}`, most: 50, windowSeconds };
 }
 
-/** The address under which attempts are counted; for IPv6 the /64, which is assigned to a single subscriber. */
+/** The network under which attempts are counted: for IPv6 the /64, which is assigned to a single subscriber. */
 export function networkOf(address: string): string {
   return prefixOf(address, 64);
 }
@@ -79,8 +79,8 @@ function prefixOf(address: string, bits: number): string {
 
 /**
  * Runs an attempt, or throws 429 before any computation. The attempt counts from its start, so concurrent attempts
- * cannot exceed the limit together. Afterwards only failures still count; a success resets the account's counters, but
- * not the address's.
+ * cannot exceed the limit together. After a success, the attempt no longer counts and the account's counters are reset,
+ * but not those of the network address.
  */
 export async function runAttempt<T>(
   { counters, failures }: CountedAttempt,

@@ -27,10 +27,10 @@ export interface LoadOptions {
   onMigrated?: (client: pg.PoolClient) => Promise<void>;
 }
 
-// Several sessions and transactions fill the tables in this schema; a last transaction moves them.
+// The schema whose tables are filled in several sessions and transactions; a final transaction moves them out of it.
 const scratch = "stint_restoring";
 const removeScratch = `drop schema if exists ${scratch} cascade`;
-// A PostgreSQL session loads rows on a single core.
+// Uses two sessions, because each loads rows on a single core.
 const sessions = 2;
 const settings = `set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
   set maintenance_work_mem = '128MB'; set client_min_messages = error`;
@@ -59,12 +59,12 @@ export async function loadDatabase(db: DatabasePool, options: LoadOptions): Prom
       throw error;
     }
   } finally {
-    // The sessions' settings must not leak to other users of the pool.
+    // Closes the sessions, so their settings do not leak to other users of the pool.
     for (const client of clients) client.release(true);
   }
 }
 
-/** Returns the number of newer migrations. */
+/** Loads the backup and returns the number of newer migrations. */
 async function load(clients: [pg.PoolClient, ...pg.PoolClient[]], options: LoadOptions, home: string): Promise<number> {
   const { path, checked } = options;
   const { head, summary } = checked;
@@ -112,7 +112,7 @@ function newerMigrations(known: Migration[], path: string, head: Head): Migratio
   }
 }
 
-/** Returns the schema in which new tables are created. */
+/** Throws unless the database is empty; returns the schema in which new tables are created. */
 async function requireEmpty(client: pg.ClientBase): Promise<string> {
   const table = await findAnyTable(client);
   if (table !== undefined)
@@ -126,7 +126,7 @@ async function requireEmpty(client: pg.ClientBase): Promise<string> {
   return rows[0]?.home ?? "";
 }
 
-/** The file must match the schema that its migrations create. */
+/** Throws unless the file matches the schema that its migrations create. */
 async function requireTables(client: pg.ClientBase, older: Migration[], saved: readonly SavedTable[]): Promise<void> {
   const made = await describeTables(client, tablesMadeBy(older));
   const shape = (tables: readonly SavedTable[]) => JSON.stringify(tables.map(({ name, columns }) => [name, columns]));

@@ -34,8 +34,8 @@ export async function loadTables(clients: readonly pg.PoolClient[], loading: Loa
 
 async function loadTable(client: pg.PoolClient, table: TableSummary, loading: Loading): Promise<void> {
   await inTransaction(client, async () => {
-    // Truncation removes the rows that migrations insert; in the same transaction, the table is then written without
-    // WAL.
+    // Removes the rows that migrations insert. Since the table is filled in the same transaction, PostgreSQL writes no
+    // WAL for it.
     await client.query(`truncate ${table.name}`);
     await loadRows(client, table, loading);
     for (const { table: of, needs, make } of loading.parts)

@@ -33,7 +33,7 @@ export async function findLastEnded(db: Database): Promise<BackupRow | undefined
   return row;
 }
 
-/** When this installation was created: scheduled times before then were not missed. */
+/** When this installation was created; earlier scheduled times were not missed. */
 export async function findBeginning(db: Database): Promise<Date> {
   const [row] = await db.query<{ at: string | null }>(sql`select min(applied_at) as at from schema_migrations`);
   return new Date(row?.at ?? 0);
@@ -66,7 +66,7 @@ export async function updateBackup(
 }
 
 /**
- * Locked by the node that makes a scheduled backup. If nobody has the lock, an unfinished row belongs to a killed node.
+ * The lock of the node that makes a scheduled backup. If no node has it, an unfinished row belongs to a killed node.
  */
 export const ownBackupsLock = "own backups";
 
@@ -86,8 +86,8 @@ export async function isPartialLocked(client: pg.ClientBase, id: string): Promis
 const partialKey = "hashtextextended('partial backup ' || $1::text, 0)";
 
 /**
- * Marks the rows of abandoned backups as ended and returns their files. A backup acquires the lock before it writes its
- * row.
+ * If no node has the lock, marks unfinished rows as ended and returns their files. A backup acquires the lock before it
+ * writes its row, so these backups have been abandoned.
  */
 export async function endAbandonedBackups(db: Database, now: string, error: string): Promise<string[]> {
   const rows = await db.query<{ file: string }>(sql`

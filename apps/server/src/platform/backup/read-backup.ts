@@ -16,7 +16,7 @@ export type BackupPart =
 
 // Far more than is ever written, so a larger size indicates damage.
 const mostBytes = 256 * 1024 * 1024;
-// A piece that fits into one chunk needs no copy; larger chunks would only mean more memory to map and free.
+// Large enough for a whole piece, which then needs no copy; larger chunks would only mean more memory to map and free.
 const chunkBytes = { least: 1024, most: 513 * 1024 };
 const highRatio = 32;
 const decompress = promisify(zstdDecompress);

@@ -38,7 +38,7 @@ export interface SavedBackup {
   size: number;
 }
 
-// Larger pieces compress better, but two of them must fit into memory at once.
+// Larger pieces would compress better, but two of them must fit into memory at once.
 const pieceBytes = 512 * 1024;
 const params = { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_windowLog]: 19 };
 const collectEvery = 16;
@@ -46,7 +46,7 @@ const longestPauseMs = 1_000;
 /** The variation between a table's pieces when nothing else uses the CPU. */
 const unhinderedFactor = 1.5;
 const tries = 3;
-// Values are always written in the same format, whatever the settings of the role or database.
+// Fixes the format of values, whatever the settings of the role or database.
 const settings = `set local statement_timeout = 0; set local lock_timeout = '60s';
   set local idle_in_transaction_session_timeout = 0; set local transaction_timeout = 0;
   set local synchronize_seqscans = off; set local bytea_output = hex; set local extra_float_digits = 1;
@@ -137,7 +137,7 @@ async function versionOf(client: pg.ClientBase): Promise<number> {
   return Number(rows[0]?.version);
 }
 
-/** `transaction_timeout` was added in PostgreSQL 17. */
+/** Omits `transaction_timeout` for servers before PostgreSQL 17, which do not know it. */
 function settingsOf(version: number): string {
   return version >= 170_000 ? settings : settings.replace(/set local transaction_timeout = 0;/, "");
 }

@@ -5,7 +5,7 @@ export interface BackupTime {
   timeZone: string;
 }
 
-/** The numbers of last days, weeks and months with a backup for which the newest one is kept. */
+/** For how many recent days, weeks and months with a backup the newest backup is kept. */
 export interface BackupKeep {
   days: number;
   weeks: number;
@@ -41,8 +41,8 @@ export function parseBackupKeep(text: string): BackupKeep | undefined {
 }
 
 /**
- * The last scheduled instant up to now. If the time occurs twice on a day, the first one counts; if the clock skips it,
- * it is later by the amount that the clock was set forward.
+ * The last scheduled instant up to now. If the time occurs twice on a day, the first occurrence counts; if the clock
+ * skips the time, the backup is later by the amount that the clock was set forward.
  */
 export function lastSlot({ time, timeZone }: BackupTime, now: Date): Date {
   const at = Temporal.Instant.fromEpochMilliseconds(now.getTime());

@@ -9,7 +9,7 @@ export interface Background {
   idle(): Promise<void>;
 }
 
-/** Failures go to `onError`, because no caller awaits this work. */
+/** Runs work in the background. Its failures go to `onError`, because no caller awaits it. */
 export function createBackground(onError: (error: unknown) => void): Background {
   const lanes = createLanes({ ofEach: 2, inAll: Infinity, mostWaiting: Infinity });
   const underWay = new Set<Promise<void>>();

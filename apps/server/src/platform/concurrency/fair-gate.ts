@@ -153,8 +153,8 @@ export function createFairGate(
   }
 
   /**
-   * The last waiting turn of the tenant's caller with the most of them, if that caller has at least two more than this
-   * one.
+   * The last waiting turn of the caller with the most waiting turns in the tenant, if that caller has at least two more
+   * than this turn's caller.
    */
   function lastOfBusiest(turn: Turn): Waiting | undefined {
     const busiest = waiting.reduce<Waiting | undefined>((most, one) => {
@@ -226,7 +226,7 @@ export function createFairGate(
   return {
     enter(requester, { isWriting, isLong = false }) {
       const now = nowMs();
-      // A shared statement shows that each of its organizations is active.
+      // Counts each organization of a shared statement as active.
       for (const name of requester?.servedTenants ?? []) tenantOf(name, now);
       const tenant = requester?.tenant === undefined ? undefined : tenantOf(requester.tenant, now);
       const turn: Turn = {

@@ -35,7 +35,8 @@ const remembered = 1_000;
 /**
  * Limits slow jobs, and jobs that wait for locks, to a few per lane; tenants that share the limit have one lane each.
  * The least recently served lane comes first, and within it the least recently served sharer. In a full lane, the
- * sharer with the most jobs loses the last of them; if several have as many, the most recently served one does.
+ * sharer with the most jobs loses the last of them; if several sharers have equally many, the most recently served of
+ * them does.
  */
 export function createLanes({ ofEach, inAll, mostWaiting, refusal = tooManyWaiting }: LaneLimits): Lanes {
   const lanes = new Map<string, Lane>();

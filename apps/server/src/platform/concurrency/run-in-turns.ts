@@ -1,6 +1,6 @@
 /**
- * Runs `work` for each item in rounds, one at a time; an item stays in the rounds while `work` returns true because it
- * has more to do. A failure only ends the rounds of its item, and is thrown at the end.
+ * Runs `work` for each item in rounds, one at a time. An item stays in the rounds as long as `work` returns true
+ * because there is more to do. A failure ends the rounds of that item only, and is thrown at the end.
  */
 export async function runInTurns<Item>(
   items: readonly Item[],

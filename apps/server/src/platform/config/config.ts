@@ -37,7 +37,7 @@ export interface Config {
   secretKey: Buffer | undefined;
   /** Whether webhooks may be sent to loopback and private addresses. */
   webhookAllowPrivate: boolean;
-  /** The delay of each delivery attempt after the previous one; for the first attempt, after the event. */
+  /** The delay of each delivery attempt after the previous one; the first delay is counted from the event. */
   webhookRetryScheduleSeconds: readonly number[];
   /** Base URL of this service, without a trailing slash; links in mails begin with it. */
   publicUrl: string;

@@ -1,7 +1,10 @@
 import { normalEmail } from "#platform/email.ts";
 import { asId } from "#platform/ids.ts";
 
-/** The roles that groups may assign, from highest to lowest: a group never makes anyone an owner. */
+/**
+ * The roles that groups may assign, from highest to lowest. It has no owner, because a group never makes anyone an
+ * owner.
+ */
 const givenRoles = ["admin", "manager", "member", "viewer"] as const;
 
 /**
@@ -12,11 +15,11 @@ export interface OpenIdGroups {
   /** The claim with the groups; undefined if only domains are used. */
   claim: string | undefined;
   roles: ReadonlyMap<string, (typeof givenRoles)[number]>;
-  /** The ids of the teams of each group. */
+  /** The ids of each group's teams. */
   teams: ReadonlyMap<string, readonly string[]>;
   /** The domains whose verified addresses join as members, normalized. */
   joinDomains: readonly string[];
-  /** Whether members who joined this way are deactivated once neither a group nor a domain admits them. */
+  /** Whether members who joined through the provider are deactivated once neither a group nor a domain admits them. */
   removes: boolean;
   /** The maximum duration of members' sessions; undefined without `OIDC_ROLES`. */
   sessionHours: number | undefined;
@@ -36,7 +39,7 @@ interface Given {
 
 const mostHours = 720;
 
-/** Reads the settings about groups; undefined if there are none. */
+/** Reads the group settings; undefined if there are none. */
 export function readOpenIdGroups(text: Text, hasProvider: boolean, faults: string[]): OpenIdGroups | undefined {
   const given: Given = {
     claim: text("OIDC_GROUPS_CLAIM"),

@@ -7,13 +7,13 @@ export function parsePublicUrl(text: string): string | undefined {
   return isPlain && /^https?:$/.test(url.protocol) ? url.href.replace(/\/+$/, "") : undefined;
 }
 
-// Browsers cannot open the wildcard address, so links point to localhost.
+// Replaces a wildcard address with localhost, because browsers cannot open it.
 function hostInUrl(host: string): string {
   if (host === "0.0.0.0" || host === "::") return "localhost";
   return host.includes(":") ? `[${host}]` : host;
 }
 
-/** The address at which people reach the service, by default its own. */
+/** The URL at which people reach the service; by default, the one at which it listens. */
 export function readPublicUrl({ text, faults }: SettingReader, host: string, port: number): string {
   const publicUrlText = text("PUBLIC_URL") ?? `http://${hostInUrl(host)}:${port}`;
   const publicUrl = parsePublicUrl(publicUrlText);

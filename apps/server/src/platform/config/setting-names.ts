@@ -8,7 +8,7 @@ const notSettings = ["INIT_CWD", "STINT_COMMAND"];
 const ownBeginnings = /^(BACKUP|DATABASE|IMPORTS|OIDC|SMTP|STINT|WEBHOOK)_/;
 /** Kubernetes sets these for services with such a name. */
 const ofKubernetes = /_(SERVICE_HOST|SERVICE_PORT|PORT)(_|$)/;
-/** Shorter names are also similar to names of other programs. */
+/** Shorter names are not compared, because they resemble names of other programs too. */
 const leastLength = 7;
 const mostTypos = 2;
 

@@ -28,7 +28,10 @@ export class SessionError extends Error {
   }
 }
 
-/** Data that a transaction read has changed, so the transaction is retried, as after a serialization failure. */
+/**
+ * Data that a transaction has read was changed in the meantime, so the transaction is retried, as after a serialization
+ * failure.
+ */
 export class TryAgainError extends Error {
   readonly code = "40001";
 

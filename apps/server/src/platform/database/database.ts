@@ -81,7 +81,8 @@ export interface PoolOptions {
   onIdleError?: (error: Error) => void;
 }
 
-// Further texts are rare combinations of filters; naming all of them would only fill the server's memory.
+// Statements beyond this limit are not named: they are rare combinations of filters, and would only fill the server's
+// memory.
 const namedStatementLimit = 500;
 const sessionSettings = { lock_timeout: "10s", idle_in_transaction_session_timeout: "30s" };
 const noOptions: QueryOptions = {};

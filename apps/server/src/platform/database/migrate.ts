@@ -63,7 +63,8 @@ export async function prepareMigrating(client: pg.ClientBase): Promise<void> {
       `PostgreSQL ${Math.floor(server / 10_000)} is too old: Stint needs 15 or newer. Upgrade it, or unset DATABASE_URL.`,
     );
   }
-  // Waiting for another node's migration may take longer than any statement of the service.
+  // Turns off the timeouts, because waiting for another node's migration may take longer than any statement of the
+  // service.
   await client.query("set statement_timeout = 0; set lock_timeout = 0");
   await client.query(`select pg_advisory_lock(${lockKey})`);
 }
@@ -96,7 +97,8 @@ export function pendingMigrations(known: Migration[], applied: Omit<Migration, "
       );
     }
   }
-  // Includes any with a lower number than an applied one, because two branches may have been merged in the other order.
+  // Includes migrations with a lower number than an applied one, because two branches may have been merged in the other
+  // order.
   return known.filter(({ version }) => !applied.some((row) => row.version === version));
 }
 

@@ -114,7 +114,10 @@ export class SessionClient extends pg.Client {
     this.history = await this.#findHistory();
   }
 
-  /** Statistics are reset whenever a server did not stop cleanly (PostgreSQL manual, 28.2). */
+  /**
+   * Detects a crash by the time of the last statistics reset: servers reset statistics if they were not stopped cleanly
+   * (PostgreSQL manual, 28.2).
+   */
   async #findHistory(): Promise<string | undefined> {
     try {
       const { rows } = await this.query(selectHistory);

@@ -12,7 +12,7 @@ import { type DatabasePool, openPool, sql } from "./database.ts";
 const open: DatabasePool[] = [];
 after(() => Promise.all(open.map((pool) => pool.end())));
 
-/** An app with its own pool, and its database. */
+/** An app with a separate pool, and its database. */
 async function ownApp(poolSize: number) {
   const { db, connection } = await createDatabase();
   const pool = openPool({ connection, poolSize, applicationName: "stint-test-shared" });

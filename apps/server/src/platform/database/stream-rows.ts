@@ -65,7 +65,7 @@ export async function beginReading(
     if (signal !== undefined) signal.onabort = null;
     return (ending ??= closeAndGiveBack(opened, loan));
   };
-  // Between two reads the consumer may never ask for the next batch, so release the connection now.
+  // Releases the connection now if no read is in progress, because the consumer may never ask for the next batch.
   const abort = () => (isReading ? loan.cancel() : void end());
 
   async function read<Row>(cursor: Cursor<Texts>, batchSize: number): Promise<Row[]> {

@@ -5,7 +5,9 @@ import { UnreadableError } from "./unreadable-error.ts";
 import { guardedConnector } from "./guarded-connector.ts";
 
 export interface TextSource {
-  /** The UTF-8 text at an address, after at most `mostRedirects`. Throws an `UnreadableError` for anything else. */
+  /**
+   * The UTF-8 text at a URL, after at most `mostRedirects` redirects. Throws an `UnreadableError` for anything else.
+   */
   get(url: URL, signal?: AbortSignal): Promise<string>;
   /** Interrupts every request in progress and closes the connections. */
   close(): Promise<void>;
@@ -29,7 +31,7 @@ export interface TextSourceOptions {
 
 const redirects = new Set([301, 302, 303, 307, 308]);
 
-/** Reads files at addresses chosen by strangers: only from permitted addresses, and no more than `mostBytes`. */
+/** Reads files at URLs chosen by strangers: only from permitted addresses, and at most `mostBytes`. */
 export function createTextSource(options: TextSourceOptions): TextSource {
   const { allowPrivate, userAgent, accept, types = /^/, mostBytes, mostRedirects = 5 } = options;
   const { connectTimeoutMs = 5_000, timeoutMs = 20_000 } = options;
@@ -41,7 +43,7 @@ export function createTextSource(options: TextSourceOptions): TextSource {
     bodyTimeout: 0,
     keepAliveTimeout: 1_000,
   });
-  // Compressed replies could be decompression bombs.
+  // Requests no compression, because compressed replies could be decompression bombs.
   const headers = { accept, "accept-encoding": "identity", "user-agent": userAgent };
 
   async function read(url: URL, signal: AbortSignal, redirectsLeft: number): Promise<string> {

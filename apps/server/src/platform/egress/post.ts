@@ -41,8 +41,7 @@ const mostRead = 64 * 1024;
 const mostKept = 4_000;
 
 /**
- * Sends requests to addresses chosen by strangers: only to permitted addresses, within a time limit, never through a
- * proxy.
+ * Sends requests to URLs chosen by strangers: only to permitted addresses, within a time limit, never through a proxy.
  */
 export function createEgress(options: EgressOptions): Egress {
   const { allowPrivate, connectTimeoutMs = 5_000, timeoutMs = 15_000, resolve, ca } = options;

@@ -1,2 +1,2 @@
-/** A file at a user's address could not be read. The message explains why to users, as the end of a sentence. */
+/** A file at a URL given by a user could not be read. The message tells users why, as the end of a sentence. */
 export class UnreadableError extends Error {}

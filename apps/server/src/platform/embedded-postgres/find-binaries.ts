@@ -80,7 +80,7 @@ async function copyBinaries(packageDir: string, copy: string): Promise<void> {
   }
 }
 
-// Doesn't use fs.cp, because the server's user must be able to read the copy, whatever the modes and umask.
+// Copies without fs.cp, because the server's user must be able to read the copy, whatever the modes and umask.
 async function copyTree(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true });
   await chmod(to, 0o755);

@@ -136,7 +136,10 @@ async function makeRunFiles(dataDir: string, runDir: string, user: ServerUser): 
   if (!ok) throw cannotUse(dataDir, user, output);
 }
 
-/** In /tmp someone else could have created the folder first, so it is used only if it is ours and closed to others. */
+/**
+ * Creates the socket's folder. In /tmp someone else could have created it first, so it is used only if it is ours and
+ * closed to others.
+ */
 export async function makeSocketDir({ socketDir, runDir, user }: DataFolder): Promise<void> {
   if (socketDir !== runDir) await runAs(user, 'umask 077; mkdir -p "$1"', [socketDir]);
   const found = await lstat(socketDir).catch(() => undefined);

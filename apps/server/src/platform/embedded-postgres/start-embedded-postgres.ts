@@ -91,7 +91,7 @@ function tryToLock({ dataDir, runDir }: DataFolder): FileLock | undefined {
 async function attach(folder: DataFolder, options: EmbeddedPostgresOptions): Promise<Hold | undefined> {
   const hold = await holdRunningServer(folder.runDir);
   if (hold === undefined) return undefined;
-  // The server would end with that container, even if others were using it.
+  // Refuses a server in another container: it would end with that container, even while others use it.
   if (process.platform === "linux" && !(await isWatchdogHere(folder.runDir))) {
     hold.release();
     throw new EmbeddedPostgresError(
@@ -126,7 +126,7 @@ async function makeWay(folder: DataFolder, options: EmbeddedPostgresOptions): Pr
     await makeSocketDir(folder);
     return await native;
   } catch (error) {
-    // No watchdog is running that would remove the folder.
+    // Removes the folder here, because no watchdog is running that would do so.
     if (options.ephemeral) await rm(folder.dataDir, { recursive: true, force: true });
     throw error;
   }

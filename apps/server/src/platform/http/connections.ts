@@ -254,7 +254,7 @@ function allowedMs({ socket, takenBefore }: Connection, { graceMs, leastBytesPer
   return graceMs + ((socket.bytesWritten - takenBefore) / leastBytesPerSecond) * 1000;
 }
 
-// Closes several at once, so a flood does not cause a search through all of them for each newcomer.
+// Closes several connections at once, so that a flood does not cause a search through all of them for each newcomer.
 function makeRoom(open: Map<Socket, Connection>, limit: number): void {
   let left = Math.ceil(limit / 100);
   for (const { socket, current } of open.values()) {
@@ -265,7 +265,8 @@ function makeRoom(open: Map<Socket, Connection>, limit: number): void {
   }
 }
 
-// Closing at once would reset the connection while the client is still sending, and destroy our reply.
+// How long to wait before closing: doing it at once would reset the connection while the client is still sending, and
+// discard our reply.
 const lingerMs = 1_000;
 
 /** Ends the connection once everything, including these bytes, is sent. */

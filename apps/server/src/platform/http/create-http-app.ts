@@ -62,14 +62,15 @@ export interface HttpAppOptions {
   answerFirst?: (request: http.IncomingMessage, response: http.ServerResponse) => boolean;
   /** The product's own reply to a request that HTTP forbids, if it has one. */
   answerRefused?: (error: RefusedRequest) => RefusedReply | undefined;
-  /** The page for an unknown address, for clients that want a page rather than a problem. */
+  /** The page for an unknown URL, for clients that want a page rather than a problem. */
   unknownPage?: ((request: UnknownRequest) => Promise<CodedDocument | undefined>) | undefined;
 }
 
 const usualTimeouts: HttpTimeouts = { headersMs: 10_000, requestMs: 30_000, uploadMs: 30_000, checkMs: 2_000 };
 
 /**
- * Unless a reply says otherwise, it isn't a page: it loads nothing, cannot be framed, and its type is never sniffed.
+ * The headers of a reply that sets no others: it isn't a page, so it loads nothing, cannot be framed, and its type is
+ * never sniffed.
  */
 const safetyHeaders = {
   "x-content-type-options": "nosniff",
@@ -77,7 +78,7 @@ const safetyHeaders = {
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
 };
 
-/** A request for an unknown address. */
+/** A request for an unknown URL. */
 export type UnknownRequest = Pick<FastifyRequest, "method" | "url" | "headers">;
 
 /**
@@ -244,7 +245,7 @@ function toOriginForm(url: string): string {
   return local.startsWith("/") ? local : `/${local}`;
 }
 
-// An undecodable path matches nothing; encoded once more, it gets the 404 of its part of the API.
+// Encodes an undecodable path once more, so it matches no route and gets the 404 of its part of the API.
 function repairPercentEncoding(url: string): string {
   if (!url.includes("%")) return url;
   const end = url.indexOf("?");

@@ -5,7 +5,7 @@ import { writeJson } from "./replies.ts";
 export interface HealthDeps {
   /** Why this process should be restarted; undefined if it should not. */
   findFailure: () => string | undefined;
-  /** Why this node, or only its blog, should get no requests now; undefined if it may. */
+  /** Why this node, or only its blog, should currently get no requests; undefined if it should. */
   findFault: (product: "blog" | undefined) => Promise<string | undefined>;
 }
 

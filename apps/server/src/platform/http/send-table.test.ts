@@ -22,7 +22,7 @@ interface Line {
   amount: number;
 }
 
-// Disconnects a client that reads nothing for a second, and too little after that.
+// Disconnects clients that have read nothing for a second, and those that later read less than 1 MiB per second.
 const usualLimits = { ...usualConnectionLimits, graceMs: 1_000, leastBytesPerSecond: 2 ** 20, lookMs: 100 };
 
 const columns: Column<Line>[] = [
@@ -236,7 +236,7 @@ test("a client that disconnects frees its database connection, even during the f
 
 test("a client that reads nothing does not prevent cleanup, and is disconnected", async (t) => {
   const { state, batches } = countedLines(5_000);
-  // Long, because the grace period must not matter here.
+  // A very long grace period, so that it does not end the connection during this test.
   const limits = { ...usualLimits, graceMs: 3_600_000 };
   const { port, isOpen } = await serve(t, () => ({ batches }), limits);
   const socket = net.connect({ port, host: "127.0.0.1" });

@@ -14,7 +14,7 @@ const limits = { mostBytes: 2 ** 30, mostTenantBytes: 2 ** 29, mostOfTenant: 4, 
 
 async function downloadsIn(t: TestContext, changed: Partial<DownloadLimits> = {}) {
   const folder = await mkdtemp(join(tmpdir(), "stint-test-spool-"));
-  // Fails if a file is left over.
+  // Removes the folder, which fails if a file is left in it.
   t.after(() => rmdir(folder));
   return { folder, downloads: createDownloads({ ...limits, folder, ...changed }) };
 }

@@ -172,7 +172,8 @@ function hintsInstead(found: ErrorObject[]): string[] {
   return [...new Set(sentences)].slice(0, 2);
 }
 
-// A list cut to `mostErrors` then still contains the errors that decide between 400 and 422.
+// Puts errors about missing fields first, so a list cut to `mostErrors` still contains those that decide between 400
+// and 422.
 function missingFirst(found: ErrorObject[]): ErrorObject[] {
   const isMissing = (error: ErrorObject) => error.keyword === "required";
   return [...found.filter(isMissing), ...found.filter((error) => !isMissing(error))];
@@ -185,7 +186,7 @@ function queryValidator(compiled: () => ValidateFunction, properties: Record<str
   return (given: unknown): Validated => {
     const query: Record<string, unknown> = { ...(given as object) };
     for (const name of Object.keys(query)) if (lists.has(listName(name))) takeList(query, name);
-    // Coercion would also accept "0x10", "1e1" and " 1 " as numbers.
+    // Refuses spellings such as "0x10", "1e1" and " 1 ", which coercion would accept as numbers.
     for (const name of integers)
       if (typeof query[name] === "string" && !/^\d{1,9}$/.test(query[name])) query[name] = [];
     const validate = compiled();
@@ -201,7 +202,7 @@ function queryValidator(compiled: () => ValidateFunction, properties: Record<str
   };
 }
 
-// Many clients write arrays as `projectId[]=a&projectId[]=b`.
+// Accepts `projectId[]=a&projectId[]=b`, because many clients write arrays in this form.
 function listName(name: string): string {
   return name.endsWith("[]") ? name.slice(0, -2) : name;
 }

@@ -52,7 +52,7 @@ export interface JobRunnerDeps {
   tracing?: Tracing | undefined;
 }
 
-/** Limits the number of failures, and of their log lines, for a job that is woken constantly. */
+/** The rest after a failure, which limits failures and their log lines for a job that is woken constantly. */
 const failureRestMs = 500;
 
 export function createJobRunner({ logger, metrics, tracing, graceMs = 5_000 }: JobRunnerDeps): JobRunner {

@@ -40,7 +40,7 @@ function messageOf(error: unknown): string {
   return quotesValues(error) ? error.message.replace(/["'“].*$/s, "…") : error.message;
 }
 
-/** Data exceptions (class 22) quote the value, and so does `JSON.parse`. */
+/** Whether the error's message quotes a value, as data exceptions (class 22) and `JSON.parse` do. */
 function quotesValues(error: Error): boolean {
   const { code } = error as { code?: unknown };
   return error instanceof SyntaxError || (typeof code === "string" && /^22[0-9A-Z]{3}$/.test(code));

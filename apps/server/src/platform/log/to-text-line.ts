@@ -32,7 +32,7 @@ function levelOf({ level, status }: RequestEntry): number {
   return status >= 500 ? 50 : status >= 400 ? 40 : level;
 }
 
-/** The route rather than the path, because paths and queries contain tokens. */
+/** Shows the route rather than the path, because paths and queries contain tokens. */
 function describeRequest({ method, route, status, ms }: RequestEntry): string {
   return `${method} ${route === "unknown" ? "(unknown address)" : route} ${status} ${ms} ms`;
 }

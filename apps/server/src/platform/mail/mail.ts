@@ -42,7 +42,7 @@ export interface MailOptions {
   stopMs?: number;
 }
 
-// Leaves a connection to other senders, however much one sender has to send.
+// Fewer connections for one sender than in all, so other senders always have one.
 const limits = { ofEach: 3, inAll: 4, mostWaiting: 1_000 };
 
 export function createMail({ url, from, onFailure, silenceMs = 10_000, stopMs = 10_000 }: MailOptions): Mail {
@@ -127,7 +127,8 @@ function toEnvelope(from: string, { to, subject, text, html, messageId, headers 
     from,
     ...(html === undefined ? {} : { html }),
     ...(messageId === undefined ? {} : { messageId: `<${messageId}>` }),
-    // An object is not parsed, so the address remains a single one whatever characters it contains.
+    // Passes the address as an object, which is not parsed, so it remains a single address whatever characters it
+    // contains.
     to: { name: "", address: to },
     headers: { "Auto-Submitted": "auto-generated", ...headers },
   };
@@ -141,7 +142,8 @@ function serverOf(url: string) {
     host: hostname.replace(/^\[|\]$/g, ""),
     port: port === "" ? (isSecure ? 465 : 587) : Number(port),
     secure: isSecure,
-    // A password is never sent unencrypted; without one, encryption is used if the server offers it.
+    // Demands TLS if there is a password, which is never sent unencrypted; otherwise TLS is used if the server offers
+    // it.
     requireTLS: hasLogin,
     ...(hasLogin ? { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } } : {}),
   };

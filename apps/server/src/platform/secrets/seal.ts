@@ -10,7 +10,7 @@ const tagBytes = 16;
 /** 32 bytes written as base64 (either alphabet) or as hex; undefined for anything else. */
 export function parseSecretKey(text: string): Buffer | undefined {
   if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, "hex");
-  // 43 characters encode 32 bytes and two more bits, which must be zero.
+  // 43 characters encode 32 bytes and two more bits; the last character is one whose two extra bits are zero.
   if (/^[A-Za-z0-9+/_-]{42}[AEIMQUYcgkosw048]=?$/.test(text)) return Buffer.from(text, "base64");
   return undefined;
 }

@@ -16,11 +16,11 @@ export async function makeSecretKey(path: string, key: Buffer = randomBytes(32))
     await file.writeFile(`${key.toString("base64")}\n`);
     await file.sync();
     await file.close();
-    // Unlike a rename, a link never replaces the key of the process that was first.
+    // Links instead of renaming, so the key of a process that was first is not replaced.
     await link(draft, path).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== "EEXIST") throw error;
     });
-    // A power cut must not lose the key of secrets that are already in the database.
+    // Syncs the folder, because a power cut must not lose the key of secrets that are already in the database.
     await using folder = await open(dirname(path));
     await folder.sync();
   } finally {

@@ -26,7 +26,7 @@ export function writeZip(files: readonly ZippedFile[], { release }: ZipOptions):
   let wake = () => {};
 
   const output = new Readable({
-    // The zip buffers enough; this buffer would only read ahead.
+    // Buffers nothing here, because the zip buffers enough.
     highWaterMark: 1,
     read: pull,
     destroy(error, callback) {

@@ -168,13 +168,13 @@ export async function rotateApiKey(
   return made;
 }
 
-/** Throws 403 if the key is another member's and the actor may not manage it. */
+/** Throws 403 if the key belongs to another member and the actor may not manage it. */
 export function checkKeyReach(actor: Actor, row: ShownKeyRow): void {
   if (!may(actor, "keys:write", row.user_id))
     throw forbidden(`This is another member's API key. With the role ${actor.role} you may manage only your own.`);
 }
 
-/** Throws 403 for another member's key, whatever the role: anyone who sees a key can act as its member. */
+/** Throws 403 for another member's key, whatever the actor's role: anyone who sees a key can act as its member. */
 export function refuseForeign(actor: Actor, row: ShownKeyRow): void {
   if (row.user_id !== actor.userId)
     throw forbidden("Only the key's own member may rotate it, because the new key is shown. Others may revoke it.");
@@ -259,7 +259,7 @@ function refuseEnded(row: ShownKeyRow, now: Date): void {
   if (status !== "active") throw new AppError("key_ended", `The API key is ${status}. Create a new one.`);
 }
 
-/** When the calling key expires; null for a key that never expires, and for a session. */
+/** When the calling key expires; null for a session and for a key that never expires. */
 async function endOfCaller(tx: Transaction, actor: Actor): Promise<string | null> {
   if (actor.kind === "session") return null;
   return (await findApiKey(tx, actor.orgId, actor.keyId))?.expires_at ?? null;

@@ -11,8 +11,8 @@ export function keyStatus(
 }
 
 /**
- * The strong ETag of a key: its version, and whatever depends on the clock or on its member's role and teams. Using the
- * key does not change it.
+ * The strong ETag of a key. It covers the version and everything that depends on the clock or on the member's role and
+ * teams, but not the last use.
  */
 export function keyTag(row: ShownKeyRow, now: Date): string {
   const leads = row.leads === null ? "" : `-${row.leads.replaceAll(" ", "-")}`;

@@ -17,7 +17,7 @@ import {
   storeIssue,
 } from "#identity/device-logins/queries.ts";
 
-/** A program whose reply was lost can fetch its key again for this long. */
+/** If the reply was lost, the program can fetch its key again for this long. */
 const repeatMs = 60_000;
 
 export interface FetchDeps {
@@ -59,11 +59,11 @@ async function issueKey(
   { deviceCode, deviceHash, orgId }: { deviceCode: string; deviceHash: Buffer; orgId: string },
   { now, keyShares }: FetchDeps,
 ): Promise<string | undefined> {
-  // Locks the organization first, in the same order as when a membership ends.
+  // Locks the organization first, as ending a membership does, to avoid deadlocks.
   await lockKeyShares(tx, orgId);
   const login = await findByDevice(tx, deviceHash, now.toISOString(), sql`for update`);
   if (login === undefined) throw expired();
-  // A concurrent poll was faster.
+  // A concurrent poll has already fetched the key.
   if (login.status === "issued") return (await repeatKey(login, deviceCode, { db: tx, now })).apiKey;
   if (login.status !== "approved" || login.org_id !== orgId || login.user_id === null) return undefined;
   const { user_id: userId } = login;

@@ -13,8 +13,8 @@ const intervalSeconds = 5;
 /** The maximum number of waiting logins, whoever started them. */
 const mostWaiting = 10_000;
 /**
- * The maximum number of logins that one address may start within a window: an office with one address has several
- * terminals.
+ * The maximum number of logins that one network address may start within a window; an office with several terminals may
+ * share an address.
  */
 const ofNetwork = { most: 50, windowSeconds: 900 };
 

@@ -16,7 +16,7 @@ import { describeRedirectUri } from "#identity/oauth/redirect-uri.ts";
 import type { CreateGrant, GrantRequest } from "./schemas.ts";
 import { hashToken, newCode } from "#identity/oauth/tokens.ts";
 
-/** Programs exchange their code immediately. */
+/** Short, because programs exchange their code immediately. */
 const codeMs = 2 * 60_000;
 
 /** A request as shown on the consent screen. */
@@ -38,7 +38,7 @@ export function describeRequest(
   };
 }
 
-/** A program as shown to people: its name, the host that vouches for it, and the recipient of its access. */
+/** Describes a program to people: its name, the host that vouches for it, and where the access is sent. */
 export function describeClient({ id, name }: { id: string; name: string }, redirectUri: string) {
   const { host: redirectHost, isOwnMachine } = describeRedirectUri(redirectUri);
   const clientHost = documentAddress(id)?.host ?? null;
@@ -71,7 +71,7 @@ export async function createGrant(
     );
   const endsAt = futureInstant(input.expiresAt, now);
   await lockKeyShares(tx, actor.orgId);
-  // The session may have ended while the program's document was being read, which its host can delay.
+  // The host of the program's document can delay its reply, so the session may have ended in the meantime.
   if (!(await lockOpenSession(tx, actor.orgId, actor.keyId)))
     throw new AppError("revoked_api_key", "This session has ended. Sign in again.");
   await demandRoomForKey(tx, actor, { now, keyShares });

@@ -155,7 +155,7 @@ test("a hundred registrations from one network are limited, and the others go on
   assert.equal(refused[0]?.body.error, "temporarily_unavailable");
   assert.ok(Number(refused[0]?.retryAfter) > 0);
   assert.equal((await register("198.51.100.8")).status, 201);
-  // Whoever has a whole IPv6 site has 65,536 networks.
+  // Uses several networks of one IPv6 site, which has 65,536 of them.
   for (let network = 0; network < 5; network++)
     for (let index = 0; index < 60; index++)
       assert.equal((await register(`2001:db8:7:${network}::${index + 1}`)).status, 201);

@@ -3,7 +3,7 @@ import { parser } from "./pg-parts.ts";
 export type Texts = (string | null)[];
 
 const dataRow = "D".charCodeAt(0);
-// A short value that is retained would keep alive the whole text that it was sliced from.
+// Longer rows are not sliced: a short value that is retained would keep the whole text alive.
 const longestRow = 8_192;
 
 /** Replaces `pg-protocol`'s `DataRowMessage`: each of its readers needs the row in a different format. */
