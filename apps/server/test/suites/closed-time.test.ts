@@ -30,13 +30,13 @@ const deciders: readonly Person[] = [...managers, "lead"];
 const locked = { status: 409, code: "period_locked" };
 const wrongState = { status: 409, code: "timesheet_state" };
 const closed = { submitted: locked, approved: locked, "before the lock date": locked };
-/** The errors for changes of a billed entry. */
+/** The errors for changes to a billed entry. */
 const closedOrBilled = { ...closed, billed: { status: 409, code: "billed" } };
 
 const inside = ({ start, where, userId }: Month) => ({ ...where, userId, startedAt: noon(start), durationSeconds: 60 });
 const path = "/v1/time-entries";
 
-/** Refused in all states except these. */
+/** The errors of a change that is refused in all states except these. */
 function unless(...open: State[]): Door["refused"] {
   return Object.fromEntries(states.filter((state) => !open.includes(state)).map((state) => [state, wrongState]));
 }
