@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 
-// `hostile-client.ts URL TARGET CONNECTIONS REQUESTS` opens CONNECTIONS connections, sends REQUESTS pipelined requests
-// on each, and reads no reply. It runs until it is killed, and reopens connections that the server closes.
+// `hostile-client.ts URL TARGET CONNECTIONS REQUESTS` opens that many connections, sends that many pipelined requests
+// for TARGET on each, and reads no reply. It runs until it is killed, and reopens connections that the server closes.
 const [, , url = "", target = "", connections = "", requests = ""] = process.argv;
 const { hostname, port } = new URL(url);
 const bytes = Buffer.from(`GET ${target} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(Number(requests)));

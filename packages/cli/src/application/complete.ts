@@ -82,8 +82,8 @@ function tagsOf(mirror: Mirror, nowMs: number): string[] {
 }
 
 /**
- * The first word of a name if no other name begins with it: the grammar finds names by their beginning, so none needs
- * quotes.
+ * The first word of a name if no other name begins with it. The grammar finds names by their beginning, so it is
+ * enough, and whole names would need nested quotes.
  */
 function firstWord(name: string, all: readonly string[]): string | undefined {
   const [word = ""] = name.split(/[\s@#",;]/);
