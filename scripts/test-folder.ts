@@ -42,7 +42,10 @@ function isRoomy(): boolean {
   }
 }
 
-/** Containers often mount it without permission to execute, which tests of copied programs need. */
+/**
+ * Whether programs in the folder can be executed, as some tests need; containers often mount memory without permission
+ * for it.
+ */
 function canExecute(folder: string): boolean {
   const program = join(folder, "program");
   writeFileSync(program, "#!/bin/sh\n", { mode: 0o755 });

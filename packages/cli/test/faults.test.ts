@@ -160,7 +160,7 @@ test(
     const { home } = await loggedIn(served);
     await logAll(home, texts(1));
     const command = await builtCommand();
-    // A small disk with a copy of the data, which the loop fills.
+    // Mounts a small disk, copies the data to it, and fills it in a loop.
     const script = `
     cp -r "$1" "$1.copy" && mount -t tmpfs -o size=600k tmpfs "$1" && cp "$1.copy"/* "$1" && rm -r "$1.copy" || exit 99
     shift

@@ -176,7 +176,7 @@ test("time away is kept, ends the timer, or is logged to something else", { skip
 
 test("a machine that slept is noticed before its watcher looks again", { skip: cannot }, async (t) => {
   const { served, home, run, file } = await working(t);
-  // The watcher sleeps with the machine.
+  // Simulates sleep by ending the watcher, which takes no samples while the machine sleeps.
   await writeFile(file("watcher"), "1");
   await sleep(2500);
   const hourAgo = new Date(Date.now() - 60 * minuteMs);

@@ -17,7 +17,7 @@ test(`${kills} kills among queued writes: each arrives once`, async () => {
   const served = await serve();
   const counts = await Promise.all(
     Array.from({ length: machines }, async (_, number) => {
-      // Each round has its own member, because a member has only one timer.
+      // Each machine belongs to a different member, because a member has only one timer.
       const caller = number === 0 ? served.owner : await served.world.newMember(served.owner, "owner");
       return await killMachine({ ...served, owner: caller }, kills / machines);
     }),

@@ -1,4 +1,4 @@
-// An offline report equals the server's to the second.
+// Tests that an offline report equals the server's to the second.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-// The commands that need the server: timesheets, events, the dashboard's address.
+// The commands that need the server: timesheets, events, the dashboard's URL.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";

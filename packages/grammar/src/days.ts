@@ -15,7 +15,7 @@ export function mondayOf(day: string): string {
 export function readDay(text: string): string | undefined {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return undefined;
   const ms = Date.parse(text);
-  // Date.parse reads 31 February as 3 March.
+  // Compares the text, because Date.parse reads 31 February as 3 March.
   return !Number.isNaN(ms) && toDay(ms) === text ? text : undefined;
 }
 

@@ -6,7 +6,7 @@ export interface Described {
   tags: string[];
 }
 
-// A sign inside a word, as in an e-mail address, is plain text. Names of several words are quoted.
+// A sign inside a word, as in an email address, is plain text. Names of several words are quoted.
 const sign = /(^|\s)([@#])(?:"([^"]+)"|([^\s@#"]+))/g;
 
 /** An `@` that isn't followed by a project's name stays in the text. */

@@ -44,7 +44,9 @@ export function isZone(zone: string): boolean {
   }
 }
 
-/** The calendar day of an instant. If clocks go back over midnight, the new day does not end again. */
+/**
+ * The calendar day of an instant. If clocks go back across midnight, the repeated time still belongs to the new day.
+ */
 export function dayOf(ms: number, zone: string): string {
   const day = wallDay(ms, zone);
   const next = addDays(day, 1);

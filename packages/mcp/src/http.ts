@@ -47,7 +47,7 @@ export function createHttpServer(means: HttpMeans): { answer(exchange: Exchange)
       names: createNameCache(() => stintOf(entry.current, undefined)),
       current: exchange,
     };
-    // A missing name is read on behalf of the newest request.
+    // Names that are missing from the cache are read on behalf of the newest request.
     entry.current = exchange;
     caches.set(exchange.keyId, entry);
     if (caches.size > mostCaches) caches.delete(caches.keys().next().value ?? "");
@@ -64,7 +64,7 @@ export function createHttpServer(means: HttpMeans): { answer(exchange: Exchange)
         stintOf: (client, signal) => stintOf(exchange, client, signal),
       });
     },
-    // There is nothing that clients could subscribe to.
+    // Allows no subscriptions, because there is nothing to subscribe to.
     { onerror: () => undefined, maxSubscriptions: 0 },
   );
   return {

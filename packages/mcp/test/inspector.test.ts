@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { builtCommand, type Home, newHome, runProgram } from "stint-cli/test/support/world.ts";
 import { freshOwner } from "#test/support/world.ts";
 
-// The package exports nothing but its command.
+// Finds the program by its path, because the package exports nothing but its command.
 const manifest = findPackageJSON("@modelcontextprotocol/inspector", import.meta.url) ?? "";
 const program = join(dirname(manifest), "clients/launcher/build/index.js");
 
@@ -14,7 +14,7 @@ const versions = { modern: "2026-07-28", legacy: "2025-11-25" };
 const eras = ["modern", "legacy"] as const;
 const exit = { success: 0, authentication: 3, toolError: 5 };
 
-/** Runs one method of a server; `target` says where it is. What the inspector remembers is in the home folder. */
+/** Runs one method of a server; `target` is its command or URL. The inspector stores its data in the home folder. */
 async function inspect(home: Home, target: string[], method: string[]) {
   const args = [program, "--cli", "--format", "json", "--stored-auth-only", ...method, ...target];
   const env = { ...home.env, NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] ?? "" };

@@ -7,7 +7,7 @@ import type { Caller } from "@stint/server/test/worlds/test-app.ts";
 
 const world = await newOAuthWorld();
 
-/** A program with the official client, which discovers everything from the address of `/mcp`. */
+/** A program with the official client, which discovers everything from the URL of `/mcp`. */
 function newAgent() {
   const kept: Record<string, never> = {};
   const store = kept as Record<string, unknown>;

@@ -13,10 +13,13 @@ const folder = new URL("../src/generated/", import.meta.url);
 const samplesFile = new URL("../../../apps/server/pages/sdk-samples.json", import.meta.url);
 const examplesFile = new URL("../test/examples.ts", import.meta.url);
 
-/** The document's `WebhookEvent` has the fields common to all events; `webhook-events.ts` distinguishes the types. */
+/**
+ * Left out of the schemas, because `webhook-events.ts` has the types of events; the document's has only their common
+ * fields.
+ */
 const eventName = "WebhookEvent";
 
-// Resources that are not in the document because they are not part of /v1.
+// Handwritten resources; the document lacks them because they are not part of /v1.
 const byHand = { blog: "../blog.ts" };
 
 function writeAll(document: Document): Map<string, string> {

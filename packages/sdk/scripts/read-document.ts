@@ -63,7 +63,8 @@ export interface Document {
   statusOfCodes: Record<string, number>;
 }
 
-// These resources can be restored under the same id, so a repeated DELETE might delete a restored one.
+// DELETEs that must not be retried: these resources can be restored under the same id, and a repeated DELETE might
+// delete a restored one.
 const comesBack = ["deleteTimeEntry", "deactivateMember"];
 
 // oxlint-disable-next-line typescript/no-explicit-any -- the rest of the document is not used

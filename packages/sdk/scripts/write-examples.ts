@@ -34,7 +34,7 @@ export function exampleInput({ query, body, headers, method, resource }: NamedOp
       asked.length > 0
         ? { ...Object.fromEntries(asked), ...(query.some(isTo) ? { to: "2026-03-31" } : {}) }
         : undefined,
-    // A timer's version alone does not distinguish it from the next timer.
+    // Timers are excluded, because a timer's version alone does not distinguish it from the next timer.
     isConditional: method === "PATCH" && headers.includes("If-Match") && resource !== "timer",
   };
 }

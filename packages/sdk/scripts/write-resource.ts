@@ -154,7 +154,7 @@ function optionsOf({ headers, kind, reply }: NamedOperation): string {
 
 function returnType({ id, kind, reply, resource, name }: NamedOperation, types: string[]): string {
   if (kind === "file") return "Promise<Response>";
-  // A DELETE may return work still in progress, which is read through the resource.
+  // A DELETE returns nothing, even if its reply shows work in progress: callers read that from the resource.
   if (reply === undefined || kind === "remove") return "Promise<void>";
   if (kind === "list" || (kind === "table" && id.startsWith("list"))) {
     const item = reply.properties?.["data"]?.items ?? {};

@@ -3,7 +3,7 @@ import { type CallOptions, path, type ReadOptions, Resource } from "./client.ts"
 /** The author of an article. */
 export interface BlogAuthor {
   name: string;
-  /** The absolute address of a picture. */
+  /** The absolute URL of a picture. */
   profile_image: string;
   role: string;
   category: string;
@@ -24,7 +24,7 @@ export interface BlogSection {
   mainHeading: string;
   /** May contain CR LF line breaks. */
   description: string;
-  /** The absolute address of a picture. */
+  /** The absolute URL of a picture. */
   img: string | null;
   children: BlogSection[];
 }
@@ -34,12 +34,12 @@ export interface BlogArticle {
   id: number;
   author: BlogAuthor;
   mainHeading: string;
-  /** The name in the article's address, for `get`. */
+  /** The name in the article's URL, for `get`. */
   slug: string;
   category: BlogCategory;
   /** The lead text; may contain CR LF line breaks. */
   description: string;
-  /** The absolute address of the cover. */
+  /** The absolute URL of the cover. */
   blogImg: string;
   /** Tags in one text, separated by commas. */
   hashtags: string;

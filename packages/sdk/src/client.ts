@@ -12,7 +12,7 @@ export interface ClientOptions {
    * session cookie identifies the user instead.
    */
   apiKey?: string | undefined;
-  /** The server's address, such as `https://time.example.com`. Default: `STINT_URL`, in a browser the page's origin. */
+  /** The server's URL, such as `https://time.example.com`. Default: `STINT_URL`, in a browser the page's origin. */
   baseUrl?: string | undefined;
   /** Sends the requests. Default: the platform's `fetch`. */
   fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
@@ -31,7 +31,9 @@ export interface ClientOptions {
   onRateLimit?: ((waitMs: number) => void) | undefined;
   /** Called before every attempt; may change its headers. */
   onRequest?: ((request: SentRequest) => void | Promise<void>) | undefined;
-  /** Called after every response, including errors. The call reads the body itself: read a `clone()`. */
+  /**
+   * Called after every response, including errors. The call itself reads the body, so read only that of a `clone()`.
+   */
   onResponse?: ((response: Response, request: SentRequest) => void | Promise<void>) | undefined;
 }
 
@@ -228,7 +230,7 @@ export class Resource {
 /** The path of a call, or the error that the call rejects with. */
 export type Path = string | StintError;
 
-/** Builds a path from ids. An empty id or a dot would address another path, so it yields an error. */
+/** Builds a path from ids. An empty id, `.` or `..` would lead to another path, so it yields an error. */
 export function path(parts: TemplateStringsArray, ...ids: unknown[]): Path {
   const wrong = ids.findIndex((id) => typeof id !== "string" || /^\.{0,2}$/.test(id));
   if (wrong >= 0) return new StintError(`${JSON.stringify(ids[wrong])} is not an id.`);

@@ -3,7 +3,7 @@ interface Platform {
   location?: { origin?: string; protocol?: string };
 }
 
-/** Reads server address and API key from the environment; in a browser the address is the page's origin. */
+/** Reads the server's URL and the API key from the environment; in a browser the URL is the page's origin. */
 export function readEnvironment(): { apiKey: string | undefined; baseUrl: string | undefined } {
   const { process, location } = globalThis as Platform;
   const read = (name: string) => {

@@ -151,7 +151,7 @@ export class RateLimitError extends ApiError {
   declare readonly code: CodesByStatus[429] | undefined;
 }
 
-/** 431: address and headers together are larger than 16 KiB. */
+/** 431: URL and headers together are larger than 16 KiB. */
 export class HeadersTooLargeError extends ApiError {
   override readonly name: string = "HeadersTooLargeError";
   declare readonly code: CodesByStatus[431] | undefined;

@@ -16,7 +16,7 @@ export interface GateClock {
  * Each reply states how many requests the server accepts now and, if none, after how many seconds it accepts one
  * (`RateLimit: "default";r=0;t=16`). Whether that includes requests in progress is unknown; the gate assumes that it
  * doesn't, because waiting too long is better than a refusal. Until the first reply it admits one request. `onWait` is
- * called with the wait of each such reply.
+ * called with the wait when a reply says that none is accepted.
  */
 export function createRateGate(clock: GateClock, onWait?: (waitMs: number) => void): RateGate {
   let left = 1;

@@ -66,7 +66,7 @@ export async function sendCall(call: WholeCall, means: Means): Promise<unknown> 
       if (method === "DELETE" && isUnknown && error instanceof ApiError && error.status === 404) return undefined;
       if (call.method !== "GET" && (outcome === "unknown" || outcome === "underWay")) isUnknown = true;
       if (outcome === "underWay") underWaySinceMs ??= means.nowMs();
-      // The change was made and only the reply was lost: reads the resource instead.
+      // The change was made and only the reply was lost, so read the resource instead of repeating the change.
       if (error instanceof LostReply && call.method === "PATCH")
         [method, body, isRepeatable] = ["GET", undefined, true];
       const goesOn =
@@ -86,7 +86,7 @@ function outcomeOf(error: StintError): Outcome {
   if (code === "idempotency_in_progress") return "underWay";
   if (code === "too_many_attempts" || code === "not_configured") return "final";
   if (status === 429) return "refused";
-  // Stint's own errors have a code. A proxy does not know whether the server acted.
+  // An error without a code is a proxy's, which does not know whether the server acted.
   if (status === 408 || status >= 500) return code === undefined ? "unknown" : "refused";
   return "final";
 }
@@ -113,7 +113,8 @@ function isLastWord(error: StintError): boolean {
 }
 
 /**
- * The delay that the server asks for; otherwise exponential backoff from half a second, with jitter of up to one half.
+ * The server's Retry-After; otherwise exponential backoff that begins at half a second, shortened at random by up to
+ * half.
  */
 function delayMs(error: StintError, retries: number): number {
   const asked = error instanceof ApiError ? error.headers.get("retry-after") : null;
@@ -187,7 +188,8 @@ async function toReply({ isFile, known, url }: WholeCall, response: Response, wh
       `${where} is redirected to ${headers.get("location") ?? "elsewhere"}: use that address as baseUrl.`,
     );
   const isJson = headers.get("content-type")?.includes("json") === true;
-  // An error without its body is not actionable: fetch and JSON.parse throw, and it counts as no reply.
+  // If an error's body is incomplete, this throws, and the call counts as without a reply: the status alone does not
+  // say what to do.
   if (!ok) throw toApiError(where, response, isJson ? JSON.parse(await response.text()) : {});
   if (isFile === true) return response;
   if (status === 204 || (status === 202 && !isJson)) return undefined;

@@ -186,7 +186,7 @@ function checkFields(value: Record<string, unknown>, fields: Record<string, Kind
   });
 }
 
-/** Within a hashed object, a field that no hash covers could contain anything. */
+/** Finds missing, invalid and unknown fields. Unknown ones are faults, because no hash covers them. */
 function checkExactly(value: unknown, fields: Record<string, Kind>, at: string): StatementFault[] {
   if (!isRecord(value)) return [fault("malformed", at, "must be an object")];
   const unknown = Object.keys(value).filter((name) => !Object.hasOwn(fields, name));

@@ -43,7 +43,7 @@ export type StreamedEvent = WebhookEvent & {
 
 const firstDelayMs = 1_000;
 const longestDelayMs = 30_000;
-// The server sends a keep-alive comment every 15 seconds.
+// The server sends a keep-alive comment every 15 seconds, so after this silence the connection counts as lost.
 const longestSilenceMs = 40_000;
 
 /** Yields events as they happen. After a lost connection it reconnects and continues after the last event. */
@@ -110,7 +110,7 @@ async function* readBlocks(response: Response, ender: AbortController): AsyncGen
   let rest = "";
   for (;;) {
     const tooLate = setTimeout(() => ender.abort(), longestSilenceMs);
-    // A timer that is left running would delay the end of the process.
+    // Clears the timer after each read, because a timer that is left running would delay the end of the process.
     const piece = await reader
       ?.read()
       .catch((cause: unknown) => {

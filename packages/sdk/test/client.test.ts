@@ -118,7 +118,7 @@ test("an object from a list is enough for ifMatch, and another version is a Prec
   const [stint, plain] = [stintOf(), stintOf({}, member)];
   const where = await newProject(owner);
   await newEntry(member, where);
-  // The ETag differs because members see no money; the version does not.
+  // A member may see no amounts, so the ETag differs; the version does not.
   const [listed] = (await plain.timeEntries.list(where)).data;
   assert.ok(listed !== undefined);
   const changed = await plain.timeEntries.update(listed.id, { description: "mine" }, { ifMatch: listed });

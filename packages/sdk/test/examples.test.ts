@@ -68,7 +68,7 @@ test("the examples of signing in reach their operations", async () => {
     const outcome = await run(signedOut).catch((error: unknown) => error);
     if (!(outcome instanceof Error)) continue;
     assert.ok(outcome instanceof ApiError, `${id}: ${outcome.message}`);
-    // Only the operation itself finds that no link, account or session matches.
+    // Each of these codes comes from the operation itself, so the example's request was valid.
     assert.match(
       String(outcome.code),
       /^(invalid_link|invalid_credentials|not_signed_in|insecure_origin|not_found|expired_token)$/,

@@ -44,7 +44,7 @@ test("with waitForRateLimit 400 calls in a row pass without one 429, as fast as 
   const stint = new TimelessStint({ ...options, waitForRateLimit: true }, clock);
   for (let count = 0; count < 400; count++) await stint.me.get();
   assert.deepEqual([...statuses], [[200, 400]]);
-  // 120 a minute after the first 140.
+  // After the first 140 requests, the limit is 120 a minute.
   assert.ok(clock.ms >= 130_000 && clock.ms < 160_000, `${clock.ms} ms`);
 });
 

@@ -6,7 +6,7 @@ const calls = 100;
 const most = 1.5;
 
 /**
- * Tools called through `/mcp`, compared with the same calls of the API: one connection, one key, warm, in alternation.
+ * Tools called through `/mcp`, compared with the same calls to the API: one connection, one key, warm, in alternation.
  */
 export async function benchmarkAgents(run: BenchRun): Promise<Line[]> {
   const tempDir = await makeTempDir(run);
@@ -31,7 +31,7 @@ export async function benchmarkAgents(run: BenchRun): Promise<Line[]> {
   await post("/v1/time-entries/batch", { entries });
   const [from, to] = [entries.at(-1)?.startedAt.slice(0, 10) ?? "", new Date().toISOString().slice(0, 10)];
   const period = `${from}..${to}`;
-  // What the tools ask for, so that both do the same work.
+  // The parameters that the tools send, so both sides do the same work.
   const days = `from=${from}&to=${to}&tz=UTC&userId=me`;
   return [
     await line(

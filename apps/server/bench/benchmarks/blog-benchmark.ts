@@ -88,7 +88,7 @@ export async function benchmarkBlog(run: BenchRun): Promise<Line[]> {
   return lines;
 }
 
-// Node adds these itself, and the date changes every second.
+// Leaves these headers out: Node adds them itself, and the date changes every second.
 const ownHeaders = new Set(["date", "connection", "keep-alive"]);
 
 function capture(url: string): Promise<CapturedReplies[string]> {

@@ -33,7 +33,8 @@ export async function benchmarkDashboard(run: BenchRun): Promise<Line[]> {
       DATA_DIR: dataDir,
       DASHBOARD: "on",
       HOST: "127.0.0.1",
-      // An hour's work is done within a minute; its requests are compared with the usual limit afterwards.
+      // Turns the rate limit off, because an hour's work is done within a minute; its requests are compared with the
+      // usual limit afterwards.
       RATE_LIMIT_PER_MINUTE: "1000000",
       RATE_LIMIT_BURST: "1000000",
     }),

@@ -12,7 +12,7 @@ const holdMs = 20_000;
 const mostMemoryMb = 300;
 const mostWaitMs = 1_000;
 
-/** All connections request each of these at once. */
+/** The targets, attacked one after another; each is requested on all connections at once. */
 const attacks: [name: string, target: string][] = [
   ["the OpenAPI document", "/openapi.json"],
   ["a script of the reference", "/docs/static/swagger-ui-bundle.js"],

@@ -123,7 +123,7 @@ async function compareLine(
   const watched = watchOthers();
   for (let round = 0; round <= run.rounds; round++) {
     const own = await ours();
-    // Its sender must not disturb the other program's turn.
+    // Waits for the background sender of `stint`, so it does not disturb the other program's turn.
     await settle();
     const other = await theirs();
     // The first round is an uncounted warm-up.

@@ -8,7 +8,10 @@ import { newOrganization, openBenchDatabase, startService } from "../measure/ser
 const clients = 16;
 const target = 0.75;
 
-/** Creates with and without maintaining the reports' sums: a trigger drops each delta before it is stored. */
+/**
+ * Creates with and without maintaining the reports' sums; for "without", a trigger drops each delta before it is
+ * stored.
+ */
 export async function benchmarkUpkeep(run: BenchRun): Promise<Line[]> {
   const tempDir = await makeTempDir(run);
   const { db, dataDir } = await openBenchDatabase(run, tempDir);

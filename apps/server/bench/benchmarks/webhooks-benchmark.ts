@@ -157,7 +157,7 @@ async function fillDead(db: DatabasePool, orgId: string): Promise<void> {
     select w.org_id, 'dlv_dead' || n, w.id, 'evt_dead' || n, 'time_entry.created', now() - interval '1 hour'
       from webhooks w cross join generate_series(1, ${deadRows}::integer) n
      where w.org_id = ${orgId} and w.url like '%/dead'`);
-  // A delivery without its change would fail at once.
+  // Inserts a change for each delivery, because without one the delivery would fail at once.
   await db.query(sql`
     insert into changes (org_id, id, action, target_id, object)
     select org_id, 'evt_dead' || n, 'time_entry.created', id, to_jsonb(e)

@@ -6,7 +6,7 @@ import { type DatabasePool, sql } from "#platform/database/database.ts";
 /** The attacking organization and its targets. */
 export interface Attacker {
   url: string;
-  /** The address of a receiver that accepts every POST. */
+  /** The URL of a receiver that accepts every POST. */
   receiver: string;
   apiKey: string;
   orgId: string;

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 
-// `hostile-client.ts URL TARGET CONNECTIONS REQUESTS` pipelines that many requests on each connection and reads no
-// reply, until it is stopped. It reopens connections that the server closes.
+// `hostile-client.ts URL TARGET CONNECTIONS REQUESTS` opens that many connections, sends that many pipelined requests
+// for TARGET on each, and reads no reply. It runs until it is killed, and reopens connections that the server closes.
 const [, , url = "", target = "", connections = "", requests = ""] = process.argv;
 const { hostname, port } = new URL(url);
 const bytes = Buffer.from(`GET ${target} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(Number(requests)));
@@ -15,5 +15,5 @@ function open(): void {
 }
 
 for (let count = 0; count < Number(connections); count++) open();
-// Sockets that neither read nor write do not keep a process alive.
+// Keeps the process alive, which sockets that neither read nor write do not.
 setInterval(() => undefined, 60_000);

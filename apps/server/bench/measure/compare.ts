@@ -31,7 +31,7 @@ export async function compare(
 ): Promise<Comparison> {
   const rounds: { product: Sample; against: Sample; others: number }[] = [];
   const isQuiet = (round: { others: number }) => round.others <= quietCores;
-  // An uncounted warm-up: before JIT compilation, this would measure the compiler.
+  // Warms up without counting, because the first round would also measure JIT compilation.
   await product();
   await against();
   while (rounds.filter(isQuiet).length < run.rounds && rounds.length < run.rounds * 2) {

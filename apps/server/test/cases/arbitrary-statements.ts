@@ -29,9 +29,7 @@ const entry = fc.record({
   amount_minor: fc.integer({ min: 0, max: 10_000_000 }),
 });
 
-/**
- * Statements as the API returns them, created as by an approval; ids and zones may be any text that the hash allows.
- */
+/** Statements as the API returns them after an approval; ids and zones may be any text that the hash allows. */
 export function arbitraryStatement({ maxEntries = 40 } = {}): fc.Arbitrary<ShownStatement> {
   return fc
     .record({

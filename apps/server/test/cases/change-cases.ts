@@ -12,7 +12,7 @@ export type Row = Record<string, unknown>;
 
 interface Expected {
   action: Action;
-  /** Undefined for changes of a person, who belongs to no organization. */
+  /** Undefined for changes to a person, because people belong to no organization. */
   table?: string;
   /** The target, if several changes of the request have the same action. */
   target?: (request: Required<ValidRequest>) => string;
@@ -264,7 +264,8 @@ export const changeCases: ChangeCase[] = [
     expected: [],
   },
   {
-    // Applied revisions are tested in tracking/revisions: their last change row contains no table row.
+    // Only the preview is here: the last change row of an applied revision contains no table row, so tracking/revisions
+    // tests those.
     operation: "repriceRates",
     name: "a preview, which changes nothing",
     prepare: async (caller) => {

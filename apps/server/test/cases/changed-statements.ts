@@ -42,7 +42,7 @@ export function changedStatement(): fc.Arbitrary<{ statement: unknown; what: str
         else delete holder[name];
         return { statement, path, what: `/${path.join("/")}: ${JSON.stringify(before)} → ${JSON.stringify(other)}` };
       })
-      // Readers who may not see money get no amounts.
+      // Excludes statements from which all amounts were removed: those are valid, for readers who may not see amounts.
       .filter(({ statement }) => "amounts" in statement)
   );
 }

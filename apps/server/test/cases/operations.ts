@@ -31,7 +31,7 @@ const methods = ["get", "post", "patch", "put", "delete"];
 
 let text: Promise<string> | undefined;
 
-/** The document, which is the same for every app. */
+/** Returns the OpenAPI document. It is the same for every app, so it is requested only once. */
 export async function readDocument(app: HttpApp): Promise<Json> {
   text ??= app.inject({ method: "GET", url: "/openapi.json" }).then(({ body }) => body);
   return JSON.parse(await text);

@@ -9,11 +9,11 @@ export const reportChangeCases: ChangeCase[] = [
     name: "whom a person of the file becomes",
     expected: [{ action: "import.updated", table: "imports", previous: () => ({ people: {} }) }],
   },
-  // The changes of the background work are tested in tracking/imports/imports.test.ts.
+  // The changes that the background work makes are tested in tracking/imports/imports.test.ts.
   { operation: "applyImport", name: "a preview", expected: [] },
   { operation: "deleteImport", name: "a file", expected: [{ action: "import.deleted", table: "imports" }] },
   {
-    // Renames are tested in tracking/tags: their last change row contains no table row.
+    // Only the dry run is here: the last change row of a rename contains no table row, so tracking/tags tests renames.
     operation: "renameTags",
     name: "a dry run, which changes nothing",
     prepare: async (caller) => {

@@ -121,7 +121,7 @@ export const rights: Record<string, Right> = {
   getMe: { needs: "anyone" },
   updateMe: { needs: "anyone", sessionOnly: true },
   leaveOrganization: { needs: "anyone", sessionOnly: true, ofAll: true },
-  // tracking/calendar-feed/feed-rights.test.ts tests whose entries a feed shows.
+  // tracking/calendar-feed/feed-rights.test.ts tests which members' entries a feed shows.
   getCalendarFeed: { needs: "anyone" },
   createCalendarFeed: { needs: "anyone", sessionOnly: true },
   listSubscribedCalendars: { needs: "anyone", sessionOnly: true },
@@ -188,11 +188,11 @@ export const rights: Record<string, Right> = {
   deleteTimeEntry: { needs: "time-entries:write", others: anyEntry.write, ofTeam: true },
   restoreTimeEntry: { needs: "time-entries:write", others: anyEntry.write, ofTeam: true },
   listTags: { needs: "time-entries:read" },
-  // tracking/tags/rename-tags.test.ts tests whose entries these change.
+  // tracking/tags/rename-tags.test.ts tests which members' entries these operations change.
   renameTags: { needs: "time-entries:write" },
   undoTagRename: { needs: "time-entries:write" },
   listTimers: { needs: "time-entries:read" },
-  // The timer has no id: it belongs to the key's member.
+  // The path has no id, because the timer is that of the key's member.
   getTimer: { needs: "time-entries:read" },
   startTimer: { needs: "time-entries:write" },
   updateTimer: { needs: "time-entries:write" },
@@ -231,7 +231,8 @@ export const rights: Record<string, Right> = {
   getBillingBatch: { needs: "billing:read" },
   deleteBillingBatch: { needs: "billing:write", only: admins },
   getBillingBatchLines: { needs: "billing:read" },
-  // Other members' saved reports are 404, or shared: tracking/saved-reports/saved-reports.test.ts.
+  // Other members' saved reports get 404 unless they are shared; tracking/saved-reports/saved-reports.test.ts tests
+  // this.
   listSavedReports: { needs: "reports:read" },
   createSavedReport: { needs: "reports:write" },
   getSavedReport: { needs: "reports:read" },

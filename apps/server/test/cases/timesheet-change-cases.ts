@@ -11,7 +11,7 @@ function oneOf(operation: string, action: Action, previous: () => Row): ChangeCa
   return { operation, name: "one", expected: [{ action, table: "timesheets", previous }] };
 }
 
-/** A reopening, whose former state contains the time of the approval. */
+/** Reopening restores no constant: the previous values contain the time of the approval, so it is read first. */
 function reopened(operation: "reopenTimesheet" | "reopenTimesheets"): ChangeCase {
   let decidedAt: string;
   return {

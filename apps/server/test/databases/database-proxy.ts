@@ -5,7 +5,7 @@ import type pg from "pg";
 /** A TCP proxy between a pool and the real PostgreSQL that injects faults. */
 export interface DatabaseProxy {
   connection: pg.ClientConfig;
-  /** The server for new connections. */
+  /** The server to which new connections are forwarded. */
   target: pg.ClientConfig;
   /** While true, connections are cut and new ones refused. */
   isDown: boolean;

@@ -19,13 +19,13 @@ export interface ServerPair {
   standby: pg.ClientConfig;
 }
 
-// Removes server and data when this end of the pipe closes, which also happens when this process is killed.
+// Stops the server and deletes its data when this process closes its end of the pipe or is killed.
 const watch = '"$@" </dev/null & cat >/dev/null; kill -INT $!; wait $!; rm -rf "$0"/*';
 const checkoutDir = fileURLToPath(new URL("../../../../", import.meta.url));
 let pair: Promise<ServerPair> | undefined;
 const undo: (() => Promise<unknown>)[] = [];
 
-/** Both have a migrated database. */
+/** Returns the same pair to every test; both servers have the migrated database. */
 export function serverPair(): Promise<ServerPair> {
   return (pair ??= startPair());
 }

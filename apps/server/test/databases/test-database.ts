@@ -30,7 +30,8 @@ const open: DatabasePool[] = [];
 
 async function startServer(): Promise<EmbeddedPostgres> {
   const dataDir = await mkdtemp(join(tmpdir(), "stint-test-"));
-  // The server normally deletes the folder; if the run was interrupted before the start, the folder is empty.
+  // The server normally deletes the folder. Here it is deleted only if it is empty because the run was interrupted
+  // first.
   process.once("exit", () => {
     try {
       rmdirSync(dataDir);
@@ -39,7 +40,7 @@ async function startServer(): Promise<EmbeddedPostgres> {
     }
   });
   const started = await startEmbeddedPostgres({ dataDir, checkoutDir, ephemeral: true, say: () => undefined });
-  // Tests need neither crash safety, nor one worker per minute for each of many databases.
+  // Tests need no crash safety, and autovacuum would start a worker per minute for each of their many databases.
   await administer(
     started,
     "alter system set full_page_writes = off",
@@ -92,7 +93,7 @@ async function newDatabase(template: string): Promise<pg.PoolConfig & { database
 
 // Registered at module level: called inside a test, `after` would bind to that test.
 after(async () => {
-  // A failed test may never release a connection.
+  // Waits only 5 s, because a failed test may never release a connection.
   const ended = Promise.all(open.map((db) => db.end()));
   await Promise.race([ended, pause(5_000, undefined, { ref: false })]);
   await (await server)?.stop();

@@ -71,7 +71,7 @@ function columnIndex(letters: string): number {
   return letters.split("").reduce((index, letter) => index * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
-// ECMA-376, part 1, 22.9.2.19.
+// Decodes the `_xHHHH_` escapes of ECMA-376, part 1, 22.9.2.19.
 function unescapeText(text: string): string {
   return text.replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }

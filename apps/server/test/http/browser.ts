@@ -60,7 +60,7 @@ export async function newPerson(world: TestApp): Promise<Person> {
   return { ...caller, email: user.email };
 }
 
-/** A person with a verified e-mail address. */
+/** A person with a verified email address. */
 export async function newProvedPerson(world: TestApp): Promise<Person> {
   const person = await newPerson(world);
   await world.db.query(sql`update users set email_verified_at = now() where id = ${person.userId}`);
@@ -75,7 +75,7 @@ export async function signedIn(world: TestApp, { email }: Person, address?: stri
   return browser;
 }
 
-/** The actions of an organization's changes, oldest first, without refusals, which are written asynchronously. */
+/** The actions of an organization's changes, oldest first. Excludes refusals, which are written asynchronously. */
 export async function actionsOf({ db, background }: TestApp, orgId: string): Promise<string[]> {
   await background.idle();
   const rows = await db.query<{ action: string }>(sql`

@@ -20,7 +20,9 @@ export interface MailReceiver {
   close(): Promise<void>;
 }
 
-/** A mail server on this machine that stores the mail it receives, or refuses every address. */
+/**
+ * A mail server on this machine that stores the mail it receives, or refuses every recipient with the reply `refuse`.
+ */
 export async function receiveMail(options: { refuse?: string } = {}): Promise<MailReceiver> {
   const mails: ReceivedMail[] = [];
   let connections = 0;
@@ -46,7 +48,7 @@ export async function receiveMail(options: { refuse?: string } = {}): Promise<Ma
       }, done);
     },
   });
-  // The sender may be killed.
+  // Ignores the connection errors that occur when a test kills the sender.
   server.on("error", () => undefined);
   server.listen(0, "127.0.0.1");
   await once(server.server, "listening");

@@ -21,7 +21,7 @@ export interface TestProvider {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Follows the redirect as this account and returns the address to which the browser is redirected. */
+  /** Follows the redirect as this account and returns the URL to which the browser is redirected. */
   visit(url: string, account: TestAccount): Promise<string>;
   /** From now on, ID tokens are signed by an unpublished key, or not at all. */
   forge(how: "unknown key" | "unsigned"): void;

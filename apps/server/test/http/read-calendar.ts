@@ -5,7 +5,7 @@ import type { Answer, TestApp } from "#test/worlds/test-app.ts";
 export interface ReadEvent {
   uid: string;
   start: string;
-  /** Undefined for an instant. */
+  /** Undefined if the event has no duration. */
   end: string | undefined;
   sequence: number;
   modified: string;

@@ -10,7 +10,7 @@ export interface Learnt {
 }
 
 async function read(from: string, answer: Answer): Promise<Learnt> {
-  // A workbook is a zip too.
+  // Workbooks are also zips, so this checks the bytes instead of the media type.
   const isZip = answer.bytes.subarray(0, 2).equals(Buffer.from("PK"));
   const body = isZip ? [...(await readZip(answer.bytes))].join("\n") : answer.text;
   const cursor = /"nextCursor":"([\w-]+)"/.exec(body)?.[1] ?? "";

@@ -10,7 +10,7 @@ export type CheckAnswer = (operation: Operation, answer: Answer) => void;
 
 let checker: Promise<CheckAnswer> | undefined;
 
-/** The document is the same for every app, and compiling its schemas takes seconds. */
+/** Returns one checker for all apps: the document is the same for each, and compiling its schemas takes seconds. */
 export function responseChecker(app: HttpApp): Promise<CheckAnswer> {
   return (checker ??= createChecker(app));
 }
@@ -26,7 +26,7 @@ async function createChecker(app: HttpApp): Promise<CheckAnswer> {
   ajv.addSchema(document, "document");
   const compiled = new Map<string, ValidateFunction>();
 
-  // Most replies share a few schemas, above all that of problems.
+  // Caches validators by schema, because most replies share a few schemas, above all that of problems.
   const validator = ({ path, method, described }: Operation, status: number, mediaType: string): ValidateFunction => {
     const { schema } = described.responses[status].content[mediaType];
     const shape = JSON.stringify(schema);
@@ -54,7 +54,7 @@ async function createChecker(app: HttpApp): Promise<CheckAnswer> {
     }
     const [mediaType = ""] = Object.keys(reply.content);
     const sent = answer.headers["content-type"];
-    // Only the media type of non-JSON replies is documented.
+    // Other replies than JSON have no documented schema, so only their media type is checked.
     if (!mediaType.endsWith("json") && sent === mediaType) return;
     const tables = Object.values<Json>(operation.described["x-table-formats"] ?? {});
     if (answer.status === 200 && tables.includes(sent?.split(";", 1)[0])) return;

@@ -3,7 +3,9 @@ import type { HttpApp, HttpTimeouts } from "#platform/http/create-http-app.ts";
 import { listenOn, type RawConnection, type RawReply } from "./raw-connection.ts";
 import { type Caller, newTestApp } from "#test/worlds/test-app.ts";
 
-/** Short, for tests of requests that never end; elsewhere, valid requests would time out on a busy machine. */
+/**
+ * Only for tests of requests that never end: with timeouts this short, valid requests could time out on a busy machine.
+ */
 export const shortTimeouts = { headersMs: 300, requestMs: 600, uploadMs: 600, checkMs: 50 };
 
 export interface Wire {

@@ -23,7 +23,7 @@ import { recutOrganization } from "#tracking/settings/recut-dates.ts";
 const shape =
   /stint[acr]?_[\w-]{36}|whsec_|(?<!statement)_(hash|sealed)"|"(apiKey|secret|token|password)":|"field":"(apiKey|secret|token|password)"/;
 
-/** Changes whose requests are not in change-cases.ts. */
+/** Makes the changes for which change-cases.ts has no requests. */
 async function happenElsewhere(t: TestContext, caller: Caller): Promise<string[]> {
   const { newSession, newMember, db } = await testApp();
   const session = await newSession(caller);
@@ -63,7 +63,7 @@ async function happenElsewhere(t: TestContext, caller: Caller): Promise<string[]
   ];
 }
 
-/** Runs the flows of mail, sign-in and OpenID. Returns the secrets that they used. */
+/** Runs the email, sign-in and OpenID flows; returns the secrets used in them. */
 async function signInElsewhere(t: TestContext, caller: Caller, email: string): Promise<string[]> {
   const { mail, arrived } = await newMail(t);
   const world = await newTestApp({ mail });

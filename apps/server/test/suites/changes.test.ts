@@ -25,14 +25,14 @@ interface ChangeRow {
   previous: Row | null;
 }
 
-/** Changes without refusals, which are recorded asynchronously. */
+/** All changes except refusals, which are recorded asynchronously. */
 async function changesOf(db: DatabasePool, orgId: string): Promise<ChangeRow[]> {
   return db.query<ChangeRow>(
     sql`select * from changes where org_id = ${orgId} and action <> 'api_key.refused' order by at, id`,
   );
 }
 
-/** The rows of a table that belong to the organization, by their key. */
+/** The organization's rows in a table, by key. */
 async function rowsOf(db: DatabasePool, table: string, orgId: string): Promise<Map<string, Row>> {
   const tenant = raw(table === "organizations" ? "id" : "org_id");
   const rows = await db.query<Row>(
@@ -67,8 +67,8 @@ const digests: Record<string, string> = {
 };
 
 /**
- * A change row contains no secret, neither encrypted nor hashed, except as a digest, and no unrecorded columns of keys
- * and members.
+ * The stored row as a change row must contain it: secrets, even encrypted or hashed ones, only as digests, and without
+ * the columns of keys and members that are not recorded.
  */
 function withoutSecrets(stored: Row): Row {
   const {
@@ -184,7 +184,7 @@ test("a refused request writes no change, whatever refused it", async () => {
       await sender.send(operation.method, `${path}?no=such`, body),
     ];
     if (takesBody(operation)) refused.push(await sender.send(operation.method, path, { ...body, noSuchField: 1 }));
-    // Each row of a batch has its own version.
+    // Batches accept no If-Match, because each of their rows has its own version.
     if (operation.described.responses["412"] !== undefined && !operation.path.includes("/batch"))
       refused.push(await sender.send(operation.method, path, body, { headers: { "if-match": '"another"' } }));
     for (const answer of refused)
@@ -222,11 +222,11 @@ test("a PATCH that changes nothing writes no change and leaves the version", asy
 /** The writable fields of a resource, as a client would send them back after a read. */
 function writable(operation: Operation, resource: Json): object {
   const { properties } = operation.described.requestBody.content["application/json"].schema;
-  // `billable` of an entry shows the effective value; sent back, it becomes an explicit choice, which may be a change.
-  // `people` of an import lists everyone, not only those with a choice.
+  // Two fields are not sent back, because this may change them: an entry's `billable`, where the effective value would
+  // become an explicit choice, and an import's `people`, which lists everyone, not only those with a choice.
   const unlike: Record<string, string> = { updateTimeEntry: "billable", updateImport: "people" };
   const names = Object.keys(properties).filter((name) => name !== unlike[operation.id]);
-  // `updateMe` accepts fields that the reply nests in `user`.
+  // The reply nests fields in `user` that `updateMe` accepts at the top level.
   const shown = operation.id === "updateMe" ? { ...resource, ...resource.user } : resource;
   return Object.fromEntries(names.map((name) => [name, shown[name]]));
 }

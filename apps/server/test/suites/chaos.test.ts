@@ -10,7 +10,7 @@ import type { Caller, Json } from "#test/worlds/test-app.ts";
 const rounds = Number(process.env["CHAOS_ROUNDS"] ?? 25);
 const workers = 8;
 
-/** A request's expected rows, found by the mark in its text, and its final reply. */
+/** A request with its final reply; `mark` is a text in it by which the rows that it created are found. */
 interface Attempt {
   kind: string;
   mark: string;
@@ -77,7 +77,8 @@ test("whatever fails under load, a 2xx was done once, an error changed nothing, 
                  where application_name = ${faultyPoolName} and datname = current_database()
                  order by random() limit 1) victim`);
       killed += victims.length;
-      // Paced by completed work rather than by time: on a busy machine nothing would ever complete.
+      // Waits for completed requests rather than for a time, because on a busy machine nothing might complete between
+      // two faults.
       const next = answered + Math.random() * 4;
       while (!isOver && answered < next) await pause(1);
     }
@@ -96,7 +97,7 @@ test("whatever fails under load, a 2xx was done once, an error changed nothing, 
     return attempts;
   }
 
-  // Each member has one timer, so each worker is its own member.
+  // A member can have only one timer, so each worker acts as a different member.
   const members = await Promise.all(Array.from({ length: workers }, () => world.newMember(owner, "manager")));
   const killer = kill();
   const worked = await Promise.all(members.map(work)).finally(() => (isOver = true));

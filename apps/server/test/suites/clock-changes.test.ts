@@ -163,9 +163,7 @@ interface World {
   where: { projectId: string; taskId: string };
 }
 
-/**
- * Creates the six entries. The rate per second is 1 minor unit, 2 from the Sunday on, and 3 from the day after it on.
- */
+/** Creates the six entries. A second costs 1 minor unit before the Sunday, 2 on it, and 3 after it. */
 async function newWorld({ timeZone, day, next, entries, lengthSeconds }: Sunday): Promise<World> {
   const owner = await (await testApp()).newOrganization({ timeZone });
   for (const [rateMinor, effectiveFrom] of [[3600], [7200, day], [10_800, next]]) {
@@ -229,7 +227,7 @@ for (const sunday of sundays) {
     const saturday = Temporal.PlainDate.from(day).subtract({ days: 1 }).toString();
     for (const isFolded of [false, true]) {
       if (isFolded) await foldOrganization(db, owner.orgId);
-      // A second costs 1, 2 and 3 minor units.
+      // On these three days, a second costs 1, 2 and 3 minor units.
       assert.deepEqual(await groupsOf(owner, "interval=day"), [
         `${saturday} 1 1`,
         `${day} ${daySeconds} ${2 * daySeconds}`,

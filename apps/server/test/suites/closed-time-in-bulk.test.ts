@@ -80,7 +80,8 @@ const doors: Record<string, Door> = {
     open: async (caller, _month, importId) => {
       if (!["owner", "admin"].includes((await ok(caller.get("/v1/me"))).role))
         return caller.delete(`/v1/imports/${importId}`);
-      // Undoing keeps the project too. Billing changes the entry's version.
+      // Counts only the entry, because `kept` also contains the project. "Changed since" is for a billed entry, because
+      // billing changes its version.
       const { kept } = await undone(caller, importId);
       const skipped = kept.filter(({ reason }: Json) => /locked|changed since/.test(reason)).length;
       return { changed: 1 - skipped, skipped };
@@ -107,7 +108,8 @@ for (const state of states)
     const { callers, months } = await newMonths(world, state, people.length * Object.keys(doors).length, prepare);
     async function prepare({ owner, member }: Record<Person, Caller>, all: Month[]): Promise<void> {
       email = (await ok(member.get("/v1/me"))).user.email;
-      // Imports only the months in which the owner and the admin undo an import; months are used from the end.
+      // Imports an entry only into the months in which the owner and the admin will undo an import. The index is
+      // counted from the end, because the loop below pops the months.
       for (const month of all) {
         const at = all.length - 1 - all.indexOf(month);
         const [person, door] = [people[Math.floor(at / Object.keys(doors).length)], at % Object.keys(doors).length];

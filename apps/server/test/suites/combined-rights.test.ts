@@ -69,7 +69,7 @@ const included: Record<string, string[]> = {
   deleteImport: ["project.deleted", "task.deleted", "time_entry.deleted"],
 };
 
-/** Further requests, in addition to those of every change, with which an operation has more effects. */
+/** Additional requests, in which an operation has more effects than in `changeCases`. */
 const reaching: { operation: string; prepare: (owner: Caller) => Promise<Json> }[] = [
   {
     operation: "deactivateMember",
@@ -125,7 +125,7 @@ test("with its own scopes an operation changes other resources only as documente
       const answer = await key.send(operation.method, pathOf(operation, ids), body, { headers });
       if (answer.status === 403) return;
       assert.ok(answer.status < 300, answer.text);
-      // A node does the work; only an import that was not applied is removed at once.
+      // Applying an import and deleting an applied one are background work, so wait for it.
       if (id === "applyImport" || (id === "deleteImport" && answer.json.status === "applied"))
         await settled(owner, answer.json.id);
       const rows = await world.db.query<{ action: string }>(sql`

@@ -218,7 +218,7 @@ test("the reply to a create has a correct Location, and equals a read", async ()
     assert.match(location, /^\/v1(\/[a-z-]+(\/[a-z]+_[0-9a-z]+)?)+$/, operation.id);
     const read = await caller.get(location);
     assert.equal(read.status, 200, `${operation.id}: ${location}`);
-    // Only the reply to the create shows these.
+    // Only the reply to the creation shows these fields.
     const {
       secret: _secret,
       apiKey: _key,
@@ -285,7 +285,7 @@ test("an internal fault is a 500 in its documented shape, without details or cha
   ];
   for (const table of tables) await db.query(sql`alter table ${raw(table)} rename to ${raw(`${table}_gone`)}`);
   for (const { operation, caller, request } of requests) {
-    // These run no queries except the one for the key.
+    // These operations succeed, because they use none of the renamed tables.
     if (
       [
         "listEventTypes",

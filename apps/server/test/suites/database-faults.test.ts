@@ -57,7 +57,7 @@ const transactions: Record<string, Mutation> = {
   },
 };
 
-/** A single entry is one statement without BEGIN and COMMIT. */
+/** Creating a single entry is one SQL statement, without BEGIN and COMMIT. */
 const alone: Mutation = {
   send: ({ request }, caller, thing) => request(caller, "POST", "/v1/time-entries", entry(thing)),
   count: countEntries,
@@ -183,7 +183,10 @@ test("while the database is down every operation is a 503 with Retry-After; afte
   }
 });
 
-/** Makes the next inserts into the table fail with this code; they are counted by sequences, which ignore rollbacks. */
+/**
+ * Makes the next `times` inserts into the table fail with this code. A sequence counts them, because rollbacks do not
+ * reset it.
+ */
 async function failInserts({ truth }: FaultyWorld, table: string, code: string, times: number): Promise<void> {
   await truth.query(sql`drop sequence if exists failures cascade`);
   await truth.query(sql`create sequence failures`);
@@ -248,8 +251,8 @@ test("a connection that dies while it changes hands does not end the process", a
   const db: DatabasePool = openPool({ connection: proxy.connection, poolSize: 1, applicationName: "stint-test" });
   const fields = Buffer.from("SFATAL\0VFATAL\0C57P01\0Mterminating connection\0\0");
   const fatal = Buffer.concat([Buffer.from("E\0\0\0"), Buffer.from([fields.length + 4]), fields]);
-  // Sent in one packet with the reply: the next request in the queue already has the connection, but has sent nothing
-  // on it.
+  // Sends the fatal error in one packet with the first reply, so it arrives when the next request in the queue already
+  // has the connection but has sent nothing on it.
   proxy.rewrite = (bytes) => (bytes.includes("marked") ? Buffer.concat([bytes, fatal]) : bytes);
   const [first, second] = await Promise.allSettled([
     db.query(sql`select 'marked' as text`),

@@ -88,7 +88,7 @@ async function holdCommits(t: TestContext, connection: pg.ClientConfig): Promise
   await waitForStandby("nobody");
   let isProbing = false;
   let probe: Promise<unknown> | undefined;
-  // Sessions notice the setting one after another.
+  // Sessions notice the new setting one after another, so repeat a commit until one waits.
   await waitFor(async () => {
     if (!isProbing) {
       isProbing = true;
@@ -142,7 +142,7 @@ test("a create whose connection is lost before a standby confirmed it gets its r
   await created;
 });
 
-/** The error comes from the server itself, not from a missing connection. */
+/** Whether the error says that another server ran the transaction, rather than that no server could be reached. */
 const isForeign = (error: unknown) =>
   error instanceof UnknownCommitError && /not the one that ran/.test((error.cause as Error).message);
 

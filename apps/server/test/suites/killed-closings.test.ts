@@ -35,7 +35,7 @@ async function killConnections(): Promise<number> {
   const killed = await db.query<{ pid: number; is_busy: boolean }>(sql`
     select pid, xact_start is not null as is_busy, pg_terminate_backend(pid) from pg_stat_activity
      where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`);
-  // A session keeps its locks until it ends.
+  // Waits until the sessions have ended, because they keep their locks until then.
   const pids = killed.map(({ pid }) => pid);
   const left = sql`select from pg_stat_activity where pid = any(${pids}::int[])`;
   await waitFor(async () => (await untilReadable(() => db.query(left))).length === 0);
@@ -104,7 +104,7 @@ test("a submission, approval or billing that is killed happens wholly or not at 
   );
 });
 
-/** The pool's own connections were ended too; it opens new ones. */
+/** Retries a read, because the test's pool lost its connections too and must open new ones. */
 async function untilReadable<Value>(read: () => Promise<Value>): Promise<Value> {
   for (let attempt = 0; ; attempt++) {
     try {

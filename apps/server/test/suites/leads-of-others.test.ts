@@ -78,12 +78,11 @@ test("a lead who asks for another team's time gets none of it, by any read", asy
   for (const caller of [lead, session]) for (const path of paths) told.push(await learn(caller, "GET", path));
   assert.ok(told.length > 300, `${told.length} replies`);
   for (const one of told) {
-    // The error may repeat the requested id.
     assert.equal(isLeak(one, world), false, `${one.from}\n${one.text.slice(0, 2000)}`);
     assert.ok(one.answer.status < 500, one.from);
   }
 
-  // Those who may see the data get it from these reads, which shows that the check can find it.
+  // The owner may see the data, so these reads must contain it; this shows that the check can find it.
   const seen = new Set<string>();
   for (const operation of plain.filter(({ sessionOnly }) => !sessionOnly))
     if ((await readAll(owner, operation, {}, { texts, cursors: [] })).some((one) => isLeak(one, world)))

@@ -41,7 +41,7 @@ test("no response, table, event, figure or log line contains anything of another
   const lines: string[] = [];
   const logger = pino({ level: "trace" }, { write: (line: string) => void lines.push(line) });
   const app = await sending(t, { logger });
-  // Operations on the whole organization would end it before the others run, and they contain no other id.
+  // Skips operations on the whole organization: they would end it before the others run, and they contain no other id.
   const operations = (await listOperations(app.app)).filter(({ id }) => !rights[id]?.ofAll);
   const [mine, theirs] = [await app.newOrganization(), await app.newOrganization()];
   const [mineGot, theirsGot] = [await receiver(t), await receiver(t)];
@@ -51,7 +51,6 @@ test("no response, table, event, figure or log line contains anything of another
   await fill(app, theirs, marker);
   await fill(app, mine, { ...createMarker(), mark: (body) => body });
 
-  // Some operations need a session.
   const as = async (owner: Caller, { sessionOnly }: Operation) => (sessionOnly ? app.newSession(owner) : owner);
   const foreign = new Map<string, Request & { by: Caller }>();
   for (const operation of operations) {

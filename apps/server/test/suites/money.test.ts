@@ -10,28 +10,29 @@ import { eventually, type Receiver, receiver, register, sending } from "#test/de
 import type { Caller, TestApp } from "#test/worlds/test-app.ts";
 import { validRequest } from "#test/cases/valid-requests.ts";
 
-// Primes, so no sum of seconds and no count equals one by chance. Entries last an hour, so these are amounts too.
+// Primes, so no sum of seconds and no count equals one of them by chance. Entries last an hour, so their amounts equal
+// the rates.
 const rateMinor = 7_654_337;
 const costRateMinor = 4_321_087;
 const budgetMinor = 99_999_989;
 
-/** Names of money fields, recognized as keys and values, ignoring case and underscores. */
+/** Names of fields about amounts and rates, recognized as keys and values, ignoring case and underscores. */
 const names =
   /\b(rateminor|amountminor|costrateminor|costminor|marginminor|ratesource|costratesource|sourceminor|importedminor|unratedseconds|uncostedseconds|exactamountminor)\b/;
-/** Common words that mean money when used as a field, a column or the kind of a budget. */
+/** Common words that stand for amounts when used as a field, a column or the kind of a budget. */
 const words =
   /"(amount|cost|margin)":|>(amount|cost|margin)<|(^|,)(amount|cost|margin)(,|\r?$)|"budget":\{"kind":"(amount|cost)"/m;
 const figures = new RegExp(
   `(?<![0-9a-f])(${rateMinor}|${costRateMinor}|${budgetMinor}|${rateMinor - costRateMinor})\\b`,
 );
 
-/** Finds money in a reply, a table or an event. */
+/** Finds an amount or rate in a reply, a table or an event. */
 function moneyIn(text: string): string | undefined {
   const plain = text.toLowerCase().replaceAll("_", "");
   return (names.exec(plain) ?? words.exec(plain) ?? figures.exec(text))?.[0];
 }
 
-/** The money that leads never see, even if their teams show money. */
+/** Amounts that are hidden from leads, even if their teams show other amounts. */
 const costs = new RegExp(
   `\\b(costrateminor|costminor|marginminor|costratesource|uncostedseconds)\\b|"(cost|margin)":|>(cost|margin)<|` +
     `(^|,)(cost|margin)(,|\\r?$)|"budget":\\{"kind":"(amount|cost)"|${costRateMinor}|${budgetMinor}`,
@@ -42,7 +43,7 @@ const costs = new RegExp(
 const toldBack: Record<string, RegExp> = { createRate: /"rateMinor":9000/ };
 
 /**
- * Replies that must show money to permitted callers; without these checks, the walk could pass although it detects
+ * Operations that must show amounts to permitted callers. Without this list, the test could pass although it detects
  * nothing.
  */
 const showing = [
@@ -51,7 +52,7 @@ const showing = [
   "listProjects getProject updateProject getSummary getCosts listRates getRate createRate repriceRates",
 ].flatMap((line) => line.split(" "));
 
-/** Creates rates, and a project with a money budget. */
+/** Creates rates, and a project whose budget is an amount. */
 async function setMoney(owner: Caller): Promise<string> {
   for (const [kind, minor] of [
     ["billable", rateMinor],
@@ -66,7 +67,7 @@ async function setMoney(owner: Caller): Promise<string> {
   return made.json.id;
 }
 
-/** Gives every project a money budget. */
+/** Gives every project a budget that is an amount. */
 async function budgetAll(db: DatabasePool, { orgId }: Caller): Promise<void> {
   await db.query(sql`
     update projects p set budget = b.budget
@@ -84,7 +85,7 @@ interface Asker {
 async function walk({ app, db, newMember, newSession }: TestApp, asker: Asker): Promise<Map<Operation, Learnt[]>> {
   const all = new Map<Operation, Learnt[]>();
   const operations = (await listOperations(app)).filter(({ id }) => !rights[id]?.ofAll);
-  // Writes come first, so the reads can show their results.
+  // Sends writes first, so the reads return what they wrote.
   for (const operation of operations.toSorted((a, b) => Number(isMutation(b)) - Number(isMutation(a)))) {
     await explained(operation.id, async () => {
       let { member, caller } = asker;
@@ -105,7 +106,7 @@ async function walk({ app, db, newMember, newSession }: TestApp, asker: Asker): 
   return all;
 }
 
-/** The money that leads see if a team shows it. */
+/** Operations that must show amounts to leads if a team shows them. */
 const showingLeads = [
   "listTimeEntries listTimeEntryChanges getTimeEntry createTimeEntry createTimeEntries updateTimeEntry restoreTimeEntry stopTimer stopMemberTimer",
   "updateTimeEntries deleteTimeEntries restoreTimeEntries getSummary",
@@ -154,7 +155,8 @@ test("every response, table and event shows money by role and scope, and to nobo
       const member = await app.newMember(owner, role);
       const caller = held.length === scopes.length ? await app.newSession(member) : await app.newKey(member, without);
       const got = await receiver(t);
-      // A caller who cannot register an endpoint reads the deliveries of another caller without the right to money.
+      // A caller who may not see amounts may not be able to register an endpoint, so a key without the right to amounts
+      // does.
       await register(showsMoney ? owner : await app.newKey(owner, without), got.url);
 
       assert.equal((await owner.patch(`/v1/projects/${projectId}`, { name: "Renamed" })).status, 200);

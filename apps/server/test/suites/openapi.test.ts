@@ -49,7 +49,7 @@ test("the served document describes the routes", async () => {
   const { app } = await testApp();
   const served = await readDocument(app);
   const made = JSON.parse(JSON.stringify(await app.describeApi()));
-  // A test app has a different version.
+  // The test app has a different version, so the comparison ignores it.
   made.info.version = served.info.version;
   assert.deepEqual(served, made, "run `npm run generate`");
 });
@@ -109,7 +109,7 @@ test("every schema compiles as JSON Schema 2020-12, and every example fits its s
   };
   walk(document, (node, at) => {
     if (!/\/(?:schema|schemas\/\w+|properties\/\w+|items)$/.test(at) || at.endsWith("/properties/items")) return;
-    // References are absolute, so equal schemas mean the same everywhere.
+    // References are absolute, so schemas with equal text are the same and one check is enough.
     const text = JSON.stringify(node);
     if (isChecked.has(text)) return;
     isChecked.add(text);
@@ -222,7 +222,7 @@ test("every operation documents its purpose, its needs and every error that it c
     assert.equal(described.tags.length, 1, id);
     assert.ok(tags.has(described.tags[0]), `${id}: ${described.tags[0]} is described`);
     const statuses = Object.keys(described.responses);
-    // An operation open to every key is never refused.
+    // An operation that is open to every key never returns 403.
     const isOpen = method === "GET" && operation.scope === undefined;
     const expected = alwaysAnswered.filter((status) => status !== "403" || !isOpen);
     if (takesBody(operation)) expected.push("400", "413", "415");
@@ -276,7 +276,8 @@ test("operations without a key say so, with their errors and without the headers
       Object.keys(responses).some((status) => /^2|default/.test(status)),
       operationId,
     );
-    // A link is only read and has a token in its path; the others are part of signing in.
+    // Reading a shared link never returns 403, because the token in its path authorizes it. The other operations are
+    // part of signing in and may.
     const isLink = operationId === "getSharedReport";
     for (const status of [...(isLink ? [] : ["403"]), "405", "408", "422", "429", "431", "500", "503"])
       assert.ok(responses[status] !== undefined, operationId);

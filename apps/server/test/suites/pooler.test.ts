@@ -68,7 +68,7 @@ test("an instant from a session that is not in UTC is an error, not another inst
   const { connection } = await foreignDatabase();
   const pooler = await startPooler(t, connection, "transaction");
   const db = open(t, pooler.connection);
-  // The two clients swapped sessions, and the session of the second one was never set up.
+  // Makes the two clients swap server sessions, so `db` gets the one whose time zone was never set to UTC.
   const foreign = new pg.Client(pooler.connection);
   await foreign.connect();
   await db.query(sql`select 1`);

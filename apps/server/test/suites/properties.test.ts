@@ -64,7 +64,7 @@ test("whatever is sent to any operation, the response is a documented one, and n
         undefined,
         given === undefined ? { headers } : { raw: given.text, headers: { "content-type": given.type, ...headers } },
       );
-      // The object is used up, or another operation has removed it.
+      // Prepares a new request if this one used up its object, or another operation has removed it.
       const isUsed = (answer.status < 300 && isMutation(operation)) || [404, 409, 429].includes(answer.status);
       if (isUsed) prepared.delete(operation.id);
       const counted = `${operation.id} ${answer.status}`;

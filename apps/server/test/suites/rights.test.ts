@@ -226,7 +226,8 @@ async function tryAll(
     if (cases.length > 0) tries.push({ cases, make, request: await make() });
   }
 
-  // Refused requests come first, because a digest takes longer than several requests.
+  // Sends the refused requests together, before any that succeed, so one digest covers all of them: a digest takes
+  // longer than several requests.
   const before = await digest();
   for (const { cases, request } of tries) {
     for (const { caller, expected, title } of cases) {
@@ -237,7 +238,7 @@ async function tryAll(
   }
   assert.deepEqual(await digest(), before, `no refusal of ${operation.id} to ${role} changes anything`);
   for (const [at, { cases, make, request: made }] of tries.entries()) {
-    // A success may use up the objects of later requests.
+    // Prepares a new request after each successful change, which may have used up the object.
     let request: Request | undefined = at === 0 ? made : undefined;
     for (const { caller, expected, title } of cases) {
       if (expected !== undefined) continue;

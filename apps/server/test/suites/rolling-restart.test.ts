@@ -73,7 +73,8 @@ async function startProxy(t: TestContext): Promise<Proxy> {
       );
     }
   })();
-  // If the machine stalls for seconds, an idle connection would be closed just as its client sends on it.
+  // Never closes idle connections: if the machine stalls for seconds, one could be closed just as its client sends on
+  // it.
   server.keepAliveTimeout = 0;
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -17,7 +17,7 @@ import { workOf } from "#test/worlds/work-of.ts";
 
 const count = 3_000;
 
-/** A database without autovacuum, and the statements of its requests. */
+/** A database without autovacuum, and the SQL statements of its requests. */
 async function unanalyzedWorld() {
   const { db } = await createDatabase();
   const asked: Sql[] = [];

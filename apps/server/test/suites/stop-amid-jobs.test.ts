@@ -32,7 +32,8 @@ test("SIGTERM during an import, a backup, a cleanup, a fold and a delivery ends 
   };
   const hook = await receiver(t, (response, { attempt }) => (attempt === 1 ? undefined : response.end("ok")));
   const endpoint = await register(owner, hook.url, { events: ["time_entry.created"] });
-  // The cleanup deletes links, the fold and the import write sums, and the backup reads reports.
+  // Blocks all four jobs with locks, here and below: the cleanup deletes links, the fold and the import write sums, and
+  // the backup reads saved reports.
   const held = await hold(db, sql`lock table one_time_links in access exclusive mode`);
   await held.query(sql`set local idle_in_transaction_session_timeout = 0`);
   const service = await startServiceProcess(t, database, settings);
@@ -46,10 +47,10 @@ test("SIGTERM during an import, a backup, a cleanup, a fold and a delivery ends 
   await send("POST", service.url, `/v1/imports/${id}/apply`);
   await send("POST", service.url, "/v1/installation/backups");
   await held.untilItBlocks(4);
-  // Comes last, because an attempt ends by itself after 15 s.
+  // Starts the webhook attempt last, because it ends by itself after 15 s.
   await newEntry(owner, where);
   await hook.until(1);
-  // All jobs hang, and requests still get replies.
+  // Requests still get replies while all jobs hang.
   for (const path of ["/readyz", "/v1/time-entries"]) await send("GET", service.url, path);
   const began = performance.now();
   const { code, log } = await service.terminate();

@@ -52,7 +52,7 @@ async function watch(t: TestContext, { isTerminal, args = [], settings = {} }: O
 }
 
 const textLine = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d (?:info |warn |error) /;
-// The terminal echoes the ^C that ended the service.
+// Removes the ^C that ended the service, because the terminal echoes it.
 const linesOf = (screen: string) =>
   screen
     .replace("^C", "")

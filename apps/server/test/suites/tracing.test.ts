@@ -215,7 +215,7 @@ test("no exported byte contains a value, name, address, token or secret", async 
   await fill(world, caller, marker);
   const where = await newProject(caller);
   await newEntry(caller, where, { externalRef: marker.word });
-  // The errors of these statements contain values.
+  // Provokes database errors that quote a value, which no span may contain.
   assert.equal((await caller.post("/v1/time-entries", entryBody(where, { externalRef: marker.word }))).status, 409);
   await assert.rejects(
     world.db.transaction((tx) => tx.query(sql`select ${marker.word}::integer`)),

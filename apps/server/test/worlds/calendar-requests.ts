@@ -7,7 +7,7 @@ import type { Caller } from "./test-app.ts";
 
 let shared: Promise<string> | undefined;
 
-/** The address of a calendar with a half-hour meeting now, and a holiday today. */
+/** The URL of a calendar with a half-hour meeting now and a holiday today. */
 function calendarAddress(): Promise<string> {
   return (shared ??= serve());
 }
@@ -18,7 +18,7 @@ async function serve(): Promise<string> {
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  // It serves all tests of the process, and must not keep the process alive.
+  // The server is shared by all tests of the process, and must not keep the process alive.
   server.unref();
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/private-7c1f/basic.ics`;
 }

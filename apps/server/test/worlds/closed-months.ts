@@ -6,7 +6,9 @@ import type { Answer, Caller, Json, TestApp } from "./test-app.ts";
 export const people = ["owner", "admin", "manager", "lead", "member", "colleague", "viewer"] as const;
 export type Person = (typeof people)[number];
 
-/** The states of the time before a change is tried. All except the first two are closed, or locked in another way. */
+/**
+ * The states that time can be in when a change is tried. In all except the first two it is closed or otherwise locked.
+ */
 export const states = ["open", "rejected", "submitted", "approved", "billed", "before the lock date"] as const;
 export type State = (typeof states)[number];
 

@@ -31,7 +31,7 @@ export async function newCorruptedWorld({ sealed }: { sealed: boolean }) {
   await fillAccess(world, owner);
   await foldTimeSums(db);
   if (sealed) await seal(db);
-  // The owner of the database can do this too.
+  // Disables the triggers that protect these tables, as the database's owner could.
   for (const table of ["changes", "audit_blocks"]) await db.query(sql`alter table ${raw(table)} disable trigger all`);
   await fillPurged(db, owner);
   const doctor = async (options: { repair?: boolean; trust?: Trust } = {}): Promise<Json> => {
@@ -109,7 +109,7 @@ async function fill(owner: Caller): Promise<void> {
   await ok(owner.patch("/v1/organization", { lockDate: "2026-01-01" }));
 }
 
-/** Permissions, and outgoing data. */
+/** Creates permissions and outgoing data. */
 async function fillAccess({ newMember, newSession }: TestApp, owner: Caller): Promise<void> {
   const member = await newMember(owner, "member");
   await newSession(member);

@@ -95,7 +95,7 @@ export async function newDelivery(caller: Caller): Promise<{ id: string; deliver
   return { id, deliveryId: made.json.id };
 }
 
-/** The id of a second key of the caller. */
+/** Creates another key for the caller and returns its id. */
 export async function newApiKey(caller: Caller, key: object = {}): Promise<string> {
   const made = await caller.post("/v1/api-keys", { name: "Script", scopes: ["keys:write"], ...key });
   assert.equal(made.status, 201, made.text);
@@ -158,7 +158,7 @@ export async function newReportLink(
   return { id, linkId: made.json.id, token: made.json.token };
 }
 
-/** The address of a fresh calendar feed of a session, as a path. */
+/** Creates a calendar feed for a session and returns the path of its URL. */
 export async function newCalendarFeed(session: Caller, feed: object = {}): Promise<string> {
   const made = await session.post("/v1/me/calendar-feed", { scope: "own", ...feed });
   assert.equal(made.status, 201, made.text);

@@ -100,7 +100,7 @@ export async function fillEverything(world: TestApp, caller: Caller): Promise<vo
     togglCsv([{ project: filled.formula, tags: `${filled.description} ${"long".repeat(20)}` }]),
   );
   await applied(caller, imported.id);
-  // The file and the rows of an applied import are deleted.
+  // Adds an import that is not applied, because applying one deletes its file and rows.
   await previewed(caller, togglCsv([{ seconds: 61 }]));
   await createOthers(world, caller);
 }

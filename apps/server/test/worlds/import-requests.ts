@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { ambiguousCsv, previewed, togglCsv, upload } from "./import-files.ts";
 import type { Answer, Caller, Json } from "./test-app.ts";
 
-// A tag that is too long becomes a doubt.
+// The tag is too long, so the preview has a doubt.
 const importedFile = togglCsv([{ tags: "long".repeat(20) }])
   .replace("Amount ()", "Amount (EUR)")
   .replace(/""\r\n$/, '"50.00"\r\n');

@@ -10,7 +10,7 @@ export const issuer = "https://time.example.com";
 export const callback = "http://127.0.0.1:53682/callback";
 
 export interface OAuthWorld extends TestApp {
-  /** Sends to the service, which listens on this machine, as if it had its public address. */
+  /** Sends requests for the service's public URL to this machine, where the service listens. */
   fetch: typeof fetch;
   /** Registers a program, and returns a client library configured for it. */
   register(metadata?: object): Promise<oauth.Configuration>;
@@ -20,10 +20,10 @@ export interface OAuthWorld extends TestApp {
   call(accessToken: string, path?: string): Promise<Answer>;
 }
 
-/** An app on which people could connect programs, if its pages were built. */
+/** An app with a dashboard, without which people cannot connect programs. */
 export function newConsentWorld(options: TestAppOptions): Promise<TestApp> {
   const folder = fileURLToPath(new URL("../../../dashboard", import.meta.url));
-  // Not started: no test here opens a page.
+  // The dashboard need not be built or started, because no test here opens a page.
   return newTestApp({ ...options, dashboard: createDashboard({ folder, onFailure: () => undefined }) });
 }
 
@@ -84,8 +84,7 @@ export async function ask(
 }
 
 /**
- * Grants the request on behalf of the person on the consent screen; returns the address to which the browser is
- * redirected.
+ * Grants the request on behalf of the person on the consent screen; returns the URL to which the browser is redirected.
  */
 export async function permit(session: Caller, { query }: Pick<Asking, "query">, changed: object = {}): Promise<string> {
   const shown = await session.post("/v1/me/grant-requests", { request: query });

@@ -17,7 +17,7 @@ export interface GroupsWorld extends TestApp {
   log: string[];
   /** Goes to the provider and back, up to the request that completes the sign-in. */
   comeBack(account: TestAccount, browser: Browser): Promise<string>;
-  /** Signs in at the provider; returns where the browser is redirected. */
+  /** Signs in at the provider; returns the URL to which the browser is redirected. */
   signIn(account: TestAccount, browser?: Browser): Promise<string | undefined>;
   /** The member with the account's address, as shown in the API; undefined if there is none. */
   memberOf(account: TestAccount): Promise<Json>;

@@ -33,7 +33,7 @@ async function readBeginning(app: HttpApp, request: InjectOptions): Promise<Answ
     pieces.push(piece as Buffer);
     if (response.statusCode === 200) break;
   }
-  // With inject there is no connection, so the server could not notice that it ended.
+  // Ends the stream here, because with inject there is no connection whose end the server could notice.
   response.raw.res.destroy();
   const bytes = Buffer.concat(pieces);
   return toAnswer({ ...response, body: bytes.toString(), rawPayload: bytes });

@@ -58,7 +58,7 @@ export interface ReportQuery {
 
 /** The caller, and the caller's rights. */
 export type Asker = Pick<Caller, "userId"> & {
-  /** The members whose entries a lead sees. */
+  /** Whether the caller sees all members' entries; for a lead, the ids of the members whose entries the lead sees. */
   seesOthers: boolean | string[];
   showsMoney: boolean | "amounts";
 };
@@ -129,7 +129,7 @@ function isAfter(instant: string, to: string, tz: string): boolean {
 
 const days = new Map<string, string>();
 
-/** The last day that has begun: if clocks go back over midnight, the previous date appears again. */
+/** The last day that has begun. If clocks go back across midnight, the repeated time still belongs to the new day. */
 export function dayOf(instant: string, tz: string): string {
   const name = `${instant} ${tz}`;
   const known = days.get(name);

@@ -72,9 +72,9 @@ export interface TestApp {
   newOrganization(options?: { timeZone?: string }): Promise<Caller>;
   /** A fresh member of the caller's organization. */
   newMember(of: Caller, role: Role, scopes?: readonly Scope[]): Promise<Caller>;
-  /** A second key of the caller. */
+  /** Another key for the caller. */
   newKey(of: Caller, scopes: readonly Scope[], expiresAt?: string): Promise<Caller>;
-  /** A session of the caller, as a browser on this service's pages would use it. */
+  /** A session for the caller, used like a browser on this service's pages. */
   newSession(of: Caller): Promise<Caller>;
 }
 
@@ -134,7 +134,7 @@ export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp>
   const { tracing } = options;
   const traced = (database: DatabasePool) => (tracing === undefined ? database : tracePool(database, tracing));
   const pool = sharePool(traced(db));
-  // Without LISTEN, the cache is not notified of changes by SQL.
+  // Caches keys only for tests that ask for it: without LISTEN, the cache is not notified of changes made by SQL.
   const apiKeys = createApiKeyCache(pool);
   if (options.keepsKeys === true) apiKeys.listening();
   const now = options.now ?? (() => new Date());

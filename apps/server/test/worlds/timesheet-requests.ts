@@ -4,7 +4,7 @@ import type { Caller } from "./test-app.ts";
 
 let months = 0;
 
-/** A month of the caller with an entry; each call returns another one. */
+/** A month in which the caller has an entry; each call returns a different month. */
 async function newTimesheet(caller: Caller): Promise<string> {
   const approvals = { period: "month", from: "1980-01-01", ownApproval: true };
   const answer = await caller.patch("/v1/organization", { approvals });

@@ -58,8 +58,8 @@ export function createMarker(): Marker {
 }
 
 /**
- * Fills an organization by running every creating or changing operation, each as a separate owner because it may end
- * the caller; adds members of each role, a session, folded and pending sums, and a used-up budget.
+ * Fills an organization by running every creating or changing operation, each as a different owner because it may
+ * remove its caller; adds members of each role, a session, folded and pending sums, and a used-up budget.
  */
 export async function fill(app: TestApp, owner: Caller, marker: Marker): Promise<void> {
   const { db, newMember, newSession } = app;

@@ -81,7 +81,10 @@ function tagsOf(mirror: Mirror, nowMs: number): string[] {
   return [...new Set(tags)];
 }
 
-/** Nested quotes are more trouble than they are worth; the grammar finds a name by its beginning. */
+/**
+ * The first word of a name if no other name begins with it. The grammar finds names by their beginning, so it is
+ * enough, and whole names would need nested quotes.
+ */
 function firstWord(name: string, all: readonly string[]): string | undefined {
   const [word = ""] = name.split(/[\s@#",;]/);
   const isUnique = all.filter((other) => other.toLowerCase().startsWith(word.toLowerCase())).length === 1;

@@ -21,8 +21,8 @@ export function guarded<Flags, Args extends readonly unknown[]>(
 }
 
 /**
- * Like `guarded`, for commands about the user's time: on a terminal, they first ask about time away. `isStop`: nothing
- * is left to do if the answer stops the timer.
+ * Like `guarded`, for commands about the user's time: on a terminal, they first ask about time away. `isStop`: the
+ * command itself stops the timer, so it does nothing if the answer already did.
  */
 export function tracked<Flags, Args extends readonly unknown[]>(
   load: () => Promise<Run<Flags, Args>>,

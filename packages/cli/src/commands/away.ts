@@ -24,18 +24,19 @@ export async function askAboutAway(context: Context): Promise<boolean> {
   const folder = folderOf(context);
   if (!canAsk(context) || !mayHaveBeenAway(folder, context.now())) return false;
   const nowMs = context.now();
-  // The user is typing now.
+  // Adds a sample for now, when the user is present.
   const text = `${readIfThere(join(folder, samplesFile))}${Math.floor(nowMs / 1000)} 0 0\n`;
   const leastMs = readIdleMinutes(folder) * 60_000;
   const store = await openData(context);
-  // The records are removed first, so an interrupted question is not asked again.
+  // Removes the records first, so an interrupted question is not asked again.
   forgetAway(folder, { isOver: store.view.timer === null });
   if (leastMs === 0 || store.view.timer === null) return false;
   const askedMs = readAskedMs(folder);
   noteAsked(folder);
   const skewMs = store.nowMs - nowMs;
   for (const { fromMs, toMs } of findAbsences(text, { leastMs, everyMs: 30_000, nowMs })) {
-    // Someone typing over SSH is present, whatever the screen says; no period is asked about twice.
+    // Begins no earlier than the last question: the user was present then, even over SSH with a locked screen, and no
+    // period is asked about twice.
     const absence = { fromMs: Math.max(fromMs, askedMs) + skewMs, toMs: toMs + skewMs };
     if (await askAbout(context, absence, leastMs)) {
       forgetAway(folder, { isOver: true });
@@ -125,7 +126,7 @@ function stopAt(timer: TimerFields, atMs: number): Pick<Action, "writes" | "inve
   const { startedAt } = timer;
   const seconds = Math.floor((atMs - Date.parse(startedAt)) / 1000);
   const restart: Write = { kind: "start", timer, localId: newLocalId(), isForced: true };
-  // Nothing would remain of a timer that started with the absence.
+  // Discards a timer that started with the absence, because nothing would remain of it.
   if (seconds === 0) return { writes: [{ kind: "discard", startedAt }], inverse: [restart] };
   const localId = newLocalId();
   return {

@@ -8,7 +8,7 @@ export function hasBrowser({ process: { platform, env } }: Context): boolean {
   return platform === "darwin" || Boolean(env["DISPLAY"] || env["WAYLAND_DISPLAY"]);
 }
 
-/** Opens an address without waiting for the browser. */
+/** Opens a URL without waiting for the browser. */
 export function openBrowser(context: Context, url: string): void {
   const { platform, env } = context.process;
   const opener = env["BROWSER"] || (platform === "darwin" ? "open" : "xdg-open");

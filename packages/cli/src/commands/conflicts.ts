@@ -62,7 +62,7 @@ function asMine({ write, theirs }: QueuedWrite): Write {
     case "start":
       return { ...write, isForced: true };
     case "stop": {
-      // The entry that the timer became gets the wanted end.
+      // Someone else stopped the timer, so this changes the end of the resulting entry.
       const { id, version, durationSeconds: theirSeconds } = (theirs ?? {}) as Partial<TimeEntry>;
       if (id === undefined || version === undefined || theirSeconds === undefined) return write;
       const durationSeconds = Math.floor((Date.parse(write.endedAt) - Date.parse(write.startedAt)) / 1000);

@@ -58,7 +58,7 @@ export async function day(this: Context, flags: DayFlags, ...words: string[]): P
 
 function runEditor({ process }: Context, file: string): void {
   const editor = process.env["VISUAL"] || process.env["EDITOR"] || "vi";
-  // An editor may be a command with options, such as "code --wait".
+  // Runs the editor through a shell, because it may be a command with options, such as "code --wait".
   const { status, error } = spawnSync("sh", ["-c", `${editor} "$1"`, "sh", file], { stdio: "inherit" });
   if (error !== undefined || status !== 0)
     throw wrongInput(`The editor (${editor}) failed, so nothing was changed.`, "Set EDITOR to another one.");

@@ -118,7 +118,7 @@ function timed(store: Store, entry: Entry, flags: EditFlags): Partial<EntryField
     const nextMs = stopMs > startMs ? stopMs : atClock(day, readClock(flags.to) + 1440, zone);
     changes.durationSeconds = Math.floor((nextMs - startMs) / 1000);
   } else if (flags.from !== undefined && flags.day === undefined)
-    // Correcting the start does not change the end.
+    // Adjusts the duration, so correcting the start does not move the end.
     changes.durationSeconds = Math.max(0, Math.floor((endMs(entry) - startMs) / 1000));
   return changes;
 }

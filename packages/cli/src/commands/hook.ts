@@ -13,10 +13,10 @@ export interface HookFlags {
 }
 
 const mark = "# stint hook";
-/** `|| true`: a suggestion must never make git fail. */
+/** Ends with `|| true`, because a failing suggestion must never make git fail. */
 const line = `[ "$3" = 1 ] && stint hook suggest 2>/dev/null || true ${mark}`;
 
-/** Asks about time away at the next prompt of bash or zsh. Only costs a check for a file. */
+/** Makes bash or zsh ask about time away at the next prompt. Other prompts only check for a file. */
 const shellHook = `# stint hook shell: eval "$(stint hook shell)" in ~/.bashrc or ~/.zshrc
 _stint_away() {
   [ -e "\${XDG_DATA_HOME:-$HOME/.local/share}/stint/\${STINT_PROFILE:-default}/away" ] && stint idle --ask

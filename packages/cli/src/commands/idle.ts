@@ -21,7 +21,7 @@ export async function idle(this: Context, { ask, dryRun }: IdleFlags, given?: st
   const minutes = given === undefined ? readIdleMinutes(folder) : readMinutes(given);
   if (given !== undefined && !dryRun) {
     writeIdleMinutes(folder, minutes);
-    // A watcher with the previous limit ends; the next command on a terminal starts another.
+    // Ends a watcher with the previous limit; the next command on a terminal starts another.
     forgetAway(folder, { isOver: true });
   }
   const what =

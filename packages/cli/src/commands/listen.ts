@@ -1,5 +1,4 @@
-// Forwards the account's events to a local address, like webhooks, although the address is not reachable from the
-// server.
+// Forwards the account's events to a local URL, like webhooks. The server need not be able to reach the URL.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Stint, type StreamedEvent, type StreamOptions } from "@stint/sdk";
@@ -74,7 +73,7 @@ export interface TriggerFlags {
   dryRun: boolean;
 }
 
-/** Sends the example of an event type from the server's documentation to a local address. */
+/** Sends the example of an event type from the server's documentation to a local URL. */
 export async function trigger(this: Context, flags: TriggerFlags, type: string): Promise<void> {
   const { server } = profileOf(this);
   const kept = readKept(this, flags.secret);

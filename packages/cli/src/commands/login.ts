@@ -42,7 +42,7 @@ export async function login(this: Context, flags: LoginFlags): Promise<void> {
     });
   const profile = { name, server, key, userId: me.user.id, organizationId: me.organization.id };
   if (former !== undefined && former.userId !== profile.userId) await refuseIfQueued(this, former.server);
-  // The mirror belongs to a single account.
+  // Deletes a mirror that belongs to another account.
   if (former?.userId !== profile.userId || former.server !== server) await rebuildMirror(folderOf(this), waitMs);
   writeProfile(env, profile);
   print(this, `Logged in as ${me.user.name} in ${me.organization.name} (${server}).`);
@@ -50,7 +50,7 @@ export async function login(this: Context, flags: LoginFlags): Promise<void> {
   if (done !== undefined) note(this, `${plural(done.pulled, "entry", "entries")} copied.`);
 }
 
-/** One account's writes must not reach another account. */
+/** Refuses a login while writes are queued for another account, because they must not reach this one. */
 async function refuseIfQueued(context: Context, server: string): Promise<void> {
   const queue = openQueue(folderOf(context));
   const { length } = queue.list();

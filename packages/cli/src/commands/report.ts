@@ -37,7 +37,7 @@ export async function report(this: Context, { by, tz, json, fresh }: ReportFlags
       duration(billableSeconds),
     ];
     const rows = groups.map((group) => row(group.name, group));
-    // In pipes, every line is a group, so the sum of the column is correct.
+    // Prints no total in pipes: there every line is a group, so a program can add up the column.
     if (this.process.stdout.isTTY) rows.push(row("total", totals));
     writeTable(this, columns, rows);
   }

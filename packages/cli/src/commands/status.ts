@@ -48,7 +48,7 @@ export async function status(this: Context, { short, json }: StatusFlags): Promi
     return;
   }
   writeLong(this, found);
-  // The timer may have been started elsewhere.
+  // Starts the watcher here too, because the timer may have been started elsewhere.
   if (found.running && canAsk(this)) (await import("#src/idle/watch.ts")).watchIdle(this);
 }
 

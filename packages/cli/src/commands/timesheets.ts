@@ -18,7 +18,7 @@ export interface TimesheetFlags {
 
 /** Submits the period that contains this day; by default, the first one that has ended and is open. */
 export async function submit(this: Context, flags: TimesheetFlags, ...words: string[]): Promise<void> {
-  // The submitted figures include everything that is queued.
+  // Sends the queue first, so the submitted figures include it.
   const store = await openFresh(this, true);
   if (store.view.waiting.length + store.view.held.length > 0)
     throw wrongInput("Some of your writes are not sent yet.", "Run stint sync and stint conflicts first.");
@@ -46,7 +46,7 @@ export async function approve(this: Context, flags: TimesheetFlags, ...words: st
     .filter(({ userId, userName }) => userId !== me.user.id && userName.toLowerCase().includes(named));
   if (waiting.length === 0) throw wrongInput("No submitted timesheet waits for you.");
   for (const { id, userName } of waiting) {
-    // Lists have no ETag, which is needed to approve exactly these figures.
+    // Reads each timesheet, because approving exactly these figures needs an ETag and lists have none.
     const sheet = await stint.timesheets.get(id);
     await decide(this, flags, `Approve ${userName}, ${sheetText(sheet)}`, () =>
       stint.timesheets.approve(id, noteOf(flags), { ifMatch: sheet }),

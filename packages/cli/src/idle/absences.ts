@@ -21,7 +21,7 @@ export function findAbsences(
   const found: Absence[] = [];
   let current: Absence | undefined;
   let before: Sample | undefined;
-  // Adjacent pauses are one, for example when a machine slept behind a locked screen.
+  // Merges adjacent pauses, for example when a machine with a locked screen went to sleep.
   const begin = (fromMs: number, toMs: number) => {
     if (current === undefined) current = { fromMs, toMs };
     else current = { fromMs: Math.min(current.fromMs, fromMs), toMs: Math.max(current.toMs, toMs) };

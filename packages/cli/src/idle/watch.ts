@@ -1,6 +1,6 @@
-// Records when the user is away while a timer runs. A machine can only tell this at the moment, so it must be checked
-// while nobody types: by a shell loop, which ends with the timer. It appends `time idle locked` to `samples`, and
-// creates `away` as soon as the user has been away for long enough.
+// Records when the user is away while a timer runs. A machine only knows whether the user is away now, so a shell loop
+// checks it in the background and ends with the timer. It appends `time idle locked` to `samples`, and creates `away`
+// as soon as the user has been away for long enough.
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -76,7 +76,7 @@ export function watchIdle(context: Context): void {
 function isWatched(folder: string, nowMs: number, seconds: number): boolean {
   if (!existsSync(join(folder, watcherFile))) return false;
   const { mtimeMs } = statSync(join(folder, samplesFile), { throwIfNoEntry: false }) ?? { mtimeMs: 0 };
-  // A machine that slept wakes up with an old sample; its watcher continues.
+  // After sleep, the last sample is old although the watcher is still running, so `away` counts too.
   return nowMs - mtimeMs < Math.max(3 * seconds, 60) * 1000 || existsSync(join(folder, awayFile));
 }
 

@@ -25,12 +25,12 @@ export const hashed = (tags: readonly string[]): string => tags.map((tag) => `#$
 /** Quotes a name so that the grammar can read it after `@` or `#`. */
 export const quoted = (name: string): string => (/[\s@#",;]/.test(name) ? `"${name.replaceAll('"', "")}"` : name);
 
-/** The last argument of many commands: the end of an id, enough to identify an entry. */
+/** The end of an id, by which many commands identify an entry. */
 export const shortId = (id: string): string => id.slice(-6);
 
 const two = (value: number): string => String(value).padStart(2, "0");
 
-/** Other people's texts may contain line breaks, and codes that control the terminal. */
+/** Removes line breaks and codes that control the terminal, which other people's texts may contain. */
 export const oneLine = (text: string): string =>
   // oxlint-disable-next-line no-control-regex -- removing control characters is the point
   stripVTControlCharacters(text).replaceAll(/[\u0000-\u001F\u007F-\u009F]+/g, " ");

@@ -1,4 +1,5 @@
-// A profile is an account on a server: a file of mode 0600 with the address and the key, and a folder with its data.
+// A profile is an account on a server: a file of mode 0600 with the server's URL and the key, and a folder with its
+// data.
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { getBuiltinModule } from "node:process";
@@ -64,7 +65,7 @@ export function getProfile(env: Environment, name: string): Profile {
 export function writeProfile(env: Environment, { name, ...rest }: Profile): void {
   mkdirSync(configFolder(env), { recursive: true, mode: 0o700 });
   const path = profilePath(env, name);
-  // Renamed into place, so a full disk leaves the previous profile unchanged.
+  // Writes to another file and renames it, so a full disk leaves the previous profile unchanged.
   const next = `${path}.${process.pid}`;
   try {
     writeFileSync(next, `${JSON.stringify(rest, null, 2)}\n`, { mode: 0o600, flag: "wx" });

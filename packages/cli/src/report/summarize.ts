@@ -94,7 +94,8 @@ function grouper(by: Grouping, { names, zone, weekStart }: Cut): (entry: Entry) 
 const same = (key: string): Key[] => [[key, key]];
 
 /**
- * Returns a function from an instant to its day; entries are in order, so most are on the same day as the previous one.
+ * Returns a function from an instant to its day; caches the last day, because entries are in order and most are on the
+ * same day as the previous one.
  */
 function days(zone: string): (ms: number) => string {
   let [day, fromMs, toMs] = ["", 0, 0];

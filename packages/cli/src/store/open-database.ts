@@ -8,7 +8,7 @@ interface OpenOptions {
   waitMs?: number;
 }
 
-/** A pragma sets the timeout, because Node's option is newer than the oldest Node that we support. */
+/** Sets the timeout by a pragma, because Node's option is newer than the oldest Node that we support. */
 export function openDatabase(path: string, { readOnly = false, waitMs = usualWaitMs }: OpenOptions = {}): DatabaseSync {
   const db = new DatabaseSync(path, { readOnly });
   db.exec(`pragma busy_timeout = ${waitMs}`);

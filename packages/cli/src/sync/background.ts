@@ -9,11 +9,11 @@ import { type Context, profileNameOf } from "#src/context/context.ts";
 export function syncInBackground(context: Context): void {
   const { env, execPath, argv } = context.process;
   if (env["STINT_SYNC"] === "off") return;
-  // The single executable has no separate script.
+  // The single executable contains the script, so its path is not passed.
   const script = isSea() ? [] : argv.slice(1, 2);
   const args = [...script, "--profile", profileNameOf(context), "sync", "--quiet"];
   const child = spawn(execPath, args, { detached: true, stdio: "ignore", cwd: "/", env });
-  // Without a sender, the write stays in the queue until the next command starts one.
+  // Ignores a failed start: the write stays in the queue until the next command starts a sender.
   child.on("error", () => undefined);
   child.unref();
 }

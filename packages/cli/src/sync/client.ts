@@ -26,7 +26,7 @@ export function connect(
     waitForRateLimit: options.patient === true,
     async onResponse(response, { method, url }) {
       const date = Date.parse(response.headers.get("date") ?? "");
-      // Replies only have the second in which they were sent.
+      // Adds half a second, because replies only have the second in which they were sent.
       if (!Number.isNaN(date)) clock.skewMs = date + 500 - Date.now();
       if (!response.ok) await (await import("./too-old.ts")).refuseTooOld(response, method, url);
     },

@@ -16,7 +16,7 @@ export async function findDone(write: Write, sending: Sending): Promise<Outcome 
       const ids: Outcome["ids"] = [];
       for (const { localId, ...fields } of write.entries) {
         const entry = await findCreated(fields, entries, sending);
-        // A batch is created as a whole or not at all.
+        // If one entry is missing, none was created: a batch is all or nothing.
         if (entry === undefined) return undefined;
         entries.push(entry);
         ids.push([localId, entry.id, entry.version]);
@@ -33,7 +33,7 @@ export async function findDone(write: Write, sending: Sending): Promise<Outcome 
       const stopped = await findEntryAt(stint, startedAt);
       return stopped === undefined ? undefined : { entries: [stopped], removed: [], ids: [] };
     }
-    // These compare the server's state before changing it.
+    // These writes compare the server's state before they change it, so sending them again is safe.
     case "update":
     case "delete":
     case "restore":

@@ -13,7 +13,7 @@ export interface Sent {
   held: number;
 }
 
-/** The server keeps saved replies for 24 hours. */
+/** How long a key counts as known to the server, which keeps saved replies for 24 hours. */
 const savedMs = 23 * 3_600_000;
 
 interface Place {
@@ -102,7 +102,9 @@ function movedToPresent(write: Write, { errors, headers }: ApiError): Write | un
   return undefined;
 }
 
-/** First the mirror, then the queue: after a kill in between, the write is sent again and gets the same reply. */
+/**
+ * Updates first the mirror, then the queue: after a kill in between, the write is sent again and gets the same reply.
+ */
 async function conclude({ mirror, queue }: Place, key: string, outcome: Outcome): Promise<void> {
   await mirror.transaction(() => {
     for (const entry of outcome.entries) mirror.put(toRecord(entry));

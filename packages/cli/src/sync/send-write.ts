@@ -52,7 +52,7 @@ export async function sendWrite(write: Write, sending: Sending): Promise<Outcome
       try {
         return changed(await stint.timeEntries.restore(id, { idempotencyKey: key }));
       } catch (error) {
-        // Someone else restored it.
+        // The entry is not deleted, because someone else restored it first.
         if (!(error instanceof ConflictError)) throw error;
         return changed(await stint.timeEntries.get(id));
       }
@@ -98,7 +98,7 @@ async function generalTask(projectId: string, { stint, key, names }: Sending): P
   return made.id;
 }
 
-/** Merges with changes of other fields; changes of the same fields are a conflict. */
+/** Merges with other people's changes to other fields; changes to the same fields are a conflict. */
 async function update({ id, version, seen, set }: Update, { stint, find }: Sending): Promise<TimeEntry> {
   const ours = find(id);
   const entryId = ours?.id ?? id;
@@ -237,7 +237,7 @@ async function findTimer(stint: Stint): Promise<Timer | undefined> {
   try {
     return await stint.timer.get();
   } catch (error) {
-    // Without a code, the reply does not come from Stint.
+    // Only a reply with a code comes from Stint; a proxy's 404 says nothing about the object.
     if (error instanceof NotFoundError && error.code !== undefined) return undefined;
     throw error;
   }

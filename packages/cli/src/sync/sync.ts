@@ -62,7 +62,7 @@ async function syncLocked(
   }
 }
 
-/** Checked before anything is sent, because the address may lead to another server now. */
+/** Checks the account before anything is sent, because the URL may lead to another server now. */
 async function checkAccount({ stint }: Connection, profile: Profile): Promise<Me> {
   const me = await stint.me.get();
   const { userId, organizationId, server } = profile;

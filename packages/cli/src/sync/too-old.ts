@@ -39,7 +39,7 @@ export async function refuseTooOld(response: Response, method: string, url: stri
     if (unknown === undefined) return;
     throw new TooOld((await describe(origin))?.info?.version ?? "unknown", `${unknown.pointer} in ${operation}`);
   }
-  // Without a timer, a 404 is a normal reply.
+  // A 404 for the timer is a normal reply unless it says that there is no such path.
   if (pathname === "/v1/timer" && response.status === 404 && problem.detail?.startsWith("There is nothing at") !== true)
     return;
   const described = await describe(origin);

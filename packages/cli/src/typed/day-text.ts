@@ -34,7 +34,8 @@ export function writeDay(store: Store, day: string, entries: readonly Entry[]): 
 function lineOf({ zone }: Store, entry: Entry, names: ReadonlyMap<string, string>): string {
   const start = clockOf(entry.startedMs, zone);
   const end = clockOf(endMs(entry), zone);
-  // Clock times alone cannot express more than a day, a zero duration, or a clock change in between.
+  // Writes a duration instead of an end where clock times are not enough: for more than a day, for zero, or across a
+  // clock change.
   const isPlain = Math.floor(entry.seconds / 60) === end - start && end > start;
   const time = isPlain ? `${clockText(start)}-${clockText(end)}` : `${clockText(start)} ${durationText(entry.seconds)}`;
   const place = `@${quoted(placeName(names, entry.projectId, entry.taskId))}`;

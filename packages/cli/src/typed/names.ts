@@ -7,7 +7,10 @@ import type { Names, ProjectName, TaskName } from "#src/store/records.ts";
 import type { Store } from "#src/store/store.ts";
 import { lastEntry } from "#src/store/view.ts";
 
-/** The project and task of an entry. Without `taskId`, the task General, which the server creates. */
+/**
+ * The project and task of an entry. If `task` is undefined, the entry gets the task General, which may still have to be
+ * created.
+ */
 export interface Place {
   project: ProjectName;
   task: TaskName | undefined;

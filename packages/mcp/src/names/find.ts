@@ -5,7 +5,7 @@ import type { Context } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
 import { clean, quote, quoteAll } from "#src/text/mark.ts";
 
-/** The SDK also has a class of this name. */
+/** A client of the organization; the SDK's `Client` is a class that sends requests. */
 type Client = Awaited<ReturnType<Stint["clients"]["get"]>>;
 
 interface Named {
@@ -52,7 +52,10 @@ export async function findProject(context: Context, typed: string, clientName?: 
   );
 }
 
-/** The server searches names as they are stored, so cleaned-up parts must not be searched for. */
+/**
+ * The longest part of the typed name that `clean` cannot have changed. The server searches names as stored, so it would
+ * not find cleaned-up parts.
+ */
 function longestPart(typed: string): string {
   const parts = typed.split(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029…]+|\s{2,}/u);
   return (

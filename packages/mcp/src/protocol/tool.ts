@@ -80,7 +80,7 @@ export function tool<Args>(
   return declared as unknown as Tool;
 }
 
-/** Otherwise results could exceed what clients accept: 25,000 tokens, estimated at four bytes each. */
+/** The largest result that clients accept: 25,000 tokens, estimated at four bytes each. */
 export const mostBytes = 100_000;
 
 export function sizeOf({ data, text }: Result): number {

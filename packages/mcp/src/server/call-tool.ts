@@ -112,7 +112,7 @@ function personOf({ lasts }: ServerMeans, server: Server, mcpReq: ServerContext[
   };
 }
 
-/** An empty declaration means forms, as before there were others. */
+/** An empty declaration means forms, because older clients know nothing else and therefore do not name them. */
 function showsForms(elicitation: Elicitation | undefined): boolean {
   return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
 }

@@ -20,7 +20,7 @@ export function createServer(means: ServerMeans, tools: readonly Tool[] = allToo
         "server/discover": { ttlMs: 3_600_000, cacheScope: "public" },
       },
       inputRequired: { legacyShim: means.lasts, maxRounds: 2 },
-      // Whether the state is for this call, and still valid, is the tool's to say.
+      // Checks only the signature. The tool checks whether the state is for this call and still valid.
       requestState: {
         verify(state) {
           if (means.signer.open(state) === undefined)

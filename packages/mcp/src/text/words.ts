@@ -40,7 +40,7 @@ export function dayIn(ms: number, zone: string): string {
 export function localTime(instant: string | number, zone: string): { day: string; clock: string } {
   const ms = typeof instant === "number" ? instant : Date.parse(instant);
   const { day, fromMs, toMs } = dayAround(ms, zone);
-  // Clocks change only on days of a different length.
+  // On a day of 24 hours no clocks change, so the time of day is simply the time since its start.
   const minutes = toMs - fromMs === 86_400_000 ? Math.floor((ms - fromMs) / 60_000) : clockOf(ms, zone);
   return { day, clock: clockText(minutes) };
 }

@@ -8,7 +8,7 @@ import { basename, dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 
-// The package exports nothing but its command.
+// Finds the program by its path, because the package exports nothing but its command.
 const manifest = findPackageJSON("@modelcontextprotocol/conformance", import.meta.url) ?? "";
 const program = join(dirname(manifest), "dist/index.js");
 
@@ -76,7 +76,7 @@ export interface AuthorizationTest {
   resource: string;
   /** Where the suite waits for the browser, at `/callback`. */
   port: number;
-  /** What the person does whose browser opens this address. */
+  /** Acts as the person whose browser opens this URL. */
   open(address: URL): Promise<unknown>;
 }
 
@@ -84,7 +84,7 @@ export interface AuthorizationTest {
 export async function testAuthorization(asked: AuthorizationTest): Promise<Conformance> {
   const { issuer, clientId, resource, port } = asked;
   const args = ["--url", issuer, "--client-id", clientId, "--resource", resource, "--port", `${port}`];
-  // The suite would wait for five minutes for a browser that failed.
+  // Ends the suite if the browser fails, because it would wait five minutes for it.
   const failing = new AbortController();
   return report(["authorization", ...args], {
     onLine(line) {

@@ -54,7 +54,7 @@ export interface AgentOptions {
 const open: Client[] = [];
 after(() => Promise.all(open.map((client) => client.close())));
 
-/** An agent with a key of this caller. */
+/** An agent with one of the caller's keys. */
 export async function agentOf({ url }: Served, caller: Caller, options: AgentOptions = {}): Promise<Agent> {
   const transport = new StreamableHTTPClientTransport(new URL(`${url}/mcp`), {
     requestInit: { headers: { authorization: `Bearer ${caller.apiKey}` } },
