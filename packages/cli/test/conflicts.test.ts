@@ -43,7 +43,7 @@ test("changes to the same field wait for a decision: mine, or theirs", async () 
     await home.ok(["conflicts", option]);
     await home.ok(["sync"]);
     assert.equal((await current()).description, expected);
-    assert.match(await home.ok(["conflicts"]), /Nothing waits/);
+    assert.match(await home.ok(["conflicts"]), /No writes are waiting/);
   }
 });
 

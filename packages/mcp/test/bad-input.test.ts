@@ -138,7 +138,7 @@ test("unknown methods, tools, versions and shapes are named", async () => {
     ["draft_time", { entries: [{ start: 9 }] }, /start must be string/],
     ["change_time", { action: "explode" }, /action must be equal/],
     ["change_time", { action: "edit", entries: [{ entry: "../../members" }], set: { task: "x" } }, /no entry/],
-    ["draft_time", {}, /Give either/],
+    ["draft_time", {}, /Send either/],
     ["list_time", { period: "the ides of march" }, /not a period/],
   ];
   for (const [name, args, expected] of shapes) {

@@ -237,7 +237,7 @@ task("24. a lead reads and corrects a member's time, after asking", async (given
   assert.equal((await entriesOf(member))[0]?.durationSeconds, 7200);
   assert.match(
     await agent.refused("change_time", { action: "delete", entries: [{ entry: entries[0].entry }] }),
-    /somebody else/,
+    /someone else/,
   );
 });
 
@@ -266,9 +266,9 @@ task("27. equal names in two organizations stay apart", async (given) => {
   await newProject(other);
   const stranger = await agentOf(given, other);
   const { entries, token } = await given.agent.ok("draft_time", { text: "9-10 @website a" });
-  assert.match(await stranger.refused("apply_draft", { entries, token }), /somebody else/);
+  assert.match(await stranger.refused("apply_draft", { entries, token }), /someone else/);
   const { undo, written } = await given.agent.ok("apply_draft", { entries, token });
-  assert.match(await stranger.refused("change_time", { action: "undo", undo }), /somebody else/);
+  assert.match(await stranger.refused("change_time", { action: "undo", undo }), /someone else/);
   const reach = { action: "edit", entries: [{ entry: written[0].entry }], set: { duration: "2h" } };
   assert.match(await stranger.refused("change_time", reach), /no entry/);
   assert.deepEqual([(await entriesOf(other)).length, (await entriesOf(given.owner)).length], [0, 1]);

@@ -197,7 +197,7 @@ test("an address that isn't Stint's is reported at once", async (t) => {
   proxy.next = ["redirect", "otherSite"];
   assert.match(
     (await thrown(stint.me.get())).message,
-    /redirected to https:\/\/time\.example\.com\/v1\/me: give baseUrl/,
+    /redirected to https:\/\/time\.example\.com\/v1\/me: use that address as baseUrl/,
   );
   assert.match((await thrown(stint.me.get())).message, /is not from Stint: is baseUrl/);
   assert.equal(proxy.seen.length, 2);

@@ -46,6 +46,7 @@ const scopeOfKind: Record<string, Scope> = {
   invitation: "members:write",
   api_key: "keys:write",
   session: "keys:write",
+  grant: "keys:write",
   webhook: "webhooks:write",
   saved_report: "reports:write",
   report_link: "reports:write",
