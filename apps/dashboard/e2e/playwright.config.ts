@@ -61,7 +61,7 @@ export default defineConfig({
   expect: { timeout: 60_000 },
   reporter: "list",
   // The service worker caches every file of the dashboard in each new context, which takes 40 % of a run's CPU time, so
-  // only offline tests allow it. Traces take another 25 %; with TRACE=on, those of failed tests are kept.
+  // only offline tests allow it. Traces take another 25%; with TRACE=on, those of failed tests are kept.
   use: { serviceWorkers: "block", trace: process.env["TRACE"] === "on" ? "retain-on-failure" : "off" },
   // Three combinations that cover each width, theme, language and time zone, instead of all possible ones.
   projects: [

@@ -102,7 +102,7 @@ export async function newPage(network: Network = { isDown: false, fault: () => u
   const open = async () => {
     const page = ++pages;
     const stint = newStint(page);
-    // Waits for the previous page's requests, because they end before a browser has opened another page.
+    // Waits for the previous page's requests: in a browser, they would have ended before another page opens.
     await Promise.allSettled(underWay);
     const tracking = createTracking({
       stint,

@@ -55,7 +55,7 @@ export class PageList<Item> implements PromiseLike<Page<Item>>, AsyncIterable<It
     return this.#first().then(onFulfilled, onRejected);
   }
 
-  /** Handles the rejection of the first page. */
+  /** Handles a failure to read the first page. */
   catch<Rejected = never>(
     onRejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
   ): Promise<Page<Item> | Rejected> {

@@ -3,7 +3,7 @@ import { newEntry, rowOf } from "../data/entries.ts";
 import { asOwner, expect, open, type Person, test } from "../page/journey.ts";
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-/** Other tests create projects in the same organization. The resulting events are ignored here. */
+/** Requests for the person's own time. Others are ignored, because other tests create projects in the same organization. */
 const ofOwnTime = /\/v1\/(timers?|time-entries)\b/;
 /** After an absence this long, a page reads the changes; after a shorter one, it replays events. */
 const longAbsenceMs = 11 * 60_000;

@@ -23,7 +23,7 @@ export interface Operation {
   adminOnly: boolean;
   /** The session must have reauthenticated in the last 10 minutes. */
   reauthenticated: boolean;
-  /** The operation object itself. */
+  /** The OpenAPI Operation Object. */
   described: Json;
 }
 

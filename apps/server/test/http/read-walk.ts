@@ -34,7 +34,7 @@ export async function learn(
   return read(`${method} ${path}`, await caller.send(method, path, body, { headers }));
 }
 
-/** Values for query parameters by name, and for text parameters of any name. */
+/** Values to try for `cursor`, and for all other text parameters. */
 export interface QueryValues {
   texts: readonly string[];
   cursors: readonly string[];

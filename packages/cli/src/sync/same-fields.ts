@@ -13,7 +13,7 @@ export function pick(object: object, names: readonly string[]): Fields {
   return Object.fromEntries(names.map((name) => [name, (object as Fields)[name]]));
 }
 
-/** Instants are compared as instants, tags as sets. */
+/** Timestamps are compared by instant, tags as sets. */
 function isSame(left: unknown, right: unknown): boolean {
   if (left === right) return true;
   if (Array.isArray(left) && Array.isArray(right)) return new Set(left).symmetricDifference(new Set(right)).size === 0;

@@ -21,7 +21,7 @@ export type Reversal =
 
 const lifeMs = 24 * 3_600_000;
 
-/** A reference that `change_time` accepts for a day from the same person. */
+/** A reference that `change_time` accepts for 24 hours, and only from the same person. */
 export function undoOf({ signer, me, nowMs }: Context, reversal: Reversal): string {
   return signer.sign({
     for: "undo",

@@ -113,6 +113,6 @@ export const project = {
   anHour: (money: string) => `${money} an hour`,
   from: (day: string) => `from ${day}`,
   always: "always",
-  kinds: { billable: "billed", cost: "cost" },
+  kinds: { billable: "billable", cost: "cost" },
   total: "Total",
 };

@@ -9,8 +9,8 @@ export const rates = {
   changeTitle: "Change the rate",
   appliesTo: "Applies to",
   kind: "Kind",
-  anyKind: "Billed and cost",
-  kinds: { billable: "Billed", cost: "Cost" },
+  anyKind: "Billable and cost",
+  kinds: { billable: "Billable", cost: "Cost" },
   scope: "Scope",
   anyScope: "All scopes",
   scopes: {

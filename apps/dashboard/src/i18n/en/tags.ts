@@ -15,7 +15,7 @@ export const tags = {
   renameTitle: (name: string) => `Rename “${name}”`,
   mergeTitle: (names: string) => `Merge ${names}`,
   to: "New name",
-  toHint: "If the tag already exists, the two are merged.",
+  toHint: "If there’s already a tag with this name, they are merged.",
   renameDo: "Rename",
   mergeDo: "Merge",
   changes: { one: "entry changes", other: "entries change" } as Forms,

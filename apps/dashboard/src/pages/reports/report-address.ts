@@ -65,7 +65,7 @@ export function listsOf(valuesOf: (name: string) => string[]): Lists {
   return Object.fromEntries(lists.map((name) => [name, valuesOf(name)])) as Partial<Lists> as Lists;
 }
 
-/** Those of the given lists that aren't empty. */
+/** The given lists that aren't empty. */
 export function listed<Name extends keyof Lists>(
   state: ReportState,
   names: readonly Name[],
@@ -74,7 +74,7 @@ export function listed<Name extends keyof Lists>(
   return Object.fromEntries(filled) as Partial<Pick<ReportState, Name>>;
 }
 
-/** Those of the flags that are set. */
+/** The flags that are set. */
 export function flagged(state: ReportState): { billable?: boolean; billed?: boolean } {
   return Object.fromEntries(flags.flatMap((name) => (state[name] === undefined ? [] : [[name, state[name]]])));
 }

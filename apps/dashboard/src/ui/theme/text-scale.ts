@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** The ratio of the browser's font size to the default 16px, for example 2 for text enlarged to 200 %. */
+/** The ratio of the browser's font size to the default 16px, for example 2 for text enlarged to 200%. */
 export function readTextScale(): number {
   return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
 }

@@ -4,7 +4,7 @@ import { type DatabasePool, openPool } from "#platform/database/database.ts";
 import { reportSettings } from "#tracking/reports/report-settings.ts";
 import { senderSettings } from "#tracking/webhooks/delivery/sender.ts";
 
-/** A small separate pool for the sender, so neither it nor requests wait for the other's connections. */
+/** A small separate pool for the sender, so the sender and requests never wait for each other's connections. */
 export function openSenderPool(config: Config, connection: OpenDatabase["connection"]): DatabasePool {
   return openPool({
     connection,

@@ -44,7 +44,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
     return found;
   }
 
-  /** Sets the cookies, and builds the body. */
+  /** Ends the browser's former session, sets the cookies of the new one and returns the reply body. */
   function giveSession(request: FastifyRequest, reply: FastifyReply, signedIn: SignedInPerson): SignedIn {
     endFormerSession(visitorOf(request), request.headers, deps);
     const at = now();

@@ -43,7 +43,7 @@ const pieceBytes = 512 * 1024;
 const params = { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_windowLog]: 19 };
 const collectEvery = 16;
 const longestPauseMs = 1_000;
-/** The variation between a table's pieces when nothing else uses the CPU. */
+/** How many times longer than its table's fastest piece a piece may take when nothing else uses the CPU. */
 const unhinderedFactor = 1.5;
 const tries = 3;
 // Fixes the format of values, whatever the settings of the role or database.

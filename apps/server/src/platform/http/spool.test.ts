@@ -45,7 +45,7 @@ test("the source is read to its end while nobody reads the result, which is comp
   const spooled = spool(source, downloads.begin("one"));
   await waitFor(() => state.isEnded);
   assert.equal(state.given, 500);
-  // The file has no name, so the end of the process removes it too.
+  // The file is unlinked, so it disappears with the process.
   assert.deepEqual(await readdir(folder), []);
   assert.equal(sha(await buffer(spooled)), state.hash.digest("hex"));
 });

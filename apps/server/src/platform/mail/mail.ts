@@ -4,8 +4,8 @@ import { createLanes } from "#platform/concurrency/lanes.ts";
 /** A mail in plain text, and also in HTML if `html` is set. */
 export interface MailMessage {
   /**
-   * Mails are sent fairly per sender: an organization, or the kind of mail if people without one requested it. Senders
-   * take turns.
+   * Whose turn the mail uses: an organization's id, or the kind of mail if its recipient need not belong to one, such as
+   * a password reset. Senders take turns, so none can crowd out the others.
    */
   sender: string;
   /** One address, as normalized by `normalEmail`. */

@@ -125,7 +125,7 @@ async function findScanEnd(db: Database, orgId: string, { from, window }: Positi
   return order < 0 ? found : end;
 }
 
-/** Those of the given projects that are restricted, with their members. A deleted project has its last state. */
+/** The restricted projects among the given ones, with their members. A deleted project has its last state. */
 export async function findRestricted(
   db: Database,
   orgId: string,

@@ -19,7 +19,7 @@ export interface Found {
   ids: string[];
 }
 
-/** The findings of one kind as a list, which is empty if there are none. */
+/** One `Found` that summarizes the findings, as a list; empty if there are no findings. */
 export function foundOf(kind: string, findings: Finding[], most: number): Found[] {
   if (findings.length === 0) return [];
   return [{ kind, differing: findings.length, findings: findings.slice(0, most), ids: findings.map(({ id }) => id) }];

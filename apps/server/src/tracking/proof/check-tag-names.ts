@@ -48,7 +48,7 @@ function isForgotten(orgId: string): Sql {
     or exists (select from time_sum_deltas where org_id = ${orgId} and n.tag_key = any(tag_keys)))`;
 }
 
-/** Those of these names that an earlier version of an entry had as a tag. */
+/** The given names that an earlier version of an entry had as a tag. */
 async function listFormer(tx: Transaction, orgId: string, tags: NamedTag[]): Promise<string[]> {
   const rows = await tx.query<{ name: string }>(sql`
     select n as name from unnest(${tags.map(({ name }) => name)}::text[]) as n

@@ -98,7 +98,7 @@ function sumRanges(
      group by 1, 2`);
 }
 
-/** The number of entries in the ranges that break a rule in force, by member. */
+/** For each range and member, the number of entries that break a rule in force. */
 function countBreaks(
   db: Database,
   orgId: string,

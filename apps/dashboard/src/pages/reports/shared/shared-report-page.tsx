@@ -140,7 +140,7 @@ function useRange({ from, to, weekStart, tz }: SharedReport): string {
   return names.ofRange({ ...(from === null ? {} : { from: day(from) }), ...(to === null ? {} : { to: day(to) }) });
 }
 
-/** The length of the date buckets. The key of a week is its first day. */
+/** The interval of the date buckets, inferred from a key. Weeks count as days, because the key of a week is its first day. */
 function intervalOf({ groupBy = [], groups = [] }: SharedReport): Interval {
   const all = groupBy[0] === "date" ? groups : groups.flatMap(({ groups: parts = [] }) => parts);
   const key = groupBy.includes("date") ? all[0]?.key : undefined;

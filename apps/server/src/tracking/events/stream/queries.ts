@@ -3,7 +3,7 @@ import { transactionOf } from "#tracking/events/queries.ts";
 import type { Position } from "#tracking/events/position.ts";
 
 /**
- * Those of the given organizations that have a change after their position. The `order by` makes the planner look up
+ * The given organizations that have a change after their position. The `order by` makes the planner look up
  * each organization in the index; with `exists` it would join all changes of all organizations.
  */
 export async function listMoved(db: Database, positions: ReadonlyMap<string, Position>): Promise<string[]> {
