@@ -193,6 +193,11 @@ export function includes(reach: Reach, id: string): boolean {
   return reach === "everyone" || reach.has(id);
 }
 
+/** The ids of a query's filter, with `me` replaced by the actor's; undefined means no filter. */
+export function askedUsers({ userId }: Pick<Actor, "userId">, asked?: readonly string[]): string[] | undefined {
+  return asked?.map((id) => (id === "me" ? userId : id));
+}
+
 /** The ids to limit a query to; undefined means no limit. */
 export function idsWithin(reach: Reach, asked?: readonly string[]): string[] | undefined {
   if (reach === "everyone") return asked?.slice();

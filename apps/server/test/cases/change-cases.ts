@@ -264,8 +264,7 @@ export const changeCases: ChangeCase[] = [
     expected: [],
   },
   {
-    // Only the preview is here: the last change row of an applied revision contains no table row, so tracking/revisions
-    // tests those.
+    // tracking/revisions tests applied revisions, because their last change row contains no table row.
     operation: "repriceRates",
     name: "a preview, which changes nothing",
     prepare: async (caller) => {

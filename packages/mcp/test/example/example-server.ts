@@ -14,7 +14,7 @@ const listed = [
 ];
 
 export function createExampleServer(means: ServerMeans): Server {
-  const server = createServer(means, ownTools);
+  const server = createServer(means);
   server.registerCapabilities({ logging: {} });
   mountPromptsAndResources(server);
   server.setRequestHandler("tools/list", () => ({ tools: listed }) as never);

@@ -1,4 +1,4 @@
-// What Stint does not offer: prompts, resources and completion, mounted on its server by the official library.
+// Prompts, resources and completion, which Stint does not offer. The official library mounts them on its server.
 import {
   inputRequired,
   ProtocolError,

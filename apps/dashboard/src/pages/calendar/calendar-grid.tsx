@@ -266,10 +266,7 @@ function find(box: HTMLElement | null, key: string): HTMLElement | null {
   return box?.querySelector<HTMLElement>(selector) ?? null;
 }
 
-/**
- * The position of a new entry made by keyboard. On another page, it starts at the current time or the start of the
- * working day.
- */
+/** The start of a new entry made by keyboard: the chosen one if it is shown, otherwise now or the working day's start. */
 function useSlot(days: readonly Day[], now: number): [number, (ms: number) => void] {
   const [slot, setSlot] = useState<number>();
   const today = dayAt(days, now);

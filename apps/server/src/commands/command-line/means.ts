@@ -1,6 +1,6 @@
 import type { OpenDatabase } from "#commands/open/open-service.ts";
 
-/** What commands work with. */
+/** The functions that every command can use. */
 export interface Means {
   out: (text: string) => void;
   err: (text: string) => void;

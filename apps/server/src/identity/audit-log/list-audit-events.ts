@@ -1,4 +1,4 @@
-import { type Actor, may, reachOf } from "#identity/access.ts";
+import { askedUsers, type Actor, may, reachOf } from "#identity/access.ts";
 import { readRange } from "#identity/organizations/read-range.ts";
 import { findNewestSeal } from "#identity/seals/queries.ts";
 import type { AuditSeal } from "#identity/seals/schemas.ts";
@@ -28,7 +28,7 @@ export async function readAuditFilter(
         `cannot be combined with the format ${format}, which contains everything`,
       );
   }
-  const userIds = query.userId?.map((id) => (id === "me" ? actor.userId : id));
+  const userIds = askedUsers(actor, query.userId);
   const keyIds = query.keyId;
   return {
     // Filtering by the key's member as well lets PostgreSQL use the index on members.

@@ -216,11 +216,12 @@ export async function listGrants(
   const ofId = id === undefined ? sql`` : sql`and id = ${id}`;
   return db.query<ShownGrant>(sql`
     select * from (
-    select g.org_id, g.id, g.user_id, g.client_id, g.client_name, g.redirect_uri, k.scopes, k.created_at, k.expires_at, k.last_used_at, k.last_used_address
-      from oauth_grants g
-      join api_keys k on k.org_id = g.org_id and k.id = g.id
-     where g.org_id = ${orgId} and k.revoked_at is null
-       and (k.expires_at is null or k.expires_at > ${now}) and g.refreshed_at > ${refreshedAfter}) usable
+      select g.org_id, g.id, g.user_id, g.client_id, g.client_name, g.redirect_uri, k.scopes, k.created_at, k.expires_at,
+             k.last_used_at, k.last_used_address
+        from oauth_grants g
+        join api_keys k on k.org_id = g.org_id and k.id = g.id
+       where g.org_id = ${orgId} and k.revoked_at is null
+         and (k.expires_at is null or k.expires_at > ${now}) and g.refreshed_at > ${refreshedAfter}) usable
      where org_id = ${orgId} ${ofMembers} ${ofId} ${pageOf(page)}`);
 }
 

@@ -89,7 +89,7 @@ async function findMostHours(
   return memberships.some(({ org_id: orgId }) => orgId === groups.orgId) ? groups.sessionHours : undefined;
 }
 
-/** Who ends a session; the key is recorded only in its own organization. */
+/** The person or program that ends a session. Its key is recorded only in the key's own organization. */
 type Author = Pick<Origin, "keyId" | "requestId" | "address"> & { orgId: string | null };
 
 /**

@@ -25,7 +25,7 @@ interface StatementOptions {
   writes?: boolean;
 }
 
-/** What transactions need of a pool. */
+/** The pool that transactions run on, and how to query one of its clients. */
 interface Transactions {
   pool: pg.Pool;
   queryOn: (client: pg.PoolClient) => <Row>(statement: Sql) => Promise<Row[]>;

@@ -1,4 +1,4 @@
-import { type Actor, demandScope, may } from "#identity/access.ts";
+import { askedUsers, type Actor, demandScope, may } from "#identity/access.ts";
 import { recordChange } from "#identity/history/record-change.ts";
 import { holdEntryRules } from "#identity/organizations/entry-rules.ts";
 import { findOrganization, type OrganizationRow } from "#identity/organizations/queries.ts";
@@ -39,7 +39,7 @@ import { batchTag, shownBatch } from "./to-billing-batch.ts";
 const billingTypes = { billing_batch_id: "text", billed_at: "timestamptz", billed_reference: "text" };
 const unbilled = { billing_batch_id: null, billed_at: null, billed_reference: null };
 
-/** What a batch would bill, or is about to bill. */
+/** The entries that a batch would bill, with what their lines need. */
 interface Bill {
   organization: OrganizationRow;
   blocks: UnbilledEntry[][];
@@ -176,8 +176,8 @@ function rethrowInFilter(error: unknown): never {
 
 /** The filter to store, with `me` replaced by the member's id. */
 function storedFilter(actor: Actor, filter: CreateBillingBatch["filter"]): CreateBillingBatch["filter"] {
-  if (filter.userId === undefined) return filter;
-  return { ...filter, userId: filter.userId.map((id) => (id === "me" ? actor.userId : id)) };
+  const userId = askedUsers(actor, filter.userId);
+  return userId === undefined ? filter : { ...filter, userId };
 }
 
 /** Returns a function that finds an entry's day in the time zone. */

@@ -79,7 +79,7 @@ test("lines have at most 75 octets and are never cut within a character", () => 
 test("an independent parser reads every text back", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", minLength: 1, maxLength: 300 }), fc.array(fc.string()), (text, tags) => {
-      // What readers should get back: every line break as `\n`, and no control characters.
+      // Readers should get the text back with every line break as `\n` and without control characters.
       const plain = (given: string) =>
         given.replaceAll(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/g, "\n").replaceAll(/[^\P{Cc}\t\n]/gu, "");
       const found = firstEvent(

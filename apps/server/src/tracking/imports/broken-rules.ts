@@ -2,7 +2,7 @@ import type { RulesInForce } from "#identity/organizations/entry-rules.ts";
 import { type Database, type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import { isCovered } from "#tracking/entry-rules/overlaps.ts";
 import type { ImportRow } from "./queries.ts";
-import type { Preview } from "./schemas.ts";
+import type { Preview } from "./preview-schemas.ts";
 import { judgedRows } from "./staged-rows.ts";
 
 /*

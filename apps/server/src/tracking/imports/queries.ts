@@ -4,7 +4,8 @@ import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import { pageOf, type PageRequest } from "#platform/http/newest-first.ts";
 import type { Question } from "./question-schema.ts";
-import type { Becomes, Import, Preview } from "./schemas.ts";
+import type { Preview } from "./preview-schemas.ts";
+import type { Becomes, Import } from "./schemas.ts";
 import type { DecimalMark, DurationUnit, SourceFacts, SourceName } from "#tracking/imports/sources/rows/source-row.ts";
 
 /** A preview of what applying the import would do, with the questions that the file leaves open. */

@@ -1,7 +1,7 @@
 import { type Database, join, raw, type Sql, sql } from "#platform/database/database.ts";
 import { hasTimesheets, isClosedAt } from "#tracking/entry-locks/entry-locks.ts";
 import type { ImportRow } from "./queries.ts";
-import type { ImportDoubt } from "./schemas.ts";
+import type { ImportDoubt } from "./preview-schemas.ts";
 
 /*
  * The rows and doubts of a file are staged in blocks: database rows whose columns are arrays, with one value per row of

@@ -1,3 +1,4 @@
+import { askedUsers } from "#identity/access.ts";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "#platform/http/type/type.ts";
 import { byId, pathFirst } from "#identity/by-id.ts";
@@ -33,7 +34,7 @@ export const rateRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, {
       const filter = {
         kind,
         scope,
-        user_id: userId?.map((id) => (id === "me" ? request.actor.userId : id)),
+        user_id: askedUsers(request.actor, userId),
         project_id: projectId,
         task_id: taskId,
       };

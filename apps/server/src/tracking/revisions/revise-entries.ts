@@ -1,4 +1,4 @@
-import { type Actor, may } from "#identity/access.ts";
+import { askedUsers, type Actor, may } from "#identity/access.ts";
 import { recordChange } from "#identity/history/record-change.ts";
 import { holdEntryRules, holdTimesheets } from "#identity/organizations/entry-rules.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
@@ -114,7 +114,7 @@ async function readScope(tx: Transaction, actor: Actor, input: Revise): Promise<
     projectIds: projectId?.map(asId),
     taskIds: taskId?.map(asId),
     clientIds: clientId?.map(asId),
-    userIds: userId?.map((id) => (id === "me" ? actor.userId : asId(id))),
+    userIds: askedUsers(actor, userId)?.map(asId),
   };
 }
 

@@ -1,4 +1,4 @@
-import { type Actor, may, moneyIn, reachesOthers, reachOf } from "#identity/access.ts";
+import { askedUsers, type Actor, may, moneyIn, reachesOthers, reachOf } from "#identity/access.ts";
 import { toInstant } from "#platform/database/column-types.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import type { Texts } from "#platform/database/fast-rows/whole-rows.ts";
@@ -6,7 +6,7 @@ import { decodeCursor, encodeCursor, fingerprint } from "#platform/http/cursor.t
 import { expectLongStatements } from "#platform/requester.ts";
 import { parseInstant } from "#platform/time.ts";
 import { timeEntryPage } from "./queries.ts";
-import { askedUsers, readFilter } from "./read-filter.ts";
+import { readFilter } from "./read-filter.ts";
 import type { ListTimeEntries } from "./schemas.ts";
 import { readerOf, writeTimeEntry } from "./write-time-entry.ts";
 
@@ -22,7 +22,7 @@ export async function listTimeEntryPage(db: DatabasePool, actor: Actor, query: L
   const filter = await readFilter(db, actor, filters);
   // The cursor isn't bound to the hidden projects or to the teams' members, so paging can continue after they change.
   const { hidden: _, ...asked } = filter;
-  const userIds = reachesOthers(actor, "time-entries:read") ? askedUsers(actor, filters) : filter.userIds;
+  const userIds = reachesOthers(actor, "time-entries:read") ? askedUsers(actor, filters.userId) : filter.userIds;
   const bound = fingerprint(["time-entries", sort, includeDeleted, { ...asked, userIds, teamIds: filters.teamId }]);
   const after =
     cursor === undefined ? undefined : decodeCursor(cursor, bound, (value) => parseInstant(value) !== undefined);

@@ -1,4 +1,4 @@
-import { type Actor, demandScope, idsWithin, reachOf } from "#identity/access.ts";
+import { askedUsers, type Actor, demandScope, idsWithin, reachOf } from "#identity/access.ts";
 import type { Database } from "#platform/database/database.ts";
 import { readRange } from "#identity/organizations/read-range.ts";
 import { listTeamMembers } from "#identity/teams/queries.ts";
@@ -37,7 +37,7 @@ export async function readFilter(
   scope: "time-entries:read" | "reports:read" | "billing:write" = "time-entries:read",
   former?: FormerMembers,
 ): Promise<TimeEntryFilter> {
-  const asked = askedUsers(actor, query);
+  const asked = askedUsers(actor, query.userId);
   const ofTeams = query.teamId && (await membersOfTeams(db, actor, query.teamId, former));
   const named = ofTeams === undefined ? asked : [...ofTeams].filter((id) => asked?.includes(id) ?? true);
   const userIds = idsWithin(reachOf(actor, scope), named);
@@ -57,10 +57,6 @@ export async function readFilter(
     breaks: query.breaks,
     hidden: await hiddenEntriesFrom(db, actor, scope),
   };
-}
-
-export function askedUsers(actor: Actor, { userId }: Pick<FilterQuery, "userId">): string[] | undefined {
-  return userId?.map((id) => (id === "me" ? actor.userId : id));
 }
 
 /** The members of these teams. Ignores teams that the actor may not read. */

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "#platform/http/type/type.ts";
-import { type Actor, idsWithin, may, reachOf } from "#identity/access.ts";
+import { askedUsers, type Actor, idsWithin, may, reachOf } from "#identity/access.ts";
 import { findMember } from "#identity/members/queries.ts";
 import { UserIdParams } from "#identity/members/schemas.ts";
 import { AppError, notFound } from "#platform/errors.ts";
@@ -52,7 +52,7 @@ export const timerRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, 
     },
     async (request, reply) => {
       const { actor, query } = request;
-      const asked = query.userId?.map((id) => (id === "me" ? actor.userId : id));
+      const asked = askedUsers(actor, query.userId);
       const page = readPage(query, ["timers", asked]);
       const userIds = idsWithin(reachOf(actor, "time-entries:read"), asked);
       const found = await hiddenEntriesFrom(db, actor, "time-entries:read");

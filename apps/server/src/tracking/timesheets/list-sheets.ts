@@ -1,4 +1,4 @@
-import { type Actor, idsWithin, may, reachOf } from "#identity/access.ts";
+import { askedUsers, type Actor, idsWithin, may, reachOf } from "#identity/access.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
 import { AppError, invalid, notFound } from "#platform/errors.ts";
 import type { Database } from "#platform/database/database.ts";
@@ -6,7 +6,7 @@ import { dateAt } from "#platform/day-starts.ts";
 import { decodeCursor, encodeCursor, fingerprint } from "#platform/http/cursor.ts";
 import { isDate } from "#platform/time.ts";
 import { hiddenEntriesFrom } from "#tracking/projects/visibility.ts";
-import { askedUsers, membersOfTeams } from "#tracking/time-entries/read-filter.ts";
+import { membersOfTeams } from "#tracking/time-entries/read-filter.ts";
 import { readSheetId } from "./periods.ts";
 import { listSheetMembers } from "./queries.ts";
 import { type Reading, readSheets, type Sheet } from "./read-sheets.ts";
@@ -50,7 +50,7 @@ export async function membersOf(
   actor: Actor,
   query: Pick<ListTimesheets, "userId" | "teamId">,
 ): Promise<string[] | undefined> {
-  const asked = askedUsers(actor, query);
+  const asked = askedUsers(actor, query.userId);
   const ofTeams = query.teamId && (await membersOfTeams(db, actor, query.teamId));
   const named = ofTeams === undefined ? asked : [...ofTeams].filter((id) => asked?.includes(id) ?? true);
   return idsWithin(reachOf(actor, "timesheets:read"), named);

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "#platform/http/type/type.ts";
-import { reachesOthers } from "#identity/access.ts";
+import { askedUsers, idsWithin, reachOf } from "#identity/access.ts";
 import type { KeyShares } from "#identity/api-keys/key-shares.ts";
 import type { Mutate } from "#identity/http/mutation.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
@@ -71,9 +71,7 @@ export const apiKeyRoutes: FastifyPluginAsyncTypebox<ApiKeyDeps> = async (app, {
     },
     async (request, reply) => {
       const { actor, query } = request;
-      const asked = query.userId?.map((id) => (id === "me" ? actor.userId : id));
-      const seesOthers = reachesOthers(actor, "keys:write");
-      const userIds = seesOthers ? asked : (asked ?? [actor.userId]).filter((id) => id === actor.userId);
+      const userIds = idsWithin(reachOf(actor, "keys:write"), askedUsers(actor, query.userId));
       const page = readPage(query, ["api-keys", userIds, query.status]);
       const rows = await listApiKeys(db, actor.orgId, { userIds, statuses: query.status }, now(), page);
       return sendPage(

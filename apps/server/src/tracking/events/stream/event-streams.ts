@@ -77,7 +77,7 @@ export function createEventStreams({ db, apiKeys, metrics, now, onError, limits 
   let heartbeat: NodeJS.Timeout | undefined;
   let looking: NodeJS.Timeout | undefined;
   let isLooking = false;
-  /** What to recheck: organizations, streams that have just begun, or everything. */
+  /** The pending recheck: of organizations, of streams that have just begun, or of everything. */
   let recheckOf: Set<string | EventStream> | "all" | undefined;
   let isRechecking = false;
   let latest: Promise<Position> | undefined;

@@ -4,7 +4,7 @@ import { one } from "#platform/database/one.ts";
 import { countBroken } from "#tracking/imports/broken-rules.ts";
 import { monthStarts } from "#tracking/imports/month-starts.ts";
 import { type ImportRow, listPeople, type Plan } from "#tracking/imports/queries.ts";
-import type { Preview } from "#tracking/imports/schemas.ts";
+import type { Preview } from "#tracking/imports/preview-schemas.ts";
 import { judgedRows, listDoubts, stagedRows } from "#tracking/imports/staged-rows.ts";
 import { matchNames } from "./match-names.ts";
 import { questionsOf } from "./questions-of.ts";

@@ -1,14 +1,15 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import { may, reachesOthers } from "#identity/access.ts";
+import { askedUsers, idsWithin, may, reachOf } from "#identity/access.ts";
 import { type InPath, pathFirst } from "#identity/by-id.ts";
 import type { Mutate } from "#identity/http/mutation.ts";
 import { endGrant } from "#identity/oauth/end-grant.ts";
-import type { DatabasePool } from "#platform/database/database.ts";
+import type { Database, DatabasePool } from "#platform/database/database.ts";
 import { AppError, notFound } from "#platform/errors.ts";
 import { readPage, toPage } from "#platform/http/newest-first.ts";
 import { sendPage } from "#platform/http/replies.ts";
 import { IdParams, problems } from "#platform/http/resource-schemas.ts";
 import { Type } from "#platform/http/type/type.ts";
+import type { ShownGrant } from "#identity/oauth/queries.ts";
 import { listUsable } from "#identity/oauth/grants/list-usable.ts";
 import { GrantPage, ListMemberGrants } from "#identity/oauth/grants/schemas.ts";
 import { toGrant } from "#identity/oauth/grants/to-grant.ts";
@@ -23,8 +24,8 @@ interface MemberGrantDeps {
 
 /** The programs that members have connected, for those who manage the members' keys. */
 export const memberGrantRoutes: FastifyPluginAsyncTypebox<MemberGrantDeps> = async (app, { db, mutate, now }) => {
-  const inPath = async ({ actor, params }: InPath) => {
-    const [row] = await listUsable(db, actor.orgId, { id: params.id }, now());
+  const findInReach = async (source: Database, { actor, params }: InPath): Promise<ShownGrant> => {
+    const [row] = await listUsable(source, actor.orgId, { id: params.id }, now());
     if (row === undefined) throw notFound("connected program");
     if (!may(actor, "keys:write", row.user_id))
       throw new AppError(
@@ -50,9 +51,7 @@ export const memberGrantRoutes: FastifyPluginAsyncTypebox<MemberGrantDeps> = asy
     },
     async (request, reply) => {
       const { actor, query } = request;
-      const asked = query.userId?.map((id) => (id === "me" ? actor.userId : id));
-      const seesOthers = reachesOthers(actor, "keys:write");
-      const userIds = seesOthers ? asked : (asked ?? [actor.userId]).filter((id) => id === actor.userId);
+      const userIds = idsWithin(reachOf(actor, "keys:write"), askedUsers(actor, query.userId));
       const page = readPage(query, ["grants", userIds]);
       const rows = await listUsable(db, actor.orgId, { userIds }, now(), page);
       return sendPage(request, reply, toPage(rows, page, toGrant));
@@ -63,7 +62,7 @@ export const memberGrantRoutes: FastifyPluginAsyncTypebox<MemberGrantDeps> = asy
     "/grants/:id",
     {
       config: { access: "keys:write", evenWhileEnding: true },
-      preValidation: pathFirst(inPath),
+      preValidation: pathFirst((request: InPath) => findInReach(db, request)),
       schema: {
         operationId: "endMemberGrant",
         tags,
@@ -77,7 +76,7 @@ export const memberGrantRoutes: FastifyPluginAsyncTypebox<MemberGrantDeps> = asy
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
         const { actor, params } = request;
-        const { user_id } = await inPath({ actor, params });
+        const { user_id } = await findInReach(tx, { actor, params });
         if (!(await endGrant(tx, { org_id: actor.orgId, user_id, id: params.id }, actor, now())))
           throw notFound("connected program");
         return { status: 204 };
