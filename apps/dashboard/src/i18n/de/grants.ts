@@ -32,7 +32,7 @@ export const grants: typeof english = {
   },
   programs: "Verbundene Programme",
   programsLead:
-    "Programme, die Sie verbunden haben, etwa KI-Assistenten. Sie handeln in Ihrem Namen, in diesen Grenzen.",
+    "Verbundene Programme, etwa KI-Assistenten, handeln in diesen Grenzen im Namen der Person, die sie verbunden hat.",
   empty:
     "Keine verbundenen Programme. Um eines zu verbinden, geben Sie im Programm die Adresse dieses Servers gefolgt von /mcp ein.",
   address: (url) => `Adresse für Programme: ${url}`,

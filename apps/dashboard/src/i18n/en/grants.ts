@@ -30,7 +30,7 @@ export const grants = {
   } as Record<string, string>,
   programs: "Connected programs",
   programsLead:
-    "Programs that you have connected, such as AI assistants. They act on your behalf, within these limits.",
+    "Connected programs, such as AI assistants, act on behalf of the person who connected them, within these limits.",
   empty: "No connected programs. To connect one, enter the address of this server, followed by /mcp, in the program.",
   address: (url: string) => `Address for programs: ${url}`,
   guide: "How to connect an assistant",

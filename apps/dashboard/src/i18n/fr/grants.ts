@@ -32,7 +32,7 @@ export const grants: typeof english = {
   },
   programs: "Programmes connectés",
   programsLead:
-    "Les programmes que vous avez connectés, par exemple des assistants IA. Ils agissent en votre nom, dans ces limites.",
+    "Les programmes connectés, par exemple des assistants IA, agissent au nom de la personne qui les a connectés, dans ces limites.",
   empty:
     "Aucun programme connecté. Pour en connecter un, saisissez dans le programme l’adresse de ce serveur suivie de /mcp.",
   address: (url) => `Adresse pour les programmes : ${url}`,
