@@ -1,4 +1,5 @@
 import type { Page, Request } from "@playwright/test";
+import { fillMarch } from "../data/approved-timesheet.ts";
 import { billedBatch } from "../data/billed-batch.ts";
 import { fillWeek } from "../data/entries.ts";
 import { expect, test } from "../page/journey.ts";
@@ -81,9 +82,10 @@ for (const projectCount of [5, 5000])
       test.setTimeout(900_000);
       await fillWeek(person);
       await fillOrganization(person);
-      // If billed later, the event of the entry would be replayed to each page, which would then read its reports
-      // again.
+      // The events of entries that are billed or approved later would reach pages that have loaded, which would then
+      // read their reports again.
       await billedBatch(person);
+      await fillMarch(person);
       const requests = watchRequests(page);
       await waitForStream(page);
       await page.goto("/time");

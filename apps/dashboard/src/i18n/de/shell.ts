@@ -51,7 +51,7 @@ export const shell: Catalogue["shell"] = {
   },
   offline: "Offline. Sie können weiterarbeiten: Ihre Änderungen bleiben hier gespeichert und werden später gesendet.",
   waiting: (count) => `${count} noch nicht gesendet`,
-  otherZone: (here, shown) => `Zeitzone Ihres Browsers: ${here}. Angezeigte Zeiten: ${shown}.`,
+  otherZone: (here, shown) => `Browser in ${here}, Zeiten in ${shown}.`,
   useZone: (zone) => `${zone} verwenden`,
   keepZone: (zone) => `${zone} behalten`,
   change: { one: "Änderung", other: "Änderungen" },

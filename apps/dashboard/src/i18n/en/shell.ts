@@ -49,7 +49,7 @@ export const shell = {
   },
   offline: "Offline. You can keep working: your changes are kept here and sent later.",
   waiting: (count: string) => `${count} not sent yet`,
-  otherZone: (here: string, shown: string) => `Your browser’s time zone is ${here}, but times are shown in ${shown}.`,
+  otherZone: (here: string, shown: string) => `Browser in ${here}, times in ${shown}.`,
   useZone: (zone: string) => `Use ${zone}`,
   keepZone: (zone: string) => `Keep ${zone}`,
   change: { one: "change", other: "changes" } as Forms,

@@ -52,7 +52,7 @@ export const shell: Catalogue["shell"] = {
   offline:
     "Hors ligne. Vous pouvez continuer à travailler : vos modifications sont conservées ici et envoyées plus tard.",
   waiting: (count) => `${count} en attente d’envoi`,
-  otherZone: (here, shown) => `Fuseau du navigateur : ${here} ; heures affichées : ${shown}.`,
+  otherZone: (here, shown) => `Navigateur : ${here}. Heures : ${shown}.`,
   useZone: (zone) => `Utiliser ${zone}`,
   keepZone: (zone) => `Garder ${zone}`,
   change: { one: "modification", many: "de modifications", other: "modifications" },
