@@ -97,3 +97,37 @@ test("a deletion needs a second call with the token of the first", async () => {
   await agent.ok("change_time", { action: "undo", undo: second.undo });
   assert.equal((await owner.get("/v1/time-entries")).json.data.length, 1);
 });
+
+for (const [currency, amount, left] of [
+  ["EUR", 90, "90.00 EUR"],
+  ["HUF", 90, "90.00 HUF"],
+  ["JPY", 9000, "9000 JPY"],
+  ["KWD", 9, "9.000 KWD"],
+] as const)
+  test(`amounts have the decimals of the currency (${currency})`, async () => {
+    const served = await freshOwner();
+    const { owner } = served;
+    await owner.patch("/v1/organization", { currency });
+    await owner.post("/v1/rates", {
+      kind: "billable",
+      scope: "organization",
+      rateMinor: 9000,
+      effectiveFrom: "2020-01-01",
+    });
+    const where = await newProject(owner, { budget: { kind: "amount", amountMinor: 18_000, period: "total" } });
+    await newEntry(owner, where, { startedAt: "2026-11-25T08:00:00Z", durationSeconds: 3600, billable: true });
+    const agent = await agentOf(served, owner);
+    const { totals, budgets } = await agent.ok("report", { period: "today", budgets: true });
+    assert.equal(totals.amount, amount);
+    assert.equal(budgets[0].remaining, left);
+  });
+
+test("a misspelled project is refused with the closest names", async () => {
+  const served = await freshOwner();
+  await newProject(served.owner);
+  const agent = await agentOf(served, served.owner);
+  assert.equal(
+    await agent.refused("start_timer", { project: "Websiet" }),
+    'There is no active project "Websiet" that this key sees. The closest: "Website". find_projects lists the others.',
+  );
+});

@@ -1,6 +1,7 @@
+import { currencyDecimals } from "@stint/grammar/currency-decimals.ts";
 import { TextInput } from "@mantine/core";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { minorDigits, parseMoney, toDecimal } from "#i18n/decimal.ts";
+import { parseMoney, toDecimal } from "#i18n/decimal.ts";
 import { useMe } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useSettings } from "#state/settings/settings.ts";
@@ -57,7 +58,7 @@ export function MoneyField(props: Props<number>) {
   const format = useFormat();
   const { locale } = useSettings();
   const { currency } = useMe().organization;
-  const digits = minorDigits(currency);
+  const digits = currencyDecimals(currency);
   const plain = new Intl.NumberFormat(locale, { minimumFractionDigits: digits, useGrouping: false });
   return (
     <TypedField

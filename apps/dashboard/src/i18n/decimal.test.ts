@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { minorDigits, parseMoney, toDecimal } from "./decimal.ts";
+import { createFormat } from "./format.ts";
+import { parseMoney, toDecimal } from "./decimal.ts";
 
 test("minor units become decimals without a float between them", () => {
   assert.equal(toDecimal(123_456, 2), "1234.56");
@@ -9,9 +10,6 @@ test("minor units become decimals without a float between them", () => {
   assert.equal(toDecimal(0, 2), "0.00");
   assert.equal(toDecimal(1200, 0), "1200");
   assert.equal(toDecimal(9_007_199_254_740_991, 2), "90071992547409.91");
-  assert.equal(minorDigits("EUR"), 2);
-  assert.equal(minorDigits("JPY"), 0);
-  assert.equal(minorDigits("KWD"), 3);
 });
 
 const amounts: [typed: string, locale: string, currency: string, minor: number | undefined][] = [
@@ -33,6 +31,8 @@ const amounts: [typed: string, locale: string, currency: string, minor: number |
   ["1,23,4", "en-US", "EUR", undefined],
   ["1.2.3,4", "de-DE", "EUR", undefined],
   ["500", "ja-JP", "JPY", 500],
+  // In ISO 4217, the forint has two decimals, although amounts are usually shown without them.
+  ["500", "hu-HU", "HUF", 50_000],
   ["0.5", "ja-JP", "JPY", undefined],
   ["", "en-US", "EUR", undefined],
   ["-5", "en-US", "EUR", undefined],
@@ -44,3 +44,9 @@ for (const [typed, locale, currency, minor] of amounts)
   test(`“${typed}” in ${locale} is ${minor} minor units of ${currency}`, () => {
     assert.equal(parseMoney(typed, locale, currency), minor);
   });
+
+test("amounts are shown with the decimals of their currency", () => {
+  const format = createFormat({ locale: "en-US", zone: "UTC", hour12: false, durations: "clock" });
+  const shown = ["EUR", "HUF", "JPY", "KWD"].map((currency) => format.money(9000, currency).replaceAll("\u00A0", " "));
+  assert.deepEqual(shown, ["€90.00", "HUF 90.00", "¥9,000", "KWD 9.000"]);
+});

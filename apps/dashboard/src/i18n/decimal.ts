@@ -1,7 +1,4 @@
-/** The number of decimal places of a currency: 2 for EUR, 0 for JPY. */
-export function minorDigits(currency: string): number {
-  return new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
-}
+import { currencyDecimals } from "@stint/grammar/currency-decimals.ts";
 
 /** Converts minor units to an exact decimal number: `1234` with two digits is `12.34`. */
 export function toDecimal(minor: number, digits: number): `${number}` {
@@ -17,7 +14,7 @@ export function toDecimal(minor: number, digits: number): `${number}` {
  * the decimal separator of the language.
  */
 export function parseMoney(typed: string, locale: string, currency: string): number | undefined {
-  const digits = minorDigits(currency);
+  const digits = currencyDecimals(currency);
   const text = typed.replaceAll(/[\s\p{Sc}'’]|[a-z]/giu, "");
   if (!/^\d[\d.,]*$/.test(text) && !/^[.,]\d+$/.test(text)) return undefined;
   const decimalAt = decimalPlace(text, locale);

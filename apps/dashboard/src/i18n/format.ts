@@ -1,7 +1,8 @@
+import { currencyDecimals } from "@stint/grammar/currency-decimals.ts";
 import { createContext, useContext } from "react";
 import { type DurationStyle, formatDuration } from "#time/format-duration.ts";
 import { dayOf } from "#time/zoned.ts";
-import { minorDigits, toDecimal } from "./decimal.ts";
+import { toDecimal } from "./decimal.ts";
 
 /** Formatters with the person's settings. Instants are shown in the person's zone. */
 export interface Format {
@@ -70,8 +71,17 @@ export function createFormat({ locale, zone, hour12, durations }: Given): Format
     number: (value, options) =>
       (options === undefined ? plain() : new Intl.NumberFormat(locale, options)).format(value),
     percent: (share) => percent().format(share),
-    money: (minor, currency) =>
-      new Intl.NumberFormat(locale, { style: "currency", currency }).format(toDecimal(minor, minorDigits(currency))),
+    money: (minor, currency) => {
+      const digits = currencyDecimals(currency);
+      // Without this option, Intl rounds some currencies to whole units.
+      const options = {
+        style: "currency",
+        currency,
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits,
+      } as const;
+      return new Intl.NumberFormat(locale, options).format(toDecimal(minor, digits));
+    },
     list: (items) => list().format(items),
     // German separates day and time with a comma: `Freitag, 20. Nov., 09:40`.
     moment: (instant) =>

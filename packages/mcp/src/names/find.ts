@@ -96,7 +96,7 @@ async function nearestTo({ stint }: Context, typed: string): Promise<string> {
   const best = [...near].toSorted((one, other) => one[1] - other[1]).slice(0, 3);
   return best.length === 0
     ? "find_projects lists the existing ones."
-    : `name))}. => The closest: ${quoteAll(best.map(([name]) => name))}. => name))}. find_projects lists the others.`;
+    : `The closest: ${quoteAll(best.map(([name]) => name))}. find_projects lists the others.`;
 }
 
 export async function findClient({ stint }: Context, typed: string): Promise<Client> {

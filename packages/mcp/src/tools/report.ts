@@ -1,3 +1,4 @@
+import { currencyDecimals } from "@stint/grammar/currency-decimals.ts";
 import type { Costs, Summary } from "@stint/sdk";
 import { findProject } from "#src/names/find.ts";
 import { type FilterArgs, filterFields, readFilter } from "#src/names/filter.ts";
@@ -89,9 +90,12 @@ export const report = tool<Args>({
     const summary = await stint.reports.summary({ ...days, tz: zone, ...filter, ...readGroups(args.group_by) });
     const budgets = args.budgets === true ? await readBudgets(context, args) : undefined;
     const most = args.response_format === "detailed" ? mostGroups * 2 : mostGroups;
-    const groups = summary.groups.slice(0, most).map((each) => showGroup(each, args.response_format === "detailed"));
+    const { currency } = summary;
+    const groups = summary.groups
+      .slice(0, most)
+      .map((each) => showGroup(each, currency, args.response_format === "detailed"));
     const left = Math.max(0, summary.groups.length - most);
-    const totals = showSums(summary.totals);
+    const totals = showSums(summary.totals, currency);
     const lines = groups.slice(0, 30).map(({ name, duration }) => `${quote(name)}: ${duration}`);
     const more = left === 0 ? [] : [`${left} more groups are left out: narrow the period or the filter.`];
     const limits = (budgets ?? []).map(
@@ -103,7 +107,7 @@ export const report = tool<Args>({
       data: {
         ...days,
         time_zone: zone,
-        currency: summary.currency,
+        currency,
         totals,
         groups,
         left_out_groups: left,
@@ -135,25 +139,27 @@ function readGroups(asked: Grouping[] = ["project"]) {
 
 type Sums = Pick<Summary["totals"], "seconds" | "billableSeconds" | "entries" | "amountMinor">;
 
-function showSums({ seconds, billableSeconds, entries, amountMinor }: Sums) {
+function showSums({ seconds, billableSeconds, entries, amountMinor }: Sums, currency: string) {
   return {
     duration: durationText(seconds),
     seconds,
     entries,
     billable: durationText(billableSeconds),
-    amount: amountMinor === undefined ? null : amountMinor / 100,
+    amount: amountMinor === undefined ? null : amountMinor / 10 ** currencyDecimals(currency),
   };
 }
 
-function showGroup(each: Summary["groups"][number], isDetailed: boolean) {
+function showGroup(each: Summary["groups"][number], currency: string, isDetailed: boolean) {
   const { name, key, groups } = each;
   const inner = groups?.slice(0, isDetailed ? 40 : 15);
   return {
     name: clean(name ?? key ?? "none", 120),
-    ...showSums(each),
+    ...showSums(each, currency),
     ...(inner === undefined
       ? {}
-      : { groups: inner.map((one) => ({ name: clean(one.name ?? one.key ?? "none", 120), ...showSums(one) })) }),
+      : {
+          groups: inner.map((one) => ({ name: clean(one.name ?? one.key ?? "none", 120), ...showSums(one, currency) })),
+        }),
   };
 }
 
@@ -169,7 +175,9 @@ async function readBudgets(context: Context, { project, client }: Args) {
 function showBudget({ name, budget: given }: Costs["projects"][number], currency: string) {
   if (given === null) return [];
   const { kind, limit, used, remaining, usedPercent, status } = given;
-  const shown = (value: number) => (kind === "time" ? durationText(value) : `${(value / 100).toFixed(2)} ${currency}`);
+  const decimals = currencyDecimals(currency);
+  const shown = (value: number) =>
+    kind === "time" ? durationText(value) : `${(value / 10 ** decimals).toFixed(decimals)} ${currency}`;
   return [
     {
       project: clean(name),

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { may } from "#identity/access.ts";
 import { byId, pathFirst } from "#identity/by-id.ts";
-import { currencyDecimals } from "#platform/currency.ts";
+import { currencyDecimals } from "@stint/grammar/currency-decimals.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { readPage, toPage } from "#platform/http/newest-first.ts";
 import { sendJson, sendPage, sendResource } from "#platform/http/replies.ts";

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import { currencyDecimals } from "#platform/currency.ts";
+import { currencyDecimals } from "@stint/grammar/currency-decimals.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { sendJson, sendJsonText } from "#platform/http/replies.ts";
 import { problems } from "#platform/http/resource-schemas.ts";

@@ -1,4 +1,5 @@
-import { currencyDecimals, isCurrency } from "#platform/currency.ts";
+import { currencyDecimals } from "@stint/grammar/currency-decimals.ts";
+import { isCurrency } from "#platform/currency.ts";
 import { longestValue } from "./texts.ts";
 import { type DecimalStyle, parseDecimal } from "./decimals.ts";
 
