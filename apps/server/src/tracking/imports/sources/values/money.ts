@@ -3,8 +3,6 @@ import { isCurrency } from "#platform/currency.ts";
 import { longestValue } from "./texts.ts";
 import { type DecimalStyle, parseDecimal } from "./decimals.ts";
 
-const decimals = new Map<string, number>();
-
 /** The currency code in a text such as `Euro - EUR` or `eur`; undefined if there is none. */
 export function readCurrency(text: string): string | undefined {
   if (text.length > longestValue) return undefined;
@@ -17,21 +15,11 @@ export function readMinor(text: string, currency: string | undefined, style: Dec
   if (text === "" || text.length > longestValue) return undefined;
   const number = parseDecimal(withoutCurrency(text), style);
   if (number === undefined) return undefined;
-  const minor = Math.round(number * 10 ** decimalsOf(currency));
+  const minor = Math.round(number * 10 ** (currency === undefined ? 2 : currencyDecimals(currency)));
   return Number.isSafeInteger(minor) ? minor : undefined;
 }
 
 /** The text of an amount without a currency before or after it. */
 export function withoutCurrency(text: string): string {
   return text.replace(/^[^\d+\-−]+|[^\d]+$/g, "");
-}
-
-function decimalsOf(currency: string | undefined): number {
-  if (currency === undefined) return 2;
-  let found = decimals.get(currency);
-  if (found === undefined) {
-    found = currencyDecimals(currency);
-    decimals.set(currency, found);
-  }
-  return found;
 }
