@@ -19,7 +19,9 @@ export interface DayItem {
   day: string;
   /** Minutes after midnight; undefined means right after the previous item. */
   start: number | undefined;
-  /** Undefined if no duration was found. */
+  /** Of a range, its end in minutes after midnight; more than 1440 on the next day. */
+  end: number | undefined;
+  /** Undefined if no duration was found. Of a range, its length if no clocks change in it. */
   seconds: number | undefined;
   description: string;
   /** The name after `@`. */
@@ -49,7 +51,7 @@ export function parseDayItem(typed: string, today: string, first: string): DayIt
   const dated = takeDay(typed, today);
   const timed = takeTime(dated.rest);
   const day = dated.day ?? first;
-  return { typed, day, start: timed.start, seconds: timed.seconds, ...parseDescription(timed.rest) };
+  return { typed, day, start: timed.start, end: timed.end, seconds: timed.seconds, ...parseDescription(timed.rest) };
 }
 
 const weekdays: Record<string, number> = {
@@ -123,6 +125,7 @@ function dayOfWord(word: string, today: string): string | undefined {
 
 interface Timed {
   start: number | undefined;
+  end?: number | undefined;
   seconds: number | undefined;
   rest: string;
 }
@@ -149,8 +152,8 @@ function takeTime(text: string): Timed {
     const start = parseClock(/[ap]/i.test(from) ? from : laterHalf(from, to, half));
     const end = parseClock(to);
     if (start !== undefined && end !== undefined) {
-      const minutes = end > start ? end - start : end - start + 1440;
-      return { start, seconds: minutes * 60, rest: text.slice(whole.length) };
+      const later = end > start ? end : end + 1440;
+      return { start, end: later, seconds: (later - start) * 60, rest: text.slice(whole.length) };
     }
   }
   const started = startOnly.exec(text);

@@ -66,7 +66,8 @@ export function placeItems(items: readonly DayItem[], context: Context): Placed[
       item.start === undefined
         ? (ends.get(item.day) ?? context.endOfDay(item.day) ?? context.atClock(item.day, morning))
         : context.atClock(item.day, item.start);
-    ends.set(item.day, start + item.seconds * 1000);
+    const end = endOf(item, start, item.seconds, context);
+    ends.set(item.day, end);
     if (start < context.lockedBefore) return { item, entry: undefined, missing: "locked" };
     const { project, task, description } = chooseProject(item, context);
     if (project === undefined)
@@ -79,13 +80,19 @@ export function placeItems(items: readonly DayItem[], context: Context): Placed[
       projectId: project.id,
       taskId: chosen?.id ?? taskToMake,
       startedAt: new Date(start).toISOString(),
-      durationSeconds: item.seconds,
+      durationSeconds: Math.floor((end - start) / 1000),
       description,
       tags: item.tags,
       billable: null,
     };
     return { item, entry, missing: undefined };
   });
+}
+
+/** The end in milliseconds. A range that a clock change would make empty keeps its typed length. */
+function endOf({ day, end }: DayItem, start: number, seconds: number, { atClock }: Context): number {
+  const atEnd = end === undefined ? start : atClock(day, end);
+  return atEnd > start ? atEnd : start + seconds * 1000;
 }
 
 type Named = Pick<DayItem, "project" | "description">;

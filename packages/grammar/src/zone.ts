@@ -81,6 +81,12 @@ export function atClock(day: string, clockMinutes: number, zone: string): number
   return candidates.length > 0 ? Math.min(...candidates) : wall - before;
 }
 
+/** The first time after `ms` that clocks show this time, on that day or the next. */
+export function nextClock(ms: number, day: string, clockMinutes: number, zone: string): number {
+  const sameDay = atClock(day, clockMinutes, zone);
+  return sameDay > ms ? sameDay : atClock(day, clockMinutes + 1440, zone);
+}
+
 /** The minutes after midnight of an instant. */
 export function clockOf(ms: number, zone: string): number {
   return Math.floor((((wallClock(ms, zone) % dayMs) + dayMs) % dayMs) / 60_000);

@@ -6,7 +6,7 @@ import type { Store } from "#src/store/store.ts";
 import { entryOf, fieldsOf, lastEntry } from "#src/store/view.ts";
 import type { EntryFields, TimerFields } from "#src/store/write.ts";
 import { differing, pick } from "#src/sync/same-fields.ts";
-import { atClock, clockOf, dayOf } from "@stint/grammar/zone.ts";
+import { atClock, clockOf, dayOf, nextClock } from "@stint/grammar/zone.ts";
 import { readClock, readDuration, readInstant, readTypedDay } from "#src/typed/instants.ts";
 import { choosePlace, namesById } from "#src/typed/names.ts";
 import { act, type WriteFlags } from "./act.ts";
@@ -114,9 +114,8 @@ function timed(store: Store, entry: Entry, flags: EditFlags): Partial<EntryField
   const changes: Partial<EntryFields> = moves ? { startedAt: new Date(startMs).toISOString() } : {};
   if (flags.for !== undefined) changes.durationSeconds = readDuration(flags.for);
   else if (flags.to !== undefined) {
-    const stopMs = atClock(day, readClock(flags.to), zone);
-    const nextMs = stopMs > startMs ? stopMs : atClock(day, readClock(flags.to) + 1440, zone);
-    changes.durationSeconds = Math.floor((nextMs - startMs) / 1000);
+    const stopMs = nextClock(startMs, day, readClock(flags.to), zone);
+    changes.durationSeconds = Math.floor((stopMs - startMs) / 1000);
   } else if (flags.from !== undefined && flags.day === undefined)
     // Adjusts the duration, so correcting the start does not move the end.
     changes.durationSeconds = Math.max(0, Math.floor((endMs(entry) - startMs) / 1000));

@@ -17,8 +17,6 @@ export interface DayChanges {
   removed: { entry: Entry; line: string }[];
 }
 
-const minutesADay = 1440;
-
 export function writeDay(store: Store, day: string, entries: readonly Entry[]): string {
   const names = namesById(store.names());
   const lines = entries.map((entry) =>
@@ -97,14 +95,13 @@ function wantedOf(store: Store, day: string, entry: Entry, lines: { before: stri
   const moves = start !== before.start || after.day !== day;
   const startMs = moves ? atClock(after.day, start, store.zone) : entry.startedMs;
   if (moves) wanted.startedAt = new Date(startMs).toISOString();
-  const endOf = (item: DayItem) => (item.start ?? start) + (item.seconds ?? 0) / 60;
-  const isRange = endOf(after) <= 2 * minutesADay && after.seconds % 60 === 0;
-  if (after.seconds === before.seconds && !moves) return wanted;
-  if (moves && endOf(after) === endOf(before) && after.day === day)
-    wanted.durationSeconds = Math.max(0, Math.floor((endMs(entry) - startMs) / 1000));
-  else if (after.seconds !== before.seconds)
-    wanted.durationSeconds = isRange
-      ? Math.max(0, Math.floor((atClock(after.day, endOf(after), store.zone) - startMs) / 1000))
-      : after.seconds;
+  const isSameLength = after.seconds === before.seconds && (after.end === undefined) === (before.end === undefined);
+  const unseen = entry.seconds - (before.seconds ?? 0);
+  const until = (ms: number) => Math.max(0, Math.floor((ms - startMs) / 1000));
+  if (moves && after.end !== undefined && after.end === before.end && after.day === day)
+    wanted.durationSeconds = until(endMs(entry));
+  else if (after.end !== undefined && (moves || !isSameLength))
+    wanted.durationSeconds = until(atClock(after.day, after.end, store.zone)) + (isSameLength ? unseen : 0);
+  else if (!isSameLength) wanted.durationSeconds = after.seconds;
   return wanted;
 }

@@ -1,8 +1,7 @@
 import { text, type Schema } from "#src/protocol/schema.ts";
 import type { Context } from "#src/protocol/tool.ts";
-import { findClient, findPerson, findProject, listTasks } from "./find.ts";
+import { findClient, findNamedTask, findPerson, findProject } from "./find.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
-import { quote } from "#src/text/mark.ts";
 
 /** Selects time entries by names. */
 export interface FilterArgs {
@@ -28,7 +27,8 @@ export async function readFilter(context: Context, args: FilterArgs) {
   const { project, task, client, person = "me", tag, text: q } = args;
   const found = project === undefined ? undefined : await findProject(context, project, client, true);
   if (task !== undefined && found === undefined) throw new ToolError("Send the task's project too.");
-  const ofTask = task === undefined || found === undefined ? undefined : await findAnyTask(context, found.id, task);
+  const ofTask =
+    task === undefined || found === undefined ? undefined : (await findNamedTask(context, found, task, true)).id;
   const ofClient = client === undefined || found !== undefined ? undefined : await findClient(context, client);
   return {
     ...(found === undefined ? {} : { projectId: found.id }),
@@ -38,13 +38,4 @@ export async function readFilter(context: Context, args: FilterArgs) {
     ...(tag === undefined ? {} : { tag: [tag] }),
     ...(q === undefined || q === "" ? {} : { q: q.slice(0, 200) }),
   };
-}
-
-async function findAnyTask(context: Context, projectId: string, typed: string): Promise<string> {
-  const tasks = await listTasks(context, projectId);
-  const found = tasks.filter(({ id, name }) => id === typed || name.toLowerCase() === typed.toLowerCase());
-  const [only] = found;
-  if (only !== undefined && found.length === 1) return only.id;
-  const names = tasks.slice(0, 8).map(({ name }) => quote(name, 60));
-  throw new ToolError(`The project has no task ${quote(typed)}. Its tasks: ${names.join(", ")}.`);
 }

@@ -12,7 +12,11 @@ interface Named {
   name: string;
 }
 
-const plain = (name: string) => clean(name, 1000).toLowerCase();
+/** More projects with a similar name are not read. */
+const mostMatches = 5_000;
+
+/** Results contain long names cut off by `clean`, so names are compared in that form. */
+const plain = (name: string) => clean(name).toLowerCase();
 
 /** The one item with that name: an exact match, or the only match. Otherwise all possible items. */
 function choose<Item extends Named>(items: readonly Item[], typed: string): { one: Item } | { several: Item[] } {
@@ -31,18 +35,17 @@ export async function findProject(context: Context, typed: string, clientName?: 
     throw new ToolError(`This key sees no project ${typed}. Find it by name with find_projects.`);
   }
   const client = clientName === undefined ? undefined : await findClient(context, clientName);
-  const wanted = clean(typed, 200);
+  const wanted = clean(typed, 1000);
   if (wanted === "") throw new ToolError("The name of the project is empty. find_projects lists the projects.");
-  const query = { ...(client === undefined ? {} : { clientId: client.id }), limit: 200 };
-  const page = await stint.projects.list({ ...query, q: longestPart(typed) });
-  const usable = page.data.filter(({ status }) => any || status === "active");
+  const projects = await findProjects(stint, { q: longestPart(typed), clientId: client?.id });
+  const usable = projects.filter(({ status }) => any || status === "active");
   const found = choose(usable, wanted);
   if ("one" in found) return found.one;
   if (found.several.length > 1) throw await ambiguous(context, wanted, found.several);
   const slash = typed.indexOf("/");
   if (slash > 0 && clientName === undefined)
     return findProject(context, typed.slice(slash + 1).trim(), typed.slice(0, slash).trim(), any);
-  const archived = choose(page.data, wanted);
+  const archived = choose(projects, wanted);
   if ("one" in archived)
     throw new ToolError(
       `The project ${quote(archived.one.name)} is archived and accepts no new time. Choose another one.`,
@@ -50,6 +53,22 @@ export async function findProject(context: Context, typed: string, clientName?: 
   throw new ToolError(
     `There is no active project ${quote(wanted)} that this key sees. ${await nearestTo(context, wanted)}`,
   );
+}
+
+/**
+ * The projects whose name or code contains a text. Reads every page, because the project with exactly this name may be
+ * on any of them.
+ */
+export async function findProjects(
+  stint: Stint,
+  { q, clientId }: { q: string; clientId?: string | undefined },
+): Promise<Project[]> {
+  const found: Project[] = [];
+  for await (const project of stint.projects.list({ q, limit: 200, ...(clientId === undefined ? {} : { clientId }) })) {
+    found.push(project);
+    if (found.length >= mostMatches) break;
+  }
+  return found;
 }
 
 /**
@@ -121,25 +140,33 @@ export function usualOf(tasks: readonly Task[]): Task | undefined {
   return open.find(({ name }) => name === "General") ?? (open.length === 1 ? open[0] : undefined);
 }
 
-/** The task with that name; without a name General, or the only one. */
+/** The open task for new time: the one with that name; without a name General, or the only one. */
 export async function findTask(context: Context, project: Project, typed: string | undefined): Promise<Task> {
+  if (typed !== undefined) return findNamedTask(context, project, typed);
+  const open = (await listTasks(context, project.id)).filter(({ status }) => status === "open");
+  const usual = usualOf(open);
+  if (usual !== undefined) return usual;
+  const next = open.length === 0 ? "Someone with projects:write has to add one." : "Say which one.";
+  throw new ToolError(`The project ${quote(project.name)} needs a task. ${sayOpen(open)} ${next}`);
+}
+
+const sayOpen = (open: readonly Task[]) =>
+  open.length === 0 ? "It has no open task." : `Its open tasks: ${quoteAll(open.map(({ name }) => name))}.`;
+
+/** The open task with that name, or with `any` also a closed one. */
+export async function findNamedTask(context: Context, project: Project, typed: string, any = false): Promise<Task> {
   const tasks = await listTasks(context, project.id);
   const open = tasks.filter(({ status }) => status === "open");
-  const all = open.length === 0 ? "It has no open task." : `Its open tasks: ${quoteAll(open.map(({ name }) => name))}.`;
-  if (typed === undefined) {
-    const usual = usualOf(open);
-    if (usual !== undefined) return usual;
-    const next = open.length === 0 ? "Someone with projects:write has to add one." : "Say which one.";
-    throw new ToolError(`The project ${quote(project.name)} needs a task. ${all} ${next}`);
-  }
   const byId = tasks.find(({ id }) => id === typed);
-  const found = byId === undefined ? choose(open, typed) : { one: byId };
+  const found = byId === undefined ? choose(any ? tasks : open, typed) : { one: byId };
   if ("one" in found) return found.one;
   if (found.several.length > 1)
     throw new ToolError(
       `Several tasks of ${quote(project.name)} match ${quote(typed)}: ${quoteAll(found.several.map(({ name }) => name))}. Ask the person which one.`,
     );
-  throw new ToolError(`The project ${quote(project.name)} has no open task ${quote(typed)}. ${all}`);
+  throw new ToolError(
+    `The project ${quote(project.name)} has no ${any ? "" : "open "}task ${quote(typed)}. ${sayOpen(open)}`,
+  );
 }
 
 /** The id of a member; `me` is the caller. */

@@ -1,7 +1,7 @@
 import { type Days, PeriodError, readPeriod } from "@stint/grammar/read-period.ts";
 import { parseClock, parseStart } from "@stint/grammar/parse-clock.ts";
 import { parseDuration } from "@stint/grammar/parse-duration.ts";
-import { atClock } from "@stint/grammar/zone.ts";
+import { atClock, nextClock } from "@stint/grammar/zone.ts";
 import type { Context } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
 import { clean, quote } from "#src/text/mark.ts";
@@ -28,21 +28,49 @@ export function readOneDay(context: Context, typed: string): string {
 
 /** `9:40` or `5pm` on that day in the user's time zone. */
 export function readClock({ zone }: Context, day: string, typed: string): number {
+  return atClock(day, clockMinutes(typed), zone);
+}
+
+function clockMinutes(typed: string): number {
   const minutes = parseClock(typed);
   if (minutes === undefined) throw new ToolError(`${quote(typed)} is not a time of day. Write 09:40 or 5pm.`);
-  return atClock(day, minutes, zone);
+  return minutes;
+}
+
+/**
+ * The seconds of an entry that was typed with an end or a duration; undefined if it has neither. An end that has passed
+ * on that day is on the next.
+ */
+export function readLength(
+  context: Context,
+  { end, duration }: { end?: string; duration?: string },
+  day: string,
+  startMs: number,
+): number | undefined {
+  const seconds = duration === undefined ? undefined : readSeconds(duration);
+  if (end === undefined) return seconds;
+  const minutes = clockMinutes(end);
+  if (atClock(day, minutes, context.zone) === startMs)
+    throw new ToolError(`The entry would end at ${quote(end)}, when it begins.`);
+  const untilEnd = Math.round((nextClock(startMs, day, minutes, context.zone) - startMs) / 1000);
+  if (seconds !== undefined && seconds !== untilEnd)
+    throw new ToolError(
+      `The end ${quote(end)} contradicts the duration ${quote(duration ?? "")}. Send only one of them.`,
+    );
+  return untilEnd;
 }
 
 /** `9:40` today, `-15m`, or an instant with an offset. */
 export function readMoment({ zone, today, nowMs }: Context, typed: string): number {
-  if (/^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:?\d\d)$/.test(typed)) return Date.parse(typed);
+  const instant = /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:?\d\d)$/.test(typed) ? Date.parse(typed) : NaN;
+  if (!Number.isNaN(instant)) return instant;
   const found = parseStart(typed, parseDuration);
   if (found === undefined)
     throw new ToolError(`${quote(typed)} is not a time. Write 09:40 (today), -15m, or 2026-03-02T09:40:00+01:00.`);
   return "secondsAgo" in found ? nowMs - found.secondsAgo * 1000 : atClock(today, found.clockMinutes, zone);
 }
 
-export function readSeconds(typed: string): number {
+function readSeconds(typed: string): number {
   const seconds = parseDuration(typed);
   if (seconds === undefined || seconds <= 0)
     throw new ToolError(`${quote(typed)} is not a duration. Write 1:30, 90m or 1.5h.`);

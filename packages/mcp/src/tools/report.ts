@@ -1,6 +1,6 @@
 import { currencyDecimals } from "@stint/grammar/currency-decimals.ts";
 import type { Costs, Summary } from "@stint/sdk";
-import { findProject } from "#src/names/find.ts";
+import { findClient, findProject } from "#src/names/find.ts";
 import { type FilterArgs, filterFields, readFilter } from "#src/names/filter.ts";
 import { readDays } from "#src/names/periods.ts";
 import { choice, flag, list, object, out, period, responseFormat } from "#src/protocol/schema.ts";
@@ -20,6 +20,7 @@ interface Args extends FilterArgs {
 }
 
 const mostGroups = 60;
+const mostBudgets = 50;
 const sums = {
   duration: out.text,
   seconds: out.number,
@@ -71,6 +72,7 @@ export const report = tool<Args>({
       groups: out.list(group),
       left_out_groups: out.number,
       budgets: out.list(budget),
+      left_out_budgets: out.number,
       note: out.text,
     },
     ["from", "to", "time_zone", "currency", "totals", "groups", "left_out_groups", "note"],
@@ -98,10 +100,13 @@ export const report = tool<Args>({
     const totals = showSums(summary.totals, currency);
     const lines = groups.slice(0, 30).map(({ name, duration }) => `${quote(name)}: ${duration}`);
     const more = left === 0 ? [] : [`${left} more groups are left out: narrow the period or the filter.`];
-    const limits = (budgets ?? []).map(
+    const shownBudgets = budgets?.slice(0, mostBudgets);
+    const limits = (shownBudgets ?? []).map(
       ({ project, remaining, limit, status, kind }) =>
         `Budget of ${quote(project)} (${kind}): ${remaining} left of ${limit}, ${status}`,
     );
+    const leftBudgets = Math.max(0, (budgets ?? []).length - mostBudgets);
+    if (leftBudgets > 0) limits.push(`${leftBudgets} more budgets are left out: send project or client.`);
     if (budgets?.length === 0) limits.push("The requested projects have no budget.");
     return {
       data: {
@@ -111,7 +116,7 @@ export const report = tool<Args>({
         totals,
         groups,
         left_out_groups: left,
-        ...(budgets === undefined ? {} : { budgets }),
+        ...(budgets === undefined ? {} : { budgets: shownBudgets, left_out_budgets: leftBudgets }),
         note,
       },
       text: [
@@ -165,11 +170,13 @@ function showGroup(each: Summary["groups"][number], currency: string, isDetailed
 
 async function readBudgets(context: Context, { project, client }: Args) {
   const found = project === undefined ? undefined : await findProject(context, project, client, true);
+  const ofClient = client === undefined || found !== undefined ? undefined : await findClient(context, client);
   const costs = await context.stint.reports.costs({
     ...(found === undefined ? { budgetStatus: ["ok", "warning", "exceeded"] as const } : { projectId: found.id }),
+    ...(ofClient === undefined ? {} : { clientId: ofClient.id }),
     asOf: context.today,
   });
-  return costs.projects.flatMap((each) => showBudget(each, costs.currency)).slice(0, 50);
+  return costs.projects.flatMap((each) => showBudget(each, costs.currency));
 }
 
 function showBudget({ name, budget: given }: Costs["projects"][number], currency: string) {

@@ -1,12 +1,12 @@
-import { parseDayLine } from "@stint/grammar/parse-day-line.ts";
+import { type DayItem, parseDayLine } from "@stint/grammar/parse-day-line.ts";
 import { atClock, dayOf, rangeOfDays } from "@stint/grammar/zone.ts";
 import type { Project, Task, TimeEntry } from "@stint/sdk";
-import { findPerson, findProject, findTask } from "#src/names/find.ts";
-import { readClock, readOneDay, readSeconds } from "#src/names/periods.ts";
+import { findPerson, findProject, findProjects, findTask } from "#src/names/find.ts";
+import { readClock, readLength, readOneDay } from "#src/names/periods.ts";
 import { flag, list, object, text } from "#src/protocol/schema.ts";
 import type { Context } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
-import { clean, quote } from "#src/text/mark.ts";
+import { clean } from "#src/text/mark.ts";
 import { clockText, durationText, localTime } from "#src/text/words.ts";
 
 /** An entry as written by agents, in the person's time zone. */
@@ -66,12 +66,17 @@ export function readText(context: Context, typed: string, day: string): TypedEnt
     return {
       day: item.day,
       ...(item.start === undefined ? {} : { start: clockText(item.start) }),
-      ...(item.seconds === undefined ? {} : { duration: durationText(item.seconds) }),
+      ...timeOf(item),
       ...(item.project === undefined ? {} : { project: item.project }),
       description: item.description,
       ...(item.tags.length === 0 ? {} : { tags: item.tags }),
     };
   });
+}
+
+function timeOf({ end, seconds }: DayItem): Pick<TypedEntry, "end" | "duration"> {
+  if (end !== undefined) return { end: clockText(end % 1440) };
+  return seconds === undefined ? {} : { duration: durationText(seconds) };
 }
 
 /** Finds the objects that the entries refer to, in order, because an entry may begin where the previous one ends. */
@@ -90,7 +95,7 @@ export async function draft(
   for (const [at, typed] of entries.entries()) {
     const day = days[at] ?? usualDay;
     const startMs = startOf(context, typed, day, ends, existing);
-    const seconds = lengthOf(context, typed, day, startMs);
+    const seconds = readLength(context, typed, day, startMs);
     if (seconds !== undefined) ends.set(day, startMs + seconds * 1000);
     drafted.push(await place(places, { typed, day, startMs, seconds, userId }));
   }
@@ -103,15 +108,6 @@ function startOf(context: Context, typed: TypedEntry, day: string, ends: Map<str
     .filter(({ startedAt }) => dayOf(Date.parse(startedAt), context.zone) === day)
     .map(({ endedAt }) => Date.parse(endedAt));
   return ends.get(day) ?? (latest.length > 0 ? Math.max(...latest) : atClock(day, 9 * 60, context.zone));
-}
-
-function lengthOf(context: Context, typed: TypedEntry, day: string, startMs: number): number | undefined {
-  if (typed.duration !== undefined) return readSeconds(typed.duration);
-  if (typed.end === undefined) return undefined;
-  const endMs = readClock(context, day, typed.end);
-  if (endMs === startMs) throw new ToolError(`The entry at ${quote(typed.start ?? "")} ends when it begins.`);
-  // An end before the start is on the next day.
-  return Math.round((endMs - startMs) / 1000) + (endMs < startMs ? 86_400 : 0);
 }
 
 interface Found {
@@ -153,10 +149,11 @@ async function findPlace(context: Context, typed: string, client?: string, task?
 /** "Website fix the header": a text may begin with a project's whole name. */
 async function findAtStart(context: Context, description: string, task: string | undefined) {
   const [word = ""] = description.split(/\s/);
-  const query = { q: word.slice(0, 200), status: "active" as const, limit: 200 };
-  const page = word === "" ? undefined : await context.stint.projects.list(query);
-  const begun = (page?.data ?? [])
-    .filter(({ name }) => `${description} `.toLowerCase().startsWith(`${name.toLowerCase()} `))
+  const projects = word === "" ? [] : await findProjects(context.stint, { q: word.slice(0, 200) });
+  const begun = projects
+    .filter(
+      ({ name, status }) => status === "active" && `${description} `.toLowerCase().startsWith(`${name.toLowerCase()} `),
+    )
     .toSorted((one, other) => other.name.length - one.name.length);
   const [project, next] = begun;
   if (project === undefined || project.name.length === next?.name.length)
@@ -221,6 +218,7 @@ export function compare(context: Context, drafted: readonly Drafted[], existing:
     endMs: Date.parse(endedAt),
     isNew: false,
   }));
+  const all = [...own, ...old];
   const days = new Set(drafted.map(({ day }) => day));
   const at = (ms: number) => localTime(ms, context.zone);
   const span = (fromMs: number, toMs: number) => ({
@@ -238,10 +236,12 @@ export function compare(context: Context, drafted: readonly Drafted[], existing:
       })),
   );
   const gaps = [...days].toSorted().flatMap((day) => {
-    const ofDay = [...own, ...old]
+    const ofDay = all
       .filter(({ startMs }) => at(startMs).day === day)
       .toSorted((one, other) => one.startMs - other.startMs);
-    let endMs = ofDay[0]?.endMs ?? 0;
+    const firstMs = ofDay[0]?.startMs ?? 0;
+    // Entries that began on an earlier day may last into this one.
+    let endMs = Math.max(...all.filter(({ startMs }) => startMs <= firstMs).map((each) => each.endMs));
     return ofDay.flatMap((each) => {
       const gap = each.startMs > endMs ? [span(endMs, each.startMs)] : [];
       endMs = Math.max(endMs, each.endMs);

@@ -2,7 +2,7 @@ import { atClock, clockOf, dayOf } from "@stint/grammar/zone.ts";
 import type { TimeEntry } from "@stint/sdk";
 import { NotFoundError } from "@stint/sdk";
 import { findProject, findTask, listTasks } from "#src/names/find.ts";
-import { readClock, readOneDay, readSeconds } from "#src/names/periods.ts";
+import { readClock, readLength, readOneDay } from "#src/names/periods.ts";
 import { flag, list, object, text } from "#src/protocol/schema.ts";
 import type { Context } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
@@ -131,11 +131,6 @@ function planTime(context: Context, entry: TimeEntry, wanted: Wanted): Partial<F
   let startMs = formerMs;
   if (wanted.start !== undefined) startMs = readClock(context, day, wanted.start);
   else if (!isSameDay) startMs = atClock(day, clockOf(formerMs, zone), zone);
-  let seconds = entry.durationSeconds;
-  if (wanted.duration !== undefined) seconds = readSeconds(wanted.duration);
-  else if (wanted.end !== undefined) {
-    const endMs = readClock(context, day, wanted.end);
-    seconds = Math.round((endMs - startMs) / 1000) + (endMs <= startMs ? 86_400 : 0);
-  }
+  const seconds = readLength(context, wanted, day, startMs) ?? entry.durationSeconds;
   return { startedAt: new Date(startMs).toISOString(), durationSeconds: seconds };
 }

@@ -1,0 +1,104 @@
+// Names and times with which a careless reading would find or write something else.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newEntry, newProject } from "@stint/server/test/worlds/factories.ts";
+import { agentOf, freshOwner } from "#test/support/world.ts";
+
+test("a night in which clocks change has the length that clocks show", async () => {
+  const served = await freshOwner();
+  await newProject(served.owner);
+  const agent = await agentOf(served, served.owner);
+  const lengthOf = async (args: object) => (await agent.ok("draft_time", args)).entries[0].duration;
+  const base = { project: "Website", start: "22:00" };
+  assert.equal(await lengthOf({ entries: [{ ...base, day: "2026-03-28", end: "6:00" }] }), "7:00");
+  assert.equal(await lengthOf({ entries: [{ ...base, day: "2026-10-24", end: "6:00" }] }), "9:00");
+  assert.equal(await lengthOf({ text: "2026-03-28 22-6 @website release" }), "7:00");
+  assert.equal(await lengthOf({ text: "2026-03-28 22:00 8h @website release" }), "8:00");
+});
+
+test("an end is moved to the next day where clocks change", async () => {
+  const served = await freshOwner();
+  const { owner } = served;
+  const where = await newProject(owner);
+  const { id } = await newEntry(owner, where, { startedAt: "2026-03-28T21:00:00Z", durationSeconds: 3600 });
+  const agent = await agentOf(served, owner);
+  const edit = (set: object) => ({ action: "edit", entries: [{ entry: id }], set });
+  const { entries } = await agent.ok("change_time", edit({ end: "6:00" }));
+  assert.equal(entries[0].duration, "7:00");
+  assert.match(await agent.refused("change_time", edit({ end: "22:00" })), /end at "22:00", when it begins/);
+});
+
+test("an end that contradicts the duration is refused", async () => {
+  const served = await freshOwner();
+  await newProject(served.owner);
+  const agent = await agentOf(served, served.owner);
+  const entry = { project: "Website", start: "9:00", end: "10:00" };
+  assert.match(
+    await agent.refused("draft_time", { entries: [{ ...entry, duration: "2:00" }] }),
+    /The end "10:00" contradicts the duration "2:00"/,
+  );
+  assert.equal((await agent.ok("draft_time", { entries: [{ ...entry, duration: "60m" }] })).total, "1:00");
+});
+
+test("an instant that does not exist is refused", async () => {
+  const served = await freshOwner();
+  await newProject(served.owner);
+  const agent = await agentOf(served, served.owner);
+  const message = await agent.refused("start_timer", { project: "Website", started: "2026-13-45T09:00:00Z" });
+  assert.match(message, /"2026-13-45T09:00:00Z" is not a time/);
+});
+
+test("time that reaches into a day is no gap of it", async () => {
+  const served = await freshOwner();
+  const { owner } = served;
+  const where = await newProject(owner);
+  await newEntry(owner, where, { startedAt: "2026-11-23T21:00:00Z", durationSeconds: 12 * 3600 });
+  const agent = await agentOf(served, owner);
+  const drafted = await agent.ok("draft_time", { text: "2026-11-24 8-9 @website a, 11-12 @website b" });
+  assert.deepEqual(
+    drafted.gaps.map(({ start, end }: { start: string; end: string }) => `${start}-${end}`),
+    ["10:00-11:00"],
+  );
+});
+
+test("a name that results cut off is found again", async () => {
+  const served = await freshOwner();
+  const { owner } = served;
+  const name = "長い名前".repeat(50);
+  const { projectId } = await newProject(owner, { name });
+  const task = (await owner.post(`/v1/projects/${projectId}/tasks`, { name: "仕事".repeat(100) })).json;
+  const agent = await agentOf(served, owner);
+  const [found] = (await agent.ok("find_projects", {})).projects;
+  assert.match(found.project, /…$/);
+  const entries = [{ project: found.project, task: task.name, start: "9:00", duration: "1h" }];
+  const drafted = await agent.ok("draft_time", { entries });
+  const applied = await agent.ok("apply_draft", { entries: drafted.entries, token: drafted.token });
+  const [written] = applied.written;
+  const listed = await agent.ok("list_time", { project: written.project, task: written.task });
+  assert.equal(listed.entries.length, 1);
+});
+
+test("the project with exactly this name is found among hundreds that contain it", async () => {
+  const served = await freshOwner();
+  const { owner } = served;
+  for (let at = 0; at < 210; at++) await newProject(owner, { name: `Web ${at}` });
+  await newProject(owner, { name: "Web" });
+  const agent = await agentOf(served, owner);
+  const { timer } = await agent.ok("start_timer", { project: "Web" });
+  assert.equal(timer.project, "Web");
+});
+
+test("budgets are those of the client", async () => {
+  const served = await freshOwner();
+  const { owner } = served;
+  const budget = { kind: "time", seconds: 36_000, period: "total" };
+  const client = (await owner.post("/v1/clients", { name: "Acme" })).json;
+  await newProject(owner, { name: "Website", clientId: client.id, budget });
+  await newProject(owner, { name: "Other", budget });
+  const agent = await agentOf(served, owner);
+  const { budgets } = await agent.ok("report", { client: "Acme", budgets: true });
+  assert.deepEqual(
+    budgets.map(({ project }: { project: string }) => project),
+    ["Website"],
+  );
+});
