@@ -82,6 +82,30 @@ test("a timer is started, replaced, stopped and undone", async () => {
   assert.deepEqual((await owner.get("/v1/time-entries")).json.data, []);
 });
 
+test("an undo that ended halfway is completed by repeating it", async () => {
+  const served = await freshOwner();
+  const { owner } = served;
+  await newProject(owner);
+  await newProject(owner, { name: "Support" });
+  const agent = await agentOf(served, owner);
+  await agent.ok("start_timer", { project: "Website", description: "one", started: "-30m" });
+  const { projectId, taskId, startedAt } = (await owner.get("/v1/timer")).json;
+  const second = await agent.ok("start_timer", { project: "Support", description: "two" });
+  // The first of the two steps: the earlier timer runs again, but its entry still exists.
+  await owner.patch("/v1/timer", { projectId, taskId, startedAt, description: "one" });
+  await agent.ok("change_time", { action: "undo", undo: second.undo });
+  await agent.ok("change_time", { action: "undo", undo: second.undo });
+  assert.equal((await owner.get("/v1/timer")).json.description, "one");
+  assert.deepEqual((await owner.get("/v1/time-entries")).json.data, []);
+
+  const stopped = await agent.ok("stop_timer", {});
+  await owner.post("/v1/timer", { projectId, taskId, startedAt, description: "one" });
+  await agent.ok("change_time", { action: "undo", undo: stopped.undo });
+  await agent.ok("change_time", { action: "undo", undo: stopped.undo });
+  assert.equal((await owner.get("/v1/timer")).json.startedAt, startedAt);
+  assert.deepEqual((await owner.get("/v1/time-entries")).json.data, []);
+});
+
 test("a deletion needs a second call with the token of the first", async () => {
   const served = await freshOwner();
   const { owner } = served;

@@ -2,7 +2,7 @@ import type { TimeEntry, Timer, UpdateTimeEntriesBody } from "@stint/sdk";
 import type { Context } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
 import { keyOf } from "./confirm.ts";
-import { nonce } from "./signer.ts";
+import { hashOf, nonce } from "./signer.ts";
 import { orNothing } from "#src/names/or-nothing.ts";
 
 type Fields = UpdateTimeEntriesBody["entries"][number];
@@ -43,7 +43,10 @@ export function timerFieldsOf({ projectId, taskId, startedAt, description, tags,
   return { projectId, taskId, startedAt, description, tags, billable };
 }
 
-/** Reverses an earlier write, unless its objects have changed since. Returns a description of the reversal. */
+/**
+ * Reverses an earlier write, unless its objects have changed since. Returns a description of the reversal. A call that
+ * ended halfway can be repeated.
+ */
 export async function undo(context: Context, ref: string): Promise<string> {
   const { signer, me, nowMs } = context;
   const opened = signer.open(ref);
@@ -62,8 +65,8 @@ async function reverse(context: Context, reversal: Reversal, idempotencyKey: str
   const { stint } = context;
   switch (reversal.kind) {
     case "delete": {
-      await demandUnchanged(context, reversal.entries);
-      const ids = reversal.entries.map(({ id }) => id);
+      const ids = await demandUnchanged(context, reversal.entries);
+      if (ids.length === 0) return "Nothing to undo: the entries have already been deleted.";
       await stint.timeEntries.deleteBatch({ ids }, { idempotencyKey });
       return `Deleted again: ${ids.length}.`;
     }
@@ -74,28 +77,34 @@ async function reverse(context: Context, reversal: Reversal, idempotencyKey: str
       await stint.timeEntries.updateBatch({ entries: reversal.entries });
       return `Set back to what it was: ${reversal.entries.length}.`;
     case "discardTimer":
-      await stint.timer.discard({ ifMatch: await sameTimer(context, reversal.running) });
+      await stint.timer.discard({ ifMatch: demandSame(await orNothing(stint.timer.get()), reversal.running) });
       return "The timer was discarded.";
     case "resumeTimer":
-      await demandUnchanged(context, [reversal.entry]);
-      await stint.timer.update(reversal.timer, { ifMatch: await sameTimer(context, reversal.running) });
-      await stint.timeEntries.delete(reversal.entry.id);
+      const [id] = await demandUnchanged(context, [reversal.entry]);
+      const running = await orNothing(stint.timer.get());
+      if (!isRunning(reversal.timer, running))
+        await stint.timer.update(reversal.timer, { ifMatch: demandSame(running, reversal.running) });
+      if (id !== undefined) await stint.timeEntries.delete(id);
       return "The earlier timer is running again, and the entry that it had become was deleted.";
     case "startTimer": {
-      await demandUnchanged(context, [reversal.entry]);
+      const [id] = await demandUnchanged(context, [reversal.entry]);
       const running = await orNothing(stint.timer.get());
-      if (running !== undefined)
+      if (running === undefined) await stint.timer.start(reversal.timer, { idempotencyKey });
+      else if (!isRunning(reversal.timer, running))
         throw new ToolError("Another timer is running now. Stop it first, then repeat the undo.");
-      await stint.timer.start(reversal.timer, { idempotencyKey });
-      await stint.timeEntries.delete(reversal.entry.id);
+      if (id !== undefined) await stint.timeEntries.delete(id);
       return "The timer is running again, and its entry was deleted.";
     }
   }
 }
 
+/** Whether an earlier call has already restored the timer. */
+function isRunning(timer: TimerFields, running: Timer | undefined): boolean {
+  return running !== undefined && hashOf(timerFieldsOf(running)) === hashOf(timer);
+}
+
 /** The running timer, if it has not changed since it was started. */
-async function sameTimer({ stint }: Context, { createdAt, version }: RunningTimer): Promise<Timer> {
-  const running = await orNothing(stint.timer.get());
+function demandSame(running: Timer | undefined, { createdAt, version }: RunningTimer): Timer {
   if (running === undefined || running.createdAt !== createdAt || running.version !== version)
     throw new ToolError(
       "That timer is no longer running, or has changed since, so it stays unchanged. whoami shows the running one.",
@@ -103,11 +112,13 @@ async function sameTimer({ stint }: Context, { createdAt, version }: RunningTime
   return running;
 }
 
-async function demandUnchanged({ stint }: Context, entries: { id: string; version: number }[]): Promise<void> {
-  const found = await Promise.all(entries.map(({ id }) => stint.timeEntries.get(id)));
-  const changed = found.filter(({ version }, at) => version !== entries[at]?.version);
+/** The ids of the entries that still exist; throws if any has changed. */
+async function demandUnchanged({ stint }: Context, entries: { id: string; version: number }[]): Promise<string[]> {
+  const found = await Promise.all(entries.map(({ id }) => orNothing(stint.timeEntries.get(id))));
+  const changed = found.filter((entry, at) => entry !== undefined && entry.version !== entries[at]?.version);
   if (changed.length > 0)
     throw new ToolError(
       `Nothing was undone: ${changed.length} of ${entries.length} entries have changed since. Read them with list_time, and change or delete them one by one.`,
     );
+  return found.flatMap((entry) => entry?.id ?? []);
 }
