@@ -55,13 +55,11 @@ function claim(
   });
 }
 
-/** The person who claimed the copy last. */
 export async function readClaimant<Person>(): Promise<Person | undefined> {
   const request = store("readonly", (all) => promisifyRequest<Claim<Person> | undefined>(all.get(claimKey)));
   return (await request.catch(() => undefined))?.person;
 }
 
-/** Removes everyone's data. */
 export function emptyKept(): Promise<void> {
   claimed = undefined;
   return store("readwrite", (all) => {
@@ -87,7 +85,6 @@ export function openKept({ userId, organizationId }: Owner) {
   }
 
   return {
-    /** The value under a name, or undefined. */
     read: <Value>(kind: string) => run("readonly", (all) => promisifyRequest<Value | undefined>(all.get(keyOf(kind)))),
 
     async readAll<Item>(kind: string): Promise<Item[]> {

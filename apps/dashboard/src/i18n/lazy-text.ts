@@ -12,8 +12,8 @@ export function byLanguage<Text>(modules: Record<string, () => Promise<unknown>>
 }
 
 /**
- * The texts of a lazily loaded screen, which are kept out of the first load. English is loaded with the screen, other
- * languages only when they are used.
+ * The texts of a lazily loaded screen, kept out of the first load. English is loaded with the screen, other languages
+ * only when they are used.
  */
 export function lazyText<Text>(en: Text, others: Record<string, () => Promise<unknown>>): () => Text {
   const loaders = byLanguage<Text>(others);

@@ -17,10 +17,9 @@ interface Props {
   onFilter: (part: AuditFilter) => void;
 }
 
-/** The number of fields shown before the row is expanded. A created object has many. */
+/** The number of fields shown before the row is expanded, because created objects have many. */
 const shownFields = 4;
 
-/** One change: who did what, and each field before and after. */
 export function AuditRow({ event, onFilter }: Props) {
   const words = useWords();
   const text = useText();
