@@ -29,7 +29,7 @@ export interface Bar {
 
 interface Props {
   title: string;
-  /** The column header of the bars' names in the table; undefined for dates. */
+  /** The table's column header for the bars' names. Undefined for dates. */
   heading?: string;
   parts: readonly Part[];
   bars: readonly Bar[];

@@ -83,7 +83,7 @@ function Actions({ sheet }: { sheet: Timesheet }) {
   const now = useNow();
   const period = usePeriodName()(sheet);
   const { running, failure, run, change } = useTransitions();
-  /** A decision that needs a note, for the timesheet that the person saw when choosing it. */
+  /** A decision that needs a note, with the timesheet as the person saw it when choosing the decision. */
   const [asked, setAsked] = useState<{ verb: "reject" | "reopen"; sheet: Timesheet }>();
   const actions = actionsOf(sheet, me, now);
   return (

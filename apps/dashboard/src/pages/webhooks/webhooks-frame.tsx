@@ -6,7 +6,6 @@ import { SettingsFrame } from "#screen/settings-frame.tsx";
 import { useWords } from "./use-words.ts";
 
 interface Props {
-  /** Buttons in the head. */
   actions?: ReactNode;
   call: ApiCall;
   children: ReactNode;
