@@ -2,7 +2,7 @@ import type { Task } from "@stint/sdk";
 import { stint } from "./client.ts";
 import { queryClient, tasksQuery } from "./queries.ts";
 
-/** The server's name for the task that it creates when a timer starts in a project without tasks. */
+/** The name of the task that the server uses, and creates if necessary, for timers without a task. */
 export const firstTask = "General";
 
 /**
