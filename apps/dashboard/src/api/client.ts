@@ -63,10 +63,13 @@ declare global {
   var early: Early | undefined;
 }
 
-/** Looks up the early request of a reply, for the times at which it was sent and received. */
+/** Maps replies to their early requests, which know when they were sent and answered. */
 const earlyTimes = new WeakMap<Response, Early>();
 
-/** Sends a request. The first request for the early request's URL gets its reply instead, if that is still fresh. */
+/**
+ * Sends a request. If public/theme.js has already requested this URL, uses that reply instead, once and only while it
+ * is fresh.
+ */
 async function send(url: string, given: RequestInit): Promise<Response> {
   // Bypasses the browser's HTTP cache, because its contents would outlive a sign-out.
   const init: RequestInit = { ...given, cache: "no-store" };

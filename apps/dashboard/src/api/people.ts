@@ -21,7 +21,7 @@ export function useTeams(isNeeded = true): readonly Team[] {
   return useQuery({ ...teamsQuery, enabled: isNeeded && scopes.includes("teams:read") }).data ?? none;
 }
 
-/** Whether the signed-in person may see this member's time; undefined until the teams that decide it have loaded. */
+/** Whether the signed-in person may see this member's time. Undefined until the relevant teams have loaded. */
 export function useSees(userId: string): boolean | undefined {
   const { user, role, scopes } = useMe();
   const isLead = role === "member" && scopes.includes("teams:read");

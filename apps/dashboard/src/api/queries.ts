@@ -43,8 +43,8 @@ export const meQuery = {
   },
   // If the server refused the request before the first screen, mounting a component must not repeat it.
   retryOnMount: false,
-  // Several parts of the frame use this query and mount at different times. After the session has ended, mounting them
-  // must not refetch it.
+  // Several parts of the frame use this query and mount at different times. After the session has ended, mounting a
+  // part must not refetch the person.
   refetchOnMount: ifSignedIn,
 };
 export const projectsQuery = queryOfCopy("project", "projects");
@@ -117,8 +117,8 @@ export function own<Value>(queryKey: readonly string[], read: () => Promise<Valu
 }
 
 /**
- * Returns a function that shows a late reply. Returns undefined if a value is already shown: the stored value may be
- * older, so it must not replace it.
+ * Returns a function that shows a late reply. Returns undefined if a value is already shown, because the stored reply
+ * may be older and must not replace that value.
  */
 function takerOf<Value>(queryKey: readonly string[]): ((value: Value) => void) | undefined {
   if (queryClient.getQueryData(queryKey) !== undefined) return undefined;

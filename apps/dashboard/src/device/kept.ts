@@ -9,7 +9,10 @@ export interface Owner {
   organizationId: string;
 }
 
-/** A value under a name or, with an `id`, one item of a kind. If `value` is undefined, it is removed. */
+/**
+ * A value to store under `kind` or, with an `id`, as one item of that kind. An undefined `value` removes the stored
+ * one.
+ */
 export interface Change {
   kind: string;
   id?: string;

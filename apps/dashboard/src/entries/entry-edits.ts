@@ -17,8 +17,8 @@ export function nextAtClock(after: number, clockMinutes: number, zone: string): 
 }
 
 /**
- * Changes the start but keeps the end; if the start is after the end, moves the whole entry. Both are cut to full
- * minutes, because fields don't show seconds.
+ * Changes the start but keeps the end; if the start is after the end, moves the whole entry. The end is cut to a full
+ * minute, because fields don't show seconds.
  */
 export function withStart(entry: Timed, start: number): Change {
   const end = cutToMinute(endMs(entry));
@@ -26,8 +26,8 @@ export function withStart(entry: Timed, start: number): Change {
 }
 
 /**
- * Changes the end to a clock time, which is the next one after the start. If the entry lasted a day or more, `end` is
- * kept.
+ * Changes the end to the next time after the start at which the clock shows the same time as `end`. If the entry lasts
+ * a day or more, uses `end` itself.
  */
 export function withEnd(entry: Timed, end: number, zone: string): Change {
   const start = cutToMinute(startMs(entry));

@@ -90,14 +90,14 @@ export function paceOf(input: ForecastInput): Pace | "nothingTracked" | "tooYoun
 }
 
 /**
- * The 90 % quantiles of Student's t-distribution by degrees of freedom. Applied on both sides, they give the 80 %
+ * The 90% quantiles of Student's t-distribution by degrees of freedom. Applied on both sides, they give the 80%
  * interval.
  */
 const quantiles = [3.078, 1.886, 1.638];
 
 /**
- * The expected usage in the next `count` working days, with its 80 % prediction interval: that of a sum of weeks whose
- * mean is estimated from the weeks of the basis.
+ * The expected usage in the next `count` working days, with its 80% prediction interval. The interval treats the usage
+ * as a sum of weekly totals whose mean is estimated from the basis.
  */
 export function expectedAfter(count: number, pace: Pace): { amount: number; low: number; high: number } {
   const amount = (pace.amount * count) / pace.workingDays;

@@ -4,7 +4,7 @@ import { useLanguage } from "./text.ts";
 
 type Loaders<Text> = ReadonlyMap<Language, () => Promise<Text>>;
 
-/** Indexes the modules that `import.meta.glob` found by their folder, the language. */
+/** Indexes the modules from `import.meta.glob` by language, which is the name of their folder. */
 export function byLanguage<Text>(modules: Record<string, () => Promise<unknown>>): Loaders<Text> {
   return new Map(
     Object.entries(modules).map(([path, load]) => [path.split("/").at(-2) as Language, load as () => Promise<Text>]),

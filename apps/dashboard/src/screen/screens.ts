@@ -9,9 +9,9 @@ type ScreenName = keyof Catalogue["screens"];
 
 /** A screen's declaration. `src/screens.ts` lists all of them. */
 export interface Screen {
-  /** The key of its name in the catalogue. */
+  /** The key of the screen's name in the catalogue. */
   name: ScreenName;
-  /** The key of its heading in the catalogue. Default: `name`. */
+  /** The key of the screen's heading in the catalogue. Default: `name`. */
   heading?: ScreenName;
   /** Contains `:id` if the screen shows a single object. */
   path: string;
@@ -46,7 +46,7 @@ export function useScreenHeading(): string {
   return screen === undefined ? "" : screens[screen.heading ?? screen.name];
 }
 
-/** The screens to list, which are those that the person may open. */
+/** The listed screens that the person may open. */
 export function useScreens(): readonly Screen[] {
   const { scopes, role, organization } = useMe();
   const all = useContext(ScreensContext);

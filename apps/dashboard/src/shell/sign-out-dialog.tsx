@@ -6,7 +6,7 @@ import { plural } from "#i18n/catalogue.ts";
 
 interface Props {
   unsent: number;
-  /** Whether these changes can stay on the device, encrypted. */
+  /** Whether the unsent changes can stay on the device, encrypted. */
   areKept: boolean;
   onSignOut: () => Promise<void>;
   onClose: () => void;

@@ -80,7 +80,7 @@ export function useTracked<Part>(select: (view: View) => Part): Part {
   return useSyncExternalStore(tracking.subscribe, () => select(tracking.getView()));
 }
 
-/** The same view, but the first entries render deferred, in short tasks. */
+/** Like `useTrackingView`, but renders the first entries deferred, in short tasks. */
 export function useGentleView(): View {
   const view = useTrackingView();
   const drawn = useDeferredValue(view);

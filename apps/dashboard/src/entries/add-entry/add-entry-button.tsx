@@ -10,7 +10,7 @@ const load = () => import("./add-entry.tsx").then((m) => ({ default: m.AddEntry 
 const AddEntry = lazy(load);
 
 interface Props {
-  /** The day of items that don't name one. */
+  /** The day for typed items that don't name one. */
   day: string;
   onAdded?: (ms: number) => void;
 }

@@ -28,7 +28,7 @@ import { useWords } from "./use-words.ts";
 import classes from "./add-entry.module.css";
 
 interface Props {
-  /** The day of items that don't name one. */
+  /** The day for typed items that don't name one. */
   day: string;
   /** Text typed before the dialog loaded, or left over from when it was last closed. */
   typedBefore: RefObject<string>;

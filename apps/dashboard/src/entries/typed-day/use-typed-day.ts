@@ -19,9 +19,9 @@ import { atClock, dayOf, rangeOfDays } from "#time/zoned.ts";
 import { type Placed, placeItems, taskToMake } from "@stint/grammar/place-items.ts";
 
 interface Options {
-  /** The day of items that don't name one. Default: today. */
+  /** The day for items that don't name one. Default: today. */
   day?: string | undefined;
-  /** The project and task of items that don't name one. Default: the last used ones. */
+  /** The project and task for items that don't name one. Default: the last used ones. */
   place?: { projectId: string; taskId: string } | undefined;
   /** Whether text without any time counts as a typed day whose times are missing. */
   isAlwaysDay?: boolean;

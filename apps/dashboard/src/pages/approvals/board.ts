@@ -88,7 +88,7 @@ export function findRows(rows: readonly Row[], show: Show, name: string, today: 
 export interface Decider {
   userId: string;
   ownApproval: boolean;
-  /** Whether approvals are switched on, without which nothing can be submitted. */
+  /** Whether approvals are on. Without them, nothing can be submitted. */
   canSubmit: boolean;
   today: string;
 }

@@ -36,7 +36,7 @@ function Backups() {
   const heading = useScreenHeading();
   const action = useAction();
   const { withProof, proof } = useProof();
-  // The newest backup when a new one was started. The new backup's row appears only after the reply.
+  // The newest backup at the time when a new one was started. The new backup's row appears only after the reply.
   const [before, setBefore] = useState<{ id: string | undefined }>();
   const query = useQuery({
     queryKey,

@@ -170,7 +170,7 @@ function EntryTable({ entries, tz, currency, tasks }: TableProps) {
         hasMoney && {
           name: words.amount,
           kind: "number",
-          // Leads see amounts for some people only, so an entry may have none.
+          // Leads see amounts for some people only, so an entry may have no amount.
           cell: ({ amountMinor, rateSource, billableSeconds }) =>
             amountMinor === undefined ? (
               "–"

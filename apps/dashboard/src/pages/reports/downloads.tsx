@@ -19,7 +19,7 @@ interface Props {
   note?: string;
 }
 
-/** Downloads a report in a format of the API, prints it, or copies its API call. */
+/** Downloads a report as a file from the API, prints the report, or copies its API call. */
 export function Downloads({ name, ask, call, note }: Props) {
   const text = useText();
   const format = useFormat();

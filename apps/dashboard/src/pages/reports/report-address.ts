@@ -15,7 +15,7 @@ export type EntrySource = NonNullable<TimeEntry["source"]> | "unknown";
 /** A report as encoded in the URL, with the API's names. */
 export interface ReportState {
   report: Report;
-  /** Empty means `from` and `to` apply or, without them, the default range of `report`. */
+  /** If empty, `from` and `to` apply or, without them, the default range of `report`. */
   period: Period | "all" | "";
   /** Days, both inclusive; empty means open-ended. */
   from: string;
@@ -142,7 +142,7 @@ export function groupingOf({ report, groupBy }: ReportState): readonly Grouping[
 
 type Query = SavedReport["query"];
 
-/** Everything that a saved report contains, which is all but the comparison. */
+/** The query to save: everything in the report except the comparison. */
 export function toSavedQuery(state: ReportState): Query {
   const { report, period, from, to, tz, interval, q } = state;
   const isOfEntries = report !== "costs" && report !== "budgets";

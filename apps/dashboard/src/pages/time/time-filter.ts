@@ -67,7 +67,7 @@ export function toQuery({ q, projectId, tag, billable, breaks, from, to }: TimeF
   };
 }
 
-/** Accepts the same entries as the API's filter. */
+/** Returns a predicate that accepts the same entries as the API's filter. */
 export function createMatch(filter: TimeFilter, zone: string): (entry: TimeEntry) => boolean {
   const text = filter.q.trim().toLowerCase();
   const projects = new Set(filter.projectId);

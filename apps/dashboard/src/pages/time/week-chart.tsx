@@ -144,7 +144,7 @@ function WeekTable(props: {
 
 function sumWeek(entries: readonly TimeEntry[], week: string, zone: string) {
   const [from, to] = [startOfDay(week, zone), startOfDay(addDays(week, 7), zone)];
-  // Newest first, so all entries after the first one that is too old are too old, too.
+  // Newest first, so everything after the first entry that is too old can be skipped.
   const older = entries.findIndex((entry) => startMs(entry) < from);
   const within = (older === -1 ? entries : entries.slice(0, older)).filter((entry) => startMs(entry) < to);
   const groups = new Map(groupByDay(within, createDayFinder(zone)).map((group) => [group.day, group]));

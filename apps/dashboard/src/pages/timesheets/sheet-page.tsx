@@ -76,7 +76,6 @@ function Sheet({ sheet }: { sheet: TimesheetWithSteps }) {
   );
 }
 
-/** The actions that are possible at the moment. */
 function Actions({ sheet }: { sheet: Timesheet }) {
   const words = useWords();
   const me = useMe();

@@ -11,7 +11,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** The three webhook screens: endpoints, catalogue, live events. */
+/** The frame of the three webhook screens: endpoints, catalogue, live events. */
 export function WebhooksFrame(props: Props) {
   return (
     <SettingsFrame>

@@ -2,7 +2,7 @@ import { useMemo, useSyncExternalStore } from "react";
 import { noteOf, onNote } from "#device/notes.ts";
 import { useMe } from "#api/queries.ts";
 
-/** A small value stored for the person in the organization. It survives a reload, and changes re-render. */
+/** A small value stored for the person in the organization. It survives a reload, and changing it re-renders. */
 export function useNote<Value>(name: string) {
   const { user, organization } = useMe();
   const note = useMemo(() => noteOf(user.id, organization.id, name), [user.id, organization.id, name]);

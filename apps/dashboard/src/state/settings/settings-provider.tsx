@@ -101,8 +101,8 @@ function useCatalogue(language: Language): Catalogue | undefined {
 }
 
 /**
- * Mantine stores the choice for public/theme.js, which runs before the first paint. Without a choice, it follows the
- * device's setting.
+ * Mantine stores the choice for public/theme.js, which runs before the first paint. Without a choice, Mantine follows
+ * the device's setting.
  */
 function useTheme(theme: "light" | "dark" | null | undefined): void {
   const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });

@@ -38,6 +38,6 @@ export function missingParts(ranges: readonly Range[], wanted: Range): Range[] {
 export function hasNewest(ranges: readonly Range[], startedMs: number | undefined, now: number): boolean {
   const range = ranges.find(({ from, to }) => from < now + minuteMs && to > now);
   if (range === undefined) return false;
-  // A page's range begins at its oldest entry.
+  // The range of a page begins 1 ms after the start of the page's last entry.
   return range.from === 0 || (startedMs !== undefined && startedMs >= range.from - 1);
 }

@@ -147,7 +147,9 @@ export async function withEndAt({ timeEntries }: Stint, stopped: TimeEntry, at: 
   return await timeEntries.update(stopped.id, { durationSeconds });
 }
 
-/** Another attempt, whose reply was lost, or another person has already deleted the entry, so nothing is left to do. */
+/**
+ * The entry has already been deleted, by someone else or by an attempt whose reply was lost, so nothing is left to do.
+ */
 function ignoreGone(error: unknown): void {
   if (!(error instanceof NotFoundError)) throw error;
 }

@@ -55,7 +55,7 @@ export interface StartTimer {
 
 /** When and in which session a write was made. Used to find out whether the server has already applied the write. */
 export interface Made {
-  /** The server's time when the write was made, and never in the server's future. */
+  /** The server's time when the write was made. Never in the server's future. */
   at: string;
   /** The session's id (`key.id` of `GET /me`); empty if it wasn't known. */
   session: string;

@@ -9,7 +9,7 @@ interface Props {
   /** The heading; a dialog without one needs a `label`. */
   title?: string;
   label?: string;
-  /** If undefined, only the dialog's content can close it. */
+  /** If undefined, only the dialog's content can close the dialog. */
   onClose?: (() => void) | undefined;
   size?: "md" | "lg";
   isFullScreen?: boolean;

@@ -7,7 +7,7 @@ interface Props {
   align?: "start" | "center" | "end";
   width?: number;
   label?: string;
-  /** The id of a heading in the popover that replaces `label`. */
+  /** The id of the heading, in the popover, that replaces `label`. */
   labelledBy?: string;
   className?: string | undefined;
   onClose: () => void;

@@ -88,7 +88,6 @@ interface TableProps {
   show: (amount: number) => string;
 }
 
-/** The figures of the chart: past weeks, then the forecast. */
 function FiguresTable({ input, from, line, show }: TableProps) {
   const format = useFormat();
   const words = useDetailWords();
