@@ -14,7 +14,8 @@ const texts = /\.(css|html|js|json|svg|txt|webmanifest)$/;
 /** Below this size, the headers of a compressed reply cost more than compression saves. */
 const leastBytes = 600;
 
-// The default config loader writes a bundled config into node_modules, where concurrent builds would collide.
+// Native, because the default config loader writes a bundled config into node_modules, where concurrent builds would
+// collide.
 await build({ root: folder, configLoader: "native", logLevel: "warn", build: { outDir, emptyOutDir: true } });
 const names = await readdir(outDir, { recursive: true });
 await Promise.all(names.filter((name) => texts.test(name)).map((name) => compress(join(outDir, name))));

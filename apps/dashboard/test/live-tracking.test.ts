@@ -138,7 +138,7 @@ test("entries are locked and unlocked as the lock date moves, without another re
   network.fault = () => void requests++;
   tracking.applyEvents((await eventsOf(direct)).slice(before));
   assert.deepEqual(isLocked(), [true]);
-  // No event reports that the lock date was removed. The organization has to be read again.
+  // No event reports that the lock date was removed, so the page has to read the organization again.
   tracking.takeOrganization(await moveTo(null));
   assert.deepEqual(isLocked(), [false]);
   tracking.applyEvents((await eventsOf(direct)).slice(before));

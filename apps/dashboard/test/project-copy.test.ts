@@ -87,7 +87,7 @@ async function positionNow(caller: Caller): Promise<StreamPosition> {
   return { cursor: (await caller.get("/v1/events?cursor=now")).json.resumeCursor, atMs: Date.now() };
 }
 
-/** Opens a tab later, which resumes the stream at the stored position. */
+/** Opens another tab later, which resumes the stream at the stored position. */
 async function resumeTab(caller: Caller, device: Device) {
   const tab = await openTab(caller, device);
   const position = await tab.copy.readPosition();

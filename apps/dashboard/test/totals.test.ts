@@ -224,7 +224,7 @@ for (const [at, zone] of zones.entries())
     await foldOrganization(testApp.db, owner.orgId);
     await world.fill(30, seed + 1);
     await world.edit(20, seed);
-    // Running timers are not entries.
+    // Running timers must not count, because they aren't entries.
     for (const [index, member] of members.entries()) {
       const started = await member.post("/v1/timer", {
         ...places[2 * index],

@@ -135,7 +135,7 @@ export async function newPage(network: Network = { isDown: false, fault: () => u
 
 export type Tracking = ReturnType<typeof createTracking>;
 
-/** Resolves when the queue is empty. */
+/** Resolves when the server has applied or refused all writes. */
 export function sent(tracking: Tracking): Promise<void> {
   return shows(tracking, ({ queue }) => queue.every(({ status }) => status === "failed" || status === "conflict"));
 }

@@ -219,7 +219,7 @@ test("the backdrop of a dialog covers all except the scroll bar, which is as dar
   const context = await browser.newContext({ baseURL: service.url, viewport: size, colorScheme: "light" });
   await signIn(context, service, person);
   const page = await context.newPage();
-  // Too short to scroll, so the scroll bar must be visible anyway.
+  // Even a page that is too short to scroll must have a scroll bar.
   await open(page, "/tags");
   const bar = await page.evaluate(() => innerWidth - document.documentElement.clientWidth);
   expect(bar).toBeGreaterThan(0);

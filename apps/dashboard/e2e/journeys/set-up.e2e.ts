@@ -13,7 +13,7 @@ const test = base.extend<{ fresh: NewService }>({
     { timeout: 600_000 },
   ],
   service: async ({ fresh }, use) => use({ ...fresh, ownerCookie: "" }),
-  // Nobody has an account yet.
+  // Not signed in, because nobody has an account yet.
   page: async ({ context }, use) => use(await context.newPage()),
 });
 

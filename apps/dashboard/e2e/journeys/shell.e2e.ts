@@ -205,7 +205,7 @@ test("texts of twice the size need no sideways scrolling", async ({ page, person
   await newEntry(person, "A description that is a good deal longer than the place for it", {
     at: new Date(Date.now() - 60_000).toISOString(),
   });
-  // Zooming to 200 % halves the page's width.
+  // Zooming to 200% halves the page's width.
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
   await page.setViewportSize({ width: Math.max(320, width / 2), height });
   for (const path of ["/time", "/calendar", "/timesheet", "/profile"]) {

@@ -23,7 +23,9 @@ export async function expectAccessible(page: Page, where: string): Promise<void>
   await page.emulateMedia({ colorScheme: isDark ? "dark" : "light" });
 }
 
-/** Runs axe. Injects it only once per page, because that is slow; pages have no frames that would need it too. */
+/**
+ * Runs axe. Injects it only once per page, because injecting is slow. Pages have no frames, which would also need it.
+ */
 async function findViolations(page: Page, runOnly: axe.RunOnly): Promise<{ id: string; target: string }[]> {
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axeSource);
   return page.evaluate(
