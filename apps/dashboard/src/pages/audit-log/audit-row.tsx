@@ -79,7 +79,7 @@ export function AuditRow({ event, onFilter }: Props) {
 function Changes({ changes }: Pick<AuditEvent, "changes">) {
   if (changes.length === 0) return null;
   return (
-    // Fields and values have the API's English names.
+    // English, because fields and values have the API's names.
     <dl className={classes.changes} lang="en">
       {changes.map(({ field, old, new: now }) => (
         <div key={field}>
