@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { defineConfig, devices } from "@playwright/test";
 
-/** Chromium without the code for windows, which uses three quarters of the CPU time. */
+/** Chromium without its windowing code, which uses three quarters of the CPU time. */
 const shell = "/usr/bin/chromium-headless-shell";
 const chromium = {
   launchOptions: {
@@ -17,13 +17,13 @@ const chromium = {
   },
 };
 const desktop = { ...chromium, viewport: { width: 1280, height: 860 } };
-// Without a GPU, every pixel costs CPU time. A phone's pixel density would multiply the pixels by seven.
+// A phone's pixel density would multiply the pixels by seven, and without a GPU, every pixel costs CPU time.
 const phone = { ...devices["Pixel 7"], ...chromium, viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 };
 const tablet = { ...chromium, viewport: { width: 768, height: 1024 } };
 
 /**
- * These browser tests depend on the width, the pointer or the language, so they run in a second combination too. All
- * others test behaviour, not looks, and run only in the first.
+ * These tests depend on the width, the pointer or the language, so they also run in a second combination. All others
+ * test behaviour instead of looks, and run only in the first.
  */
 const onPhone = [
   "accessible",
@@ -41,7 +41,7 @@ const onPhone = [
   "timesheet",
   "upcoming",
 ];
-/** Compares the texts and widths of all screens, for which the narrowest combination is enough. */
+/** Compares the texts and widths of all screens. The narrowest combination is enough for that. */
 const onlyOnPhone = ["languages"];
 const onTablet = ["account", "list-filters", "profile"];
 const files = (names: string[]) => names.map((name) => `**/${name}.e2e.ts`);
@@ -54,16 +54,16 @@ export default defineConfig({
   globalSetup: "./service/start-service.ts",
   fullyParallel: true,
   forbidOnly: true,
-  // One more than the CI machine has cores, because workers also wait for replies.
+  // One more than the number of cores of the CI machine, because workers also wait for replies.
   workers: 3,
-  // No test depends on speed. These limits only end tests that hang.
+  // No test depends on speed, so these limits only end tests that hang.
   timeout: 180_000,
   expect: { timeout: 60_000 },
   reporter: "list",
-  // The service worker caches every file of the dashboard in each new context, which takes 40 % of a run's CPU time, so
-  // only offline tests allow it. Traces take another 25%; with TRACE=on, those of failed tests are kept.
+  // Only offline tests allow the service worker, because it caches every file of the dashboard in each new context,
+  // which takes 40% of a run's CPU time. Traces take another 25%; TRACE=on keeps those of failed tests.
   use: { serviceWorkers: "block", trace: process.env["TRACE"] === "on" ? "retain-on-failure" : "off" },
-  // Three combinations that cover each width, theme, language and time zone, instead of all possible ones.
+  // Three combinations, instead of all possible ones, that cover each width, theme, language and time zone.
   projects: [
     {
       name: "desktop light, New York",

@@ -1,4 +1,4 @@
-// Builds the folder of a dashboard into another folder. Each text file gets a compressed copy, so the server doesn't
+// Builds a dashboard folder into another folder. Each text file also gets a compressed copy, so the server doesn't
 // compress on request.
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -14,7 +14,8 @@ const texts = /\.(css|html|js|json|svg|txt|webmanifest)$/;
 /** Below this size, the headers of a compressed reply cost more than compression saves. */
 const leastBytes = 600;
 
-// The native loader writes no bundled configuration into node_modules, where concurrent builds would collide.
+// Native, because the default config loader writes a bundled config into node_modules, where concurrent builds would
+// collide.
 await build({ root: folder, configLoader: "native", logLevel: "warn", build: { outDir, emptyOutDir: true } });
 const names = await readdir(outDir, { recursive: true });
 await Promise.all(names.filter((name) => texts.test(name)).map((name) => compress(join(outDir, name))));

@@ -3,10 +3,10 @@ import type { Rolldown } from "vite";
 const shell = "/src/shell/signed-in.tsx";
 const time = "/src/pages/time/time-page.tsx";
 
-/** Because of Mantine's index, the shell appears to import all of Mantine's components, although it uses none. */
+/** Mantine's index makes the shell appear to import all of Mantine's components, although it uses none. */
 const components = /@mantine.core.esm/;
 
-/** The head of nearly every screen. A separate file would make the total larger. */
+/** Nearly every screen uses the page head. A separate file would make the total larger. */
 const small = /src.screen.page-head/;
 
 /**
@@ -18,7 +18,7 @@ export const groups: Rolldown.CodeSplittingGroup[] = [
   { name: "components", test: components, priority: 3, includeDependenciesRecursively: false },
   {
     debugName: "shell",
-    // The frame of all signed-in screens, and the modules that the first of them shares with others.
+    // Holds the frame of all signed-in screens, and the modules that the first screen shares with others.
     name: (id, context) => {
       const { importers = [] } = context.getModuleInfo(id) ?? {};
       const isShared = [id, ...importers].some((each) => !each.includes("/src/pages/time/"));
@@ -30,7 +30,7 @@ export const groups: Rolldown.CodeSplittingGroup[] = [
   { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 2000, priority: 1 },
 ];
 
-/** Rolldown names a shared chunk after all the screens that share it; this keeps only the first name. */
+/** Rolldown names a shared chunk after all the screens that share it. Only the first name is kept. */
 export function chunkFileNames({ name }: Pick<Rolldown.PreRenderedChunk, "name">): string {
   return `assets/${name.split("~", 1)[0]}-[hash].js`;
 }

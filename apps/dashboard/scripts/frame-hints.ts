@@ -1,7 +1,7 @@
 import { listLanguages } from "../src/i18n/list-texts.ts";
 import type { Plugin } from "vite";
 
-/** Puts the placeholder of the timer's field, in every language, into index.html, where public/theme.js reads it. */
+/** Writes the placeholder of the timer field, in every language, into index.html, where public/theme.js reads it. */
 export function frameHints(): Plugin {
   return {
     name: "frame-hints",

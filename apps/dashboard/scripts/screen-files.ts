@@ -1,6 +1,6 @@
 import type { Plugin, Rolldown } from "vite";
 
-/** The modules that a path needs in addition to the entry module, if `src/routes.tsx` loads them ahead. */
+/** The modules that `src/routes.tsx` preloads for a path, in addition to the entry module. */
 const modules: Record<string, string[]> = {
   "/sign-in": ["pages/account/sign-in-page.tsx"],
   "/time": ["shell/signed-in.tsx", "pages/time/time-page.tsx"],
@@ -9,8 +9,8 @@ const modules: Record<string, string[]> = {
 };
 
 /**
- * Puts the files of the most used screens into index.html, where public/theme.js reads and requests them at once. All
- * paths need the files listed under "".
+ * Lists the files of the most used screens in index.html, so public/theme.js can request them early. Every path needs
+ * the files listed under "".
  */
 export function screenFiles(): Plugin {
   return {
@@ -43,7 +43,7 @@ function toPaths(files: Iterable<string>): string[] {
   return [...files].map((file) => `/${file}`);
 }
 
-/** A file of the build, the scripts that it imports, and their style sheets. */
+/** Returns the names of a built file, the scripts that it imports, and their style sheets. */
 function filesOf(bundle: Rolldown.OutputBundle, name: string, found = new Set<string>()): Set<string> {
   const file = bundle[name];
   if (file?.type !== "chunk" || found.has(name)) return found;

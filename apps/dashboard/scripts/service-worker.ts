@@ -3,7 +3,10 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Plugin } from "vite";
 
-/** Writes service-worker.js into the build, along with the list of all files. During development, Vite serves none. */
+/**
+ * Writes service-worker.js into the build, along with the list of all files. Vite's development server has no service
+ * worker.
+ */
 export function serviceWorker(): Plugin {
   let publicDir = "";
   return {
@@ -13,7 +16,7 @@ export function serviceWorker(): Plugin {
       ({ publicDir } = config);
     },
     generateBundle: {
-      // Runs after Vite's own plugin, which adds index.html.
+      // Runs after Vite's own plugin, which adds index.html to the bundle.
       order: "post",
       async handler(_options, bundle) {
         const publicNames = await readdir(publicDir);

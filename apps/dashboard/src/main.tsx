@@ -36,13 +36,13 @@ async function leaveFirst(): Promise<void> {
   if (sessionId !== undefined) {
     const { SignOutPage } = await import("#pages/account/sign-out-page.tsx");
     await new Promise<void>((resolve) => show(<SignOutPage sessionId={sessionId} onDone={resolve} />));
-    // The sign-in page shows that the person has signed out, unless someone has signed in since.
+    // Makes the sign-in page confirm the sign-out, unless someone has signed in since.
     history.replaceState({ isSignedOut: true }, "");
   } else if (isSessionMarkedOver()) await forgetPeople();
 }
 
 onSignOutElsewhere(() => (isSignedOut(location.pathname) ? location.reload() : location.replace("/")));
-// A top-level await would block the modules that import this one.
+// Not a top-level await, which would block the modules that import this one.
 void leaveFirst()
   .then(() => loadAhead(location.pathname))
   .then(() => {

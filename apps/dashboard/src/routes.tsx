@@ -9,8 +9,8 @@ import { SignedOut } from "#pages/account/signed-out.tsx";
 import { screens, signedOutScreens } from "./screens.ts";
 
 /**
- * A component in a separate chunk. Once preloaded, it renders synchronously with the first screen. React would show a
- * lazy component only after its fallback, at least 300 ms later.
+ * A component in a separate chunk. Once preloaded, it renders synchronously with the first screen, whereas React shows
+ * a lazy component only after its fallback, at least 300 ms later.
  */
 function apart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let loaded: ComponentType<Props> | undefined;
@@ -29,15 +29,15 @@ const NotFoundPage = lazy(() =>
   import("#pages/not-found/not-found-page.tsx").then((m) => ({ default: m.NotFoundPage })),
 );
 
-/** Whether the screen at this path needs no session. */
+/** Whether the screen at this path works without a session. */
 export function isSignedOut(path: string): boolean {
   const first = path.split("/", 2)[1];
   return signedOutScreens.some((screen) => [screen.path, screen.also].some((each) => each?.split("/", 2)[1] === first));
 }
 
 /**
- * Loads all data for a path in parallel, before the first screen is rendered. Otherwise each part would request its
- * data only after the part around it had loaded.
+ * Loads all data for a path in parallel before the first screen is rendered. Otherwise each component would request its
+ * data only after its parent had loaded.
  */
 export async function loadAhead(path: string): Promise<void> {
   if (isSignedOut(path)) {
@@ -48,7 +48,7 @@ export async function loadAhead(path: string): Promise<void> {
   const page = pages.find(({ screen }) => screen.isDaily === true && screen.path === at);
   const parts: Promise<unknown>[] = [queryClient.prefetchQuery(meQuery), frame.loadAhead()];
   if (page !== undefined) parts.push(page.loadAhead());
-  // A failed or rate-limited part shows its own error or placeholder.
+  // Doesn't wait for failed or rate-limited parts, which show their own error or placeholder.
   await Promise.race([Promise.allSettled(parts), new Promise<void>((resolve) => void onRateLimit(resolve))]);
 }
 
@@ -88,7 +88,7 @@ export function Routes() {
 }
 
 /**
- * The screens that need a session. Navigation is a transition: the link is marked at once, and the new screen is
+ * The screens that need a session. Navigation is a transition: the link is highlighted at once, and the new screen is
  * rendered in short tasks.
  */
 function Screens() {

@@ -19,7 +19,7 @@ interface Load {
 
 /**
  * Every signed-in screen, in the order of the navigation and the palette. The router, the navigation, the palette, the
- * tabs and the titles are derived from this list; a test compares it with the server's URLs and the screens of the
+ * tabs and the titles are derived from this list. A test compares it with the server's URLs and with the screens of the
  * browser tests.
  */
 export const screens: readonly (Screen & Load)[] = [

@@ -10,7 +10,7 @@ async function eventsOf(stint: Stint): Promise<StreamedEvent[]> {
   return events;
 }
 
-/** Acts like another device. Does nothing if the action isn't possible at the moment. */
+/** Acts like another device. Does nothing if the action isn't possible right now. */
 async function act(stint: Stint, where: { projectId: string; taskId: string }, kind: string, count: number) {
   const [entry] = (await stint.timeEntries.list({ limit: 1 })).data;
   const description = `${kind} ${count}`;
@@ -89,7 +89,7 @@ test("an entry created while a list without it is in flight is shown", async () 
   const network: Network = { isDown: false, fault: () => undefined };
   const { direct, tracking, where } = await newPage(network);
   const dayMs = 86_400_000;
-  // Loads days that have not been loaded.
+  // A change arrives, by event or by refresh, while a page loads a range that has never been loaded.
   for (const [learn, from] of [
     [async () => tracking.applyEvents(await eventsOf(direct)), Date.now() + 2 * dayMs],
     [async () => void (await tracking.refresh()), Date.now() + 4 * dayMs],
@@ -138,7 +138,7 @@ test("entries are locked and unlocked as the lock date moves, without another re
   network.fault = () => void requests++;
   tracking.applyEvents((await eventsOf(direct)).slice(before));
   assert.deepEqual(isLocked(), [true]);
-  // No event reports that the lock date was removed. The organization has to be read again.
+  // No event reports that the lock date was removed, so the page has to read the organization again.
   tracking.takeOrganization(await moveTo(null));
   assert.deepEqual(isLocked(), [false]);
   tracking.applyEvents((await eventsOf(direct)).slice(before));

@@ -15,15 +15,15 @@ function listOperations(): string[] {
   );
 }
 
-/** The SDK's handwritten methods, and the generated ones that they call. */
+/** Maps the SDK's handwritten methods to the generated ones that they call. */
 const byHand = new Map([
   ["projects.sync", "projects.listChanges"],
   ["timeEntries.sync", "timeEntries.listChanges"],
 ]);
 
 /**
- * The SDK methods that some source text calls: `stint.tasks.create`, or `timer.stop` if `timer` was destructured from
- * the client.
+ * The SDK methods that a source text calls: `stint.tasks.create`, or `timer.stop` if `timer` was destructured from the
+ * client.
  */
 function listCalls(source: string): string[] {
   const taken = [...source.matchAll(/\{([^{}]*)\}(?:: Stint\b| = stint;)/g)].flatMap(([, names = ""]) =>
@@ -34,7 +34,7 @@ function listCalls(source: string): string[] {
   return [...calls].map(([, resource = "", method]) => `${resource.replace(/^stint\s*\./, "")}.${method}`);
 }
 
-/** Returns a function that finds out whether the dashboard calls the SDK method of an operation. */
+/** Returns a function that checks whether the dashboard calls the SDK method of an operation. */
 function createFinder(): (operation: string) => boolean {
   const samples = JSON.parse(read("apps/server/pages/sdk-samples.json")) as Record<string, { typescript: string }>;
   const sources = globSync("apps/dashboard/src/**/*.{ts,tsx}", { cwd: root, exclude: ["**/*.test.ts"] });

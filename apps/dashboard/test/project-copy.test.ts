@@ -11,7 +11,7 @@ import { createProjectCopy, type KeptObjects, type Objects } from "#api/kept/pro
 const world = await newTestApp({ rateLimit: { perMinute: 1_000_000, burst: 1_000_000 } });
 const port = await listenOn(world.app);
 
-/** The device's storage, shared by all tabs and visits. */
+/** Storage on the device, shared by all tabs and visits. */
 function newDevice(): KeptObjects & { alone: (work: () => Promise<void>) => Promise<void> } {
   const values = new Map<string, string>();
   const keyOf = (kind: string, id?: string) => JSON.stringify([kind, id]);
@@ -34,7 +34,6 @@ function newDevice(): KeptObjects & { alone: (work: () => Promise<void>) => Prom
 
 type Device = ReturnType<typeof newDevice>;
 
-/** A tab in the caller's browser. */
 async function openTab(caller: Caller, device: Device) {
   const asked: string[] = [];
   const stint = new Stint({
@@ -50,7 +49,7 @@ async function openTab(caller: Caller, device: Device) {
     show: (kind, objects) => Object.assign(shown, { [kind]: objects }),
   });
   for (const kind of ["project", "task", "client"] as const) Object.assign(shown, { [kind]: await copy.open(kind) });
-  /** Resolves when everything is stored. */
+  /** Resolves when everything has been stored. */
   const settle = async () => {
     await new Promise((resolve) => setTimeout(resolve, 0));
     await device.alone(async () => undefined);
@@ -58,7 +57,10 @@ async function openTab(caller: Caller, device: Device) {
   return { stint, copy, shown, asked, settle };
 }
 
-/** The contents of the lists, without the figures that depend on time entries, which the copy doesn't contain. */
+/**
+ * The contents of the lists, without the figures that depend on time entries, because the copy doesn't contain those
+ * figures.
+ */
 async function shownBy(caller: Caller) {
   const read = async (list: string) => {
     const { data } = (await caller.get(`/v1/${list}?limit=200`)).json;
@@ -85,7 +87,7 @@ async function positionNow(caller: Caller): Promise<StreamPosition> {
   return { cursor: (await caller.get("/v1/events?cursor=now")).json.resumeCursor, atMs: Date.now() };
 }
 
-/** A tab opened later, which receives the events after the stored stream position. */
+/** Opens another tab later, which resumes the stream at the stored position. */
 async function resumeTab(caller: Caller, device: Device) {
   const tab = await openTab(caller, device);
   const position = await tab.copy.readPosition();
@@ -155,7 +157,7 @@ test("a stored copy is shown without a request and updated with one", async () =
   assert.deepEqual([second.asked, second.shown.project?.[0]?.id], [[], projectId]);
 
   await owner.patch(`/v1/projects/${projectId}`, { name: "Renamed" });
-  // Three queries are invalidated together.
+  // Invalidating three queries at once must cause only one request.
   await Promise.all([second.copy.readChanges(), second.copy.readChanges(), second.copy.readChanges()]);
   assert.deepEqual([second.asked.length, second.shown.project?.[0]?.name], [1, "Renamed"]);
 });

@@ -3,7 +3,8 @@ import { test } from "node:test";
 import { listed, type Network, newFields, newPage, sent } from "./tracking-page.ts";
 
 /**
- * A page whose first request that matches `isHit` is applied by the server, but the reply is lost and the session ends.
+ * A page whose first request matching `isHit` loses its reply: the server applies the request, and then the session
+ * ends.
  */
 async function newLossyPage(isHit: (method: string, path: string) => boolean) {
   const network: Network = { isDown: false, fault: () => undefined };

@@ -12,13 +12,13 @@ import { groupings, rangeOfReport, readReport, type ReportState } from "#pages/r
 import { addressOfEntries, costsOf, entryFilter, type Step, summaryOf } from "#pages/reports/report-queries.ts";
 import { intervals } from "#time/report-period.ts";
 
-// TOTALS_REPORTS=100 searches for several minutes; TOTALS_SEED repeats a failed search.
+// TOTALS_REPORTS=100 searches for several minutes; TOTALS_SEED reruns a failed search.
 const reportsOfEach = Number(process.env["TOTALS_REPORTS"] ?? 2);
 const firstSeed = Number(process.env["TOTALS_SEED"] ?? 20_260_329);
 
 /**
- * Zones with days of 23, 23.5, 24.5 and 25 hours, with half-hour offsets from UTC, and the zone in which each day
- * starts first.
+ * Zones with days of 23, 23.5, 24.5 and 25 hours, with half-hour offsets from UTC, and with the earliest start of the
+ * day.
  */
 const zones = ["America/New_York", "Europe/Berlin", "Asia/Kolkata", "Australia/Lord_Howe", "Pacific/Kiritimati"];
 const mostLinks = 4;
@@ -26,7 +26,6 @@ const mostLinks = 4;
 const testApp = await newTestApp({ rateLimit: { perMinute: 1_000_000, burst: 1_000_000 } });
 const port = await listenOn(testApp.app);
 
-/** A person using the dashboard. */
 interface Viewer {
   stint: Stint;
   zone: string;
@@ -65,7 +64,7 @@ async function viewerOf({ apiKey }: Caller, zone: string): Promise<Viewer> {
   return { stint, zone, projectsWithoutClient };
 }
 
-/** Random reports that a person could choose on the screen. */
+/** Random reports that the screen allows. */
 function reportsOf({ places, clients, members }: World, isOwn: boolean): fc.Arbitrary<ReportState> {
   const rarely = (ids: readonly string[]) =>
     fc.oneof(
@@ -95,13 +94,13 @@ function reportsOf({ places, clients, members }: World, isOwn: boolean): fc.Arbi
   return fc.record({ days, ...rest }).map(({ days: range, ...chosen }) => ({ ...nothing, ...range, ...chosen }));
 }
 
-/** The days, zone and filters that the screen sends to the API. */
+/** The days, the time zone and the filters that the screen sends to the API. */
 function readState(state: ReportState, zone: string) {
   const tz = state.tz === "" ? zone : state.tz;
   return { tz, range: rangeOfReport(state, "2026-03-29", "monday") };
 }
 
-/** Asserts that the entries at a URL add up to the figure, and that the total above them is the same. */
+/** Asserts that the entries at a URL add up to the figure, and that the screen shows the same total above them. */
 async function assertOpens({ stint, zone }: Viewer, address: string, expected: Sums): Promise<void> {
   const state = readReport(new URL(address, "http://127.0.0.1").searchParams);
   const { tz, range } = readState(state, zone);
@@ -116,7 +115,6 @@ async function assertOpens({ stint, zone }: Viewer, address: string, expected: S
   assert.deepEqual(addUp(lines, expected), figuresOf(expected), `${address} as CSV`);
 }
 
-/** The rows of a downloaded report. */
 async function readFile(file: Response, format: "csv" | "xlsx"): Promise<Record<string, string>[]> {
   const rows =
     format === "csv"
@@ -142,8 +140,8 @@ function addUp(lines: readonly Record<string, string>[], like: Sums): Sums {
 }
 
 /**
- * Checks that each figure of a report equals the sum of the entries that it links to, and that the downloaded files
- * have the same figures.
+ * Checks that every figure of a report equals the sum of the entries behind its link, and that downloads contain the
+ * same figures.
  */
 async function checkReport(viewer: Viewer, state: ReportState): Promise<number> {
   const { stint, zone, projectsWithoutClient } = viewer;
@@ -182,7 +180,7 @@ async function checkReport(viewer: Viewer, state: ReportState): Promise<number> 
   return summary.totals.entries;
 }
 
-/** All figures of a report with their drill-down steps, groups before subgroups. */
+/** All figures of a report with their drill-down steps. A group comes before its subgroups. */
 function figuresWithin({ groups }: Summary, { groupBy: [first = "project", second = "project"] }: ReportState) {
   return groups.flatMap((group) => [
     { steps: [{ by: first, key: group.key }], sums: group },
@@ -196,7 +194,7 @@ function figuresWithin({ groups }: Summary, { groupBy: [first = "project", secon
   ]);
 }
 
-/** Checks that the project page, the costs report and the summary agree with the project's entries. */
+/** Checks that the figures of the project page, the costs report and the summary match the project's entries. */
 async function checkProjects({ stint, zone }: Viewer, projectIds: readonly string[]): Promise<void> {
   const all = { ...readReport(new URLSearchParams()), period: "all" as const };
   const byProject = await stint.reports.summary(summaryOf(all, undefined, zone, ["project"]));
@@ -226,7 +224,7 @@ for (const [at, zone] of zones.entries())
     await foldOrganization(testApp.db, owner.orgId);
     await world.fill(30, seed + 1);
     await world.edit(20, seed);
-    // Running timers are not entries.
+    // Running timers must not count, because they aren't entries.
     for (const [index, member] of members.entries()) {
       const started = await member.post("/v1/timer", {
         ...places[2 * index],
@@ -240,7 +238,7 @@ for (const [at, zone] of zones.entries())
     for (const state of fc.sample(reportsOf(world, false), { numRuns: reportsOfEach, seed }))
       found += await checkReport(manager, state);
     for (const state of fc.sample(reportsOf(world, true), { numRuns: 1, seed })) await checkReport(member, state);
-    // A time zone that isn't the entries', so entries near midnight may be in a different month.
+    // A time zone other than that of the entries, so entries near midnight may fall in another month.
     const tz = zones[(at + 1) % zones.length] ?? zone;
     const months = new URLSearchParams({ period: "all", groupBy: "date,user", interval: "month", tz });
     found += await checkReport(manager, readReport(months));

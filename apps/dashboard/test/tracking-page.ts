@@ -11,7 +11,7 @@ const port = await listenOn(world.app);
 
 type Device = Storage & { queues: Map<string, string>; forget: () => void; endPages: () => void };
 
-/** The device. Its storage survives a page reload; the locks of pages don't survive `endPages`. */
+/** The device's storage survives a reload; `endPages` releases the locks of its pages. */
 function newDevice(): Device {
   const queues = new Map<string, string>();
   const copy = new Map<string, string>();
@@ -53,15 +53,15 @@ function newDevice(): Device {
 export interface Network {
   isDown: boolean;
   /**
-   * Decides what happens to each request: "there" loses the request, "back" loses the reply, and "unavailable" answers
-   * like a proxy whose server is down.
+   * Decides the fate of each request: "there" loses the request, "back" loses the reply, and "unavailable" answers like
+   * a proxy whose server is down.
    */
   fault: (method: string, path: string) => "there" | "back" | "unavailable" | undefined;
-  /** Runs after the server has replied and before the page receives the reply. */
+  /** Runs between the server's reply and its arrival on the page. */
   beforeReply?: ((method: string, path: string) => Promise<void>) | undefined;
   /** The key of a new session, if one has replaced the first. */
   apiKey?: string | undefined;
-  /** The number of times a write has waited before a retry. */
+  /** How often a write has waited before a retry. */
   pauses?: number;
 }
 
@@ -75,7 +75,7 @@ export async function newPage(network: Network = { isDown: false, fault: () => u
     return exchanged.finally(() => underWay.delete(exchanged));
   };
   let pages = 0;
-  /** The client of a page. A page that has been replaced sends nothing more. */
+  /** The client of a page, which sends nothing after another page has replaced that page. */
   const newStint = (page: number) =>
     new Stint({
       baseUrl: `http://127.0.0.1:${port}`,
@@ -102,7 +102,7 @@ export async function newPage(network: Network = { isDown: false, fault: () => u
   const open = async () => {
     const page = ++pages;
     const stint = newStint(page);
-    // Waits for the previous page's requests: in a browser, they would have ended before another page opens.
+    // Waits for the previous page's requests, which a browser would end before it opens another page.
     await Promise.allSettled(underWay);
     const tracking = createTracking({
       stint,
@@ -123,20 +123,19 @@ export async function newPage(network: Network = { isDown: false, fault: () => u
     await tracking.load({ from: 0, to: Date.now() + 86_400_000 });
     return tracking;
   };
-  /** Ends the session and signs the person in again. */
   const signInAgain = async () => {
     const next = await direct.apiKeys.create({ name: "Again", scopes });
     network.apiKey = next.apiKey;
     session = next.id;
   };
-  /** Adds another member to the organization; resolves with their id. */
+  /** Adds another member to the organization. Resolves with the member's id. */
   const newColleague = async () => (await world.newMember(caller, "member")).userId;
   return { where, direct, device, open, signInAgain, newColleague, tracking: await open() };
 }
 
 export type Tracking = ReturnType<typeof createTracking>;
 
-/** Resolves when the queue is empty. */
+/** Resolves when the server has applied or refused all writes. */
 export function sent(tracking: Tracking): Promise<void> {
   return shows(tracking, ({ queue }) => queue.every(({ status }) => status === "failed" || status === "conflict"));
 }

@@ -93,7 +93,7 @@ test("text typed offline survives a reload and is sent when the network is back"
     kind: "update",
     changes: [{ id: "local_1", set: { description: "Review" }, seen: { description: "" } }],
   });
-  // The page ends abruptly here; the device has stored both writes.
+  // The page ends abruptly, after the device has stored both writes.
   await new Promise((resolve) => setImmediate(resolve));
   page.device.endPages();
   const again = await page.open();
@@ -209,7 +209,7 @@ test("a refused write disappears from the screen, shows its reason, and can be d
   assert.equal(tracking.getView().entries.length, 0);
   void tracking.discard(failed.key);
   await shows(tracking, ({ queue }) => queue.length === 0);
-  // After the write has disappeared from the screen, a reload doesn't bring it back.
+  // A write that has disappeared from the screen must not return after a reload.
   device.endPages();
   assert.deepEqual((await open()).getView().queue, []);
   assert.equal((await listed(direct)).size, 0);
@@ -239,14 +239,14 @@ test("a write that an ended session refuses waits for the person, and is sent on
   let tries = 0;
   network.fault = () => void tries++;
   network.apiKey = "stint_key_of_no_session";
-  /** Resolves when the next attempt has been refused. */
+  /** Resolves when the server has refused attempt number `count`. */
   const refused = async (count: number) => {
     await shows(tracking, ({ queue }) => tries === count && queue.every(({ status }) => status === "waiting"));
     await new Promise((resolve) => setImmediate(resolve));
   };
   create("local_1");
   await refused(1);
-  // Only another write triggers the next request.
+  // The page must not retry on its own, so only another write triggers the next request.
   create("local_2");
   await refused(2);
   assert.equal(network.pauses, undefined);

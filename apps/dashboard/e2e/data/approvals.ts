@@ -5,7 +5,7 @@ import type { Colleague } from "./colleague.ts";
 /** The first day of this month. */
 export const month = Temporal.Now.plainDateISO("UTC").with({ day: 1 });
 
-/** Switches approvals on, with a timesheet per month. */
+/** Turns approvals on, with monthly timesheets. */
 export async function turnOn(
   { stint }: Person,
   more: { ownApproval?: boolean; graceMinutes?: number } = {},
@@ -14,7 +14,7 @@ export async function turnOn(
   await stint.organization.update({ approvals: { period: "month", from, ...more } });
 }
 
-/** The colleague's timesheet of this month. */
+/** The colleague's timesheet for this month. */
 export async function sheetOf({ stint }: Pick<Colleague, "stint">): Promise<Timesheet> {
   const { data } = await stint.timesheets.list({ userId: "me" });
   const [sheet] = data;

@@ -1,6 +1,6 @@
 import type { Person } from "../page/journey.ts";
 
-/** Three entries in March 2026, created by the first call. */
+/** Creates three entries in March 2026, unless they already exist. */
 export async function fillMarch({ stint, project, taskId }: Person): Promise<void> {
   const { data } = await stint.timeEntries.list({ from: "2026-03-01", to: "2026-03-31", limit: 1 });
   if (data.length > 0) return;
@@ -9,7 +9,7 @@ export async function fillMarch({ stint, project, taskId }: Person): Promise<voi
   await stint.timeEntries.createBatch({ entries });
 }
 
-/** The id of the owner's timesheet for March 2026, which has three entries. The first call approves it. */
+/** The id of the owner's timesheet for March 2026, which has three entries. The first call also approves it. */
 export async function approvedTimesheet(person: Person): Promise<string> {
   const { stint } = person;
   const { user } = await stint.me.get();

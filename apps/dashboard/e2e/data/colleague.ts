@@ -3,7 +3,6 @@ import type { Stint } from "@stint/sdk";
 import { giveCookie, newVisitor } from "../page/journey.ts";
 import type { Service } from "../service/service.ts";
 
-/** Another member of the organization, with a session. */
 export interface Colleague {
   stint: Stint;
   userId: string;
@@ -11,7 +10,6 @@ export interface Colleague {
   cookie: () => string;
 }
 
-/** Invites a colleague, who accepts. */
 export async function inviteColleague(
   service: Service,
   owner: Stint,

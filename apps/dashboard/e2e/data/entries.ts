@@ -20,7 +20,7 @@ export async function entriesOf({ stint }: Person): Promise<TimeEntry[]> {
   return (await stint.timeEntries.list({ userId: "me" })).data.toReversed();
 }
 
-/** The entries as `09:00 60 Review` (UTC start, minutes, description), earliest first. */
+/** Formats the entries as `09:00 60 Review` (UTC start, minutes, description), earliest first. */
 export async function shortEntries(person: Person): Promise<string[]> {
   const entries = await entriesOf(person);
   return entries.map(
@@ -34,7 +34,7 @@ export function rowOf(page: Page, description: string): Locator {
   return page.getByRole("row", { name: description });
 }
 
-/** Chooses an item of the open menu. */
+/** Chooses an item from the open menu. */
 export async function choose(page: Page, item: string | RegExp): Promise<void> {
   await page.getByRole("menuitem", { name: item }).click();
 }
@@ -59,7 +59,7 @@ export async function fillWeek({ stint, project, taskId }: Person): Promise<void
       tags: at % 2 === 0 ? ["sales"] : [],
     })),
   });
-  // Today, with a timer that has been running for several minutes, which are shown beside it.
+  // An entry today, and a timer that has been running for several minutes.
   const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
   await stint.timeEntries.create({ projectId: project.id, taskId, startedAt: ago(4), durationSeconds: 30 });
   await stint.timer.start({ projectId: project.id, taskId, description: "Running", startedAt: ago(2) });

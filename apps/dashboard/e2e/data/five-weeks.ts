@@ -3,7 +3,7 @@ import type { Person } from "../page/journey.ts";
 export const dayMs = 86_400_000;
 const isWeekend = (date: Date) => date.getUTCDay() % 6 === 0;
 
-/** Tracks four hours on each weekday of the last five weeks, so a budget has a pace. */
+/** Tracks four hours on each weekday of the last five weeks, so that a budget has a pace. */
 export async function trackFiveWeeks({ stint, project, taskId }: Person): Promise<void> {
   const days = Array.from({ length: 35 }, (_, at) => new Date(Math.floor(Date.now() / dayMs - 35 + at) * dayMs));
   await stint.timeEntries.createBatch({

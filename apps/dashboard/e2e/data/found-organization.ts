@@ -7,7 +7,7 @@ interface Organization {
   name: string;
   ownerEmail: string;
   ownerName: string;
-  /** The number of projects to create; none if undefined. */
+  /** The number of projects to create. Default: none. */
   projects?: number;
   /** The number of members to create besides the owner. */
   members?: number;
@@ -16,12 +16,12 @@ interface Organization {
 type Found = (organization: Organization) => Promise<string>;
 
 /**
- * Each service has one process that creates its organizations. It reads from this process's pipe, so both exit
+ * One process per service creates its organizations. It reads commands from a pipe to this process, so both exit
  * together.
  */
 const founders = new Map<string, Found>();
 
-/** Creates an organization; resolves with the link where its owner sets the first password. */
+/** Creates an organization. Resolves to the link with which its owner sets the first password. */
 export function foundOrganization({ dataDir }: Service, organization: Organization): Promise<string> {
   const found = founders.get(dataDir) ?? startFounder(dataDir);
   founders.set(dataDir, found);

@@ -11,7 +11,10 @@ const menuOf = (name: string | RegExp) => async (page: Page) => {
   await page.getByRole("main").getByRole("button", { name }).first().click();
   await page.getByRole("menu").waitFor();
 };
-/** Opens a dialog with a button on the screen, or with an item of the first menu with that name. */
+/**
+ * Returns a function that opens a dialog: with a button on the screen, or with an item of the first menu whose button
+ * has that name.
+ */
 const dialogOf = (name: string | RegExp, item?: string) => async (page: Page) => {
   const button = page.getByRole("main").getByRole("button", { name }).first();
   await button.click();
@@ -20,7 +23,7 @@ const dialogOf = (name: string | RegExp, item?: string) => async (page: Page) =>
 };
 const endpointUrl = "http://127.0.0.1:9/hook";
 
-/** Creates one object of every kind that the screens in this file list. */
+/** Creates one object of each kind that the screens in this file list. */
 export async function fillOrganization({ stint, project }: Person): Promise<void> {
   const client = await stint.clients.create({ name: "Northwind", note: "Purchase order on every invoice." });
   await stint.projects.update(project.id, { clientId: client.id, budget: { kind: "time", seconds: 36_000 } });
@@ -30,7 +33,7 @@ export async function fillOrganization({ stint, project }: Person): Promise<void
   await stint.webhooks.create({ url: endpointUrl, events: ["client.created"] });
 }
 
-/** The screens of an organization for its owner, who sees the most. Add a row for each new screen. */
+/** The additional screens for an organization's owner, who sees the most. Add an entry for each new screen. */
 export const ownerScreens: Screen[] = [
   {
     path: "/projects",
@@ -140,7 +143,7 @@ export const ownerScreens: Screen[] = [
   },
   {
     path: "/authorize",
-    // Opened without a program's request; connected-programs.e2e.ts covers requests.
+    // Without a program's request, which connected-programs.e2e.ts covers.
     ready: (page) => text(page, /address of this page is damaged/),
   },
   {
@@ -180,7 +183,7 @@ export const ownerScreens: Screen[] = [
     address: async ({ stint }) => {
       const file = new Blob([ownColumns.text], { type: "text/csv" });
       const { id } = await stint.imports.create(file, { fileName: ownColumns.name });
-      // The screen polls an import while it is being read.
+      // Waits until the import has been read, because the screen polls until then.
       await expect.poll(async () => (await stint.imports.get(id)).status).toBe("previewed");
       return `/settings/import/${id}`;
     },

@@ -30,7 +30,7 @@ function zipOf(files: Record<string, string>): Buffer {
   return Buffer.concat([...local, directory, Buffer.from("PK\x05\x06", "latin1"), end]);
 }
 
-/** A Toggl workspace export: lists of names, and time entries that refer to them by id. */
+/** A Toggl workspace export: lists of named objects, and time entries that refer to them by id. */
 const togglWorkspace: RivalFile = {
   program: "Toggl",
   name: "toggl-workspace.zip",

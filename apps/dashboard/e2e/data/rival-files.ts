@@ -1,4 +1,3 @@
-/** A CSV line with every field quoted. */
 function line(...fields: string[]): string {
   return fields.map((field) => `"${field.replaceAll('"', '""')}"`).join(",");
 }
@@ -53,7 +52,7 @@ const toggl: RivalFile = {
   seconds: 7201,
 };
 
-/** Has 12-hour times, and dates whose day and month only the person can tell apart. */
+/** Has 12-hour times, and ambiguous dates, for which the person must choose the order of day and month. */
 export const clockify: RivalFile = {
   program: "Clockify",
   name: "Clockify_Time_Report_Detailed.csv",
@@ -220,10 +219,10 @@ const kimai: RivalFile = {
   seconds: 8100,
 };
 
-/** A file from each program, with its columns, for two people. Every row is imported. */
+/** A file per program, with that program's columns and two people. Every row can be imported. */
 export const rivalFiles: readonly RivalFile[] = [toggl, harvest, kimai];
 
-/** Durations whose unit and decimal separator are ambiguous. */
+/** Has durations whose unit and decimal separator are ambiguous. */
 export const unclearNumbers = {
   name: "numbers.csv",
   text: 'Date,Name,Project,Duration\n2026-02-02,Mara Lind,Harbour,90\n2026-02-03,Mara Lind,Harbour,"1,250"\n',

@@ -4,13 +4,13 @@ import type { Person } from "../page/journey.ts";
 
 export interface Screen {
   path: string;
-  /** Returns the URL if `path` contains an id. */
+  /** Returns the URL, for a `path` that contains an id. */
   address?: (person: Person) => Promise<string>;
   /** Resolves when the screen shows its content. */
   ready: (page: Page) => Promise<unknown>;
-  /** The overlays of the screen and how to open each of them, by name. */
+  /** Opens each overlay of the screen, by name. */
   overlays?: Record<string, (page: Page, person: Person) => Promise<unknown>>;
-  /** Further overlays, which separate journeys check with axe. */
+  /** Further overlays, which other journeys check with axe. */
   dialogs?: Record<string, (page: Page, person: Person) => Promise<unknown>>;
 }
 
@@ -21,7 +21,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole("button", {
 const firstRow = (page: Page) => page.getByRole("row", { name: /Part 7/ });
 
 /**
- * All screens of the member that `accessible.e2e.ts` signs in, with some entries and a running timer. Add a row for
+ * All screens of the member that `accessible.e2e.ts` signs in, who has entries and a running timer. Add an entry for
  * each new screen.
  */
 export const screens: Screen[] = [
@@ -156,7 +156,7 @@ export const screens: Screen[] = [
     ready: (page) => page.getByRole("button", { name: /^Add a row/ }).waitFor(),
     overlays: {
       "comments of a cell": async (page) => {
-        // With large text, a wide window has the narrow layout too.
+        // With large text, a wide window also has the narrow layout.
         const narrow = button(page, /^Entries and comments/);
         const cell = page.getByRole("gridcell", { name: /entr(y|ies)/ }).first();
         await narrow.or(cell).first().waitFor();
@@ -199,11 +199,11 @@ export const screens: Screen[] = [
       },
     },
   },
-  // This URL has no screen.
+  // No screen has this URL.
   { path: "/team/nothing/here", ready: heading },
 ];
 
-/** The screens for people who are not signed in. */
+/** The screens for signed-out people. */
 export const signedOutScreens: Screen[] = declared
   .filter(({ isBare }) => isBare !== true)
   .map(({ path }) => ({

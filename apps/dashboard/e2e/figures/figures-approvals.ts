@@ -15,7 +15,7 @@ const focusIn = (page: Page, row: number) => page.locator(`[data-row="${row}"]:f
 const showing = (page: Page, name: RegExp) => page.getByRole("button", { name });
 const search = (page: Page) => page.getByRole("searchbox");
 
-/** The actions of an approver with 12,000 timesheets. Each starts where the previous one ended. */
+/** The actions of an approver with 12,000 timesheets. Each action starts from the state after the previous one. */
 const actionsOf = (round: number): Record<string, (page: Page) => Promise<unknown>> => ({
   "go to a cell": (page) => cellsOf(page, "Member 0003").last().focus(),
   "arrow keys": async (page) => {
@@ -63,7 +63,7 @@ const actionsOf = (round: number): Record<string, (page: Page) => Promise<unknow
   "show all": (page) => showing(page, /^All/).click(),
   "find people": async (page) => {
     await search(page).click();
-    // The timesheets in the first rows stay submitted for the next rounds.
+    // Leaves the timesheets in the first rows submitted for the next rounds.
     const name = `Member 0${9 - round}`;
     await page.keyboard.type(name, { delay: 50 });
     await page.locator(`[role=grid][aria-rowcount="101"]`).waitFor();
@@ -102,7 +102,7 @@ export async function measureApprovals(browser: Browser, { url, dataDir }: Place
   ];
 }
 
-/** An organization of 1,000 people who have submitted their last twelve months. */
+/** Creates an organization of 1,000 people who have submitted their last twelve months. */
 async function fillApprovals({ url, dataDir }: Pick<Place, "url" | "dataDir">) {
   const word = randomBytes(5).toString("hex");
   const credentials = { email: `${word}@example.com`, password: `copper meadow ${word}` };

@@ -6,7 +6,7 @@ const minuteMs = 60_000;
 /** The server's default limit of requests per session and minute. */
 const usualLimit = 120;
 
-/** The steps of one hour's work, one per minute of the page's clock. They are repeated four times. */
+/** Steps of an hour's work, each of which takes a minute of the page's clock. The hour repeats the steps four times. */
 const steps: ((page: Page, at: number) => Promise<unknown>)[] = [
   async (page, at) => {
     await page.getByRole("link", { name: "Time", exact: true }).click();
@@ -61,8 +61,8 @@ const steps: ((page: Page, at: number) => Promise<unknown>)[] = [
 ];
 
 /**
- * Counts the requests of an ordinary hour, simulated as fast as the machine allows: only the page's timers pass through
- * an hour. The server's rate limit can't refill in that time, so the busiest minute is compared with the limit instead.
+ * Counts the requests of an ordinary hour, simulated as fast as possible: only the page's timers advance by an hour.
+ * The server's rate limit can't refill in real time, so this compares the busiest minute with the limit.
  */
 export async function measureHour(browser: Browser, place: Place): Promise<Figure[]> {
   const context = await newContext(browser, place);
@@ -79,8 +79,8 @@ export async function measureHour(browser: Browser, place: Place): Promise<Figur
     for (const step of steps) {
       await step(page, at);
       await page.clock.fastForward(minuteMs);
-      // The timers have advanced by a minute, but dates must stay at the server's time, because the server refuses
-      // starts in the future.
+      // The timers have advanced by a minute, but dates must match the server's time, because the server refuses starts
+      // in the future.
       await page.clock.setSystemTime(Date.now());
       await page.clock.resume();
       await settle(page);

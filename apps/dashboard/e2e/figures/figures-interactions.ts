@@ -5,17 +5,17 @@ import { type Durations, recordEvents, timeActions, worstOf } from "./figures-ti
 
 const description = (page: Page) => page.getByRole("combobox", { name: "Description", exact: true });
 
-/** The actions of a person with 10,000 entries. Each starts where the previous one ended. */
+/** The actions of a person with 10,000 entries. Each action starts from the state after the previous one. */
 const interactions: Record<string, (page: Page, place: Place) => Promise<unknown>> = {
   "open an entry": async (page) => {
-    // Not the lowest row of the window: there, headless Chromium draws letters at once (24 to 48 ms in its trace and
-    // with a window), but reports the frames only when something above them is drawn too.
+    // Not the lowest row of the window: headless Chromium draws letters there at once (after 24 to 48 ms, according to
+    // its trace and to a headed run), but reports the frames only when it also draws something above them.
     await page.locator("[data-key] [data-field=description]").nth(1).click();
     await description(page).waitFor();
   },
   type: async (page) => {
     await page.keyboard.press("End");
-    // The speed of a very fast typist. Without a delay, keys would wait for each other's frames.
+    // The speed of a very fast typist. Without a delay, key presses would have to wait for each other's frames.
     await page.keyboard.type(" again and again", { delay: 50 });
   },
   "save an entry": async (page) => {
@@ -42,7 +42,7 @@ const interactions: Record<string, (page: Page, place: Place) => Promise<unknown
   },
   "open the calendar": async (page) => {
     await page.getByRole("link", { name: "Calendar" }).click();
-    // On a Monday, this week has no entries yet, so show the previous one.
+    // On a Monday, this week may have no entries, so this shows the previous week.
     await page.getByRole("button", { name: "Previous week" }).waitFor();
   },
   "switch the week": async (page) => {
@@ -56,8 +56,8 @@ const interactions: Record<string, (page: Page, place: Place) => Promise<unknown
 };
 
 /**
- * The slowest interactions by the Event Timing API, and the durations of frames during scrolling, at full CPU speed and
- * at a quarter of it.
+ * The slowest interactions by the Event Timing API, and the durations of frames during scrolling, at full and at a
+ * quarter of the CPU speed.
  */
 export async function measureInteractions(browser: Browser, place: Place, rounds: number): Promise<Figure[]> {
   const context = await newContext(browser, place);
@@ -108,7 +108,7 @@ async function loadAll(page: Page): Promise<void> {
   await settle(page);
 }
 
-/** The durations of frames while scrolling by 90 pixels in each. */
+/** Scrolls 90 pixels in each frame and returns the durations of the frames. */
 function scrollFrames(page: Page): Promise<number[]> {
   return page.evaluate(async () => {
     const durations: number[] = [];

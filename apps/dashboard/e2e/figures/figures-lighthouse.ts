@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Figure, Place } from "./figures.ts";
 
-/** npx downloads it on demand. As a dependency, it would enlarge every installation. */
+/** Downloaded by npx on demand. As a dependency, it would enlarge every installation. */
 const version = "13.5.0";
 
 type Report = Record<"categories", Record<string, { score: number | null }>> & {

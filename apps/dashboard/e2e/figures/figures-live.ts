@@ -7,8 +7,8 @@ const starts = 50;
 const intervalMs = 200;
 
 /**
- * The time from the reply to a timer start over the API, which stops the previous timer, to the frame that shows the
- * new timer; five starts per second.
+ * Starts timers over the API, five per second, each of which stops the previous one. Measures the time from the reply
+ * to the frame that shows the new timer.
  */
 export async function measureLive(browser: Browser, place: Place): Promise<Figure[]> {
   const stint = new Stint({
@@ -50,7 +50,7 @@ export async function measureLive(browser: Browser, place: Place): Promise<Figur
   const shown = await page.evaluate(() => (globalThis as unknown as { shown: Record<string, number> }).shown);
   await stint.timer.stop();
   await context.close();
-  // A start that was replaced before it was shown counts as shown when its successor is.
+  // If a timer was replaced before it was shown, it counts as shown when its successor is shown.
   let later = Infinity;
   const delays = replied.map((repliedMs, at) => ({ repliedMs, shownMs: shown[`Live ${at}`] })).toReversed();
   const late = delays.map(({ repliedMs, shownMs }) => (later = shownMs ?? later) - repliedMs);

@@ -2,7 +2,7 @@ import type { Browser } from "@playwright/test";
 import type { Figure, Place } from "./figures.ts";
 import { median, newContext, settle } from "./figures-page.ts";
 
-/** The first visit of a device with empty storage. */
+/** Measures the first visit on a device with empty storage. */
 export async function measureLoad(browser: Browser, place: Place, rounds: number): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const path of ["/sign-in", "/time"]) {

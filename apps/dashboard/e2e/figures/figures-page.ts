@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import type { Place } from "./figures.ts";
 
-/** A new browser context with the owner's session. */
+/** Creates a browser context with the owner's session. */
 export async function newContext(
   browser: Browser,
   { url, cookie }: Pick<Place, "url" | "cookie">,

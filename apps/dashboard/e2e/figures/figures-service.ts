@@ -4,7 +4,7 @@ import type { Place } from "./figures.ts";
 const entryCount = 10_000;
 const batchSize = 500;
 
-/** Sets up the service at `url` with an owner and 10,000 entries: eight of 50 minutes each on every day until now. */
+/** Sets up the service at `url` with an owner and 10,000 entries: eight entries of 50 minutes on each day until now. */
 export async function fillService(url: string, token: string): Promise<Omit<Place, "dataDir">> {
   const { stint, cookie } = openSession(url);
   const owner = { name: "Olive Owner", email: "owner@example.com", password: "lantern orbit sparrow" };
@@ -26,8 +26,8 @@ export async function fillService(url: string, token: string): Promise<Omit<Plac
     });
     await stint.timeEntries.createBatch({ entries });
   }
-  // A device without entries requests the changes of the last minute (server-state.ts), which would otherwise include
-  // all 10,000.
+  // A device without entries requests the changes of the last minute (server-state.ts). Without this wait, they would
+  // include all 10,000 entries.
   await new Promise((resolve) => setTimeout(resolve, 61_000));
   return { url, cookie: cookie(), projectName: "Project 3" };
 }

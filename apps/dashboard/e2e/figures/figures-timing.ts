@@ -7,10 +7,10 @@ declare global {
   var timed: { startTime: number; duration: number }[];
 }
 
-/** The duration in milliseconds of each action's longest event, one per round. */
+/** Maps each action to the duration in milliseconds of its longest event in each round. */
 export type Durations = Map<string, number[]>;
 
-/** Makes the page record the events that the Event Timing API reports. Call it before the page loads. */
+/** Makes the page record the events that the Event Timing API reports. Must be called before the page loads. */
 export async function recordEvents(page: Page): Promise<void> {
   await page.addInitScript(() => {
     globalThis.timed = [];
@@ -20,7 +20,7 @@ export async function recordEvents(page: Page): Promise<void> {
   });
 }
 
-/** Performs the actions in sequence, and records the duration of each one's slowest event. */
+/** Performs the actions in sequence and records the duration of each action's slowest event. */
 export async function timeActions<Action>(
   page: Page,
   durations: Durations,
@@ -34,7 +34,8 @@ export async function timeActions<Action>(
     await perform(action);
   }
   await settle(page);
-  // An event is reported after its frame has been shown, possibly during the next action.
+  // An event is reported after its frame has been shown, possibly during the next action, so events are assigned by
+  // their start.
   const timed = await page.evaluate(() => globalThis.timed.splice(0));
   for (const [at, [name, start]] of starts.entries()) {
     const end = starts[at + 1]?.[1] ?? Infinity;
@@ -44,7 +45,7 @@ export async function timeActions<Action>(
   }
 }
 
-/** The slowest action by its median over all rounds. */
+/** The action with the longest median duration over all rounds. */
 export function worstOf(durations: Durations, name: string, atMost: number): Figure {
   const medians = [...durations].map(([action, all]) => [action, median(all)] as const);
   const [worst = ["", 0]] = medians.toSorted(([, left], [, right]) => right - left);

@@ -1,6 +1,6 @@
-// Prints figures of the dashboard as JSON, for `npm run bench -- dashboard`. Arguments: the URL of a service that
-// has not been set up, the token of its set-up link, the number of rounds, and the parts to measure (default: all).
-// DATA_DIR is the folder of the service.
+// Prints figures of the dashboard as JSON, for `npm run bench -- dashboard`. Arguments: the URL of a service that has
+// not been set up, the token of its set-up link, the number of rounds, and the parts to measure (default: all).
+// DATA_DIR is the service's data folder.
 import { type Browser, chromium } from "@playwright/test";
 import { measureApprovals } from "./figures-approvals.ts";
 import { measureHour } from "./figures-hour.ts";

@@ -1,6 +1,6 @@
 import { Stint } from "@stint/sdk";
 
-/** A client that stores the session cookie like a browser, and a function that returns the cookie. */
+/** Creates a client that stores the session cookie like a browser, and a function that returns the cookie. */
 export function openSession(url: string): { stint: Stint; cookie: () => string } {
   let cookie = "";
   const stint = new Stint({

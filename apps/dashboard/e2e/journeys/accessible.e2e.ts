@@ -5,9 +5,9 @@ import { type Person, test } from "../page/journey.ts";
 import { fillOrganization, ownerScreens } from "../data/owner-screens.ts";
 import { type Screen, screens, signedOutScreens } from "../data/screens.ts";
 
-/** Checks the screen with each of its overlays, and the screen without them at 320 pixels. */
+/** Checks the screen alone, at 320 pixels too, and then with each of its overlays. */
 async function walk(page: Page, person: Person, { path, address, ready, overlays = {} }: Screen): Promise<void> {
-  // Each state needs extra time, because axe is slow while other tests run.
+  // Adds time for each overlay, because axe is slow while other tests run.
   test.setTimeout(test.info().timeout + 60_000 * (1 + Object.keys(overlays).length));
   const where = (await address?.(person)) ?? path;
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
@@ -18,11 +18,11 @@ async function walk(page: Page, person: Person, { path, address, ready, overlays
   await expectNoSidewaysScrolling(page, path);
   await page.setViewportSize({ width, height });
   for (const [at, [name, show]] of Object.entries(overlays).entries()) {
-    // The first overlay opens on the current page.
+    // The page is already open for the first overlay.
     if (at > 0) await page.goto(where);
     await ready(page);
     await show(page, person);
-    // Waits for the end of the fade-in, because it blends colours.
+    // Waits for the fade-in to end, because it blends colours.
     await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== "running"));
     await expectAccessible(page, `${path}: ${name}`);
     await expectNoSidewaysScrolling(page, `${path}: ${name}`);

@@ -65,8 +65,8 @@ test("a change that is refused because the session ended is sent after the passw
   person,
 }) => {
   await typeHalfAThought(page, person);
-  // The session ends while the request is in flight. If it ended earlier, the sign-in dialog could receive the key
-  // press.
+  // Ends the session while the request is in flight. If the session ended earlier, the sign-in dialog could receive the
+  // key press.
   await page.route(
     /\/v1\/timer$/,
     async (route) => {
@@ -89,7 +89,10 @@ test("a session that ends between two changes leaves what was typed where it was
   await expect(page.getByRole("button", { name: "Stop timer" })).toBeVisible();
 });
 
-/** Types a description for the next timer. An earlier entry determines the project, so Enter alone starts it. */
+/**
+ * Types a description for the next timer. An earlier entry determines the project, so Enter alone would start the
+ * timer.
+ */
 async function typeHalfAThought(page: Page, person: Person): Promise<void> {
   await newEntry(person, "Before");
   await page.goto("/time");

@@ -22,7 +22,7 @@ test("a newcomer finds where to type the day, and sees it before it is written",
 });
 
 test("unreadable and impossible items are listed, and typed text survives closing", async ({ page, person }) => {
-  // The project of the only entry is selected, whatever the number of projects.
+  // Selects the project of the only entry, whatever the number of projects.
   await newEntry(person, "Before");
   await open(page, "/time");
   await page.getByRole("button", { name: "Add entry" }).click();
@@ -41,7 +41,7 @@ test("unreadable and impossible items are listed, and typed text survives closin
   await expect(dialog).toBeHidden();
   await page.getByRole("button", { name: "Add entry" }).click();
   await expect(field).toHaveValue("1h billing @nothinglikeit");
-  // An item that names no project gets the selected one.
+  // Items that name no project get the selected one.
   await field.fill("9-10 billing");
   await dialog.getByLabel("Date").fill("2026-03-05");
   await expect(dialog.getByText(`${person.project.name}`).first()).toBeVisible();

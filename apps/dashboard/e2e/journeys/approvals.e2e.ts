@@ -47,7 +47,7 @@ test.describe("an owner", () => {
     await expect.poll(() => Promise.all([ben, cleo].map(statusOf))).toEqual(["open", "open"]);
     await expect(cellOf(page, "Ben", "open")).toBeVisible();
 
-    // The line on the page still offers to undo it after the toast has disappeared, and after a reload.
+    // After the toast has disappeared, and after a reload, the page still offers to undo the approval.
     await submit(ben);
     await cellOf(page, "Ben", "submitted").click();
     await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
@@ -75,7 +75,7 @@ test.describe("an owner", () => {
     const hers = await pageOf(browser, service, manager);
     await open(hers, "/approvals");
     for (const each of [page, hers]) await each.getByRole("checkbox", { name: /^Select all 2 pending/ }).click();
-    // Both click at once. One of the two requests approves both timesheets, the other one none.
+    // Both approvers click at once. One request approves both timesheets, the other none.
     await Promise.all([page, hers].map((each) => selection(each).getByRole("button", { name: "Approve 2" }).click()));
     await expect.poll(() => Promise.all([anna, ben].map(statusOf))).toEqual(["approved", "approved"]);
     const outcomes = await Promise.all(
@@ -88,7 +88,7 @@ test.describe("an owner", () => {
     expect(outcomes.toSorted()).toEqual(["done", "refused"]);
     for (const each of [page, hers]) await expect(cellOf(each, "Anna", "approved")).toBeVisible();
     expect((await sheetOf(anna)).revision).toBe(1);
-    // When a colleague reopens a timesheet, the page shows it without a reload.
+    // The page shows without a reload that a colleague has reopened the timesheet.
     await person.stint.timesheets.reopen((await sheetOf(anna)).id, { note: "Friday is missing." });
     await expect(cellOf(hers, "Anna", "open")).toBeVisible();
     await hers.context().close();
@@ -120,7 +120,7 @@ test.describe("an owner", () => {
     const anna = await inviteColleague(service, person.stint, "Anna");
     const { project, taskId } = person;
     const startedAt = new Date(Date.now() - 30 * 3_600_000);
-    // An entry on that day lists its period even if Anna joined in the next one.
+    // The entry makes the period of that day appear, even if Anna joined in the next period.
     await anna.stint.timeEntries.create({ projectId: project.id, taskId, startedAt, durationSeconds: 0 });
     await anna.stint.timer.start({ projectId: project.id, taskId, description: "Left running", startedAt });
     await open(page, "/approvals");

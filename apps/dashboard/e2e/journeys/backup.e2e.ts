@@ -7,7 +7,7 @@ test.describe("an owner", () => {
   test.use({ isAlone: true });
 
   test("sees why a backup failed, and a verified one", async ({ page, service }) => {
-    // Creates a file where the folder should be.
+    // Makes backups fail: a file takes the folder's name.
     const folder = join(service.dataDir, "backups");
     await rm(folder, { recursive: true, force: true });
     await writeFile(folder, "");

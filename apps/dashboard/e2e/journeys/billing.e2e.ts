@@ -27,7 +27,7 @@ test.describe("an owner", () => {
     await expect(bill).toBeVisible();
     await expectAccessibleAndNarrow(page, "time to bill");
     await page.getByLabel("Reference").fill("2026-0042");
-    // A program adds an entry between the preview and the click.
+    // Another client adds an entry between the preview and the click.
     const startedAt = "2026-03-04T09:00:00Z";
     await stint.timeEntries.create({ projectId: project.id, taskId, startedAt, durationSeconds: 1800 });
     await bill.click();
@@ -93,7 +93,7 @@ test.describe("an owner", () => {
     await stint.timeEntries.create({ projectId: project.id, taskId, startedAt, durationSeconds: 3600 });
     await open(page, `/projects/${project.id}`);
     const unbilled = page.getByRole("link", { name: "€0.00 not billed yet (1:00)" });
-    // The last panel loads when it is scrolled into view.
+    // The last panel loads only when it is scrolled into view.
     await expect(async () => {
       await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
       await expect(unbilled).toBeVisible({ timeout: 1000 });

@@ -7,7 +7,6 @@ import { expect, open, stintServer, test } from "../page/journey.ts";
 
 const markup = `<p>HTML &amp; <b>markup</b></p><script>document.title = "taken over"</script><img src=x onerror=alert(1)>`;
 
-/** Publishes content on this test's service. */
 async function publish(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "stint-e2e-blog-"));
   const article = (id: number, slug: string, mainHeading: string, description: string) => ({

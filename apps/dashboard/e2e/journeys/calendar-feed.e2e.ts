@@ -6,7 +6,7 @@ import { asProvedOwner, expect, open, test } from "../page/journey.ts";
 const panel = (page: Page) =>
   page.locator("section").filter({ has: page.getByRole("heading", { name: "Calendar feed", exact: true }) });
 
-/** Creates a feed in the form; returns its URL, which is shown only once. */
+/** Creates a feed with the form. Returns its URL, which is shown only once. */
 async function create(page: Page, { from, whose }: { from: string; whose?: string }): Promise<string> {
   await panel(page).getByRole("button", { name: from }).click();
   const form = page.getByRole("dialog", { name: "Calendar feed" });

@@ -82,7 +82,7 @@ test("days on which clocks change have their real hours", async ({ page, person 
   await expect(page.getByText("23 h")).toBeVisible();
   const block = await boxOf(blocks(page).first());
   const days = await boxOf(daysOf(page));
-  // On this day, 9:00 is eight hours after midnight.
+  // Clocks go forward on this day, so 9:00 is eight hours after midnight.
   expect(Math.round((block.y - days.y) / hourHeight)).toBe(8);
   await page.goto("/calendar?view=day&date=2026-10-25");
   await expect(page.getByText("25 h")).toBeVisible();
@@ -97,7 +97,7 @@ test("a finger scrolls, and creates and moves entries after a long press", async
   const finger = await fingerOn(page);
   const scrolled = () => days.evaluate((each) => each.getBoundingClientRect().top);
   const before = await scrolled();
-  // A finger put down while the page is still scrolling only stops the scrolling.
+  // A finger that touches the page during scrolling only stops the scrolling.
   const rested = scrollerOf(days).evaluate(
     (each) => new Promise<void>((resolve) => each.addEventListener("scrollend", () => resolve(), { once: true })),
   );
@@ -116,7 +116,7 @@ test("a finger scrolls, and creates and moves entries after a long press", async
   await page.getByRole("textbox", { name: "Description" }).fill("On the way");
   await page.getByRole("button", { name: "Save" }).tap();
   await expect(page.getByText(/On the way added/)).toBeVisible();
-  // The three days end with the one in the URL.
+  // The view shows three days, the last of which is the one in the URL.
   await expect.poll(() => spans(person)).toEqual(["2026-11-16T09:30 1.5 h"]);
 
   await finger.down(...(await at(days, 1, 11)));
@@ -175,7 +175,7 @@ function daysOf(page: Page): Locator {
   return page.getByRole("group", { name: "Entries by day and time" });
 }
 
-/** The blocks of entries, one for each. */
+/** The blocks of entries, counting each entry once. */
 function blocks(page: Page): Locator {
   return page.locator("[data-kind=entry][data-first]");
 }
@@ -223,7 +223,7 @@ function scrollerOf(days: Locator): Locator {
   return days.locator("xpath=ancestor::*[2]");
 }
 
-/** Scrolls a vertical position of the days to the middle of the view. */
+/** Scrolls the given vertical position to the middle of the view. */
 async function scrollTo(days: Locator, middle: number): Promise<void> {
   await scrollerOf(days).evaluate((each, top) => each.scrollTo(0, top - each.clientHeight / 2), middle);
 }

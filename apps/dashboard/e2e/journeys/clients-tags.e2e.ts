@@ -1,7 +1,6 @@
 import { expectAccessible } from "../page/expect-accessible.ts";
 import { expect, open, type Person, test } from "../page/journey.ts";
 
-/** Creates three entries: two with one tag, one with another. */
 async function trackTagged({ stint, project, taskId }: Person): Promise<void> {
   await stint.timeEntries.createBatch({
     entries: [["interface"], ["interface", "call"], ["ui"]].map((tags, at) => ({

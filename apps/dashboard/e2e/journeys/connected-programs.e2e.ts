@@ -8,14 +8,14 @@ import { expect, open, test } from "../page/journey.ts";
 const baseUrl = process.env["E2E_URL"] ?? "";
 const stopping: (() => Promise<unknown>)[] = [];
 
-// The program's page is on another host.
+// The program's page is on another host, so the requests to it are expected.
 test.use({ expectedErrors: /request to http:\/\/127\.0\.0\.1:\d+\/(callback|favicon)/ });
 
 test.afterEach(async () => {
   for (const stop of stopping.splice(0)) await stop();
 });
 
-/** A program on this machine that registers, and waits until the browser returns with an answer. */
+/** A program on this computer that registers, and then waits until the browser returns with an answer. */
 async function startProgram(name: string) {
   const answered = Promise.withResolvers<URLSearchParams>();
   const server = createServer((request, response) => {

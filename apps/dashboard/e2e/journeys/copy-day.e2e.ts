@@ -1,7 +1,7 @@
 import { choose, chooseOf, day, entriesOf, newEntry, rowOf } from "../data/entries.ts";
 import { expect, install, open, type Person, test } from "../page/journey.ts";
 
-/** The starts and descriptions of entries from an instant on, earliest first. */
+/** The starts and descriptions of the entries from an instant on, earliest first. */
 async function since(person: Person, from: string): Promise<string[]> {
   const entries = await entriesOf(person);
   return entries

@@ -7,7 +7,7 @@ const openCalendar = (page: Page) => page.getByRole("button", { name: de.days.op
 const grid = (page: Page) => page.getByRole("grid", { name: /\d{4}/ });
 const day = (page: Page) => grid(page).locator(":focus");
 
-/** Opens the list for a person with German texts and weeks that start on Monday, in an American English browser. */
+/** Opens the list with German texts and weeks that start on Monday, in an American English browser. */
 async function openList(page: Page, { stint }: Person, days: string): Promise<void> {
   await stint.me.update({ preferences: { language: "de", weekStart: "monday" } });
   await page.goto(`/time?${days}`);
@@ -27,7 +27,7 @@ test("a date is shown and typed in the format of the account's language, whateve
   await expect(from(page)).toHaveValue("09.03.2026");
   await expect(page).toHaveURL(/from=2026-03-09/);
 
-  // A complete date applies while the field is still focused.
+  // A complete date applies even before the field loses the focus.
   await from(page).fill("2026-03-10");
   await expect(page).toHaveURL(/from=2026-03-10/);
   await from(page).blur();
@@ -65,7 +65,7 @@ test("the calendar starts weeks on the account's first day, and keys move in it"
     await expect(day(page)).toHaveText(date);
   }
   await expect(day(page)).toHaveAccessibleName("Dienstag, 7. April 2026");
-  // The calendar doesn't go beyond the other end of the range.
+  // The calendar stops at the other end of the range.
   await page.keyboard.press("PageDown");
   await expect(day(page)).toHaveText("20");
   await expect(grid(page).getByRole("button", { name: "21. April" })).toBeDisabled();

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { expect, open, type Person, test } from "../page/journey.ts";
 
-/** The number of files that the server sends to one organization at the same time. */
+/** The number of files that the server sends to one organization at a time. */
 const mostAtOnce = 8;
 
 /** Creates a report by date and task with several hundred rows: a file of over 100 kilobytes. */
@@ -44,7 +44,7 @@ test.describe("an owner", () => {
     await expect(csv).toBeEnabled();
     const throttle = await createThrottle(page);
     await throttle(4_000);
-    // If the server continued a cancelled download, it would occupy one of the slots.
+    // A cancelled download must not occupy one of the server's slots.
     for (let cancelled = 0; cancelled <= mostAtOnce; cancelled++) {
       await csv.click();
       await expect(page.getByText(/^[1-9][\d.,]* kB downloaded$/)).toBeVisible();

@@ -47,7 +47,7 @@ test("a new start keeps the end, a new end changes the duration, a new duration 
   await expect(page.getByText("= 0:45")).toBeVisible();
   await page.keyboard.press("Tab");
   await expect.poll(() => shortEntries(person)).toEqual(["08:30 45 Review"]);
-  // Text that can't be read isn't lost.
+  // Text that can't be parsed stays in the field.
   await field(page, "Duration").fill("lunch");
   await page.keyboard.press("Tab");
   await expect(field(page, "Duration")).toHaveValue("lunch");
@@ -133,7 +133,7 @@ test("an entry is split in two that are as long as the whole, and joined again b
   await page.getByRole("button", { name: "Split", exact: true }).click();
   await expect.poll(() => shortEntries(person)).toEqual(["09:00 20 Review", "09:20 40 Review"]);
   await page.getByRole("button", { name: "Undo" }).click();
-  // The toast doesn't announce the previous change.
+  // After an undo, the toast must not announce the change before it.
   await expect(page.getByText("Undone: Entry split")).toBeVisible();
   await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
   await expect.poll(() => shortEntries(person)).toEqual(["09:00 60 Review"]);
@@ -276,7 +276,7 @@ test("single keys do nothing if the person has turned them off", async ({ page, 
   await rowOf(page, "Review").focus();
   for (const key of ["c", "d", "x", "?", "/"]) await page.keyboard.press(key);
   await page.keyboard.press("s");
-  // Keys with names still work.
+  // Named keys still work.
   await page.keyboard.press("Enter");
   await expect(field(page, "Description")).toBeFocused();
   await expect(page.getByRole("dialog")).toHaveCount(0);

@@ -88,7 +88,7 @@ test("an owner gives a reason for a late entry, and for deleting one", async ({ 
   const refused = page.getByText("Not saved: It’s too late to add, change or delete this time without a reason.");
   await expect(refused).toBeVisible();
   await expect(rowOf(page, "Old")).toBeVisible();
-  // Nothing was deleted, so nothing can be undone.
+  // Nothing was deleted, so there is nothing to undo.
   await expect(page.getByRole("button", { name: "Undo" })).toBeHidden();
   await expectAccessibleAndNarrow(page, "time that is too late");
   await page.getByRole("textbox", { name: "Reason" }).fill("Booked twice");
@@ -139,7 +139,7 @@ test("a stopped timer without a description is marked, found, corrected, and no 
 
 test("the timesheet and the calendar say what is wrong with an entry, in German too", async ({ page, person }) => {
   await person.stint.organization.update({ entryRules: { requireDescription: true, longestTimerSeconds: 60 } });
-  // A phone shows only today, and an hour ago may have been yesterday.
+  // Two minutes ago, because a phone shows only today, and an hour ago may have been yesterday.
   const startedAt = new Date(Date.now() - 120_000);
   await person.stint.timer.start({ projectId: person.project.id, taskId: person.taskId, startedAt });
   await person.stint.timer.stop();

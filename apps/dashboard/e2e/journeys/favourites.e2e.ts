@@ -24,7 +24,7 @@ test("a favourite comes first in the timer bar and has a row in every week, unti
   await expect.poll(async () => (await stint.me.get()).favourites).toHaveLength(1);
   await expectAccessible(page, "a favourite in the timer bar");
 
-  // Another tab adds a favourite that this page hasn't loaded; adding one here keeps both.
+  // Another tab adds a favourite that this page hasn't loaded. Adding one here must keep both.
   await stint.me.update({
     favourites: [...(await stint.me.get()).favourites, { projectId: other.id, taskId: null, description: "Filing" }],
   });

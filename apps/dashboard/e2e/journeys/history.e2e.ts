@@ -24,7 +24,7 @@ test("the history of an entry shows who changed what, and restores an earlier st
   const entry = async () => (await entriesOf(person))[0];
   const before = { description: "Review", durationSeconds: 3600, billable: true };
   await expect.poll(entry).toMatchObject(before);
-  // The restoration is now the newest change in the history.
+  // The restoration is the newest change in the history.
   await expect(events).toHaveCount(4);
   await page.keyboard.press("Escape");
   await expect(rowOf(page, "Review")).toBeFocused();

@@ -2,13 +2,13 @@ import type { Locator, Page } from "@playwright/test";
 import { fillWeek } from "../data/entries.ts";
 import { expect, open, test } from "../page/journey.ts";
 
-/** Expects the focused element to be visible: it has a focus ring, and nothing covers it. */
+/** Expects the focused element to have a focus ring and not to be covered. */
 async function expectSeen(page: Page, after: string): Promise<void> {
   const problem = () =>
     page.evaluate(() => {
       const { activeElement } = document;
       if (activeElement === null || activeElement === document.body) return "nothing has the focus";
-      // A field inside a frame shows the focus on the frame.
+      // A field in a frame shows the focus ring on the frame.
       const marked = [activeElement, activeElement.parentElement].some(
         (each) => each !== null && getComputedStyle(each).outlineStyle !== "none",
       );
@@ -20,7 +20,7 @@ async function expectSeen(page: Page, after: string): Promise<void> {
   await expect.poll(problem, `after ${after}`).toBe("");
 }
 
-/** Presses keys in sequence; longer strings are typed as text. */
+/** Presses keys in sequence. Longer strings are typed as text. */
 async function press(page: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) {
     await page.keyboard.press(key);
@@ -42,9 +42,9 @@ test("everyday tasks can be done by keys alone, and the focus is always visible"
   await open(page, "/time");
   await page.getByRole("row", { name: /Part 7/ }).waitFor();
 
-  // Stops the running timer, starts one on a project, and stops it too.
+  // Stops the running timer, then starts and stops one on a project.
   const stop = page.getByRole("button", { name: "Stop timer" });
-  // A key press just after the running timer appears is ignored, as if another window had started it.
+  // Retries, because a key press just after the running timer appears is ignored, as after a start in another window.
   await expect(async () => {
     if ((await stop.count()) > 0) await page.keyboard.press("s");
     await expect(stop).toHaveCount(0, { timeout: 2_000 });
@@ -57,7 +57,7 @@ test("everyday tasks can be done by keys alone, and the focus is always visible"
   await press(page, "Tab", "s");
   await expect(stop).toHaveCount(0);
 
-  // Corrects the start of an earlier entry, whose row moves and stays in view.
+  // Corrects the start of an earlier entry. Its row moves and must stay in view.
   await press(page, "Shift+Tab");
   await goTo(page, page.locator("[role=row][data-key][tabindex='0']"));
   await press(page, "End", "Enter", "Tab", "Tab");
@@ -68,7 +68,6 @@ test("everyday tasks can be done by keys alone, and the focus is always visible"
   await expect(corrected).toBeFocused();
   await expect(corrected).toContainText(/23:58|11:58/);
 
-  // Undoes a mistake.
   await press(page, "Control+z");
   await expect(corrected).not.toContainText(/23:58|11:58/);
 

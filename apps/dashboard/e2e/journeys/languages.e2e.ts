@@ -6,7 +6,7 @@ import { expectNoSidewaysScrolling } from "../page/expect-accessible.ts";
 import { expect, type Person, test } from "../page/journey.ts";
 import { fillOrganization, ownerScreens } from "../data/owner-screens.ts";
 
-/** A language's texts as patterns. Short texts are left out, because they could match anything. */
+/** Converts a language's texts to patterns. Leaves out short texts, because they could match anything. */
 function patternsOf(texts: ReadonlyMap<string, ListedText>): RegExp[] {
   return [...texts.values()].flatMap(({ text }) => {
     const parts = text.split(/\{\d\}/);
@@ -19,7 +19,7 @@ const english = await listTexts("en");
 const ofEnglish = patternsOf(english);
 const matches = (patterns: readonly RegExp[], text: string) => patterns.some((pattern) => pattern.test(text));
 
-/** All texts of a screen, including the names and hints of its elements. */
+/** All texts of a screen, including the accessible names and hints. */
 function readTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found = new Set<string>();
@@ -34,7 +34,7 @@ function readTexts(page: Page): Promise<string[]> {
   });
 }
 
-/** Expects the links between an area's screens to be on one line, with the current one in view. */
+/** Expects the links between an area's screens to fit on one line, with the current one in view. */
 async function expectOneLine(page: Page, where: string): Promise<void> {
   const areas = page.getByRole("main").getByRole("navigation");
   for (const area of await areas.all()) {
@@ -47,7 +47,7 @@ async function expectOneLine(page: Page, where: string): Promise<void> {
   }
 }
 
-/** The URLs of all screens, including further ones that managers and admins see. */
+/** The URLs of all screens, including those that only managers and admins see. */
 async function listAddresses(person: Person): Promise<string[]> {
   const addresses = ["/time", "/calendar", "/timesheet", "/profile"];
   for (const { path, address } of ownerScreens) addresses.push((await address?.(person)) ?? path);
@@ -75,7 +75,7 @@ for (const language of listLanguages().filter((each) => each !== "en")) {
     const found = await readTexts(page);
     const left = found.filter((text) => !text.includes(name) && matches(ofEnglish, text) && !matches(ofLanguage, text));
     expect.soft(left, address).toEqual([]);
-    // A missing text appears empty or as its path.
+    // A missing text would appear as its path, as `undefined` or as an object.
     const missing = found.filter((text) => english.has(text) || /undefined|\[object/.test(text));
     expect.soft(missing, address).toEqual([]);
   }
@@ -85,7 +85,7 @@ for (const language of listLanguages().filter((each) => each !== "en")) {
 
     test("finds every screen by its name, no English and nothing too wide", async ({ page, person }) => {
       await fillWeek(person);
-      // A running timer would be the title of every screen.
+      // A running timer would be in the title of every screen.
       await person.stint.timer.stop();
       await fillOrganization(person);
       await person.stint.me.update({ preferences: { language } });

@@ -5,16 +5,13 @@ import { findCutTexts, test } from "../page/large-text.ts";
 import { fillOrganization, ownerScreens } from "../data/owner-screens.ts";
 import { type Screen, screens } from "../data/screens.ts";
 
-// Soft assertions report all failures together.
+// Soft, so that one run reports all failures.
 const soft = expect.configure({ soft: true, timeout: 15_000 });
 
-/** Everything that covers a screen or opens inside it. */
+/** Matches everything that covers a screen or opens inside it. */
 const overlays = "[role=dialog], [role=menu], [role=listbox], [role=toolbar], [role=status]:has(button)";
 
-/**
- * The controls in overlays that can't be brought into view, because they are covered or clipped by an element that
- * doesn't scroll.
- */
+/** The controls in overlays that people can't reach, because an element that doesn't scroll covers or clips them. */
 function findOutOfReach(page: Page): Promise<string[]> {
   return page.evaluate((selector) => {
     const found: string[] = [];
@@ -38,7 +35,6 @@ function findOutOfReach(page: Page): Promise<string[]> {
   }, overlays);
 }
 
-/** The overlays that are wider than the screen. */
 function findTooWide(page: Page): Promise<string[]> {
   return page.evaluate(
     (selector) =>
@@ -53,7 +49,7 @@ function findTooWide(page: Page): Promise<string[]> {
   );
 }
 
-/** Tabs through the overlay and expects the focused element to be in view, with a focus ring. */
+/** Tabs through the overlay. Expects each focused element to be in view, with a focus ring. */
 async function expectVisibleFocus(page: Page, where: string): Promise<void> {
   for (let press = 0; press < 6; press++) {
     await page.keyboard.press("Tab");
@@ -63,7 +59,7 @@ async function expectVisibleFocus(page: Page, where: string): Promise<void> {
         if (!(focused instanceof HTMLElement) || focused === document.body) return "";
         const { left, top, right, bottom } = focused.getBoundingClientRect();
         const isIn = bottom > 0 && top < innerHeight && right > 0 && left < innerWidth;
-        // A search field shows the focus on its frame.
+        // A search field shows the focus ring on its frame.
         const hasRing = [focused, focused.closest("label")].some(
           (each) => each !== null && getComputedStyle(each).outlineStyle !== "none",
         );

@@ -28,7 +28,7 @@ test("the font size of the browser is followed", async ({ page }) => {
 test("texts of twice the size fit every screen of a person", async ({ page, person }) => {
   test.setTimeout(600_000);
   await fillWeek(person);
-  // The same list with other filters looks the same.
+  // Skips the same list with other filters, which looks the same.
   const different = screens.filter(({ path }) => !/[?&](from|to)=/.test(path));
   for (const screen of different) await expectReadable(page, person, screen);
 });

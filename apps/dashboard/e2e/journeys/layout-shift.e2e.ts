@@ -7,13 +7,13 @@ interface Shift {
   moved: string[];
 }
 
-/** A day in a week with most of the entries. On a Monday, the current week has hardly any. */
+/** A day in the week that has most of the entries. On a Monday, the current week has hardly any. */
 const day = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);
 
-/** People notice shifts of 0.1, so this is well below. */
+/** People notice shifts from about 0.1, so this is well below. */
 const most = 0.02;
 
-/** The part of each screen that appears last. */
+/** The part that appears last on each screen. */
 const lastParts: Record<string, (page: Page) => Locator> = {
   "/time": (page) => page.getByRole("row", { name: /Part 7/ }),
   "/calendar": (page) => page.locator("[data-kind=entry]").first(),
@@ -49,7 +49,7 @@ async function watchShifts(page: Page): Promise<void> {
 }
 
 /**
- * Delays each API reply until the page has rendered the previous ones, because parts that appear one by one may shift
+ * Delays each API reply until the page has rendered the previous one, because parts that appear one by one may shift
  * others.
  */
 async function answerOneByOne(page: Page): Promise<void> {
@@ -57,7 +57,7 @@ async function answerOneByOne(page: Page): Promise<void> {
   await page.route(/\/v1\//, (route) => {
     last = last
       .then(() => drawTwice(page))
-      // The page has been closed.
+      // Rejects if the page has been closed.
       .catch(() => undefined)
       .then(() => route.continue());
     return last;

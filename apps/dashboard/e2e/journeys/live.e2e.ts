@@ -3,15 +3,18 @@ import { newEntry, rowOf } from "../data/entries.ts";
 import { asOwner, expect, open, type Person, test } from "../page/journey.ts";
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-/** Requests for the person's own time. Others are ignored, because other tests create projects in the same organization. */
+/**
+ * Requests for the person's own time. Other requests are ignored, because other tests create projects in the same
+ * organization.
+ */
 const ofOwnTime = /\/v1\/(timers?|time-entries)\b/;
-/** After an absence this long, a page reads the changes; after a shorter one, it replays events. */
+/** After an absence of this length, a page reads the changes instead of replaying events. */
 const longAbsenceMs = 11 * 60_000;
 const running = (page: Page) => page.getByLabel("What are you working on?");
 
 /**
- * Opens a screen, waits until everything has loaded and a change from elsewhere is visible, and records later requests
- * to `/v1`.
+ * Opens a screen, waits until everything has loaded and the page shows a change made elsewhere, and records later
+ * requests to `/v1`.
  */
 async function openLive(page: Page, person: Person, path: string): Promise<{ url: string; atMs: number }[]> {
   const pending = new Set<Request>();
@@ -27,7 +30,7 @@ async function openLive(page: Page, person: Person, path: string): Promise<{ url
   await open(page, path);
   await person.stint.timer.start({ projectId: person.project.id, taskId: person.taskId, description: "Live" });
   await expect(running(page)).toHaveValue("Live");
-  // The list loads older entries after the first ones have been rendered.
+  // Waits for a quiet period, because the list loads older entries after rendering the first ones.
   let quietSinceMs = Date.now();
   page.on("request", () => (quietSinceMs = Date.now()));
   await expect.poll(() => pending.size === 0 && Date.now() - quietSinceMs > 1500).toBe(true);
@@ -43,7 +46,7 @@ test("changes made elsewhere appear without a request, however fast they follow 
   const where = { projectId: project.id, taskId };
   const entry = await newEntry(person, "Before");
   const requests = await openLive(page, person, "/time");
-  // Requests for the person's time are blocked, so everything that appears has come through the stream.
+  // Blocks requests for the person's time, so that everything that appears must come from the stream.
   await page.route(/\/v1\/(timers?|time-entries)\b/, (route) => route.abort());
 
   for (let at = 0; at < 3; at++) {
@@ -83,8 +86,8 @@ test.describe("while a colleague writes twice a second", () => {
   test.use({ role: "manager" });
 
   /**
-   * Creates entries as another member, then updates the person's timer and waits until the page shows that. All earlier
-   * events have arrived by then.
+   * Creates entries as another member, then changes the person's timer and waits until the page shows the change. By
+   * then, all earlier events have arrived.
    */
   async function writeBeside(page: Page, person: Person, count: number, colleague: ReturnType<typeof asOwner>) {
     const { project, taskId, stint } = person;
@@ -127,7 +130,7 @@ test("a page reads the person's timer and changes once when it opens", async ({ 
     if (/^\/v1\/(timers|time-entries\/changes)$/.test(pathname)) reads.push(pathname);
   });
   await open(page, "/time");
-  // When this is visible, the stream is open.
+  // The entry appears only if the stream is open.
   await newEntry(person, "Live");
   await expect(rowOf(page, "Live")).toBeVisible();
   expect(reads.toSorted()).toEqual(["/v1/time-entries/changes", "/v1/timers"]);

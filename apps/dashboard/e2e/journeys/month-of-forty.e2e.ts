@@ -49,7 +49,7 @@ async function submitOn(page: Page): Promise<void> {
   await expect(page.getByRole("row", { name: new RegExp(name) })).toContainText("submitted");
 }
 
-/** Asserts that the report, the list of entries, the timesheets and their statements agree; returns the sums. */
+/** Asserts that the report, the list of entries, the timesheets and their statements agree. Returns the sums. */
 async function agreed(page: Page, stint: Stint): Promise<Sums> {
   const sums = { seconds: 0, billableSeconds: 0, amountMinor: 0 };
   const sheets: Timesheet[] = [];
@@ -121,7 +121,7 @@ test.describe("the month of 40 people", () => {
     await submitOn(annas);
     await submitOn(bens);
 
-    // The owner submits for everyone else, and sends Anna's timesheet back.
+    // The owner submits for everyone else and sends Anna's timesheet back.
     await open(page, `/approvals?${range}&show=missing`);
     await page.getByRole("gridcell").first().focus();
     await page.keyboard.press("Control+Shift+End");
@@ -156,7 +156,7 @@ test.describe("the month of 40 people", () => {
     const sums = await agreed(page, stint);
     await bill(page, "2026-0042", sums.amountMinor);
 
-    // An entry is added after the grace period.
+    // An entry is added after the approval, when the grace period is over.
     await stint.organization.update({ approvals: { ...approvals, graceMinutes: 0 } });
     const sheet = (await stint.timesheets.list({ userId: anna.userId, from: first.toString(), to: first.toString() }))
       .data[0];

@@ -32,7 +32,7 @@ test.describe("an organization with approvals", () => {
     await first.getByRole("link", { name: "Review the timesheet" }).click();
     await expect(other.getByRole("button", { name: "Approve" })).toBeVisible();
     await expect(bell).toHaveAccessibleName("Notifications");
-    // The owner's notification is still unread.
+    // The owner's own notification must stay unread.
     await expect(page.getByRole("link", { name: "Notifications 1 unread" })).toBeVisible();
 
     const third = await pageOf(browser, service, member);
@@ -74,7 +74,7 @@ test("a forgotten timer is stopped from its notification, eight hours after it s
     const project = await stint.projects.create({ name: "Website" });
     const startedAt = new Date(Date.now() - 11 * 3_600_000);
     await stint.timer.start({ projectId: project.id, startedAt });
-    // The server looks for reminders when it starts, and then every five minutes.
+    // The server looks for due reminders when it starts, and every five minutes after that.
     await service.stop();
     await service.start();
     const context = await browser.newContext({ baseURL: service.url });

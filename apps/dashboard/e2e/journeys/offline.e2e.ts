@@ -17,7 +17,7 @@ test("without the network every screen opens with the last seen data", async ({ 
   await expect(rowOf(page, "Review")).toBeVisible();
   await expect(page.getByLabel("What are you working on?")).toHaveValue("Running");
   await expect(unsent(page)).toBeVisible();
-  // These screens and dialogs were never opened on this device.
+  // These screens and dialogs must open although they were never opened on this device.
   await page.goto("/calendar?view=day");
   await expect(page.getByRole("button", { name: /^Review/ }).first()).toBeVisible();
   await page.goto("/timesheet");

@@ -20,7 +20,7 @@ test("screens are reached by keys, and the keys are shown", async ({ page }) => 
   const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await expect(sheet).toBeVisible();
   await page.keyboard.press("Escape");
-  // The button is for people who have turned single-key shortcuts off or don't know them.
+  // The button serves people who have turned off single-key shortcuts or don't know them.
   await page.getByRole("button", { name: /^Search/ }).click();
   await page.getByRole("option", { name: /^Keyboard shortcuts/ }).click();
   await expect(sheet).toBeVisible();

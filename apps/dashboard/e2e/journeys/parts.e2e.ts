@@ -1,7 +1,7 @@
 import { expect, open, signIn, test } from "../page/journey.ts";
 
 test("after signing in again the stream opens at once", async ({ page, person }) => {
-  // The poll every 30 seconds is disabled, because it would open the stream too.
+  // Disables the poll every 30 seconds, because it would open the stream too.
   await page.addInitScript(() => {
     const repeat = setInterval;
     Object.assign(window, { setInterval: (work: () => void, ms: number) => (ms === 30_000 ? 0 : repeat(work, ms)) });
@@ -80,7 +80,7 @@ test("a list over a dialog handles its keys, and returns the focus to its button
   await page.keyboard.press("ArrowDown");
   const search = dialog.getByRole("combobox", { name: "Find or add a tag" });
   await expect(search).toBeFocused();
-  // Options don't move when they are selected or deselected.
+  // Options must not move when they are selected or deselected.
   const options = dialog.getByRole("option");
   await expect(options.first()).toContainText("b");
   await page.keyboard.press("ArrowDown");
@@ -213,13 +213,13 @@ test("the backdrop of a dialog covers all except the scroll bar, which is as dar
   service,
   launchOptions,
 }) => {
-  // The other browser tests hide scroll bars.
+  // Playwright hides scroll bars by default.
   const browser = await playwright.chromium.launch({ ...launchOptions, ignoreDefaultArgs: ["--hide-scrollbars"] });
   const size = { width: 1280, height: 860 };
   const context = await browser.newContext({ baseURL: service.url, viewport: size, colorScheme: "light" });
   await signIn(context, service, person);
   const page = await context.newPage();
-  // This page is too short to scroll.
+  // Even a page that is too short to scroll must have a scroll bar.
   await open(page, "/tags");
   const bar = await page.evaluate(() => innerWidth - document.documentElement.clientWidth);
   expect(bar).toBeGreaterThan(0);
@@ -236,7 +236,7 @@ test("the backdrop of a dialog covers all except the scroll bar, which is as dar
       ...(drawing?.getImageData(0, 0, image.width, image.height).data.filter((_, at) => at % 4 === 0) ?? []),
     );
   }, picture.toString("base64"));
-  // White behind the backdrop is 102.
+  // The backdrop darkens white to 102.
   expect(brightest).toBeLessThan(160);
   await browser.close();
 });

@@ -9,12 +9,12 @@ async function openProfile(page: Page): Promise<void> {
   await page.getByText("This session", { exact: true }).waitFor();
 }
 
-/** Sets a preference. Each is a select whose choice applies at once. */
+/** Sets a preference with its select, which applies at once. */
 async function set(page: Page, name: string, value: string): Promise<void> {
   await page.getByRole("combobox", { name, exact: true }).selectOption(value);
 }
 
-/** The code of an authenticator app for a secret (RFC 6238), `ahead` time steps of 30 seconds later. */
+/** The code that an authenticator app computes for a secret (RFC 6238), `ahead` time steps of 30 seconds from now. */
 function codeOf(secret: string, ahead = 0): string {
   const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
   const bits = Array.from(secret)
@@ -78,7 +78,7 @@ test("clock, durations, time zone and first day of the week take effect on every
   await page.goto("/profile");
   await set(page, "Clock", "24");
   await set(page, "Durations", "clock");
-  // Navigates within the page, because loading another page might abort the pending save.
+  // Navigates within the page, because loading another page could abort the pending save.
   await page.getByRole("link", { name: "Time", exact: true }).click();
   await expect(rowOf(page, "Review").getByText("14:30")).toBeVisible();
   await expect(rowOf(page, "Review").getByText("1:30")).toBeVisible();
@@ -100,7 +100,7 @@ test("a new password ends the other sessions, and the old one stops working", as
   await page.getByLabel("New password").fill("another copper meadow");
   await page.getByRole("button", { name: "Change password" }).click();
   await expect(page.getByText("This is not your password.")).toBeVisible();
-  // After a rejected password, the form is still filled in.
+  // A rejected password must not clear the form.
   await expect(page.getByLabel("New password")).toHaveValue("another copper meadow");
   await page.getByLabel("Current password").fill(person.password);
   await page.getByRole("button", { name: "Change password" }).click();
@@ -151,7 +151,7 @@ test("a second factor is turned on, asked for, replaced by a recovery code, and 
   await context.clearCookies();
   await signInWith(page, person);
   await expect(page).toHaveURL(/second-factor/);
-  // The time step of the first code can't be used again.
+  // The next time step, because each step's code works only once.
   await page.getByLabel("Code from your authenticator app").fill(codeOf(secret, 1));
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();

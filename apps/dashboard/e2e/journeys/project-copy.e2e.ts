@@ -10,7 +10,7 @@ async function newProject(managing: Stint, name: string, memberIds: string[]) {
   return project;
 }
 
-/** Searches projects in the timer bar's picker and leaves it open. */
+/** Searches for projects in the timer bar's picker, and leaves the picker open. */
 async function search(page: Page, text: string): Promise<void> {
   const field = page.getByPlaceholder("Find a project or task");
   if (!(await field.isVisible()))
@@ -47,7 +47,7 @@ test("what a colleague makes, renames, archives, hides and deletes while the pag
   await search(page, word);
   for (const name of ["by another name", "made"])
     await expect(page.getByRole("option", { name: `${word} ${name}` }).first()).toBeVisible();
-  // Hiding a project causes no event, so the page notices it up to 30 seconds later.
+  // Hiding a project sends no event, so the page notices it up to 30 seconds later.
   for (const name of ["archived", "deleted", "hidden"])
     await expect(page.getByRole("option", { name: `${word} ${name}` })).toHaveCount(0);
 });
@@ -80,7 +80,7 @@ test("what a colleague makes and deletes while the page is open shows by itself,
   await expect(page.getByRole("option", { name: `${word} made` })).toHaveCount(0);
   expect(asked.filter((path) => /\/(projects|tasks|clients)/.test(path))).toEqual([]);
 
-  // The other tab was hidden until now.
+  // The other tab must be up to date although it was hidden.
   await other.bringToFront();
   await search(other, word);
   await expect(other.getByRole("option", { name: new RegExp(word) }).first()).toBeVisible();

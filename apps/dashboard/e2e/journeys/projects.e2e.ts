@@ -170,7 +170,7 @@ for (const role of ["member", "viewer"] as const)
       const asked: string[] = [];
       page.on("request", (request) => asked.push(new URL(request.url()).pathname));
       const main = page.getByRole("main");
-      // The screens, each with the element that appears when everything has loaded.
+      // Each screen, with the element that appears when everything has loaded.
       const screens = [
         { path: `/projects?q=${timed.name}`, read: page.getByText("80:00 a month") },
         { path: "/projects", read: page.getByRole("link", { name: project.name, exact: true }) },

@@ -15,7 +15,7 @@ function toSeconds(text: string): number {
   return hours * 3600 + minutes * 60;
 }
 
-/** Creates entries of 5 h 15 min in March on two tasks. In Berlin, the last one starts on 1 April. */
+/** Creates entries of 5 h 15 min in total in March, on two tasks. In Berlin, the last entry starts on 1 April. */
 async function fill(person: Person): Promise<void> {
   await person.stint.organization.update({ timeZone: "Europe/Berlin" });
   const { id } = await person.stint.tasks.create(person.project.id, { name: "Review" });
@@ -85,7 +85,7 @@ test.describe("an owner", () => {
     await expect(page.getByText("compared with")).toContainText("February");
     await expect(totals(page)).toContainText("+4:15");
     await expect(sums(page).getByRole("row").last()).toContainText("1:00");
-    // In UTC, the night entry of 1 April still belongs to March.
+    // In UTC, the entry in the night to 1 April still belongs to March.
     await page
       .getByRole("button", { name: "1 March" })
       .or(page.getByRole("button", { name: "March 1" }))
@@ -155,7 +155,7 @@ test.describe("an owner", () => {
     await open(page, `/reports?${march}`);
     await expect(noRate(totals(page))).toBeVisible();
     await expect(noRate(sums(page).getByRole("row").filter({ hasText: project.name }))).toBeVisible();
-    // A rate of zero counts as a price.
+    // A rate of zero counts as a price, unlike a missing rate.
     await expect(sums(page).getByRole("row").filter({ hasText: "Pro bono" })).toContainText("€0.00");
     await page.goto(`/reports?${march}&report=detailed`);
     await expect(noRate(page.getByRole("row").filter({ hasText: "Unpriced" }))).toBeVisible();

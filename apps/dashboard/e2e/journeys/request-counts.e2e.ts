@@ -8,13 +8,14 @@ import { readStores } from "../page/read-stores.ts";
 import { screens } from "../data/screens.ts";
 
 /**
- * The maximum number of `/v1` requests when a page is reloaded soon after, whatever the number of projects. Lower it
- * when possible; never raise it.
+ * The maximum number of `/v1` requests when a page is reloaded, whatever the number of projects. Lower it when
+ * possible; never raise it.
  */
 const usual = 3;
 const most: Record<string, number> = {
   "/billing/new": 4,
-  // Includes requests that the event of the approval repeats, if it arrives or is replayed after the first read.
+  // Includes repeated requests, which the event of the approval triggers if it arrives or is replayed after the first
+  // read.
   "/timesheets/{id}": 5,
   "/approvals": 4,
   "/timesheets/{id}/statement": 5,
@@ -23,12 +24,12 @@ const most: Record<string, number> = {
   "/team/{userId}": 5,
 };
 /**
- * How long the page waits for its stream. After that, it reads without the stream, and again when the stream opens. On
- * a busy machine, both happen.
+ * How long the page waits for its stream before reading without it. When the stream opens later, as on a busy machine,
+ * the page reads again.
  */
 const openingMs = 5_000;
 
-/** Counts API requests, except for the event stream, and detects the end of a load. */
+/** Counts API requests, except those for the event stream, and detects when loading has finished. */
 function watchRequests(page: Page) {
   let urls: string[] = [];
   const open = new Set<Request>();
@@ -56,7 +57,8 @@ function watchRequests(page: Page) {
       hasStream = false;
     },
     /**
-     * Waits until the stream is open and no request has followed for two seconds; returns the requests since the start.
+     * Waits until the stream is open and the page has sent no request for two seconds. Returns the requests since the
+     * start.
      */
     async end(): Promise<string[]> {
       await expect.poll(() => hasStream && open.size === 0 && Date.now() - lastMs > 2000).toBe(true);
@@ -65,7 +67,7 @@ function watchRequests(page: Page) {
   };
 }
 
-/** Makes pages wait up to an hour for their stream, so a slow machine makes no difference. */
+/** Makes pages wait up to an hour for their stream, so that the speed of the machine makes no difference. */
 async function waitForStream(page: Page): Promise<void> {
   await page.addInitScript((usualMs) => {
     const { setTimeout } = globalThis;
@@ -82,15 +84,14 @@ for (const projectCount of [5, 5000])
       test.setTimeout(900_000);
       await fillWeek(person);
       await fillOrganization(person);
-      // The events of entries that are billed or approved later would reach pages that have loaded, which would then
-      // read their reports again.
+      // Done before any page loads, because the events would make loaded pages read their reports again.
       await billedBatch(person);
       await fillMarch(person);
       const requests = watchRequests(page);
       await waitForStream(page);
       await page.goto("/time");
       await requests.end();
-      // Storing 10,000 objects may take longer than the requests.
+      // Storing 10,000 objects may take longer than the requests for them.
       await expect.poll(async () => (await readStores(page)).includes('"project-copy"')).toBe(true);
       for (const { path, address, ready } of [...screens, ...ownerScreens]) {
         const where = (await address?.(person)) ?? path;

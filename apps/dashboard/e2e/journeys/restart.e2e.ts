@@ -5,7 +5,7 @@ import { choose, newEntry, rowOf, shortEntries } from "../data/entries.ts";
 import { asOwner, expect, install, test as base } from "../page/journey.ts";
 import { owner, type OwnService, ownCheckout, runCommand, startOwnService } from "../service/service.ts";
 
-/** Copies the sources, so their dashboard can be changed. The copy shares the installed packages. */
+/** Copies the sources, so that the test can change the dashboard. The copy shares the installed packages. */
 async function copyCheckout(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "stint-checkout-"));
   const isOfSources = (path: string) => !/node_modules|\/e2e(\/|$)|\/unfinished-/.test(path.slice(ownCheckout.length));
@@ -29,7 +29,7 @@ const test = base.extend<{ isCopied: boolean; checkout: string; own: OwnService 
       await use(service);
       await service.end();
     },
-    // A longer timeout, because a service starts slowly while other tests run.
+    // Services start slowly while other tests run.
     { timeout: 600_000 },
   ],
   service: async ({ own }, use) => use(own),
@@ -57,7 +57,7 @@ test("a server that is restarted gets everything once, and the page continues by
   await expect.poll(() => shortEntries(person)).toEqual(["09:00 60 While it was down"]);
   await expect.poll(async () => (await person.stint.timers.list({ userId: "me" })).data.length).toBe(1);
   await expect(page.getByText(/not sent yet/)).toHaveCount(0);
-  // When this appears, the event stream is open again.
+  // The entry appears only if the event stream is open again.
   await newEntry(person, "After the start", { at: "2026-03-03T12:00:00Z" });
   await expect(rowOf(page, "After the start")).toBeVisible();
 });
@@ -81,16 +81,15 @@ test.describe("an update", () => {
     expect(newText).not.toBe(text);
     await writeFile(catalogue, newText);
     await own.start();
-    // The open page belongs to the previous build, whose screens must still open.
+    // The open page belongs to the previous build, but its screens must still open.
     await page.getByRole("link", { name: "Timesheet" }).click();
     await expect(page.locator("[data-week-total]")).toBeVisible();
     await expect(page.getByRole("link", { name: "Calendar", exact: true })).toBeVisible();
-    // The build may take minutes while other tests run. Until it has finished, pages show a notice and reload
-    // themselves.
+    // The build may take minutes while other tests run. Until it has finished, pages show a notice and keep reloading.
     await page.goto("/time");
     await expect(page.getByRole("link", { name: "Calendar, new" })).toBeVisible({ timeout: 600_000 });
     await expect(rowOf(page, "Review")).toBeVisible();
-    // The service worker has cached the new build, so it is shown offline.
+    // Waits until the service worker has cached the new build, which must then be shown offline.
     await page.waitForFunction(async () => {
       const { active, installing, waiting } = await navigator.serviceWorker.ready;
       const names = (await caches.keys()).filter((name) => name.startsWith("stint-"));

@@ -116,7 +116,7 @@ test.describe("an owner", () => {
     await visitor.goto(new URL(links[0] ?? "").pathname);
     await expect(visitor.getByRole("rowheader", { name })).toBeVisible();
     await expect(visitor.getByRole("region", { name: "Total", exact: true })).toContainText("€225.00");
-    // There are two bars, because the report is grouped by person and day, and the person worked on two days.
+    // Two bars, because the report is grouped by person and day, and the person worked on two days.
     await expect(visitor.getByRole("img", { name: "Time by date and person" }).locator("rect")).toHaveCount(2);
     await visitor.getByText("As a table").click();
     await expect(

@@ -9,15 +9,15 @@ const test = base.extend<{ fresh: NewService }>({
       await use(fresh);
       await fresh.end();
     },
-    // A longer timeout, because a service starts slowly while other tests run.
+    // Services start slowly while other tests run.
     { timeout: 600_000 },
   ],
   service: async ({ fresh }, use) => use({ ...fresh, ownerCookie: "" }),
-  // Nobody has an account yet.
+  // Not signed in, because nobody has an account yet.
   page: async ({ context }, use) => use(await context.newPage()),
 });
 
-/** Fills in the form behind the link that the service prints. */
+/** Opens the link that the service prints and fills in the form. */
 test.beforeEach(async ({ page, fresh }) => {
   await page.goto(`/set-up#token=${fresh.token}`);
   await page.getByLabel("Organization").fill("Lantern");

@@ -81,7 +81,7 @@ test("a page continues where its session ended: the text survives wrong password
   const other = newVisitor(service);
   await other.stint.auth.signIn({ email: person.email, password: person.password });
   await other.stint.me.endOtherSessions();
-  // Allows the test to fast-forward the timers that retry pending writes.
+  // Lets the test fast-forward the timers that retry pending writes.
   await page.clock.install();
   await page.keyboard.press("Enter");
   const prompt = page.getByRole("dialog", { name: "Your session has ended" });
@@ -91,7 +91,7 @@ test("a page continues where its session ended: the text survives wrong password
   await expect(rowOf(page, "Typed before the session ended")).toBeVisible();
   await prompt.getByRole("button", { name: "Close" }).click();
   await expect(prompt).toBeHidden();
-  // Nothing is requested automatically, no matter how much time passes and how often the window is focused.
+  // Nothing is requested without an action, however much time passes and however often the window is focused.
   await expect(page.getByText("1 change not sent yet")).toBeVisible();
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
@@ -105,7 +105,7 @@ test("a page continues where its session ended: the text survives wrong password
   expect(asked).toEqual([]);
   await expect(prompt).toBeHidden();
   await page.getByLabel("What are you working on?").fill("Half a thought");
-  // Both the status line and the next action that needs the server offer to sign in.
+  // People can sign in from the status line, or when the next action needs the server.
   await page.getByRole("status").getByRole("button", { name: "Sign in" }).click();
   await prompt.getByRole("button", { name: "Close" }).click();
   await page.getByRole("link", { name: "Timesheet" }).click();
@@ -205,7 +205,7 @@ test("texts of twice the size need no sideways scrolling", async ({ page, person
   await newEntry(person, "A description that is a good deal longer than the place for it", {
     at: new Date(Date.now() - 60_000).toISOString(),
   });
-  // Zooming to 200 % halves the page's width.
+  // Zooming to 200% halves the page's width.
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
   await page.setViewportSize({ width: Math.max(320, width / 2), height });
   for (const path of ["/time", "/calendar", "/timesheet", "/profile"]) {

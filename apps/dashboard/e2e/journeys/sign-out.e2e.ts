@@ -106,7 +106,7 @@ test.describe("a person of two organizations", () => {
     for (const text of ofPerson) expect(after).not.toContain(text);
     expect(after).toContain("stint-unsent");
 
-    // Unsent changes are sent when their owner signs in.
+    // Unsent changes are sent when their owner signs in again.
     await page.getByLabel("E-mail").fill(person.email);
     await page.getByLabel("Password", { exact: true }).fill(person.password);
     await signInButton(page).click();
@@ -133,7 +133,7 @@ for (const [what, fails] of [
     await clickSignOut(page);
     await expect(pending(page)).toBeVisible();
     await page.close();
-    // The session is still valid, but the page doesn't use it.
+    // The session is still valid, but no page may use it.
     await person.stint.me.get();
     const next = await context.newPage();
     await next.goto("/time");
@@ -192,7 +192,7 @@ test("a session ended elsewhere leaves nothing on its device", async ({ page, pe
   await expect.poll(() => readStores(page)).toContain("Secret review");
   const { key } = await person.stint.me.get();
   await person.stint.me.endSession(key.id);
-  // The page notices it and reloads while the server is unreachable.
+  // The page notices that the session has ended, and reloads while the server is unreachable.
   await page.getByRole("link", { name: "Reports" }).first().click();
   await expect(page.getByRole("dialog", { name: "Your session has ended" })).toBeVisible();
   await context.setOffline(true);

@@ -3,7 +3,7 @@ import { expectAccessible } from "../page/expect-accessible.ts";
 import { expect, open, test } from "../page/journey.ts";
 import { serveCalendar } from "../service/calendar-server.ts";
 
-/** The Monday of last week. The test uses days close to today, because events are read only around now. */
+/** The Monday of last week. Close to today, because the server reads only events around now. */
 const monday = new Date(Date.now() - (7 + ((new Date().getUTCDay() + 6) % 7)) * 86_400_000);
 const dayAfter = (days: number) => new Date(monday.getTime() + days * 86_400_000).toISOString().slice(0, 10);
 const compact = (days: number) => dayAfter(days).replaceAll("-", "");

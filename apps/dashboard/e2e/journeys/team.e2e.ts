@@ -11,7 +11,7 @@ const shared = {
 };
 const sameOrigin = { "sec-fetch-site": "same-origin" };
 
-/** Accepts an invitation through its link, as a new colleague. */
+/** Accepts an invitation with its link, as a new colleague. */
 async function join(link: string, name: string): Promise<{ stint: Stint; userId: string }> {
   let cookie = "";
   const stint = new Stint({
@@ -219,7 +219,7 @@ test.describe("a lead", () => {
     await expect(page.getByText("Alone")).toHaveCount(0);
     await page.goto("/reports?from=2026-03-02&to=2026-03-03&groupBy=user");
     await expect(page.getByRole("row").filter({ hasText: person.name })).toContainText("0:30");
-    // The amount may be shown only if it doesn't include the lead's time.
+    // The amount may be shown only if it excludes the lead's time.
     await expect(page.getByText("Amount", { exact: true })).toHaveCount(0);
     await page.getByRole("button", { name: /^Filters/ }).click();
     await page.getByRole("combobox", { name: "Team" }).selectOption("Design");

@@ -89,7 +89,7 @@ test("the start of a running timer is moved by how long ago it was", async ({ pa
 test("the running time is the same everywhere, in the whole minutes that have passed", async ({ page, person }) => {
   const { project, taskId, stint } = person;
   await open(page, "/time");
-  // 40 minutes and one second ago. Rounded down to the minute, the running time would otherwise show less.
+  // 40 minutes and one second ago, because the running time is rounded down to the minute.
   const startedAt = new Date(Date.now() - (40 * 60 + 1) * 1000).toISOString();
   await stint.timer.start({ projectId: project.id, taskId, startedAt });
   await expect(page.getByText("+ 0:40 running").first()).toBeVisible();
@@ -141,7 +141,7 @@ test.describe("a visit that kept the dashboard on the device", () => {
     await expect(page.getByText(/1 change not sent yet/)).toBeVisible();
     await context.setOffline(false);
     await expect(page.getByText(/Offline\. You can keep working/)).toBeHidden();
-    // The line disappears once the server replies; pending writes are sent right after that.
+    // The notice disappears once the server replies. Pending writes are sent right after that.
     const secondsOff = async () =>
       Math.abs(((await person.stint.timeEntries.list({ userId: "me" })).data[0]?.durationSeconds ?? 0) - 3600);
     await expect.poll(secondsOff).toBeLessThan(120);

@@ -12,7 +12,7 @@ async function makeEntries(person: Person, entries: [startedAt: string, minutes:
   }
 }
 
-/** The durations of the person's entries in minutes, earliest first. */
+/** The durations in minutes of the person's entries, earliest first. */
 async function minutes(person: Person): Promise<number[]> {
   const { data } = await person.stint.timeEntries.list({ userId: "me" });
   return data.toReversed().map(({ durationSeconds }) => durationSeconds / 60);
@@ -20,7 +20,7 @@ async function minutes(person: Person): Promise<number[]> {
 
 const cell = (page: Page, day: RegExp) => page.getByRole("gridcell", { name: day });
 
-/** Pastes text in the format that spreadsheets copy. */
+/** Pastes text in the format of spreadsheets. */
 async function paste(page: Page, text: string): Promise<void> {
   await page.evaluate((copied) => {
     const clipboardData = new DataTransfer();
@@ -36,7 +36,7 @@ test.describe("the grid", () => {
   test("a week is filled by keyboard alone, and totals follow", async ({ page, person }) => {
     await open(page, `/timesheet?week=${week}`);
     const add = page.getByRole("button", { name: /^Add a row/ });
-    // While the week is loading, the button is disabled and a key press would be lost.
+    // Waits, because the button is disabled until the week has loaded and would lose the key press.
     await expect(add).toBeEnabled();
     await add.press("Enter");
     await page.getByRole("combobox", { name: "Find a project or task" }).fill(`${person.project.name} Build`);
@@ -56,7 +56,7 @@ test.describe("the grid", () => {
     await expect(page.locator("[data-week-total]")).toHaveText("4:30");
     await expect(cell(page, /Mon.*, 1:30, saved/)).toBeVisible();
 
-    // Escape cancels, F2 edits, Delete empties, and Ctrl Z restores.
+    // Escape cancels, F2 edits, Delete empties the cell, and Ctrl Z restores it.
     await page.keyboard.press("Home");
     await page.keyboard.press("F2");
     await page.keyboard.type("9");
@@ -212,7 +212,7 @@ test("a running timer is separate from the cell's time, which can still be set",
   await person.stint.timer.start({ projectId: project.id, taskId, startedAt });
   await open(page, "/timesheet");
   const name = /Build, .*, empty \+ 0:0\d running/;
-  // Just after midnight, the timer has been running on two days.
+  // The first of two cells just after midnight, when the timer has been running on two days.
   const field = (isPhone(page) ? page.getByRole("textbox", { name }) : cell(page, name)).first();
   await field.click();
   await page.keyboard.type("0:45");

@@ -8,7 +8,7 @@ const name = firstDay.toLocaleString("en", { month: "long", year: "numeric" });
 const at = (day: number) => `${firstDay.with({ day }).toString()}T09:00:00Z`;
 const range = `from=${month}&to=${firstDay.with({ day: 28 }).toString()}`;
 
-/** Switches approvals on, by month and from last month on, and records an hour on that month's second day. */
+/** Turns on monthly approvals from last month on, and tracks an hour on the second day of that month. */
 async function begin({ stint, project, taskId }: Person, graceMinutes = 5): Promise<string> {
   const approvals = { period: "month", from: month, ownApproval: true, graceMinutes } as const;
   await stint.organization.update({ approvals });
@@ -36,7 +36,7 @@ test.describe("an owner", () => {
     await expectAccessibleAndNarrow(page, "/timesheets");
     await row.getByRole("button", { name: `Submit ${name}` }).click();
     await expect(row).toContainText("submitted");
-    // A program writes at the same time; this is refused, because the month is closed.
+    // Another client writes at the same time and is refused, because the month is closed.
     const late = stint.timeEntries.create({
       projectId: project.id,
       taskId,
@@ -67,7 +67,7 @@ test.describe("an owner", () => {
     const other = await pageOf(browser, service, manager);
     await open(other, `/timesheets/${id}`);
     await expect(other.getByRole("heading", { level: 1 })).toContainText(name);
-    // The manager submits the timesheet on the owner's behalf between loading and click.
+    // The manager submits the timesheet on the owner's behalf between the owner's click and the request.
     await page.route("**/v1/timesheets/batch/submit", async (route) => {
       await manager.stint.timesheets.submit(id);
       await route.continue();

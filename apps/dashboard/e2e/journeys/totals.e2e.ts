@@ -7,12 +7,12 @@ import { readCsv } from "../../../server/test/files/read-csv.ts";
 import { readXlsx } from "../../../server/test/files/read-xlsx.ts";
 
 const zones = ["America/New_York", "Europe/Berlin", "Asia/Kolkata", "Australia/Lord_Howe", "Pacific/Kiritimati"];
-/** Days on which clocks change in some of the zones, and the ends of their months. */
+/** Days on which clocks change in some of the zones, and last days of months. */
 const days = ["2026-03-07", "2026-03-08", "2026-03-28", "2026-03-29", "2026-03-31", "2026-04-04", "2026-04-05"];
 
 /**
- * Fills an organization in a zone with random data: rounding projects, rates, one person's entries, and a running
- * timer.
+ * Sets a random time zone and fills the organization with random data: rounding projects, rates, one person's entries,
+ * and a running timer.
  */
 async function fillAtRandom({ stint, project, taskId }: Person, seed: number): Promise<void> {
   const [timeZone = "UTC", rateMinor = 0] =

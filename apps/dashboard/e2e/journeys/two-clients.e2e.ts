@@ -5,7 +5,7 @@ import { asOwner, expect, open, signIn, test } from "../page/journey.ts";
 const description = (page: Page) => page.getByRole("combobox", { name: "Description", exact: true });
 
 test.describe("a change of the same field by someone else", () => {
-  /** The person's change waits while the network is down, and another change is made over the API. */
+  /** Makes a change that waits while the network is down, and another change over the API. */
   test.beforeEach(async ({ page, person, context }) => {
     const { id } = await newEntry(person, "Review");
     await open(page, "/time");
@@ -32,7 +32,7 @@ test.describe("a change of the same field by someone else", () => {
 
   test("is shown next to the person's own, and can be accepted", async ({ page, person }) => {
     await page.getByRole("button", { name: "Use theirs" }).click();
-    // The table of the question contains both values.
+    // The table for the conflict contains both values.
     await expect(page.getByText("Someone else edited this too")).toBeHidden();
     await expect(rowOf(page, "Theirs")).toBeVisible();
     await page.reload();
@@ -63,7 +63,7 @@ test("a change that the server refuses leaves the screen as it was, says why, an
   await newEntry(person, "Review");
   await open(page, "/time");
   await rowOf(page, "Review").waitFor();
-  // A project that has been archived in the meantime accepts no new time.
+  // A project that has since been archived accepts no new time.
   const owner = asOwner(service);
   await owner.projects.update(person.project.id, { status: "archived" });
   await page.getByRole("button", { name: "Continue “Review”" }).click();
@@ -111,8 +111,8 @@ test("two windows of one browser stop a timer once", async ({ page, person, cont
   const second = await context.newPage();
   await open(second, "/time");
   for (const each of [page, second]) await each.getByRole("button", { name: "Stop timer" }).waitFor();
-  // Dispatched directly, because a real click takes so long that the second window's button would already start a
-  // timer.
+  // Dispatches the events directly, because real clicks would take so long that the second window's button would
+  // already start a timer.
   await Promise.all(
     [page, second].map((each) => each.getByRole("button", { name: "Stop timer" }).dispatchEvent("click")),
   );
@@ -128,7 +128,7 @@ test("a click that lands just after another window stopped or started the timer 
   await stint.timer.start({ projectId: project.id, taskId, description: "Once" });
   await open(page, "/time");
   await page.getByRole("button", { name: "Stop timer" }).waitFor();
-  /** Presses the button at the moment it changes, like a person whose hand is already moving. */
+  /** Presses the button at the moment it changes, like a person whose finger is already moving. */
   const pressWhenTurned = () =>
     page.evaluate(() => {
       const label = 'button[aria-label="Stop timer"], button[aria-label="Start timer"]';
@@ -153,7 +153,7 @@ test("a click that lands just after another window stopped or started the timer 
   await stint.timer.start({ projectId: project.id, taskId, description: "Again" });
   await told("The timer was just started elsewhere. It keeps running.");
   expect((await stint.timer.get()).description).toBe("Again");
-  // A moment later, the button does what its label says.
+  // A moment later, the button works again.
   await page.getByRole("button", { name: "Stop timer" }).click();
   await expect(page.getByRole("button", { name: "Start timer" })).toBeVisible();
   await expect.poll(async () => (await stint.timers.list({ userId: "me" })).data).toEqual([]);

@@ -39,7 +39,7 @@ test.describe("with one entry next week and one in 2100, in another project", ()
     const date = rowOf(page, "Mistyped").getByText("2100");
     await expect(date).toBeVisible();
     expect(await date.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
-    // An entry that is moved to yesterday leaves the group.
+    // An entry that is moved to yesterday leaves the group of upcoming entries.
     const planned = (await person.stint.timeEntries.list({ q: "Planned", userId: "me" })).data[0];
     await person.stint.timeEntries.update(planned?.id ?? "", { startedAt: inDays(-1) });
     await expect(rows).toHaveText([/Mistyped/, /Today/, /Planned/]);

@@ -50,7 +50,7 @@ test.describe("an owner", () => {
     const { id } = await person.stint.webhooks.create({ url: receiver.url, events: ["client.created"] });
     await person.stint.clients.create({ name: "Refused" });
     await open(page, `/settings/webhooks/${id}`);
-    // A 410 reply disables the endpoint.
+    // The endpoint has replied 410, which disables it.
     await expect(page.getByText(/Disabled since/)).toBeVisible();
     await expect(page.getByText("The endpoint replied 410 Gone.")).toBeVisible();
     await expectAccessible(page, "a disabled endpoint");

@@ -32,7 +32,7 @@ test("the line that was dismissed stays away for this pair of zones, and comes b
   await expect(line(page)).toBeHidden();
   expect((await person.stint.me.get()).preferences.timeZone).toBeNull();
 
-  // Vienna has the same clock as Berlin, but the person dismissed the notice for another pair of zones.
+  // Vienna has the same clock as Berlin, but the notice was dismissed for another pair of zones, so it must appear.
   await person.stint.me.update({ preferences: { timeZone: "Europe/Vienna" } });
   await open(page, "/time");
   await expect(line(page)).toContainText("times in Vienna");

@@ -5,12 +5,12 @@ import type axe from "axe-core";
 import { expect } from "./journey.ts";
 
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-/** Rules about colours, the only ones that a theme can break. */
+/** The rules about colours, which are the only rules that the other theme can break. */
 const rulesOfColor = ["color-contrast", "link-in-text-block"];
-/** The minified script is half the size of the `source` that the package exports. */
+/** The minified script, which is half the size of the `source` that the package exports. */
 const axeSource = await readFile(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
-/** Checks the current theme. AXE_THEMES=both also checks the other one, which takes 50 % longer. */
+/** Checks the current theme. With AXE_THEMES=both, also checks the other one, which takes 50% longer. */
 export async function expectAccessible(page: Page, where: string): Promise<void> {
   await expectNoViolations(page, { type: "tag", values: tags }, where);
   expect(await findRepeated(page), `${where} says twice`).toEqual([]);
@@ -23,7 +23,9 @@ export async function expectAccessible(page: Page, where: string): Promise<void>
   await page.emulateMedia({ colorScheme: isDark ? "dark" : "light" });
 }
 
-/** Runs axe. It is injected only once per page, because that is slow; the pages have no frames. */
+/**
+ * Runs axe. Injects it only once per page, because injecting is slow. Pages have no frames, which would also need it.
+ */
 async function findViolations(page: Page, runOnly: axe.RunOnly): Promise<{ id: string; target: string }[]> {
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axeSource);
   return page.evaluate(
@@ -42,7 +44,7 @@ async function expectNoViolations(page: Page, runOnly: axe.RunOnly, where: strin
   expect(found, where).toEqual([]);
 }
 
-/** Whether an overlay covers part of the target. Axe would measure only the visible rest. */
+/** Whether an overlay covers part of the target, because axe would measure only the visible rest. */
 function isBehindOverlay(page: Page, selector: string): Promise<boolean> {
   return page.evaluate((found) => {
     const overlays = [
@@ -53,7 +55,7 @@ function isBehindOverlay(page: Page, selector: string): Promise<boolean> {
 }
 
 export async function expectNoSidewaysScrolling(page: Page, where: string): Promise<void> {
-  // A screen may need a moment to switch to its narrow layout.
+  // Polls, because a screen may need a moment to switch to its narrow layout.
   const wide = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   await expect.poll(wide, `${where} is too wide by`).toBeLessThanOrEqual(0);
 }
@@ -67,12 +69,12 @@ export async function expectAccessibleAndNarrow(page: Page, where: string): Prom
   await page.setViewportSize({ width, height });
 }
 
-/** Texts with at least this many words are sentences, not names. */
+/** A text with at least this many words is a sentence, not a name. */
 const sentenceWords = 6;
 
 /**
- * Finds texts that a screen reader would say twice: a name that is also the element's description, or a visible
- * sentence that is repeated in a label or in text for screen readers.
+ * Finds texts that screen readers would read twice: a name that is also the element's description, or a visible
+ * sentence that is repeated in a label or in hidden text.
  */
 async function findRepeated(page: Page): Promise<string[]> {
   const client = await page.context().newCDPSession(page);

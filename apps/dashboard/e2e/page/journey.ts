@@ -6,7 +6,7 @@ import { owner as firstOwner, runCommand, type Service } from "../service/servic
 
 export { expect } from "@playwright/test";
 
-/** The person of a test: a member of the shared organization, with projects that only they may see. */
+/** The person of a test: a member of the shared organization, whose projects no other person sees. */
 export interface Person {
   email: string;
   password: string;
@@ -15,7 +15,7 @@ export interface Person {
   stint: Stint;
   project: { id: string; name: string };
   taskId: string;
-  /** The cookie of the page's first session. */
+  /** Returns the cookie of the page's first session. */
   cookie: () => string;
 }
 
@@ -31,7 +31,7 @@ export function asOwner({ url, ownerCookie }: Service): Stint {
   return new Stint({ baseUrl: url, headers: { ...sameOrigin, cookie: ownerCookie } });
 }
 
-/** An SDK client that stores cookies like a browser; `cookie` returns the latest. */
+/** Creates an SDK client that stores cookies like a browser. `cookie` returns the latest one. */
 export function newVisitor({ url }: Service): { stint: Stint; cookie: () => string } {
   let cookie = "";
   const stint = new Stint({
@@ -46,7 +46,7 @@ export function newVisitor({ url }: Service): { stint: Stint; cookie: () => stri
 const proved = new Map<string, { owner: Stint; until: number }>();
 
 /**
- * The owner in a new session, for actions that need recent authentication. The session from the start of the test run
+ * The owner in a new session, for actions that need recent authentication: the session from the start of the test run
  * would be too old.
  */
 export async function asProvedOwner(service: Service): Promise<Stint> {
@@ -60,12 +60,12 @@ export async function asProvedOwner(service: Service): Promise<Stint> {
 
 type Role = "owner" | "admin" | "manager" | "member" | "viewer";
 
-/** Runs a command alongside the service that all browser tests share. */
+/** Runs a command on the service that all browser tests share. */
 export function stintServer(...args: string[]): Promise<string> {
   return runCommand(shared, ...args);
 }
 
-/** The owner of a new organization that no other test uses. */
+/** Creates a new organization that no other test uses. Returns its owner. */
 async function newOwner(service: Service, projects: number, members: number): Promise<Person> {
   const word = randomBytes(5).toString("hex");
   const [email, password, name] = [`${word}@example.com`, `copper meadow ${word}`, `Person ${word}`];
@@ -98,8 +98,8 @@ async function newPerson(service: Service, role: Role): Promise<Person> {
 }
 
 /**
- * Hides the line about the browser's time zone, as if the person had dismissed it. Does so only once, because signing
- * out must forget it.
+ * Hides the notice about the browser's time zone, as if the person had dismissed it. Does so only once, because a
+ * sign-out must forget the dismissal.
  */
 async function dismissZoneLine(page: Page, { stint }: Person): Promise<void> {
   const { user, organization, preferences } = await stint.me.get();
@@ -118,7 +118,7 @@ async function dismissZoneLine(page: Page, { stint }: Person): Promise<void> {
 
 interface Options {
   role: Role;
-  /** Whether `person` is the owner of a new organization, whatever the role. */
+  /** Whether `person` is the owner of a new organization, whatever `role` says. */
   isAlone: boolean;
   /** The number of projects in the new organization, in addition to the person's. */
   projectCount: number;
@@ -126,13 +126,13 @@ interface Options {
   memberCount: number;
   /** Whether `page` starts with a session of `person`. */
   isSignedIn: boolean;
-  /** Whether `page` shows that the browser's time zone differs from the person's. */
+  /** Whether `page` may show the notice about the browser's time zone. */
   hasZoneLine: boolean;
   /** Console errors that the test itself causes. */
   expectedErrors: RegExp | undefined;
 }
 
-/** A test that fails on any console error, content security policy violation or request to another host. */
+/** Fails on any console error, content security policy violation or request to another host. */
 export const test = base.extend<Options & { service: Service; person: Person; managing: Stint; watched: undefined }>({
   service: [shared, { option: true }],
   baseURL: async ({ service }, use) => use(service.url),
@@ -146,7 +146,7 @@ export const test = base.extend<Options & { service: Service; person: Person; ma
   person: [
     async ({ service, role, isAlone, projectCount, memberCount }, use) =>
       use(await (isAlone ? newOwner(service, projectCount, memberCount) : newPerson(service, role))),
-    // A longer timeout, because commands start slowly while other tests run.
+    // Commands start slowly while other tests run.
     { timeout: 600_000 },
   ],
   managing: async ({ service }, use) => use(asOwner(service)),
@@ -154,7 +154,7 @@ export const test = base.extend<Options & { service: Service; person: Person; ma
     async ({ context, service, expectedErrors }, use) => {
       const wrong: string[] = [];
       context.on("console", (message) => {
-        // The browser logs failed requests too, but the screen already reports them.
+        // The browser also logs failed requests, but the screen already reports those.
         if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
           wrong.push(message.text());
       });
@@ -193,7 +193,7 @@ export function isNarrow(page: Page): boolean {
   return (page.viewportSize()?.width ?? 0) < 980;
 }
 
-/** Opens a screen and waits until it shows all data that is stored on the device. */
+/** Opens a screen and waits until the page shows all data that is stored on the device. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.getByRole("navigation", { name: "Main" }).waitFor();

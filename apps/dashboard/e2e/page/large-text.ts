@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { test as base } from "./journey.ts";
 
-/** A browser whose font size is twice the default. Styles and media queries follow it. */
+/** A browser whose font size is twice the default, which styles and media queries follow. */
 export const test = base.extend({
   launchOptions: [
     async ({ launchOptions }, use) =>
@@ -11,8 +11,8 @@ export const test = base.extend({
 });
 
 /**
- * Texts clipped by a box that is too small and doesn't scroll. An ellipsis is acceptable, because it shows that there
- * is more.
+ * Texts that are clipped by a box that is too small and doesn't scroll. An ellipsis is acceptable, because it indicates
+ * the missing text.
  */
 export function findCutTexts(page: Page, within = "body"): Promise<string[]> {
   return page.evaluate((selector) => {

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** Everything that a script can read from the browser's stores, as text. */
+/** Everything that a script can read from the browser's storage, as text. */
 export function readStores(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const texts = [

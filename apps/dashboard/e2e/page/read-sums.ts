@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 
-/** Seconds and cents. Screens show whole minutes, so all durations are whole minutes. */
+/** Seconds and cents. Screens show whole minutes, so all durations must be whole minutes. */
 export interface Sums {
   seconds: number;
   billableSeconds: number;
@@ -22,7 +22,7 @@ export function readMoney(text: string): number {
   return Number(units.replaceAll(",", "")) * 100 + Number(cents);
 }
 
-/** The sums of the cells in these rows. */
+/** Sums the cells in these rows. */
 export async function readCells(rows: Locator, duration: string): Promise<Sums> {
   const add = async (label: string, read: (text: string) => number) =>
     (await rows.locator(`[data-label="${label}"]`).allTextContents()).reduce((sum, text) => sum + read(text), 0);

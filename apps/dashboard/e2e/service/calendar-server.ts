@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Serves an iCalendar file on loopback until `close` is called. Another path returns a web page. */
+/** Serves an iCalendar file on loopback until `close` is called. Other paths return a web page. */
 export async function serveCalendar(events: readonly string[][]) {
   const lines = events.flatMap((event, index) => ["BEGIN:VEVENT", `UID:${index}`, ...event, "END:VEVENT"]);
   const calendar = ["BEGIN:VCALENDAR", "VERSION:2.0", ...lines, "END:VCALENDAR", ""].join("\r\n");

@@ -6,7 +6,7 @@ interface Received {
   body: string;
 }
 
-/** A local webhook receiver; `answer` can be changed while it runs. */
+/** A local webhook receiver. `answer` can be changed while it runs. */
 export async function startReceiver() {
   const received: Received[] = [];
   const answer = { status: 200, body: "thanks" };

@@ -6,17 +6,17 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Stint } from "@stint/sdk";
 
-/** The checkout that this run tests. */
+/** The checkout under test. */
 export const ownCheckout = resolve(import.meta.dirname, "../../../..");
 
-/** A service's URL, and the session of its first organization's owner. */
+/** A service, and the session of the owner of its first organization. */
 export interface Service {
   url: string;
   ownerCookie: string;
   dataDir: string;
 }
 
-/** A service that a test may stop and restart; its database and URL stay the same. */
+/** A service that a test may stop and restart. Its database and URL stay the same. */
 export interface OwnService extends Service {
   start: () => Promise<void>;
   stop: () => Promise<void>;
@@ -26,7 +26,7 @@ export interface OwnService extends Service {
 
 export const owner = { email: "owner@example.com", password: "lantern orbit sparrow" };
 
-/** A service without an organization, and the token of its set-up link. */
+/** A service without an organization, and the token for setting it up. */
 export interface NewService extends Omit<OwnService, "ownerCookie"> {
   token: string;
 }
@@ -53,7 +53,7 @@ export async function startNewService(checkout = ownCheckout): Promise<NewServic
     HOST: "127.0.0.1",
     PORT: String(port),
     DATA_DIR: dataDir,
-    // The owner's session creates the people of all tests.
+    // High limits, because the owner's session creates the people of all tests.
     RATE_LIMIT_PER_MINUTE: "1200",
     SESSION_RATE_LIMIT_PER_MINUTE: "1200",
     // Tests create organizations in addition to the first.
@@ -62,7 +62,7 @@ export async function startNewService(checkout = ownCheckout): Promise<NewServic
   let running: ChildProcess | undefined;
 
   async function start(said: RegExp): Promise<string> {
-    // The log is discarded, because nobody needs it while the tests pass.
+    // Discards the log, because nobody needs it while the tests pass.
     running = spawn(process.execPath, [binOf(checkout), "serve"], {
       cwd: checkout,
       stdio: ["ignore", "ignore", "pipe"],
@@ -100,7 +100,7 @@ export async function startNewService(checkout = ownCheckout): Promise<NewServic
   }
 }
 
-/** Sets up the first organization; resolves with the owner's cookie. */
+/** Sets up the first organization. Resolves to the owner's cookie. */
 async function signedUp(baseUrl: string, token: string): Promise<string> {
   let cookie = "";
   const stint = new Stint({
@@ -113,7 +113,7 @@ async function signedUp(baseUrl: string, token: string): Promise<string> {
   return cookie;
 }
 
-/** Runs a command such as `password-link` alongside a service. */
+/** Runs a command such as `password-link` on a service. */
 export function runCommand({ dataDir }: Service, ...args: string[]): Promise<string> {
   const env = { ...process.env, DATA_DIR: dataDir };
   return outputOf(process.execPath, [binOf(ownCheckout), ...args], { cwd: ownCheckout, env });
@@ -138,7 +138,7 @@ export async function outputOf(
   return output;
 }
 
-/** Resolves with the first group of `pattern` when the service prints it. */
+/** Resolves to the first group of `pattern` when the service prints a match. */
 function untilSaid({ stderr }: ChildProcess, pattern: RegExp): Promise<string> {
   let text = "";
   return new Promise((resolveSaid, reject) => {

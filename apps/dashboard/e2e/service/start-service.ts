@@ -1,6 +1,6 @@
 import { outputOf, ownCheckout, startOwnService } from "./service.ts";
 
-/** Builds the dashboard and starts the service that all journeys share; returns the stop function. */
+/** Builds the dashboard and starts the service that all journeys share. Returns a function that stops the service. */
 // oxlint-disable-next-line import/no-default-export -- Playwright calls the default export
 export default async function startService(): Promise<() => Promise<void>> {
   await outputOf("npm", ["run", "build"], { cwd: ownCheckout, env: process.env });

@@ -24,10 +24,7 @@ export function onSignInAgain(listener: Listener): () => void {
   return () => signIns.delete(listener);
 }
 
-/**
- * Whether the session has ended and nobody has signed in again. While this is true, only the person's actions send
- * requests.
- */
+/** Whether the session has ended and nobody has signed in again. Until then, only user actions send requests. */
 export function isSessionOver(): boolean {
   return endedMs !== undefined;
 }
@@ -66,10 +63,13 @@ declare global {
   var early: Early | undefined;
 }
 
-/** Maps the reply to an early request to that request, for its send and receive times. */
+/** Maps replies to their early requests, which know when they were sent and answered. */
 const earlyTimes = new WeakMap<Response, Early>();
 
-/** Sends a request. If its URL is that of the early request, uses the early reply, once and only while it is fresh. */
+/**
+ * Sends a request. If public/theme.js has already requested this URL, uses that reply instead, once and only while it
+ * is fresh.
+ */
 async function send(url: string, given: RequestInit): Promise<Response> {
   // Bypasses the browser's HTTP cache, because its contents would outlive a sign-out.
   const init: RequestInit = { ...given, cache: "no-store" };
@@ -104,7 +104,8 @@ export const stint = new Stint({
     clock.observe(response.headers.get("date"), sentMs, receivedMs);
     if (!new URL(url).pathname.startsWith("/v1/")) return;
     if (response.status === 401) void notifySessionEnd(response.clone(), sentMs);
-    // A reply to a request sent after the end means that the person has signed in again, for example in another tab.
+    // A successful reply to a request sent after the session's end means that the person has signed in again, for
+    // example in another tab.
     else if (response.ok && endedMs !== undefined && sentMs > endedMs) notifySignInAgain();
   },
 });

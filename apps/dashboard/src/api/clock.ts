@@ -1,18 +1,19 @@
 /**
- * The server's clock, estimated from the `Date` header of replies. The header is rounded down to whole seconds, so one
- * reply only bounds the offset from the local clock; the intersection of all bounds is exact to a few milliseconds.
+ * The server's clock, estimated from the `Date` header of replies. The header is rounded down to whole seconds, so a
+ * single reply only bounds the offset from the local clock. The intersection of all bounds is exact to a few
+ * milliseconds.
  */
 export function createServerClock(nowMs: () => number) {
   let lowest = -Infinity;
   let highest = Infinity;
 
   return {
-    /** Narrows the offset with a reply. `sentMs` and `receivedMs` are times of the local clock. */
+    /** Narrows the bounds of the offset. `sentMs` and `receivedMs` are times of the local clock. */
     observe(date: string | null, sentMs: number, receivedMs: number): void {
       const serverMs = Date.parse(date ?? "");
       if (Number.isNaN(serverMs)) return;
       const [low, high] = [serverMs - receivedMs, serverMs + 1000 - sentMs];
-      // The bounds don't overlap, so the local clock was changed: discard the earlier ones.
+      // Disjoint bounds mean that the local clock was changed, so the earlier bounds are discarded.
       if (low > highest || high < lowest) [lowest, highest] = [low, high];
       else [lowest, highest] = [Math.max(lowest, low), Math.min(highest, high)];
     },
@@ -25,8 +26,8 @@ export function createServerClock(nowMs: () => number) {
     },
 
     /**
-     * The latest instant that is certainly not in the server's future. Timers start at this instant, because the server
-     * refuses later ones.
+     * The latest instant that has certainly passed on the server. Timers start at this instant, because the server
+     * refuses future ones.
      */
     past(): number {
       return Math.floor(nowMs() + (lowest === -Infinity ? 0 : lowest));

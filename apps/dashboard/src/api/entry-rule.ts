@@ -1,11 +1,9 @@
 import { ApiError, type Organization, type TimeEntry } from "@stint/sdk";
 
-/** A rule of the organization that an entry can break. */
 export type EntryRule = NonNullable<TimeEntry["breaks"]>[number];
 
 const pointer = /\/entryRules\/(\w+)$/;
 
-/** The rules that a refused write breaks, without duplicates. */
 export function brokenRules(error: unknown): EntryRule[] {
   if (!(error instanceof ApiError)) return [];
   const names = error.errors.flatMap(({ code, pointer: at }) =>
@@ -14,7 +12,7 @@ export function brokenRules(error: unknown): EntryRule[] {
   return [...new Set(names)] as EntryRule[];
 }
 
-/** Returns undefined if the organization was stored on the device before rules existed. */
+/** Undefined if the organization was stored on the device before entry rules existed. */
 export function rulesInForce({ entryRules }: Partial<Pick<Organization, "entryRules">>): Set<EntryRule> | undefined {
   if (entryRules === undefined) return undefined;
   const { requireDescription, requireTag, overlaps, latestDays, longestTimerSeconds } = entryRules;

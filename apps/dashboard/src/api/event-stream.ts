@@ -1,12 +1,10 @@
 import type { ClosedStream, OpenedStream, StreamedEvent } from "@stint/sdk";
 import { stint } from "./client.ts";
 
-/**
- * After an absence of up to this long, missed events are replayed; after a longer one, reading the changes is cheaper.
- */
+/** After a longer absence, reading the changes is cheaper than replaying the missed events. */
 export const longestAbsenceMs = 10 * 60_000;
 
-/** A position in the event stream, and the device's time at which it was the latest. */
+/** A position in the event stream, and the device time at which it was the latest. */
 export interface StreamPosition {
   cursor: string;
   atMs: number;
@@ -18,7 +16,7 @@ interface Listener {
   onEvent: (event: StreamedEvent) => void;
 }
 
-/** The event stream. After `close`, the next `open` continues after the last event. */
+/** After `close`, the next `open` resumes after the last event. */
 export function createEventStream({ onOpen, onClose, onEvent }: Listener) {
   let current: AbortController | undefined;
   let isOpen = false;
@@ -36,7 +34,7 @@ export function createEventStream({ onOpen, onClose, onEvent }: Listener) {
     current = undefined;
   }
 
-  /** Continues after the last event, or after a `cursor` that an earlier page stored. */
+  /** Resumes after the last event, or after a `cursor` that an earlier page stored. */
   async function open(cursor?: string): Promise<void> {
     close();
     const own = new AbortController();
@@ -62,8 +60,8 @@ export function createEventStream({ onOpen, onClose, onEvent }: Listener) {
       }
     } catch {
       if (current !== own) return;
-      // The server refuses this position permanently, for example because it has expired. The next attempt starts from
-      // now.
+      // The server will never accept this position again, for example because it has expired. The next attempt starts
+      // from now.
       lastEventId = undefined;
       close();
       onClose({ isByServer: false });

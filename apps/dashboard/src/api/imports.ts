@@ -23,13 +23,12 @@ export function isBeingWorkedOn(imported: Import | undefined): boolean {
   );
 }
 
-/** Uploads a file and returns the import that the server creates from it. */
 export async function uploadFile(
   file: Blob,
   fileName: string,
   query: Omit<CreateImportQuery, "fileName"> = {},
 ): Promise<Import> {
-  // Sets the type explicitly, because browsers take it from the operating system: with Excel installed, CSV becomes
+  // Sets the type explicitly, because browsers take it from the operating system: where Excel is installed, CSV becomes
   // `application/vnd.ms-excel`.
   const typed = file.slice(0, file.size, typeOf(fileName));
   const imported = await stint.imports.create(typed, { ...query, fileName }, { timeoutMs: uploadMs });
@@ -49,7 +48,7 @@ export function keepImport(imported: Import): void {
   void queryClient.invalidateQueries({ queryKey: ["imports", "list"] });
 }
 
-/** Refetches everything that an import may have added or removed. */
+/** Refetches all queries, because an import can add or remove almost anything. */
 export async function refetchAll(): Promise<void> {
   await queryClient.invalidateQueries();
 }

@@ -12,7 +12,7 @@ export function useUnread(): number {
   return useQuery(unreadQuery(first)).data;
 }
 
-// Starts with the count from `GET /me`. Events invalidate it; polling finds reminders, which cause no event.
+// Starts with the count from `GET /me`. Events invalidate it, and polling finds reminders, which send no events.
 function unreadQuery(first: number) {
   return queryOptions({
     queryKey: ["notices", "unread"],
@@ -23,7 +23,7 @@ function unreadQuery(first: number) {
   });
 }
 
-/** Marks these notifications, or all of them, as read. */
+/** Marks the given notifications as read, or all of them without `ids`. */
 export async function readNotices(ids?: string[]): Promise<void> {
   await stint.notices.read(ids === undefined ? {} : { ids });
   await queryClient.invalidateQueries({ queryKey: ["notices"] });

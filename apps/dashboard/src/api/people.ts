@@ -4,7 +4,7 @@ import { stint } from "./client.ts";
 import { all, own, useMe } from "./queries.ts";
 
 const membersQuery = { queryKey: ["members"], queryFn: () => own(["members"], () => all(stint.members.list())) };
-/** People's names. Roles that may not list members read the names from reports. */
+/** Roles that may not list members get people's names from reports. */
 const namesQuery = {
   queryKey: ["reports", "names"],
   queryFn: async () => (await stint.reports.summary({ groupBy: "user" })).groups,
@@ -21,7 +21,7 @@ export function useTeams(isNeeded = true): readonly Team[] {
   return useQuery({ ...teamsQuery, enabled: isNeeded && scopes.includes("teams:read") }).data ?? none;
 }
 
-/** Whether the signed-in person may see this member's time; undefined until the teams that decide it have loaded. */
+/** Whether the signed-in person may see this member's time. Undefined until the relevant teams have loaded. */
 export function useSees(userId: string): boolean | undefined {
   const { user, role, scopes } = useMe();
   const isLead = role === "member" && scopes.includes("teams:read");
@@ -30,13 +30,12 @@ export function useSees(userId: string): boolean | undefined {
   return isLead ? teams?.some(({ memberIds }) => memberIds.includes(userId)) : false;
 }
 
-/** All members, including deactivated ones. Needs the right to list members. */
+/** Includes deactivated members. Needs the right to list members. */
 export function useMembersQuery(isNeeded = true) {
   const { scopes } = useMe();
   return useQuery({ ...membersQuery, enabled: isNeeded && scopes.includes("members:read") });
 }
 
-/** The members loaded so far. */
 export function useMembers(): readonly Member[] {
   return useMembersQuery().data ?? none;
 }

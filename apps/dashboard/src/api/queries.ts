@@ -32,7 +32,7 @@ export async function all<Item>(list: AsyncIterable<Item>): Promise<Item[]> {
   return items;
 }
 
-// The queries that the dashboard needs to start offline are stored on the device.
+// Stored on the device, like all queries that the dashboard needs to start offline.
 export const meQuery = {
   queryKey: ["me"],
   queryFn: () => {
@@ -41,10 +41,10 @@ export const meQuery = {
     const read = () => stint.me.get(navigator.onLine ? {} : { maxRetries: 0 });
     return readMe(() => readOrKept(meOnDevice, read, taker), taker !== undefined);
   },
-  // A request that was refused before the first screen is rendered is not retried on mount.
+  // If the server refused the request before the first screen, mounting a component must not repeat it.
   retryOnMount: false,
-  // Several parts of the frame use this query and mount at different times. After the session has ended, their mounts
-  // must not refetch it.
+  // Several parts of the frame use this query and mount at different times. After the session has ended, mounting a
+  // part must not refetch the person.
   refetchOnMount: ifSignedIn,
 };
 export const projectsQuery = queryOfCopy("project", "projects");
@@ -60,7 +60,10 @@ export const tagsQuery = {
   queryFn: () => own(["tags"], () => all(stint.tags.list())),
 };
 
-/** A query served by the copy, which updates the cached list itself. Invalidating the query refreshes the copy. */
+/**
+ * A query of the local copy of projects, tasks and clients. The copy updates the cached list itself; invalidating the
+ * query refreshes the copy.
+ */
 function queryOfCopy<K extends keyof Objects>(kind: K, name: string) {
   const queryKey = [name];
   return {
@@ -97,7 +100,6 @@ export function projectCopy(): ProjectCopy {
   return copy;
 }
 
-/** The person and organization whose data the session reads. */
 function owner() {
   const me = queryClient.getQueryData<Me>(["me"]);
   return { userId: me?.user.id ?? "", organizationId: me?.organization.id ?? "" };
@@ -115,23 +117,23 @@ export function own<Value>(queryKey: readonly string[], read: () => Promise<Valu
 }
 
 /**
- * Returns a function that shows a late reply. Returns undefined if a value is already shown: the stored value may be
- * older, so it must not replace it.
+ * Returns a function that shows a late reply. Returns undefined if a value is already shown, because the stored reply
+ * may be older and must not replace that value.
  */
 function takerOf<Value>(queryKey: readonly string[]): ((value: Value) => void) | undefined {
   if (queryClient.getQueryData(queryKey) !== undefined) return undefined;
   return (value) => void queryClient.setQueryData(queryKey, value);
 }
 
-/** The available sign-in methods; undefined until the server has replied. */
+/** The available sign-in methods. Undefined until the server has replied. */
 export function useSignInMethods(): GetSignInMethodsReply | undefined {
   return useQuery({ queryKey: ["sign-in-methods"], queryFn: () => stint.auth.signInMethods() }).data;
 }
 
-/** A context, because every row reads the person and a query observer per row would cost more. */
+/** A context, because every row reads the person, and a query observer per row would cost more. */
 export const MeContext = createContext<Me | undefined>(undefined);
 
-/** Returns the signed-in person. Only for the signed-in part of the dashboard. */
+/** Returns the signed-in person. Throws outside the signed-in part of the dashboard. */
 export function useMe(): Me {
   const me = useContext(MeContext);
   if (me === undefined) throw new Error("useMe needs a MeContext above it.");
@@ -161,12 +163,11 @@ export function useTags(isNeeded = true): readonly { name: string }[] {
   return useQuery({ ...tagsQuery, enabled: isNeeded }).data ?? none;
 }
 
-/** The tasks of all projects loaded so far. Loaded on demand. */
+/** The tasks loaded so far, of all projects. Loaded on demand. */
 export function useAllTasks(isNeeded = true): readonly Task[] {
   return useQuery({ ...tasksQuery, enabled: isNeeded }).data ?? none;
 }
 
-/** The tasks of a project loaded so far. */
 export function useTasks(projectId: string | undefined): readonly Task[] {
   const tasks = useAllTasks(projectId !== undefined && projectId !== "");
   return useMemo(() => tasks.filter((task) => task.projectId === projectId), [tasks, projectId]);

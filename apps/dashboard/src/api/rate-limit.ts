@@ -1,4 +1,4 @@
-/** The device's time, in milliseconds, from which the server accepts this session's requests again. */
+/** The device time, in milliseconds, from which the server accepts this session's requests again. */
 let untilMs = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();

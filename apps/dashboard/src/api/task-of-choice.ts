@@ -2,12 +2,12 @@ import type { Task } from "@stint/sdk";
 import { stint } from "./client.ts";
 import { queryClient, tasksQuery } from "./queries.ts";
 
-/** The name that the server gives to a task that a timer creates in a project without tasks. */
+/** The name of the task that the server uses, and creates if necessary, for timers without a task. */
 export const firstTask = "General";
 
 /**
- * The task for a choice: the chosen one, or else the project's first open one. In a project without tasks, creates the
- * first one if the person may.
+ * Returns the chosen task, or else the project's first open one. In a project without tasks, creates one if the person
+ * may.
  */
 export async function taskOfChoice({ projectId, taskId }: { projectId: string; taskId?: string | undefined }) {
   if (taskId !== undefined) return taskId;

@@ -3,9 +3,8 @@ import { useState } from "react";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 
 interface Props {
-  /** The label of the button, and of the one that confirms. */
+  /** The label of both this button and the confirm button of its dialog. */
   label: string;
-  /** The question; `lead` states the consequences. */
   title: string;
   lead: string;
   onConfirm: () => Promise<unknown>;

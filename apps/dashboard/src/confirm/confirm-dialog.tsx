@@ -10,7 +10,6 @@ interface Props {
   /** The question; `lead` states the consequences. */
   title: string;
   lead: ReactNode;
-  /** The label of the confirm button. */
   label: string;
   onConfirm: () => Promise<unknown>;
   onClose: () => void;

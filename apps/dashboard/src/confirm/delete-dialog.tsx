@@ -7,7 +7,6 @@ import { useAction } from "#ui/form/use-action.ts";
 import classes from "#ui/dialog/form-dialog.module.css";
 
 interface Props {
-  /** The question; `lead` states the consequences. */
   title: string;
   lead: string;
   onDelete: () => Promise<unknown>;

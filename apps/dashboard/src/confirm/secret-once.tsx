@@ -9,7 +9,6 @@ import classes from "./secret-once.module.css";
 
 interface Props {
   title: string;
-  /** Explains the purpose of the secret. */
   lead: string;
   secret: string;
   onDone: () => void;

@@ -14,15 +14,17 @@ interface Asked {
 }
 
 /**
- * For actions that need recent authentication: `withProof` runs the action and, if the server asks for the password,
- * asks the person and runs the action again. Resolves to undefined if the person cancels. Render `proof`, the prompt.
+ * For actions that need recent authentication. `withProof` runs the action; if the server asks for the password, it
+ * prompts for the password and runs the action again. Resolves to undefined if the person cancels. Render `proof`,
+ * which is the prompt.
  */
 export function useProof(): {
   withProof: <Result>(action: () => Promise<Result>) => Promise<Result | undefined>;
   proof: ReactElement | undefined;
 } {
   const [asked, setAsked] = useState<Asked>();
-  // If the prompt is no longer mounted, for example after an undo on another screen, the error is thrown.
+  // If the prompt is no longer mounted, for example because the action is undone on another screen, the error is
+  // thrown.
   const isShown = useRef(false);
   useEffect(() => {
     isShown.current = true;

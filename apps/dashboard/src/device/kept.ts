@@ -9,7 +9,10 @@ export interface Owner {
   organizationId: string;
 }
 
-/** A value under a name or, with an `id`, one item of a kind. If `value` is undefined, it is removed. */
+/**
+ * A value to store under `kind` or, with an `id`, as one item of that kind. An undefined `value` removes the stored
+ * one.
+ */
 export interface Change {
   kind: string;
   id?: string;
@@ -55,13 +58,11 @@ function claim(
   });
 }
 
-/** The person who claimed the copy last. */
 export async function readClaimant<Person>(): Promise<Person | undefined> {
   const request = store("readonly", (all) => promisifyRequest<Claim<Person> | undefined>(all.get(claimKey)));
   return (await request.catch(() => undefined))?.person;
 }
 
-/** Removes everyone's data. */
 export function emptyKept(): Promise<void> {
   claimed = undefined;
   return store("readwrite", (all) => {
@@ -87,7 +88,6 @@ export function openKept({ userId, organizationId }: Owner) {
   }
 
   return {
-    /** The value under a name, or undefined. */
     read: <Value>(kind: string) => run("readonly", (all) => promisifyRequest<Value | undefined>(all.get(keyOf(kind)))),
 
     async readAll<Item>(kind: string): Promise<Item[]> {

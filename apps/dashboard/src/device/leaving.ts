@@ -14,7 +14,7 @@ export function beginSignOut(sessionId: string): void {
   writeDevice(signOut, sessionId);
 }
 
-/** The id of the session that still has to be ended. */
+/** The id of the session that has yet to be ended. */
 export function pendingSignOut(): string | undefined {
   return readDevice(signOut);
 }

@@ -1,5 +1,5 @@
 // Small texts in local storage, read synchronously while a screen renders. A person's notes have names that start with
-// the person's id, and are removed at sign-out. Of the other notes, only those listed here are kept.
+// the person's id. Sign-out removes all notes except those listed here.
 
 /** Device preferences, which identify nobody. Mantine writes the first; public/theme.js reads the first two. */
 const preferences = ["mantine-color-scheme-value", "stint-language", "stint-hour-height"] as const;
@@ -43,7 +43,6 @@ export function onNote(listener: () => void): () => void {
   };
 }
 
-/** Removes all notes that belong to a person. */
 export function forgetNotes(): void {
   remove((name) => !isOfDevice(name));
 }

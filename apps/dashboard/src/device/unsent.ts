@@ -14,7 +14,7 @@ const store = createStore(unsentName, "unsent");
 
 export type Unsent = ReturnType<typeof openUnsent>;
 
-/** Opens a person's unsent changes. `key` is 32 bytes in Base64. */
+/** `key` is 32 bytes in Base64. */
 export function openUnsent({ userId, organizationId }: Owner, key: Promise<string>) {
   const imported = key.then((text) =>
     crypto.subtle.importKey("raw", bytesOf(text), "AES-GCM", false, ["encrypt", "decrypt"]),
@@ -46,7 +46,7 @@ export function openUnsent({ userId, organizationId }: Owner, key: Promise<strin
       }
     },
 
-    /** Writes `value` (undefined removes it) and removes `former` in one transaction. */
+    /** Writes `value`, or removes it if undefined, and removes the value named `former`, in one transaction. */
     async write(name: string, value: unknown, former?: string): Promise<void> {
       const sealed = value === undefined ? undefined : await seal(value);
       await store("readwrite", (all) => {

@@ -1,7 +1,6 @@
 /** The maximum number of entries in one request. */
 export const batchSize = 500;
 
-/** Splits a list into batches of one request each. */
 export function batches<Item>(items: readonly Item[]): Item[][] {
   const parts: Item[][] = [];
   for (let at = 0; at < items.length; at += batchSize) parts.push(items.slice(at, at + batchSize));

@@ -13,7 +13,6 @@ interface Props {
   disabled?: boolean;
 }
 
-/** A toggle for billable time; pressed means billable. */
 export function BillableToggle({ billable, projectId, taskId, onChange, disabled = false }: Props) {
   const text = useText();
   const { locale } = useSettings();

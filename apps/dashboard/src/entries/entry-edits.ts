@@ -16,15 +16,18 @@ export function nextAtClock(after: number, clockMinutes: number, zone: string): 
   return sameDay > after ? sameDay : atClock(addDays(day, 1), clockMinutes, zone);
 }
 
-/** Changes the start and leaves the end; a start after the end moves the whole entry. Drops hidden seconds. */
+/**
+ * Changes the start but keeps the end; if the start is after the end, moves the whole entry. The end is cut to a full
+ * minute, because fields don't show seconds.
+ */
 export function withStart(entry: Timed, start: number): Change {
   const end = cutToMinute(endMs(entry));
   return span(start, end > start ? end : start + entry.durationSeconds * 1000);
 }
 
 /**
- * Changes the end to a clock time: the first one after the start, or on the same day as before if the entry spanned
- * days.
+ * Changes the end to the next time after the start at which the clock shows the same time as `end`. If the entry lasts
+ * a day or more, uses `end` itself.
  */
 export function withEnd(entry: Timed, end: number, zone: string): Change {
   const start = cutToMinute(startMs(entry));
@@ -47,7 +50,6 @@ export function splitAt(entry: Timed, at: number): [Change, Change] {
   return [span(startMs(entry), at), span(at, endMs(entry))];
 }
 
-/** The fields for a new entry or timer that copies this one. */
 export function fieldsOf(entry: TimeEntry): EntryFields {
   const { projectId, taskId, startedAt, durationSeconds, description, tags, billable } = entry;
   return { projectId, taskId, startedAt, durationSeconds, description, tags, billable };

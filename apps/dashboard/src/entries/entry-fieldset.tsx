@@ -15,7 +15,7 @@ import classes from "./entry-fieldset.module.css";
 interface Props {
   draft: EntryDraft;
   isReadOnly?: boolean;
-  /** Shows only project and day, for entries whose other fields are typed. */
+  /** Shows only the project and the day, for entries whose other fields are typed. */
   isPlaceOnly?: boolean;
   /** Whether the description has the dialog's initial focus. */
   isFirst?: boolean;

@@ -1,6 +1,6 @@
 import type { TimeEntry } from "@stint/sdk";
 
-/** Why a locked entry can't be changed. If there are several reasons, returns the first one. */
+/** Why an entry is locked. If there are several reasons, returns the first. */
 export function lockReason({ lockedBy }: Pick<TimeEntry, "lockedBy">): "lockDate" | "timesheet" | "billing" {
   return lockedBy?.[0] ?? "lockDate";
 }

@@ -23,7 +23,7 @@ export function RefusedWrite({ queued, failed, children }: Props) {
   const { shell } = text;
   const tracking = useTracking();
   const { key, write, status, error, rules = [] } = queued;
-  // When a timer was stopped, only the later correction of its end can be refused, and that can't be sent again.
+  // A stop is refused only if its end was corrected later, and that correction can't be sent again.
   const canExcuse = mayWriteLate(useMe()) && write.kind !== "stopTimer";
   const canFill = rules.length > 0 && rules.every((rule) => (rule === "latestDays" ? canExcuse : isField(rule, write)));
   const isFailed = status === "failed";
@@ -48,7 +48,7 @@ export function RefusedWrite({ queued, failed, children }: Props) {
   );
 }
 
-/** Whether the rule asks for a field that the write sets. */
+/** Whether the write can satisfy the rule by setting a field. */
 function isField(rule: EntryRule, { kind }: Write): boolean {
   return (rule === "requireDescription" || rule === "requireTag") && (kind === "create" || kind === "update");
 }

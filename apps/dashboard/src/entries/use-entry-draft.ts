@@ -5,7 +5,6 @@ import type { Choice } from "./choices/project-picker.tsx";
 
 export type EntryDraft = ReturnType<typeof useEntryDraft>;
 
-/** The fields of an entry while they are being edited. */
 export function useEntryDraft(initial: EntryFields) {
   const [fields, setFields] = useState(initial);
   const [isChoosing, setIsChoosing] = useState(false);

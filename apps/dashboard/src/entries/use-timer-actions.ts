@@ -16,7 +16,6 @@ export function useTimerActions() {
         const timer = { projectId, taskId, startedAt, description, tags, billable };
         run({ kind: "startTimer", timer, stoppedLocalId: newLocalId() }, time.timerStarted);
       },
-      /** Stops it now, or at another instant. */
       stop(at = clock.now()): void {
         run({ kind: "stopTimer", at: new Date(at).toISOString(), localId: newLocalId() }, time.timerStopped);
       },

@@ -6,14 +6,16 @@ import { ParsedField } from "#ui/fields/parsed-field.tsx";
 
 interface Props {
   label: string;
-  /** An instant in milliseconds. Typing changes its time of day and leaves the day. */
+  /** In milliseconds. Typing changes the time of day and keeps the day. */
   instant: number;
   onChange: (instant: number) => void;
   disabled?: boolean;
   className?: string | undefined;
 }
 
-/** A time of day in the person's zone. A typed time has no hidden seconds. */
+/**
+ * A time of day in the person's time zone. Typing one sets its seconds to zero, because the field doesn't show them.
+ */
 export function ClockField({ instant, onChange, ...props }: Props) {
   const format = useFormat();
   const { zone } = useSettings();

@@ -35,7 +35,6 @@ export function NameField({ error, autoFocus = false }: Props) {
   );
 }
 
-/** The password of an existing account. */
 export function PasswordField({ error, autoFocus = false, name = "password", label }: PasswordProps) {
   const { account } = useText();
   return (

@@ -7,7 +7,6 @@ interface Props extends Omit<LongSelectProps, "nothing" | "options" | "value" | 
   defaultValue: string;
 }
 
-/** A currency, found by its code or name. */
 export function CurrencyField({ defaultValue, ...props }: Props) {
   const { locale } = useSettings();
   const [currency, setCurrency] = useState(defaultValue);

@@ -17,7 +17,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** A month below a date field. Weeks start on the account's first day of the week. */
+/** A month calendar below a date field. Weeks start on the account's first day of the week. */
 export function DayCalendar({ anchor, value, today, min, max, onChoose, onClose }: Props) {
   const text = useText();
   const { locale, weekStart } = useSettings();

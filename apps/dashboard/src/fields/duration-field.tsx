@@ -12,7 +12,6 @@ interface Props {
   className?: string | undefined;
 }
 
-/** A duration field. A typed duration has no hidden seconds. */
 export function DurationField({ seconds, ...props }: Props) {
   const format = useFormat();
   const { locale } = useSettings();

@@ -12,7 +12,7 @@ interface Props<Value> {
   hint?: ReactNode;
   value: Value | undefined;
   onChange: (value: Value | undefined) => void;
-  /** The validation message for unreadable text. */
+  /** The validation message for text that can't be parsed. */
   invalid: string;
   required?: boolean;
   autoFocus?: boolean;
@@ -32,7 +32,7 @@ function TypedField<Value>(props: Props<Value> & Typed<Value>) {
   const parsed = parse(typed);
   const isWrong = typed.trim() !== "" && parsed === undefined;
   const ref = useRef<HTMLInputElement>(null);
-  // While a custom validity message is set, the browser blocks the form and shows the message.
+  // While a custom validity message is set, the browser blocks submission and shows the message.
   useEffect(() => ref.current?.setCustomValidity(isWrong ? invalid : ""), [isWrong, invalid]);
   return (
     <TextInput

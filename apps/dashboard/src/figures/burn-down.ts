@@ -7,7 +7,7 @@ export interface Left {
   left: number;
 }
 
-/** The bounds of the 80 % prediction interval. */
+/** The bounds of the 80% prediction interval. */
 export interface ExpectedLeft extends Left {
   low: number;
   high: number;

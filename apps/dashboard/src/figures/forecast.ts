@@ -34,12 +34,12 @@ export type Forecast =
   /** `earliest`: the earliest day on which the budget might run out after all. */
   | { kind: "lasts"; until: string | null; projected: number | undefined; earliest: string | undefined };
 
-/** The pace is known only from this number of working days on. */
+/** With fewer working days, the pace is unknown. */
 export const fewestWorkingDays = 5;
-// Dates have a maximum, so a budget that lasts longer than this many days gets no date.
+// Dates have a maximum, so a budget that lasts more days than this gets no date.
 const furthest = 36_525;
 
-/** The day on which a budget runs out if the average working day of the basis continues. */
+/** The day on which a budget runs out if usage continues at the average of the basis. */
 export function forecast(input: ForecastInput): Forecast {
   const { limit, used, asOf, workingDays, periodEnd } = input;
   if (used >= limit) return { kind: "usedUp", on: dayOfLimit(input) };
@@ -64,13 +64,13 @@ export interface Pace {
   /** The total usage of the basis; `workingDays` is the number of its working days. */
   amount: number;
   workingDays: number;
-  /** The number of working days per week. */
+  /** The working days per week. */
   aWeek: number;
   /** The standard deviation of the weekly totals, and the number of weeks; undefined for fewer than two weeks. */
   spread: { deviation: number; weeks: number } | undefined;
 }
 
-/** The pace of the basis, or the reason why there is none. */
+/** Returns the pace of the basis, or the reason why there is none. */
 export function paceOf(input: ForecastInput): Pace | "nothingTracked" | "tooYoung" {
   const { basis, days, workingDays } = input;
   const within = days.filter(({ day }) => day >= basis.from && day <= basis.to);
@@ -90,14 +90,14 @@ export function paceOf(input: ForecastInput): Pace | "nothingTracked" | "tooYoun
 }
 
 /**
- * The 90 % quantiles of Student's t-distribution by degrees of freedom. Applied on both sides, they give the 80 %
+ * The 90% quantiles of Student's t-distribution by degrees of freedom. Applied on both sides, they give the 80%
  * interval.
  */
 const quantiles = [3.078, 1.886, 1.638];
 
 /**
- * The expected usage in the next `count` working days, with its 80 % prediction interval: that of a sum of weeks whose
- * mean is estimated from the weeks of the basis.
+ * The expected usage in the next `count` working days, with its 80% prediction interval. The interval treats the usage
+ * as a sum of weekly totals whose mean is estimated from the basis.
  */
 export function expectedAfter(count: number, pace: Pace): { amount: number; low: number; high: number } {
   const amount = (pace.amount * count) / pace.workingDays;
@@ -139,7 +139,7 @@ function firstDay(pace: Pace, left: number, side: 1 | -1, daysLeft: number): num
   return daysLeft + 1;
 }
 
-/** The whole seven-day weeks that end with the basis. */
+/** The whole seven-day weeks before the end of the basis. */
 function weeksBefore({ from, to }: { from: string; to: string }): { from: string; to: string }[] {
   const weeks: { from: string; to: string }[] = [];
   for (let end = to; addDays(end, -6) >= from; end = addDays(end, -7)) weeks.push({ from: addDays(end, -6), to: end });

@@ -8,7 +8,6 @@ interface Props {
   label?: string;
 }
 
-/** A bar that shows a share, with the percentage next to it. */
 export function ShareBar({ part, whole, label }: Props) {
   const format = useFormat();
   const share = whole <= 0 ? 0 : part / whole;

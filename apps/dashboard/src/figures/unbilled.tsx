@@ -10,8 +10,8 @@ interface Props {
 }
 
 /**
- * The unbilled amount, with a link to bill it. Renders nothing for people who may not see amounts, or if everything is
- * billed.
+ * The unbilled amount, with a link to bill it. Renders nothing if everything is billed or the person may not see
+ * amounts.
  */
 export function Unbilled({ figures, query }: Props) {
   const words = useBillingWords();

@@ -2,7 +2,7 @@ import type { Weekday } from "#time/zoned.ts";
 
 const weekdays: readonly Weekday[] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 
-/** The number of days between two dates, both inclusive, that fall on these weekdays. */
+/** Counts the days between two dates, both inclusive, that fall on these weekdays. */
 export function countWorkingDays(from: string, to: string, days: readonly Weekday[]): number {
   const first = Temporal.PlainDate.from(from);
   const total = first.until(to, { largestUnit: "days" }).days + 1;
@@ -12,7 +12,7 @@ export function countWorkingDays(from: string, to: string, days: readonly Weekda
   return weeks * days.length + rest.filter((date) => isOneOf(date, days)).length;
 }
 
-/** The date of the `nth` such weekday after a date, counting from 1. */
+/** Returns the date of the `nth` of these weekdays after `date`, counting from 1. */
 export function workingDayAfter(date: string, nth: number, days: readonly Weekday[]): string {
   const weeks = Math.floor((nth - 1) / days.length);
   let at = Temporal.PlainDate.from(date).add({ weeks });

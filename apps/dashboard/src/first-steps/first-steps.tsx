@@ -8,7 +8,7 @@ import { useFirstStepsWords } from "./use-first-steps-words.ts";
 import classes from "#ui/list/list-state.module.css";
 
 /**
- * Fills an empty screen for people who may import: links to import their history, to invite the team, and to add sample
+ * Fills an empty screen for people who may import: offers to import their history, to invite the team, or to add sample
  * data, which can be removed completely.
  */
 export function FirstSteps() {

@@ -21,8 +21,8 @@ const work: readonly Work[] = [
 ];
 
 /**
- * The sample project with its budget, which an import can't create. At the sample's pace, the budget lasts about ten
- * more days.
+ * The budget of the sample project, which is set after the import because imports can't create budgets. At the sample's
+ * pace, it lasts about ten more days.
  */
 export const sampleBudget = {
   client: "Northwind",
@@ -42,7 +42,7 @@ function of(client: string, project: string, task: string, description: string, 
   return { client, project, task, description, tags, isBillable: true };
 }
 
-/** The start and duration of each piece of a day's work, in minutes. */
+/** The start and duration, in minutes, of each piece of work in a day. */
 const days = [
   [
     [540, 105],

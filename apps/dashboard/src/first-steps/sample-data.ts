@@ -5,7 +5,7 @@ import { clock, stint } from "#api/client.ts";
 import { isBeingWorkedOn, refetchAll, uploadFile } from "#api/imports.ts";
 import { all } from "#api/queries.ts";
 
-/** Imports with this file name are sample data. */
+/** Identifies imports of sample data. */
 const fileName = "stint-sample-data.csv";
 const pauseMs = 400;
 
@@ -39,7 +39,6 @@ export const sampleQuery = {
     (await all(stint.imports.list())).filter((each) => each.fileName === fileName && each.status === "applied"),
 };
 
-/** Undoes an import of sample data. */
 export async function removeSampleData(id: string): Promise<void> {
   await stint.imports.delete(id);
   const { kept } = await waitForEnd(await stint.imports.get(id));
@@ -48,8 +47,8 @@ export async function removeSampleData(id: string): Promise<void> {
 }
 
 /**
- * Undoing the import leaves the project with the budget, because setting the budget counts as an edit. This deletes the
- * project, unless someone uses or has edited it, and then its client, if that is among `kept`.
+ * Undoing the import keeps the project with the budget, because setting the budget counted as an edit. Deletes the
+ * project, unless someone uses or has edited it, and then its client, if the undo kept that too.
  */
 async function deleteBudgetProject(kept: ReadonlySet<string>): Promise<void> {
   const project = await findBudgetProject();

@@ -8,7 +8,7 @@ const languages = listLanguages();
 const texts = new Map(await Promise.all(languages.map(async (each) => [each, await listTexts(each)] as const)));
 const english = await listTexts("en");
 
-/** The path of a text, without a plural category. */
+/** The path of a text without its plural category. */
 const pathOf = (path: string) => path.replace(/\.(zero|one|two|few|many|other)$/, "");
 
 for (const [language, all] of texts) {
@@ -72,7 +72,7 @@ test("every text is used by some screen", () => {
   );
   const code = files.map((name) => readFileSync(join(source, name), "utf8")).join("\n");
   const words = new Set(code.match(/[A-Za-z_]\w*/g));
-  // A group whose text is chosen by a value, such as a role or a state, counts as one text.
+  // Texts chosen by a value, such as a role or a state, count as one text.
   const used = (path: string) => path.split(".").some((_, at, all) => at > 0 && isChosen(all, at, words));
   assert.deepEqual(
     [...english.keys()].filter((path) => !used(path)),
@@ -80,7 +80,7 @@ test("every text is used by some screen", () => {
   );
 });
 
-/** Whether code contains this part of a path and all parts before it. */
+/** Whether the code contains this part of a path and all parts before it. */
 function isChosen(parts: readonly string[], at: number, words: ReadonlySet<string>): boolean {
   const isLast = at === parts.length - 1;
   return parts.slice(1, at + 1).every((part) => words.has(part)) && (isLast || parts.length > 2);

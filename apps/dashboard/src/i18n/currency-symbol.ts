@@ -1,6 +1,6 @@
 const symbols = new Map<string, string>();
 
-/** `€`. Cached per currency, because every row shows it. */
+/** Returns `€` for `EUR`. Cached per currency, because every row shows it. */
 export function currencySymbol(currency: string, locale: string): string {
   const key = `${currency} ${locale}`;
   const known = symbols.get(key);

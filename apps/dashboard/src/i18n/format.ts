@@ -90,7 +90,7 @@ export function createFormat({ locale, zone, hour12, durations }: Given): Format
   return format;
 }
 
-/** Creates a value on first use. Creating all formatters at once would delay the first screen. */
+/** Creates a value on first use, because creating all formatters at once would delay the first screen. */
 function once<Value>(make: () => Value): () => Value {
   let made: Value | undefined;
   return () => (made ??= make());

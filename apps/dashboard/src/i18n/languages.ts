@@ -5,10 +5,10 @@ const catalogues = byLanguage<Catalogue>(
   import.meta.glob(["/src/i18n/*/catalogue.ts", "!**/en/*"], { import: "catalogue" }),
 );
 
-/** The languages of the dashboard: one for each folder of texts. */
+/** The dashboard's languages: English, and one for each folder of translations. */
 export const languages: readonly Language[] = ["en", ...catalogues.keys()];
 
-/** Loads the texts that every page needs, in a language other than English. */
+/** Loads the texts that every page needs. */
 export function loadCatalogue(language: Exclude<Language, "en">): Promise<Catalogue> {
   const load = catalogues.get(language);
   if (load === undefined) throw new Error(`src/i18n has no folder ${language}.`);

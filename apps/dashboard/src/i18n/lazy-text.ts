@@ -4,7 +4,7 @@ import { useLanguage } from "./text.ts";
 
 type Loaders<Text> = ReadonlyMap<Language, () => Promise<Text>>;
 
-/** Indexes the modules that `import.meta.glob` found by their folder, the language. */
+/** Indexes the modules from `import.meta.glob` by language, which is the name of their folder. */
 export function byLanguage<Text>(modules: Record<string, () => Promise<unknown>>): Loaders<Text> {
   return new Map(
     Object.entries(modules).map(([path, load]) => [path.split("/").at(-2) as Language, load as () => Promise<Text>]),
@@ -12,8 +12,8 @@ export function byLanguage<Text>(modules: Record<string, () => Promise<unknown>>
 }
 
 /**
- * The texts of a lazily loaded screen, which are kept out of the first load. English is loaded with the screen, other
- * languages only when they are used.
+ * The texts of a lazily loaded screen, kept out of the first load. English is loaded with the screen, other languages
+ * only when they are used.
  */
 export function lazyText<Text>(en: Text, others: Record<string, () => Promise<unknown>>): () => Text {
   const loaders = byLanguage<Text>(others);

@@ -17,7 +17,7 @@ export function listLanguages(): Language[] {
     .toSorted();
 }
 
-/** Every text of a language by its path, such as `entries.actions.time_entry.created`, for builds and tests. */
+/** Returns every text of a language by its path, such as `entries.actions.time_entry.created`. For builds and tests. */
 export async function listTexts(language: Language): Promise<Map<string, ListedText>> {
   const files = globSync("*.ts", {
     cwd: join(import.meta.dirname, language),

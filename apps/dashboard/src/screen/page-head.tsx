@@ -5,16 +5,16 @@ import { useScreenHeading } from "./screens.ts";
 import classes from "./page-head.module.css";
 
 interface Props {
-  /** Needed only if it differs from the screen's name. */
+  /** Default: the screen's name. */
   title?: string | undefined;
   lead?: ReactNode;
   /** The buttons on the right, with the primary one last. */
   children?: ReactNode;
-  /** The API call behind the screen, for its menu. */
+  /** The API call behind the screen, which the screen's menu offers to copy. */
   call?: ApiCall | false | undefined;
 }
 
-/** The heading of a screen, which also becomes the browser tab's title, and the screen's actions. */
+/** The screen's heading, which also becomes the title of the browser tab, and the screen's actions. */
 export function PageHead({ title: own, lead, children, call = false }: Props) {
   const name = useScreenHeading();
   const title = own ?? name;
@@ -31,7 +31,7 @@ export function PageHead({ title: own, lead, children, call = false }: Props) {
   );
 }
 
-/** Sets the browser tab's title for a screen that renders a different heading. */
+/** Sets the browser tab's title on a screen that renders a heading of its own. */
 export function ScreenTitle() {
   return <title>{`${useScreenHeading()} – Stint`}</title>;
 }

@@ -3,14 +3,14 @@ import { useText } from "#i18n/text.ts";
 import button from "#ui/button/plain-button.module.css";
 
 interface Props {
-  /** Identifies the current screen; when it changes, rendering is retried. */
+  /** Identifies the current screen. Rendering is retried when it changes. */
   at?: string | undefined;
   children: ReactNode;
 }
 
 /**
- * Replaces a screen that failed to render with an error; the rest of the page keeps working. It is a class because
- * React has no other error boundaries.
+ * Shows an error in place of a screen that failed to render; the rest of the page keeps working. Error boundaries must
+ * be class components in React.
  */
 export class ScreenError extends Component<Props, { hasFailed: boolean }> {
   override state = { hasFailed: false };

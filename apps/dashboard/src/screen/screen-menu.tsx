@@ -6,13 +6,12 @@ import { MenuItem, MenuLabel } from "#ui/menu/menu.tsx";
 import { MoreMenu } from "#ui/menu/more-menu.tsx";
 
 interface Props {
-  /** The API call behind the screen. */
   call: ApiCall;
-  /** Further items, above the call. */
+  /** Items above the API call. */
   children?: ReactNode;
 }
 
-/** A screen's menu, with items to copy its API call as a curl command or as TypeScript. */
+/** A screen's menu. Its items copy the API call as a curl command or as TypeScript. */
 export function ScreenMenu({ call, children }: Props) {
   const { entries } = useText();
   return (
@@ -23,7 +22,7 @@ export function ScreenMenu({ call, children }: Props) {
   );
 }
 
-/** The same items, for a screen that already has a menu. */
+/** The same items for a screen that already has a menu. */
 export function CopyCallItems({ call }: { call: ApiCall }) {
   const { entries } = useText();
   const copy = (text: string) => {

@@ -5,13 +5,12 @@ import classes from "./screen-tabs.module.css";
 export interface ScreenTab {
   to: string;
   label: string;
-  /** Route pattern of the screens under this tab. Default: `to`. */
+  /** The route pattern of the screens under this tab. Default: `to`. */
   pattern?: string;
-  /** Whether this tab is the current one, if the route alone doesn't show that. */
+  /** Whether this tab is the current one, for tabs that the route alone doesn't identify. */
   isHere?: boolean;
 }
 
-/** Links to the screens of one area, with the current one marked. */
 export function ScreenTabs({ label, tabs }: { label: string; tabs: ScreenTab[] }) {
   return (
     <nav aria-label={label} className={classes.tabs}>

@@ -7,22 +7,22 @@ import { useText } from "#i18n/text.ts";
 
 type ScreenName = keyof Catalogue["screens"];
 
-/** The declaration of a screen; `src/screens.ts` contains all of them. */
+/** A screen's declaration. `src/screens.ts` lists all of them. */
 export interface Screen {
-  /** The key of its name in the catalogue. */
+  /** The key of the screen's name in the catalogue. */
   name: ScreenName;
-  /** The key of its heading in the catalogue, if it differs from the name. */
+  /** The key of the screen's heading in the catalogue. Default: `name`. */
   heading?: ScreenName;
-  /** Contains `:id` for the screen of a single object. */
+  /** Contains `:id` if the screen shows a single object. */
   path: string;
-  /** The area that lists the screen; screens of `account` are in the account menu. */
+  /** The area that lists the screen; `account` is the account menu. */
   group?: "main" | "projects" | "settings" | "account";
   icon?: LucideIcon;
-  /** The letter that opens the screen after G. */
+  /** The letter that opens the screen, typed after G. */
   key?: string;
-  /** In the navigation only on wide screens; on a phone it is in the account menu. */
+  /** Whether a phone lists the screen in the account menu instead of the navigation. */
   isWide?: boolean;
-  /** Loaded together with the frame, because most visits begin with it. */
+  /** Loaded together with the frame, because most visits start here. */
   isDaily?: boolean;
   needs?: Scope;
   /** Restricts the screen to owners, even if others have the scope. */
@@ -34,12 +34,12 @@ export interface Screen {
 export const ScreensContext = createContext<readonly Screen[]>([]);
 export const ScreenContext = createContext<Screen | undefined>(undefined);
 
-/** The screen that contains a component. */
+/** The screen that contains the calling component. */
 export function useScreen(): Screen | undefined {
   return useContext(ScreenContext);
 }
 
-/** The heading of the screen that contains a component. */
+/** The heading of the screen that contains the calling component. */
 export function useScreenHeading(): string {
   const { screens } = useText();
   const screen = useScreen();

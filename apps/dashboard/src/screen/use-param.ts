@@ -1,7 +1,7 @@
 import { useCallback } from "react";
 import { useSearchParams } from "wouter";
 
-/** A query parameter and its setter, which replaces the history entry. An empty text removes the parameter. */
+/** A query parameter and its setter. The setter replaces the history entry; an empty text removes the parameter. */
 export function useParam(name: string): [string, (value: string) => void] {
   const [params, setParams] = useSearchParams();
   const set = useCallback(

@@ -4,8 +4,8 @@ import { useSettings } from "#state/settings/settings.ts";
 const sequenceMs = 1200;
 
 /**
- * Runs the action of a key (`s`, `?`) or of a sequence such as `g t`. Keys are ignored during typing, with Ctrl, Alt or
- * ⌘, and if the person has turned single-key shortcuts off.
+ * Runs the action of a key (`s`, `?`) or of a sequence such as `g t`. Ignores keys in text fields, keys with Ctrl, Alt
+ * or ⌘, and all keys if the person has turned single-key shortcuts off.
  */
 export function useShortcuts(actions: Record<string, () => void>): void {
   const { shortcuts } = useSettings();
@@ -18,10 +18,10 @@ export function useShortcuts(actions: Record<string, () => void>): void {
       if (ctrlKey || altKey || metaKey || repeat || event.defaultPrevented) return;
       if (target instanceof Element && target.closest("input, textarea, select, [contenteditable], [role=dialog]"))
         return;
-      // After `g`, any key is the second one of a sequence, even if another component handles that sequence.
+      // After `g`, any key is the second of a sequence, even if another component handles the sequence.
       const isSecond = before.key === "g" && timeStamp - before.at < sequenceMs;
       before = { key: key.toLowerCase(), at: timeStamp };
-      // A letter typed into a timesheet cell was meant for the cell, even if the cell doesn't accept it.
+      // A letter typed into a timesheet cell was meant for the cell, even if the cell doesn't accept letters.
       if (!isSecond && /^[^g]$/i.test(key) && key !== "?" && target instanceof Element && target.closest("[data-cell]"))
         return;
       const action = actionOf(`${isSecond ? "g " : ""}${key.toLowerCase()}`);

@@ -19,11 +19,11 @@ const SignOutDialog = lazy(() => import("./sign-out-dialog.tsx").then((m) => ({ 
 export const AccountMenu = memo(function AccountMenu() {
   const { user, organization, organizations = [], key, signIn } = useMe();
   const { shell, screens: names } = useText();
-  // Everything on the page belongs to the ending session, so the page is reloaded.
+  // The whole page belongs to the session that ends, so the page is reloaded.
   const switchTo = (organizationId: string) =>
     stint.auth.switchOrganization({ organizationId }).then(() => location.assign("/time"));
   const tracking = useTracking();
-  // Not rendered on phones at all: if only CSS hid it, the arrow keys would stop at an item that can't be focused.
+  // Not rendered on phones: if only CSS hid the item, the arrow keys would stop at it, although it can't be focused.
   const isPhone = useIsPhone();
   const unread = useUnread();
   const unsent = useTracked((view) => view.queue.length);

@@ -4,7 +4,6 @@ import { useUnread } from "#api/notices.ts";
 import { useText } from "#i18n/text.ts";
 import classes from "./shell.module.css";
 
-/** The link to the notifications, with the number of unread ones. */
 export function Bell() {
   const { shell, screens } = useText();
   const unread = useUnread();

@@ -61,7 +61,7 @@ function useShown(): (name: keyof EntryFields, value: unknown) => string {
   };
 }
 
-/** The name of a task, if tasks have been loaded. */
+/** The name of a task, if the tasks have been loaded. */
 function taskName(id: string): string | undefined {
   return queryClient.getQueryData<Task[]>(tasksQuery.queryKey)?.find((task) => task.id === id)?.name;
 }

@@ -10,7 +10,8 @@ import { Dialog } from "#ui/dialog/dialog.tsx";
 import { useForm } from "#ui/form/use-form.ts";
 
 /**
- * A prompt above the screen after the session has ended. After signing in again, the person finds everything unchanged.
+ * A prompt above the screen after the session has ended. After signing in again, the person continues where they left
+ * off.
  */
 export function SessionEnded({ onClose }: { onClose: () => void }) {
   const { shell, account } = useText();

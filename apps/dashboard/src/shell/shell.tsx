@@ -102,7 +102,7 @@ const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 const Navigation = memo(function Navigation() {
   const { shell, screens: names } = useText();
   const screens = useScreens().filter(({ group }) => group === "main");
-  // On a phone, the link to the notifications is in the account menu.
+  // On a phone, the account menu contains the link to the notifications.
   const isPhone = useIsPhone();
   return (
     <nav aria-label={shell.main} className={classes.navigation}>
@@ -124,7 +124,7 @@ interface LinkProps {
   to: string;
   label: string;
   icon: ReactNode;
-  /** Shown only on wide screens. On a phone, the link is in the account menu. */
+  /** Whether the link is only for wide screens. On a phone, the account menu contains it. */
   isWide: boolean | undefined;
 }
 

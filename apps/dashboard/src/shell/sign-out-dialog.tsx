@@ -5,15 +5,14 @@ import { ConfirmDialog } from "#confirm/confirm-dialog.tsx";
 import { plural } from "#i18n/catalogue.ts";
 
 interface Props {
-  /** The number of changes that have not been sent. */
   unsent: number;
-  /** Whether these changes can stay on the device, encrypted. */
+  /** Whether the unsent changes can stay on the device, encrypted. */
   areKept: boolean;
   onSignOut: () => Promise<void>;
   onClose: () => void;
 }
 
-/** Asks before signing out with unsent changes. Signs out by itself once they have been sent. */
+/** Asks before signing out with unsent changes. Signs out automatically once the changes have been sent. */
 export function SignOutDialog({ unsent, areKept, onSignOut, onClose }: Props) {
   const text = useText();
   const { language } = useSettings();

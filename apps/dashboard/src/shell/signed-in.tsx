@@ -12,13 +12,11 @@ import button from "#ui/button/plain-button.module.css";
 import { RateLimited } from "./rate-limited.tsx";
 import { Shell } from "./shell.tsx";
 
-/**
- * Everything that needs a session. Without one, redirects to the sign-in page, which then returns to the current URL.
- */
+/** Everything that needs a session. Without a session, redirects to the sign-in page, which returns here afterwards. */
 export function SignedIn({ children }: { children: ReactNode }) {
   const { data, error } = useQuery(meQuery);
   const isRateLimited = useSyncExternalStore(onRateLimit, rateLimitedUntil) > 0;
-  // The first screen is rendered in short tasks.
+  // Deferred, so the first screen is rendered in short tasks.
   const me = useDeferredValue(data);
   if (me === undefined) {
     if (data === undefined && error !== null && !(error instanceof AuthenticationError))
@@ -55,7 +53,7 @@ export function SignedIn({ children }: { children: ReactNode }) {
   );
 }
 
-/** Shown if the server is unreachable and nothing is stored on the device. */
+/** Shown if the server is unreachable and the device has no data. */
 function Unreachable() {
   const { account, shell } = useText();
   return (

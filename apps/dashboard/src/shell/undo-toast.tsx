@@ -9,7 +9,7 @@ import classes from "./undo-toast.module.css";
 const shownMs = 10_000;
 
 /**
- * For ten seconds after each write, says what was done and offers to undo it; after an undo, says what was undone.
+ * For ten seconds after each write, shows the action and offers to undo it. After an undo, shows the undone action.
  * Ctrl/⌘ Z also undoes earlier writes.
  */
 export const UndoToast = memo(function UndoToast() {
@@ -19,15 +19,15 @@ export const UndoToast = memo(function UndoToast() {
   const place = useRef<HTMLDivElement>(null);
   const before = useRef<Element>(null);
   const newest = useRef(0);
-  // After an undo, the previous write is only the next one to undo, so the toast doesn't announce it.
+  // After an undo, the toast shows the undone write, not the write that would be undone next.
   const last = undone ?? history.at(-1);
   useEffect(() => {
-    // If the last write was refused, the one before it isn't announced again.
+    // If the last write was refused, the toast must not announce the previous one again.
     const isOld = typeof last === "object" && last.id < newest.current;
     if (typeof last === "object") newest.current = Math.max(newest.current, last.id);
     setShown(isOld ? undefined : last);
     let timer = setTimeout(hide, shownMs);
-    // Keep the toast while someone has focused it with the keyboard.
+    // Keeps the toast while it has the keyboard focus.
     function hide(): void {
       if (place.current?.contains(document.activeElement) === true) timer = setTimeout(hide, shownMs);
       else setShown(undefined);
@@ -46,8 +46,7 @@ export const UndoToast = memo(function UndoToast() {
     return () => removeEventListener("keydown", press);
   }, [undo]);
   /**
-   * Runs the action of a button that is about to disappear. If it was pressed by key, the focus returns to where it
-   * was.
+   * Runs the action of a button that is about to disappear. After a key press, first returns the focus to where it was.
    */
   function leave(event: MouseEvent, action: () => void): void {
     const isByKey = event.detail === 0;

@@ -9,7 +9,7 @@ import { nameOfZone } from "#time/list-zones.ts";
 import { haveSameClock } from "#time/same-clock.ts";
 import classes from "./unsent.module.css";
 
-/** A notice that the browser's time zone differs from the displayed one. It is shown once per pair of zones. */
+/** A notice that the browser's time zone differs from the displayed one. Shown once per pair of zones. */
 export function ZoneLine() {
   const text = useText();
   const { zone } = useSettings();
@@ -34,7 +34,7 @@ export function ZoneLine() {
   );
 }
 
-/** The city of a zone. With the region, it would fill half a line on a phone. */
+/** Only the city, because with its region it would fill half a line on a phone. */
 function toName(zone: string): string {
   return zone.slice(zone.lastIndexOf("/") + 1).replaceAll("_", " ");
 }

@@ -7,7 +7,7 @@ interface Stored {
   version: number;
 }
 
-/** The fields of an object that people set: all except those that the server adds. Copies and undos send them. */
+/** The fields of an object that people can set, which copies and undos send: all except those that the server adds. */
 export function fieldsOf<Item extends Stored>(item: Item): Omit<Item, keyof Stored> {
   const { id: _id, createdAt: _created, updatedAt: _updated, version: _version, ...fields } = item;
   return fields;

@@ -3,15 +3,13 @@ import { type Activity, endOfWork, withActivity } from "#time/activity.ts";
 import { clock } from "#api/client.ts";
 import { parseNote } from "./drafts/use-note.ts";
 
-/**
- * The latest time at which work on a timer started at `start` may have ended, judging by the activity on this device.
- */
+/** Returns when the work on a timer started at `start` probably ended, judging by the activity on this device. */
 export function findLastActivity(userId: string, start: number, now: number): number | undefined {
   const found = endOfWork(parseNote<Activity>(activityOf(userId).text()), start);
   return found === undefined || found >= now ? undefined : found;
 }
 
-/** Records on this device when the person was last active, to the minute; returns the function that stops it. */
+/** Records on this device when the person was last active, to the minute. Returns a function that stops recording. */
 export function followActivity(userId: string): () => void {
   const kept = activityOf(userId);
   let noted = 0;
@@ -29,7 +27,7 @@ export function followActivity(userId: string): () => void {
   };
 }
 
-/** Shared by all organizations, because working in another one isn't a break. */
+/** Shared by all organizations, because work in another one isn't a break. */
 function activityOf(userId: string) {
   return noteOf(userId, "", "activity");
 }

@@ -2,7 +2,9 @@ import { beginSignOut, endSignOut, forgetPeople, pendingSignOut } from "#device/
 import { stint } from "#api/client.ts";
 import type { Tracking } from "./tracking/tracking.ts";
 
-/** Starts the sign-out and loads a new page, which contains none of the person's data and finishes the sign-out. */
+/**
+ * Starts the sign-out, then loads a new page. That page contains none of the person's data and finishes the sign-out.
+ */
 export async function signOut(tracking: Tracking, sessionId: string): Promise<void> {
   await tracking.close();
   beginSignOut(sessionId);
@@ -10,15 +12,15 @@ export async function signOut(tracking: Tracking, sessionId: string): Promise<vo
 }
 
 /**
- * Finishes a sign-out: removes the person's data and retries until the server has ended the session. Resolves when this
- * or another tab has finished.
+ * Finishes a sign-out: removes the person's data, and retries until the server has ended the session. Resolves once
+ * this tab or another has finished.
  */
 export async function finishSignOut(sessionId: string, onFailure: () => void): Promise<void> {
   await forgetPeople();
   for (let waitMs = 2000; pendingSignOut() === sessionId; waitMs = Math.min(waitMs * 2, 60_000)) {
     try {
       await stint.auth.signOut({ sessionId }, { maxRetries: 0 });
-      // Removes the data again, because a page may have written before it noticed the sign-out.
+      // Removes the data again, because another page may have written some before it noticed the sign-out.
       await forgetPeople();
       endSignOut();
     } catch {
@@ -30,12 +32,11 @@ export async function finishSignOut(sessionId: string, onFailure: () => void): P
 
 let endPause: (() => void) | undefined;
 
-/** Ends the pause before the next attempt. */
 export function trySignOutNow(): void {
   endPause?.();
 }
 
-/** Ends early when the device comes online or the page becomes visible. */
+/** Ends early if the device comes online or the page becomes visible. */
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => {
     const ender = new AbortController();

@@ -2,16 +2,15 @@ import { createContext, type ReactNode, useContext, useEffect, useMemo, useState
 import type { Write } from "./tracking/write.ts";
 import { useTracked, useTracking } from "./use-tracking.tsx";
 
-/** An action that can be undone. */
 export interface Done {
   id: number;
   /** The toast's text, such as "Entry deleted". */
   label: string;
   undo: readonly Write[];
-  /** The writes of the action; empty if it was applied directly on the server. */
+  /** The writes of the action. Empty if the action was applied directly on the server. */
   writes: readonly Write[];
   /**
-   * Undoes something other than queued writes: an empty timesheet row, or a change that was applied directly on the
+   * Undoes an action without queued writes: an empty timesheet row, or a change that was applied directly on the
    * server.
    */
   revert: Revert | undefined;
@@ -29,26 +28,25 @@ type Revert = () => void | Promise<unknown>;
 interface Undoable {
   /** Runs one or more writes as one step. The toast shows `label` and offers to undo the step. */
   run: (write: Write | readonly Write[], label: string, revert?: Revert) => void;
-  /** Shows the toast for a change that was applied directly on the server; `revert` undoes it there. */
+  /** Shows the toast for a change that was already applied on the server. `revert` undoes the change there. */
   did: (label: string, revert: Revert, offer?: Offer) => void;
-  /** Shows the error of a menu action in the toast, because the menu has no place for it. */
+  /** Shows the error of a menu action in the toast, because a menu can't show errors. */
   fail: (error: unknown) => void;
 }
 
 interface Undo {
   /** Undoes the given action, or else the last one. */
   undo: (done?: Done) => void;
-  /** The label of the action that was undone last; undefined once another action runs. */
+  /** The label of the action that was undone last. Undefined as soon as another action runs. */
   undone: string | undefined;
-  /** Hides the error. */
   dismiss: () => void;
   /** The actions that can still be undone, oldest first. */
   history: readonly Done[];
-  /** The error of the last action, or of its undo. */
+  /** The error of the last action or undo. */
   failure: { error: unknown; isUndo: boolean } | undefined;
 }
 
-// A separate context: a write re-renders only the toast, not every component that writes.
+// A separate context, so that a write re-renders only the toast instead of every component that writes.
 const UndoableContext = createContext<Undoable | undefined>(undefined);
 const UndoContext = createContext<Undo | undefined>(undefined);
 let count = 0;
@@ -110,7 +108,6 @@ export function UndoProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** Runs undoable actions. */
 export function useUndoable(): Undoable {
   const undoable = useContext(UndoableContext);
   if (undoable === undefined) throw new Error("useUndoable needs an UndoProvider above it.");

@@ -19,7 +19,9 @@ export function useFavourites(): readonly Favourite[] {
   return useMe().favourites ?? none;
 }
 
-/** Adds a favourite, or removes it if it exists. The change is shown at once, and reverted if the server refuses it. */
+/**
+ * Adds a favourite, or removes it if it exists. The change applies at once and is reverted if the server refuses it.
+ */
 export function useToggleFavourite(): (favourite: Favourite) => Promise<void> {
   const text = useText();
   return async (favourite) => {

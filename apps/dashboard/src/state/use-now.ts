@@ -5,8 +5,8 @@ const minuteMs = 60_000;
 const checkMs = 1000;
 
 /**
- * The server's time, which re-renders at the start of each minute. Without `since`, it is rounded down to the minute.
- * With `since`, it is exact and also re-renders at each whole minute after `since`, so running durations change
+ * The server's time, updated at the start of each minute. Without `since`, the time is rounded down to the minute. With
+ * `since`, the time is exact and is also updated at each whole minute after `since`, so running durations change
  * together with the timer's.
  */
 export function useNow(since?: string): number {

@@ -55,7 +55,7 @@ export function TrackingProvider({ children }: { children: ReactNode }) {
     const ends = [live, followActivity(userId)];
     return () => ends.forEach((end) => end());
   }, [tracking, userId, organizationId]);
-  // Read only from the cache, after a part of the screen has loaded it. Events report later changes.
+  // Only reads the cache, which some other component fills. Events report later changes.
   const { data: known } = useQuery({ ...organizationQuery, enabled: false });
   useEffect(() => {
     if (known !== undefined) tracking.takeOrganization(known);
@@ -74,25 +74,24 @@ export function useTrackingView(): View {
   return useTracked((view) => view);
 }
 
-/** A part of the view, such as the timer. Re-renders only when this part changes. */
+/** A part of the view, such as the timer. Re-renders only when that part changes. */
 export function useTracked<Part>(select: (view: View) => Part): Part {
   const tracking = useTracking();
   return useSyncExternalStore(tracking.subscribe, () => select(tracking.getView()));
 }
 
-/** The same view, except that the first entries render deferred, in short tasks. */
+/** Like `useTrackingView`, but renders the first entries deferred, in short tasks. */
 export function useGentleView(): View {
   const view = useTrackingView();
   const drawn = useDeferredValue(view);
   return drawn.loaded.length === 0 ? drawn : view;
 }
 
-/** The person's entries that start in a range, newest first. Loads missing ones. */
+/** The person's entries that start in a range, newest first. Loads the missing ones. */
 export function useEntriesIn({ from, to }: Range): { entries: readonly TimeEntry[]; isLoaded: boolean } {
   const tracking = useTracking();
   const { entries, loaded, isOnline } = useTrackingView();
-  // `isEmpty` becomes true again if the server can't report the changes since the last read; the range is then
-  // reloaded.
+  // `isEmpty` turns true again if the server can't report the changes since the last read. The range is then reloaded.
   const isEmpty = loaded.length === 0;
   useEffect(() => void tracking.load({ from, to }).catch(leaveToPrompt), [tracking, from, to, isEmpty, isOnline]);
   const isLoaded = loaded.some((range) => range.from <= from && range.to >= to);
@@ -102,7 +101,7 @@ export function useEntriesIn({ from, to }: Range): { entries: readonly TimeEntry
   }, [entries, from, to, isLoaded]);
 }
 
-/** The most recently started entry that matches; undefined until it is known, which may require a request. */
+/** The matching entry that was started last. Undefined until it is known, which may require a request. */
 export function useLastBegun(fits: (entry: TimeEntry) => boolean = () => true): {
   last: TimeEntry | undefined;
   isKnown: boolean;
@@ -129,7 +128,7 @@ function isBillable(projectId: string, taskId: string | undefined): boolean {
   return own ?? projects?.find(({ id }) => id === projectId)?.billable ?? true;
 }
 
-/** Ends early when the device comes online. */
+/** Ends early if the device comes online. */
 function pauseUntilOnline(ms: number): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

@@ -8,15 +8,15 @@ export interface Activity {
 
 const longPauseMs = 30 * 60_000;
 
-/** Updates the record after activity at `now`. */
+/** Records activity at `now`. */
 export function withActivity(before: Activity | undefined, now: number): Activity {
   const { last, pauseFrom, pauseTo } = before ?? { last: now, pauseFrom: 0, pauseTo: 0 };
   return now - last > longPauseMs ? { last: now, pauseFrom: last, pauseTo: now } : { last: now, pauseFrom, pauseTo };
 }
 
 /**
- * The likely end of the work on a timer started at `start`: the start of the latest long pause. Undefined if there has
- * been no such pause since `start`.
+ * Returns the likely end of the work on a timer started at `start`, which is the start of the latest long pause.
+ * Undefined if there has been no long pause since `start`.
  */
 export function endOfWork(activity: Activity | undefined, start: number): number | undefined {
   return activity !== undefined && activity.pauseFrom > start ? activity.pauseFrom : undefined;

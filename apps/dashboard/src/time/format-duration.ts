@@ -1,9 +1,9 @@
 export type DurationStyle = "clock" | "decimal";
 
 /**
- * Formats seconds for people: `1:30`, or `1.5` with the decimal separator of `language`. Durations are cut to whole
- * minutes instead of rounded, so parts never appear to exceed their sum. Totals are computed from seconds, never from
- * displayed values.
+ * Formats seconds for people: `1:30`, or `1.5` with the decimal separator of `language`. Cuts durations to whole
+ * minutes instead of rounding them, so parts never appear to exceed their sum. Totals must be computed from seconds,
+ * never from displayed values.
  */
 export function formatDuration(seconds: number, style: DurationStyle, language: string): string {
   if (style === "decimal")

@@ -60,7 +60,7 @@ test("days on which clocks change are 23 and 25 hours long", () => {
 });
 
 test("when clocks go back over midnight, the second time counts for the day that has begun", () => {
-  // At 00:01 on 2010-11-07, the clocks in St. John's went back to 23:01 on the 6th.
+  // At 00:01 on 2010-11-07, clocks in St. John's went back to 23:01 on the 6th.
   const findDay = createDayFinder("America/St_Johns");
   const before = Date.parse("2010-11-07T02:15:00Z");
   assert.equal(findDay(before).day, "2010-11-06");

@@ -8,7 +8,7 @@ export interface Day {
   to: number;
 }
 
-/** The key of the group for all days after today. */
+/** The key of the group of all days after today. */
 export const upcoming = "upcoming";
 
 /** Totals in whole seconds, computed as in the API's reports. */
@@ -30,9 +30,8 @@ export interface DayGroup<Entry> extends Day, Totals {
 const quarterMs = 900_000;
 
 /**
- * Returns a function that finds the day of an instant. Temporal is slow for thousands of instants, so each day is
- * computed once and cached per quarter-hour; zone offsets change only at quarter-hours. Instants from `upcomingFrom` on
- * share one group.
+ * Returns a function that finds the day of an instant. Temporal is slow for thousands of instants, so days are cached
+ * per quarter-hour, the granularity of zone offsets. Instants from `upcomingFrom` on share one group.
  */
 export function createDayFinder(zone: string, upcomingFrom = Infinity): (ms: number) => Day {
   const later = { day: upcoming, from: upcomingFrom, to: Infinity };
@@ -51,14 +50,14 @@ export function createDayFinder(zone: string, upcomingFrom = Infinity): (ms: num
     const known = quarters.get(quarter);
     if (known !== undefined && ms >= known.from && ms < known.to) return known;
     const shown = cut(dayOf(ms, zone));
-    // If clocks go back across midnight, the repeated time still belongs to the new day.
+    // If clocks go back across midnight, the repeated time still counts as the new day.
     const found = ms < shown.to ? shown : cut(addDays(shown.day, 1));
     quarters.set(quarter, found);
     return found;
   };
 }
 
-/** Sums entries, for all screens. Sums come from seconds, never from displayed values. */
+/** Sums entries. Every screen uses this, so that sums come from seconds and never from displayed values. */
 export function sumOf(entries: readonly Timed[]): Totals {
   let seconds = 0;
   let billableSeconds = 0;
@@ -70,8 +69,8 @@ export function sumOf(entries: readonly Timed[]): Totals {
 }
 
 /**
- * The billable share of the tracked time; undefined if nothing was tracked. It is based on tracked seconds, because
- * rounded billable seconds could exceed the total.
+ * The billable share of the tracked time. Undefined if nothing was tracked. Based on tracked seconds, because rounded
+ * billable seconds could exceed the total.
  */
 export function billableShareOf(entries: readonly (Timed & { billable: boolean })[]): number | undefined {
   const { seconds } = sumOf(entries);
@@ -85,7 +84,7 @@ export function isRounded(entries: readonly (Timed & { billable: boolean })[]): 
   );
 }
 
-/** Groups entries by the day on which they start. Days and entries stay in order. */
+/** Groups entries by the day on which they start. Keeps the order of days and entries. */
 export function groupByDay<Entry extends Timed>(
   entries: readonly Entry[],
   findDay: (ms: number) => Day,
@@ -101,8 +100,8 @@ export function groupByDay<Entry extends Timed>(
 }
 
 /**
- * Groups `entries` again and reuses the groups in `before` for unchanged days: with ten thousand entries, one change
- * affects only a day or two.
+ * Groups `entries`, reusing the groups in `before` for unchanged days: among ten thousand entries, one change affects
+ * only a day or two.
  */
 export function regroupByDay<Entry extends Timed>(
   before: { entries: readonly Entry[]; groups: readonly DayGroup<Entry>[] },
@@ -114,7 +113,7 @@ export function regroupByDay<Entry extends Timed>(
   while (head < shorter && before.entries[head] === entries[head]) head++;
   let tail = 0;
   while (tail < shorter - head && before.entries.at(-1 - tail) === entries.at(-1 - tail)) tail++;
-  // A day at the edge of the change may contain a new entry.
+  // Regroups the days at both edges of the change, which may have gained entries.
   const first = wholeGroups(before.groups, head);
   const last = wholeGroups(before.groups.toReversed(), tail);
   const middle = entries.slice(first.count, entries.length - last.count);
@@ -133,7 +132,7 @@ export function createGrouper<Entry extends Timed>(findDay: (ms: number) => Day)
   };
 }
 
-/** The leading groups that end before entry number `limit`, and how many entries they contain. */
+/** Returns the leading groups that end before the entry at index `limit`, and their number of entries. */
 function wholeGroups<Entry>(groups: readonly DayGroup<Entry>[], limit: number) {
   let [count, at] = [0, 0];
   for (let next = groups[at]; next !== undefined && count + next.entries.length < limit; next = groups[++at])
@@ -141,7 +140,7 @@ function wholeGroups<Entry>(groups: readonly DayGroup<Entry>[], limit: number) {
   return { groups: groups.slice(0, at), count };
 }
 
-/** Whether all entries of a day have loaded; otherwise the total would be too small. */
+/** Whether all entries of a day have loaded. If not, its total would be too small. */
 export function isWhole({ from, to }: Day, loaded: readonly { from: number; to: number }[]): boolean {
   return loaded.some((range) => range.from <= from && range.to >= to);
 }

@@ -1,4 +1,4 @@
-/** Cities that browsers still list under an outdated name, where nobody would look for them. */
+/** Zones that browsers still list under an outdated city name, where nobody would look for them. */
 const renamed: Record<string, string> = {
   "Africa/Asmera": "Africa/Asmara",
   "America/Buenos_Aires": "America/Argentina/Buenos_Aires",

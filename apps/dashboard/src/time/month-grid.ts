@@ -1,20 +1,20 @@
 import { addDays, listDays, startOfWeek, type Weekday } from "./zoned.ts";
 
 /**
- * The weeks of the month of `day`, filled up with days of neighbouring months. There are always six, so all months have
- * the same height.
+ * The weeks of the month that contains `day`, filled up with days of the adjacent months. Always six, so that all
+ * months have the same height.
  */
 export function listWeeks(day: string, weekStart: Weekday): string[][] {
   const first = startOfWeek(`${day.slice(0, 7)}-01`, weekStart);
   return Array.from({ length: 6 }, (_, week) => listDays(addDays(first, week * 7), 7));
 }
 
-/** The same day of another month, or that month's last day. */
+/** Adds months. If the resulting month is too short, returns its last day. */
 export function addMonths(day: string, months: number): string {
   return Temporal.PlainDate.from(day).add({ months }).toString();
 }
 
-/** The day to which an arrow, Home, End or Page key moves; undefined for other keys. */
+/** Returns the day to which an arrow, Home, End or Page key moves. Undefined for other keys. */
 export function dayOfKey(key: string, day: string, weekStart: Weekday): string | undefined {
   switch (key) {
     case "ArrowLeft":

@@ -18,7 +18,7 @@ const numbers = /^(\d{1,4})([./-])\s*(\d{1,2})(?:\2\s*(\d{1,2}|\d{4})?)?$/;
 
 /**
  * Parses a typed day to `YYYY-MM-DD`. Accepts words, dates that start with the year, and dates in the locale's order.
- * In dates with dots, the day always comes before the month.
+ * If the separators are dots, the day always comes before the month.
  */
 export function parseDay(typed: string, today: string, locale: string): string | undefined {
   const text = typed.trim().toLowerCase();
@@ -31,12 +31,12 @@ export function parseDay(typed: string, today: string, locale: string): string |
   return isDayFirst ? toDay(year, second, first) : toDay(year, first, second);
 }
 
-/** Whether a typed day is complete, so further digits can't change its meaning. */
+/** Whether a typed day is complete, so that more digits can't change its meaning. */
 export function isWholeDay(typed: string): boolean {
   return /^\d{4}-\d\d-\d\d$|\D\d{4}$/.test(typed.trim());
 }
 
-/** A day in digits, in the format that `parseDay` reads: `03/08/2026` or `08.03.2026`. */
+/** Formats a day in digits, as `parseDay` reads it: `03/08/2026` or `08.03.2026`. */
 export function showDay(day: string, locale: string): string {
   return formatOf(locale).format(new Date(`${day}T00:00:00Z`));
 }

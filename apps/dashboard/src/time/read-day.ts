@@ -1,4 +1,4 @@
-/** A calendar day (`YYYY-MM-DD`) from a URL; undefined if invalid. */
+/** Reads a calendar day (`YYYY-MM-DD`) from a URL. Undefined if it is invalid. */
 export function readDay(text: string | null): string | undefined {
   if (text === null || !/^\d{4}-\d\d-\d\d$/.test(text)) return undefined;
   try {

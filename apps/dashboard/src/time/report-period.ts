@@ -1,6 +1,6 @@
 import { addDays, startOfWeek, type Weekday } from "./zoned.ts";
 
-/** The report periods by their API names. They are relative to the current day. */
+/** The API's names of report periods, which are relative to the current day. */
 export const periods = [
   "today",
   "yesterday",
@@ -52,7 +52,10 @@ export function countDays({ from, to }: DayRange): number {
   return Temporal.PlainDate.from(from).until(to, { largestUnit: "days" }).days + 1;
 }
 
-/** The adjacent range of the same length: in months if the range consists of whole months, otherwise in days. */
+/**
+ * The range before or after `range` with the same length: in months if `range` consists of whole months, otherwise in
+ * days.
+ */
 export function rangeBeside(range: DayRange, side: "before" | "after"): DayRange {
   const first = Temporal.PlainDate.from(range.from);
   const next = Temporal.PlainDate.from(range.to).add({ days: 1 });
@@ -65,7 +68,7 @@ export function rangeBeside(range: DayRange, side: "before" | "after"): DayRange
 export const intervals = ["day", "week", "month", "quarter", "year"] as const;
 export type Interval = (typeof intervals)[number];
 
-/** The interval that splits a range into a legible number of bars. */
+/** Chooses an interval that splits a range into a legible number of bars. */
 export function intervalFor(range: DayRange): Interval {
   const days = countDays(range);
   if (days <= 31) return "day";
@@ -73,12 +76,12 @@ export function intervalFor(range: DayRange): Interval {
   return days <= 1_100 ? "month" : "year";
 }
 
-/** A part of a range, with its key in the API. */
+/** A part of a range, with the key that the API uses for it. */
 export interface Bucket extends DayRange {
   key: string;
 }
 
-/** The buckets of a range, including those without entries. The first and last are clipped to the range. */
+/** The buckets of a range, including empty ones. The first and last are clipped to the range. */
 export function listBuckets(range: DayRange, interval: Interval, weekStart: Weekday): Bucket[] {
   const buckets: Bucket[] = [];
   for (let day = range.from; day <= range.to;) {
@@ -89,7 +92,7 @@ export function listBuckets(range: DayRange, interval: Interval, weekStart: Week
   return buckets;
 }
 
-/** The whole bucket that contains a day. */
+/** The entire bucket that contains a day. */
 export function bucketOf(day: string, interval: Interval, weekStart: Weekday): Bucket {
   const date = Temporal.PlainDate.from(day);
   const year = String(date.year).padStart(4, "0");

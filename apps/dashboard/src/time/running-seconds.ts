@@ -1,6 +1,6 @@
 import type { Day } from "./group-by-day.ts";
 
-/** The seconds that a timer has been running on each of `days`, in whole minutes. Days without any are omitted. */
+/** The seconds, in whole minutes, that a timer has been running on each of `days`. Omits days without any. */
 export function runningSeconds(startedAt: string, now: number, days: readonly Day[]): Map<string, number> {
   const start = Date.parse(startedAt);
   return new Map(

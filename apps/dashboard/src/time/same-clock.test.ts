@@ -10,7 +10,7 @@ const pairs: [zone: string, other: string, isSame: boolean][] = [
   ["Asia/Calcutta", "Asia/Kolkata", true],
   ["UTC", "Africa/Abidjan", true],
   ["Europe/Berlin", "America/New_York", false],
-  // Their clocks differ only in summer.
+  // The clocks of these pairs differ only in summer.
   ["Europe/London", "Africa/Abidjan", false],
   ["America/Denver", "America/Phoenix", false],
   ["Asia/Kolkata", "Asia/Kathmandu", false],

@@ -1,4 +1,4 @@
-// Ten thousand entries are sorted and grouped after each change, so each instant is parsed only once.
+// Caches parsed instants, because each change sorts and groups up to ten thousand entries.
 const parsed = new WeakMap<object, number>();
 
 export function startMs(entry: { startedAt: string }): number {

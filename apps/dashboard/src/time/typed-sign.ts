@@ -1,4 +1,4 @@
-/** An `@project` or `#tag` token that is being typed: the text from its `@` or `#` to the cursor. */
+/** An `@project` or `#tag` token that is being typed: the text from the `@` or `#` to the cursor. */
 export interface TypedSign {
   kind: "@" | "#";
   name: string;
@@ -6,7 +6,7 @@ export interface TypedSign {
   to: number;
 }
 
-// The same syntax as in parse-description.ts. A quoted name continues until the closing quote.
+// The same syntax as in parse-description.ts. A quoted name extends to the closing quote.
 const before = /(?:^|\s)([@#])(?:"([^"]*)|([^\s@#",;]*))$/;
 
 /** The `@project` or `#tag` token at the cursor, if any. */

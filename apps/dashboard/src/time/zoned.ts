@@ -1,5 +1,3 @@
-// Calendar days and clock times in a time zone, computed with Temporal.
-
 /** The calendar day (`YYYY-MM-DD`) of an instant in `zone`. */
 export function dayOf(instant: string | number, zone: string): string {
   return toZoned(instant, zone).toPlainDate().toString();
@@ -10,7 +8,7 @@ export function toZoned(instant: string | number, zone: string): Temporal.ZonedD
   return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone);
 }
 
-/** The start of a day in `zone`, in milliseconds; later than midnight if the zone skips it. */
+/** The start of a day in `zone`, in milliseconds. If the zone skips midnight, the first instant after it. */
 export function startOfDay(day: string, zone: string): number {
   return Temporal.PlainDate.from(day).toZonedDateTime(zone).epochMilliseconds;
 }
@@ -23,7 +21,7 @@ export function daysBetween(from: string, to: string): number {
   return Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to)).days;
 }
 
-/** The half-open range of `days` days from `day` on, in milliseconds. */
+/** The half-open range of `days` days starting with `day`, in milliseconds. */
 export function rangeOfDays(day: string, days: number, zone: string): { from: number; to: number } {
   return { from: startOfDay(day, zone), to: startOfDay(addDays(day, days), zone) };
 }
@@ -37,14 +35,13 @@ export function startOfWeek(day: string, weekStart: Weekday): string {
   return date.subtract({ days: back }).toString();
 }
 
-/** A list of `count` days from `day` on. */
 export function listDays(day: string, count: number): string[] {
   return Array.from({ length: count }, (_, at) => addDays(day, at));
 }
 
 /**
- * The instant of a clock time, in milliseconds. A skipped time moves forward by the gap, and a repeated time means its
- * first occurrence, as in RFC 5545 and in Temporal's "compatible" mode.
+ * The instant of a clock time, in milliseconds. A skipped time moves forward by the length of the gap, and a repeated
+ * time means its first occurrence, as in RFC 5545 and in Temporal's "compatible" mode.
  */
 export function atClock(day: string, clockMinutes: number, zone: string): number {
   const date = Temporal.PlainDate.from(day).add({ days: Math.floor(clockMinutes / 1440) });

@@ -10,7 +10,7 @@ import { usePeriodName } from "./use-period-name.ts";
 import { useSheetWords } from "./use-sheet-words.ts";
 import classes from "./due-timesheets.module.css";
 
-/** A line about the person's latest periods that have ended but are not submitted; nothing if there are none. */
+/** Lists the person's latest periods that have ended without being submitted. Renders nothing if there are none. */
 export function DueTimesheets() {
   const words = useSheetWords();
   const { language } = useSettings();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { periodName } from "./period-name.ts";
 
-/** Replaces the thin and other special spaces of Intl with plain ones. */
+/** Replaces Intl's thin and other special spaces with plain ones. */
 const plain = (text: string) => text.replaceAll(/\s+/g, " ");
 
 test("a period is named as a month or as days, in the order of the language", () => {

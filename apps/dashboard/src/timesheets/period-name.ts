@@ -13,12 +13,12 @@ function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.Dat
 }
 
 /**
- * A period in words: `March 2026` or `23 – 29 Mar 2026`. With `short`, for the heads of columns, `Mar 2026` or `23 – 29
+ * Names a period: `March 2026` or `23 – 29 Mar 2026`; in the `short` form for column heads, `Mar 2026` or `23 – 29
  * Mar`.
  */
 export function periodName({ periodStart, periodEnd }: SheetPeriod, locale: string, length: "long" | "short"): string {
   const [first, last] = [periodStart, periodEnd].map((day) => new Date(`${day}T00:00:00Z`)) as [Date, Date];
-  // A week that begins on the 1st ends before the 28th, so this period is a month.
+  // A week that begins on the 1st ends before the 28th, so this period must be a month.
   if (periodStart.endsWith("-01") && Number(periodEnd.slice(8)) >= 28)
     return formatOf(locale, { month: length, year: "numeric" }).format(first);
   const year = length === "long" ? ({ year: "numeric" } as const) : {};

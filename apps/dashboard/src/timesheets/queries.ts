@@ -2,8 +2,8 @@ import type { GetTimesheetGridQuery } from "@stint/sdk";
 import { stint } from "#api/client.ts";
 
 /**
- * The timesheets of many members side by side. Timesheet events invalidate every query whose key starts like this
- * one's.
+ * The timesheets of many members side by side. Timesheet events invalidate all queries whose keys have the same first
+ * part.
  */
 export function timesheetGridQuery(query: GetTimesheetGridQuery) {
   return {

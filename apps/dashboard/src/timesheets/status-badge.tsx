@@ -7,13 +7,12 @@ type Status = Timesheet["status"];
 
 const icons = { open: CircleDashed, submitted: Inbox, approved: CircleCheck, rejected: CornerUpLeft };
 
-/** The icon of a state. The name of the state is next to it or in the cell's label. */
+/** The icon of a status. The status is named next to the icon or in the cell's label. */
 export function StatusIcon({ status, size = 14 }: { status: Status; size?: number }) {
   const Icon = icons[status];
   return <Icon size={size} className={classes.icon} data-status={status} aria-hidden />;
 }
 
-/** The icon and the name of a timesheet's state. */
 export function StatusBadge({ status }: { status: Status }) {
   const { statuses } = useSheetWords();
   return (

@@ -4,7 +4,6 @@ import { useFormat } from "#i18n/format.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { useSheetWords } from "./use-sheet-words.ts";
 
-/** A timesheet as the grid returns it. */
 export type GridSheet = TimesheetGrid["data"][number]["timesheets"][number];
 
 /** Warnings about a timesheet in words, such as missing days and overlaps. */

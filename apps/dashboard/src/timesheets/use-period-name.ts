@@ -1,7 +1,6 @@
 import { useSettings } from "#state/settings/settings.ts";
 import { periodName, type SheetPeriod } from "./period-name.ts";
 
-/** Names periods in the person's language. */
 export function usePeriodName(length: "long" | "short" = "long"): (period: SheetPeriod) => string {
   const { locale } = useSettings();
   return (period) => periodName(period, locale, length);

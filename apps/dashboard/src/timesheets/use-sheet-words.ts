@@ -1,7 +1,7 @@
 import { lazyText } from "#i18n/lazy-text.ts";
 import { timesheets } from "#i18n/en/timesheets.ts";
 
-/** The words for timesheets that are used on several screens. */
+/** The texts about timesheets that several screens share. */
 export const useSheetWords = lazyText(
   timesheets,
   import.meta.glob(["/src/i18n/*/timesheets.ts", "!**/en/*"], { import: "timesheets" }),

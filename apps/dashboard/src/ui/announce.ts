@@ -10,6 +10,6 @@ export function announce(message: string): void {
   // Announces inside an open dialog, because screen readers ignore everything outside it.
   const place = [...document.querySelectorAll("dialog")].at(-1) ?? document.body;
   if (region.parentElement !== place) place.append(region);
-  // A repeated message is announced only if its text differs.
+  // Screen readers announce a repeated message only if its text differs.
   region.textContent = region.textContent === message ? `${message}\u00a0` : message;
 }

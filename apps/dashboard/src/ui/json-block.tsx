@@ -1,6 +1,6 @@
 import classes from "./json-block.module.css";
 
-/** A value as JSON. It can be focused, which allows scrolling with the keyboard. */
+/** A value as JSON. It can be focused, so the keyboard can scroll it. */
 export function JsonBlock({ label, value }: { label: string; value: unknown }) {
   return (
     <pre className={classes.json} role="region" aria-label={label} tabIndex={0}>

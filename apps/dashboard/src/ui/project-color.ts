@@ -1,4 +1,4 @@
-/** The colours of projects, in the picker's order. The values of the light theme are stored. */
+/** The colours of projects, in the picker's order. The API stores the values of the light theme. */
 export const projectColors = [
   "#037e3f",
   "#058eaf",
@@ -14,7 +14,7 @@ export const projectColors = [
   "#077e6c",
 ] as const;
 
-/** A project's CSS colour in the current theme. If no colour was chosen, it is derived from the id. */
+/** A project's CSS colour in the current theme. Derived from the id if no colour was chosen. */
 export function projectColor(project: { id: string; color: string | null } | undefined): string {
   if (project === undefined) return "var(--control)";
   return `var(--p${project.color === null ? fromText(project.id) : nearest(project.color)})`;
@@ -26,7 +26,7 @@ function fromText(text: string): number {
   return sum % projectColors.length;
 }
 
-/** Other programs may set any colour; this returns the nearest one that is readable in both themes. */
+/** Other programs may set any colour, so this finds the nearest one that is readable in both themes. */
 function nearest(color: string): number {
   const distances = projectColors.map((each) => distance(parts(each), parts(color)));
   return distances.indexOf(Math.min(...distances));

@@ -1,4 +1,3 @@
-/** The logo: a clock with one hand. */
 export function StintMark() {
   return (
     <svg width="1.25rem" height="1.25rem" viewBox="0 0 32 32" fill="none" strokeWidth="3.5" aria-hidden>

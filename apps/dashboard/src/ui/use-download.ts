@@ -8,11 +8,11 @@ export type Download =
   | { is: "cancelled" }
   | { is: "failed"; error: unknown };
 
-/** Downloads a file from the API, shows the progress, and saves the file. */
+/** Downloads a file from the API while showing the progress, and saves it. */
 export function useDownload() {
   const [state, setState] = useState<Download>({ is: "idle" });
 
-  /** Returns whether the file was saved. `ask` may return undefined if the person cancels. */
+  /** Returns whether the file was saved. `ask` may return undefined to cancel. */
   async function take(
     ask: (signal: AbortSignal) => Promise<Response | undefined>,
     nameOf: (response: Response) => string,

@@ -1,8 +1,8 @@
 import { createContext, useContext } from "react";
 
 /**
- * The texts of dialogs, forms and lists. They are provided through a context, because `ui` may import neither catalogue
- * nor API.
+ * The texts of dialogs, forms and lists. A context provides them, because `ui` may import neither the catalogue nor the
+ * API.
  */
 export interface UiWords {
   close: string;

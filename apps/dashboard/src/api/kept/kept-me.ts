@@ -4,7 +4,7 @@ import { forgetPeople, markSessionOver } from "#device/leaving.ts";
 import { clock } from "#api/client.ts";
 import type { Slot } from "./kept-queries.ts";
 
-/** The signed-in person, cached on the device. It determines whose data the device shows. */
+/** The signed-in person, stored on the device. It determines whose data the device shows. */
 export const meOnDevice: Slot<Me> = {
   async read() {
     const me = await readClaimant<Me>();
@@ -19,8 +19,8 @@ export const meOnDevice: Slot<Me> = {
 };
 
 /**
- * Reads the signed-in person. If the session turns out to be over before the page has shown anything, deletes the
- * device's data.
+ * Reads the signed-in person. If the session has ended before the page has shown anything, deletes the data on the
+ * device.
  */
 export async function readMe(read: () => Promise<Me>, isFirst: boolean): Promise<Me> {
   try {

@@ -9,7 +9,7 @@ export interface Slot<Value> {
 
 let isStale = false;
 
-/** Receives the fresh value when the cached one was returned first; undefined if the screen already shows a value. */
+/** Receives the fresh value if the stored one was returned first. Undefined if the screen already shows a value. */
 type TakeLate<Value> = ((value: Value) => void) | undefined;
 
 /**
@@ -40,7 +40,7 @@ export async function readOrKept<Value>(
   }
 }
 
-/** Resolves to true when the read has to wait for the rate limit, to false when it has finished. */
+/** Resolves to true if the read must wait for the rate limit, or to false if it finishes first. */
 function isLate(reading: Promise<unknown>): Promise<boolean> {
   return new Promise((resolve) => {
     const check = () => rateLimitedUntil() > 0 && resolve(true);

@@ -10,9 +10,8 @@ const load = () => import("./add-entry.tsx").then((m) => ({ default: m.AddEntry 
 const AddEntry = lazy(load);
 
 interface Props {
-  /** The default day of items that name none. */
+  /** The day for typed items that don't name one. */
   day: string;
-  /** Called with the earliest start of the added entries. */
   onAdded?: (ms: number) => void;
 }
 

@@ -28,7 +28,7 @@ import { useWords } from "./use-words.ts";
 import classes from "./add-entry.module.css";
 
 interface Props {
-  /** The default day of items that name none. */
+  /** The day for typed items that don't name one. */
   day: string;
   /** Text typed before the dialog loaded, or left over from when it was last closed. */
   typedBefore: RefObject<string>;
@@ -37,7 +37,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Adds a typed day, or one entry from fields. While text is being typed, its preview replaces the fields. */
+/** Adds a typed day, or one entry from fields. The preview of typed text replaces the fields. */
 export function AddEntry({ day: first, typedBefore, onAdded, onClose }: Props) {
   const text = useText();
   const { language, zone } = useSettings();
@@ -63,7 +63,7 @@ export function AddEntry({ day: first, typedBefore, onAdded, onClose }: Props) {
   useEffect(() => {
     typedBefore.current = isDone.current ? "" : typed;
   }, [typed, typedBefore]);
-  // Adding waits for the tasks, because the button may be pressed before they have loaded.
+  // Adding waits for the tasks, because people may press the button before the tasks have loaded.
   const isReady = isAsked && !day.isLoading && !draft.isChoosing;
   const add = useEffectEvent(() => {
     setIsAsked(false);

@@ -11,7 +11,7 @@ const morning = 9 * 60;
 
 /**
  * The initial fields of a new entry: the last used project, and one hour from the end of the day's last entry, or from
- * nine o'clock.
+ * nine o'clock on an empty day.
  */
 export function useFirstFields(day: string): EntryFields {
   const { zone } = useSettings();

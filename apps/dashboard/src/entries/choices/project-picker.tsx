@@ -13,7 +13,7 @@ import classes from "./project-picker.module.css";
 
 export interface Choice {
   projectId: string;
-  /** Undefined means the project's first task, General. */
+  /** Undefined lets `taskOfChoice` pick or create the task. */
   taskId: string | undefined;
 }
 
@@ -25,15 +25,15 @@ interface Props {
   none?: { name: string; icon: ReactNode };
   onChange: (choice: Choice) => void;
   disabled?: boolean;
-  /** When it becomes true, the list opens, because an action is waiting for the choice. */
+  /** The list opens when this becomes true, because an action is waiting for the choice. */
   isWanted?: boolean;
   /** Called when the list closes, even without a choice. */
   onClose?: () => void;
 }
 
 /**
- * Chooses a project and task from one list, filtered by typing. People who may create projects can create one from an
- * unknown name.
+ * Chooses a project and task from one list, filtered by typing. People who may create projects can turn an unknown name
+ * into one.
  */
 export function ProjectPicker({ label, value, none, onChange, disabled = false, isWanted = false, onClose }: Props) {
   const { time } = useText();

@@ -44,7 +44,7 @@ interface ListProps {
 function TagList({ anchor, tags, onChange, onClose }: ListProps) {
   const { time } = useText();
   const [search, setSearch] = useState("");
-  // Selected tags are on top; no tag moves while the list is open.
+  // The tags that were selected when the list opened stay on top, so no tag moves while the list is open.
   const [above] = useState(tags);
   const known = useQuery(tagsQuery).data ?? [];
   const name = search.trim();

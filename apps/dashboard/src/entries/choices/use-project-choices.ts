@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import { tasksQuery, useAllTasks, useClients, useProjects } from "#api/queries.ts";
 
 export interface ProjectChoice {
-  /** The project's id and, if it has open tasks, the task's. */
+  /** The project's id, followed by the task's id if the project has open tasks. */
   key: string;
   project: Project;
   client: string;

@@ -26,13 +26,12 @@ export function useSignChoices(sign: TypedSign | undefined): readonly SignChoice
   });
 }
 
-/** The accessible name of the list of choices. */
 export function useSignLabel(sign: TypedSign | undefined): string {
   const { time } = useText();
   return sign?.kind === "#" ? time.tags : time.findProject;
 }
 
-/** The tags with the chosen one added, at most 20 in all. */
+/** Adds the chosen tag, up to 20 tags in all. */
 export function tagsOfSign({ name }: SignChoice, tags: readonly string[]): { tags: readonly string[] } {
   return { tags: tags.includes(name) ? tags : [...tags, name].slice(0, 20) };
 }

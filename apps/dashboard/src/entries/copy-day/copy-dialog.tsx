@@ -18,7 +18,7 @@ import classes from "./copy-dialog.module.css";
 
 interface Props {
   entries: readonly TimeEntry[];
-  /** Default: today, or tomorrow for today's entries. */
+  /** Default: today; for today's entries, tomorrow. */
   target?: string;
   onClose: () => void;
 }
@@ -92,7 +92,7 @@ export function CopyDialog({ entries, target, onClose }: Props) {
   );
 }
 
-/** The distinct reasons why entries can't be copied, each with the day, project, task or entry concerned. */
+/** The distinct reasons why entries can't be copied, each with the affected day, project, task or entry. */
 function useReasons({ refused }: DayCopy): string[] {
   const text = useText();
   const format = useFormat();

@@ -4,7 +4,6 @@ import { fieldsOf, withDay } from "#entries/entry-edits.ts";
 import { startMs } from "#time/start-ms.ts";
 import { addDays, dayOf, daysBetween } from "#time/zoned.ts";
 
-/** Why an entry can't be copied to a day. */
 export type Obstacle = "locked" | "archived" | "done" | "gone";
 
 interface Rules {
@@ -21,8 +20,8 @@ export interface DayCopy {
 }
 
 /**
- * Copies entries at the same clock times. The entries of the first day go to `day`; later ones keep their distance from
- * that day.
+ * Copies entries at the same clock times. The earliest entry's day becomes `day`, and the other days keep their
+ * distance from it.
  */
 export function copyToDay(entries: readonly TimeEntry[], day: string, rules: Rules): DayCopy {
   const { zone, lockedBefore, obstacleOf } = rules;
@@ -38,7 +37,6 @@ export function copyToDay(entries: readonly TimeEntry[], day: string, rules: Rul
   return copy;
 }
 
-/** The day of the earliest entry. */
 export function firstDay(entries: readonly TimeEntry[], zone: string): string | undefined {
   return entries.length === 0 ? undefined : dayOf(Math.min(...entries.map(startMs)), zone);
 }

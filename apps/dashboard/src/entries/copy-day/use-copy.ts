@@ -12,7 +12,7 @@ import { startMs } from "#time/start-ms.ts";
 import { dayOf } from "#time/zoned.ts";
 import { copyToDay, type DayCopy } from "./copy-to-day.ts";
 
-/** Copies entries to another day. `write` sends a single write, which the server applies completely or not at all. */
+/** `write` sends a single write, which the server applies entirely or not at all. */
 export function useCopy() {
   const text = useText();
   const format = useFormat();

@@ -24,7 +24,7 @@ export function SignList({ id, field }: Props) {
           aria-selected={at === active}
           className={classes.option}
           onMouseMove={() => setActive(at)}
-          // Keeps the cursor in the field.
+          // Keeps the focus in the field.
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => choose(choice)}
         >

@@ -29,7 +29,7 @@ export function useDayField<Element extends Field>(initial = "") {
     const name = choice.project === undefined ? choice.name : nameOfChoice(choice);
     const named = putName(typed, sign, name);
     const at = named.length - (typed.length - sign.to);
-    // Rendered synchronously, because the cursor can be placed after the name only once the field contains it.
+    // Renders synchronously, because the cursor can be placed after the name only once the field contains it.
     flushSync(() => {
       setTyped(named);
       setCursor(at);

@@ -19,11 +19,11 @@ import { atClock, dayOf, rangeOfDays } from "#time/zoned.ts";
 import { type Placed, placeItems, taskToMake } from "@stint/grammar/place-items.ts";
 
 interface Options {
-  /** The default day of items that name none; default: today. */
+  /** The day for items that don't name one. Default: today. */
   day?: string | undefined;
-  /** The project and task of items that name none; default: the last used ones. */
+  /** The project and task for items that don't name one. Default: the last used ones. */
   place?: { projectId: string; taskId: string } | undefined;
-  /** Whether text without any time counts as a typed day with missing times. */
+  /** Whether text without any time counts as a typed day whose times are missing. */
   isAlwaysDay?: boolean;
 }
 
@@ -34,8 +34,8 @@ interface TypedDay {
 }
 
 /**
- * The entries of a typed line; none if it isn't a typed day. `write` creates all of them or none. While tasks are
- * loading (`isLoading`), it isn't known yet what is missing.
+ * The entries of a typed line; none if it isn't a typed day. `write` creates all of them or none. While `isLoading`,
+ * tasks are loading, so it isn't known yet what is missing.
  */
 export function useTypedDay(typed: string, { day: first, place, isAlwaysDay = false }: Options = {}): TypedDay {
   const text = useText();

@@ -8,11 +8,10 @@ interface Props {
   submit: string;
   form: { isSending: boolean; message: string; onSubmit: (event: FormEvent<HTMLFormElement>) => void };
   children: ReactNode;
-  /** Alternatives to the form, below the button. */
   after?: ReactNode;
 }
 
-/** The frame of forms for people who are not signed in. */
+/** The frame of forms on the screens for signed-out people. */
 export function AccountForm({ title, lead, submit, form, children, after }: Props) {
   return (
     <>

@@ -2,7 +2,7 @@
 const token = new URLSearchParams(location.hash.slice(1)).get("token") ?? "";
 if (token !== "") history.replaceState(null, "", location.pathname + location.search);
 
-/** The token of the opened link, or "". */
+/** The token of the opened link, or an empty string. */
 export function linkToken(): string {
   return token;
 }

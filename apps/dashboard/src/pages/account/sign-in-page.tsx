@@ -11,7 +11,7 @@ import { EmailField, PasswordField, SecondFactorField } from "#fields/credential
 import { useForm } from "#ui/form/use-form.ts";
 import classes from "./signed-out.module.css";
 
-// The server permits the same paths after signing in elsewhere.
+// Matches the paths that the server accepts for a redirect after single sign-on.
 const isOwnPath = /^\/(?![/\\])[!-~]{0,1499}$/;
 
 /** `/sign-in`, and `/second-factor` as its second step: the password from the first step stays in memory only. */

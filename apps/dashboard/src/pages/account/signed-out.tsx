@@ -4,7 +4,7 @@ import { ScreenError } from "#screen/screen-error.tsx";
 import { StintMark } from "#ui/stint-mark.tsx";
 import classes from "./signed-out.module.css";
 
-/** The frame of the screens for people who are not signed in. */
+/** The frame of the screens for signed-out people. */
 export function SignedOut({ children }: { children: ReactNode }) {
   return (
     <SettingsProvider me={undefined}>

@@ -35,7 +35,6 @@ type Shown = keyof typeof statuses;
 /** The tab of the connected programs, next to the tabs of keys. */
 const programs = "programs";
 
-/** A key that was just created in a dialog. */
 export interface NewKey {
   name: string;
   apiKey: string;

@@ -64,7 +64,6 @@ export function ConnectPage() {
   );
 }
 
-/** Shown when there is nothing left to decide. */
 function Said({ text }: { text: string }) {
   return (
     <>
@@ -148,7 +147,7 @@ function OtherOrganization() {
       label={words.otherOrganization}
       value={organization.id}
       data={organizations.map(({ id, name }) => ({ value: id, label: name }))}
-      // Everything on the page belongs to the ending session, so the page is reloaded.
+      // The whole page belongs to the session that ends, so it is reloaded.
       onChange={({ currentTarget: { value: organizationId } }) =>
         void stint.auth.switchOrganization({ organizationId }).then(() => location.reload())
       }

@@ -24,7 +24,6 @@ interface Props {
   onLeave: () => void;
 }
 
-/** Describes the waiting program, and lets the person choose its access. */
 export function DeviceForm({ code, login, onDecided, onLeave }: Props) {
   const { zone } = useSettings();
   const words = useDeviceWords();

@@ -65,7 +65,6 @@ function CodeForm({ onEnter }: { onEnter: (code: string) => void }) {
 
 const pollMs = 2_000;
 
-/** Shows the program that is waiting with this code, until the person has decided. */
 function Waiting({ code, onLeave }: { code: string; onLeave: () => void }) {
   const text = useText();
   const words = useDeviceWords();

@@ -6,7 +6,7 @@ import { addDays, dayOf, startOfDay } from "#time/zoned.ts";
 import { useWords } from "./use-words.ts";
 
 export interface Expiry {
-  /** The number of days from now, `date` or `never`. */
+  /** `date`, `never`, or the number of days from now. */
   in: string;
   /** The last day on which the key is valid. */
   day: string;

@@ -19,7 +19,7 @@ import { useGrantWords } from "./use-grant-words.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./api-keys.module.css";
 
-/** The programs that the person has connected to this organization; owners and admins see those of all members. */
+/** The programs that the person has connected to this organization. Owners and admins see those of all members. */
 export function GrantsList() {
   const words = useGrantWords();
   const pages = usePages<Grant>(["grants"], (cursor) => stint.grants.list(cursor === undefined ? {} : { cursor }));

@@ -22,7 +22,6 @@ import classes from "./api-keys.module.css";
 
 type Dialog = "edit" | "rotate" | "revoke";
 
-/** A key: its owner, its scopes, when it was last used, and its actions. */
 export function KeyRow({ apiKey, onNewKey }: { apiKey: ApiKey; onNewKey: (key: NewKey) => void }) {
   const text = useText();
   const words = useWords();

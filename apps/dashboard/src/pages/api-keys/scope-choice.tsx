@@ -16,22 +16,21 @@ export interface ScopeChoice {
   own: readonly Scope[];
 }
 
-/** The scopes in the API's format. */
+/** Converts the choice to the API's format. */
 export function toScopes({ preset, own }: ScopeChoice): readonly string[] {
   return preset === "own" ? own : [preset];
 }
 
 interface Props {
-  /** The scopes that the person can choose. */
   allowed: readonly Scope[];
   choice: ScopeChoice;
   error: string | undefined;
   onChange: (choice: ScopeChoice) => void;
-  /** Hides the checkboxes until the choice is a custom one. */
+  /** Hides the checkboxes unless the choice is a custom one. */
   isShort?: boolean;
 }
 
-/** A preset, with a checkbox for each scope below it. Changing a checkbox makes the choice a custom one. */
+/** A preset, with a checkbox for each of its scopes. Changing a checkbox turns the choice into a custom one. */
 export function ScopeFields({ allowed, choice, error, onChange, isShort = false }: Props) {
   const words = useWords();
   const includes = presets[choice.preset];
@@ -66,7 +65,7 @@ interface BoxProps {
   label?: string;
   allowed: readonly Scope[];
   chosen: readonly Scope[];
-  /** Shown next to scopes that aren't allowed. Without it, they are hidden. */
+  /** Shown next to scopes that aren't allowed. Without it, those scopes are hidden. */
   whyNot?: string;
   onChange: (chosen: Scope[]) => void;
 }

@@ -4,7 +4,6 @@ import type { Picked } from "./picked.ts";
 /** The props shared by the grid and the list on a phone. */
 export interface BoardProps {
   periods: readonly Period[];
-  /** The visible rows. */
   rows: readonly Row[];
   show: Show;
   decider: Decider;

@@ -4,7 +4,7 @@ import { addDays, startOfWeek, type Weekday } from "#time/zoned.ts";
 
 export type PeriodKind = NonNullable<Me["organization"]["approvals"]>["period"];
 
-/** The numbers of periods to choose from; the first is the default. */
+/** The choices for the number of periods; the first is the default. */
 export const lengths: Record<PeriodKind, readonly [number, ...number[]]> = { month: [3, 6, 12], week: [6, 13, 26] };
 
 /** The last `count` months or weeks, including the current one. */

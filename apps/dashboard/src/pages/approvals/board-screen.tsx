@@ -158,7 +158,7 @@ export function BoardScreen({ approvals }: { approvals: Approvals }) {
   );
 }
 
-/** When the bar of actions disappears, the keyboard continues in the grid. */
+/** Returns the focus to the grid when the bar of actions disappears. */
 function focusGrid(): void {
   if (document.activeElement !== document.body) return;
   document.querySelector<HTMLElement>("[data-cell][tabindex='0']")?.focus({ preventScroll: true });

@@ -19,7 +19,6 @@ interface Props extends ReturnType<typeof useBoardAddress> {
 
 const shows: readonly Show[] = ["all", "decide", "missing"];
 
-/** The fields for the periods, the team and the filter. */
 export function BoardTools({ address, set, kind, today, counts }: Props) {
   const words = useWords();
   const { weekStart } = useMe().organization;

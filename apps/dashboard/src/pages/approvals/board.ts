@@ -4,7 +4,7 @@ import { mayDecide } from "#timesheets/deciding.ts";
 export type Sheet = TimesheetGrid["data"][number]["timesheets"][number];
 
 export interface Period {
-  /** The end of the period's timesheet ids: `w` or `m`, and the first day. */
+  /** The suffix of the period's timesheet ids: `w` or `m`, then the first day. */
   key: string;
   periodStart: string;
   periodEnd: string;
@@ -16,13 +16,12 @@ export interface Period {
 export interface Row {
   userId: string;
   name: string;
-  /** In the order of the periods; undefined where the member has no timesheet, such as before joining. */
+  /** In the order of the periods. Undefined where the member has no timesheet, for example before joining. */
   sheets: readonly (Sheet | undefined)[];
 }
 
 export interface Board {
   periods: readonly Period[];
-  /** Sorted by name. */
   rows: readonly Row[];
 }
 
@@ -33,7 +32,6 @@ function periodKey(id: string): string {
   return id.slice(-9);
 }
 
-/** Arranges the timesheets by member and period. */
 export function buildBoard(data: TimesheetGrid["data"]): Board {
   const found = new Map<string, Period>();
   for (const { timesheets } of data)
@@ -65,7 +63,7 @@ function compareText(left: string, right: string): number {
   return left < right ? -1 : Number(left > right);
 }
 
-/** Whether a timesheet's period has ended and nobody has submitted it. */
+/** Whether a timesheet's period has ended without a submission. */
 function isMissing({ status, periodEnd }: Sheet, today: string): boolean {
   return !isClosed(status) && periodEnd < today;
 }
@@ -75,7 +73,7 @@ export function isShown(sheet: Sheet, show: Show, today: string): boolean {
   return show === "all" || isMissing(sheet, today);
 }
 
-/** The rows whose name contains `name` and that have a timesheet which the filter shows. */
+/** The rows whose name contains `name` and that have a timesheet matching the filter. */
 export function findRows(rows: readonly Row[], show: Show, name: string, today: string): readonly Row[] {
   const wanted = name.trim().toLowerCase();
   if (show === "all" && wanted === "") return rows;
@@ -90,7 +88,7 @@ export function findRows(rows: readonly Row[], show: Show, name: string, today: 
 export interface Decider {
   userId: string;
   ownApproval: boolean;
-  /** Whether approvals are switched on; otherwise nothing can be submitted. */
+  /** Whether approvals are on. Without them, nothing can be submitted. */
   canSubmit: boolean;
   today: string;
 }
@@ -104,7 +102,7 @@ export function taskOf(sheet: Sheet, decider: Decider): Task | undefined {
   return isDue ? "submit" : undefined;
 }
 
-/** The timesheets of a period that the filter shows and the person can approve. */
+/** The timesheets of a period that match the filter and that the person can approve. */
 export function findWaiting(rows: readonly Row[], column: number, show: Show, decider: Decider): Sheet[] {
   return rows
     .map(({ sheets }) => sheets[column])

@@ -21,7 +21,7 @@ interface Props {
 
 const few = 3;
 
-/** Timers that were probably left running. Their periods can't be submitted until the timers stop. */
+/** Timers that were probably left running. They block the submission of their periods until someone stops them. */
 export function ForgottenTimers({ rows, onStop }: Props) {
   const words = useWords();
   const format = useFormat();

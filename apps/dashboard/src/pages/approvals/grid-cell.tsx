@@ -8,7 +8,6 @@ import { useWords } from "./use-words.ts";
 import classes from "./board-grid.module.css";
 
 interface Props {
-  /** The member's name. */
   name: string;
   row: number;
   column: number;
@@ -16,11 +15,11 @@ interface Props {
   task: Task | undefined;
   isPicked: boolean;
   isActive: boolean;
-  /** Whether the filter excludes this timesheet, although it includes others in its row. */
+  /** Whether the filter excludes this timesheet but includes others in its row. */
   isDimmed: boolean;
 }
 
-/** A member's timesheet: a checkbox if something can be done to it, its state, hours, and warnings. */
+/** A member's timesheet: its state, hours and warnings, and a checkbox if an action is possible. */
 export const GridCell = memo(function GridCell(props: Props) {
   const { name, row, column, sheet, task, isPicked, isActive, isDimmed } = props;
   const format = useFormat();

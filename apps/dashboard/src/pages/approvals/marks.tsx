@@ -2,7 +2,7 @@ import { CalendarX2, CircleAlert, CircleHelp, EyeOff, Layers2, Timer } from "luc
 import type { Sheet } from "./board.ts";
 import classes from "./marks.module.css";
 
-/** Warnings for the approver, as icons with counts. The label of the timesheet contains the same in words. */
+/** Warnings for the approver, as icons with counts. The timesheet's label says the same in words. */
 export function Marks({ sheet }: { sheet: Sheet }) {
   const { missingDays, overlaps, breaks, timerStartedAt, partial } = sheet;
   const isUnknown = missingDays === null;

@@ -9,7 +9,7 @@ interface Props {
   period: Period;
   column: number;
   isActive: boolean;
-  /** The timesheets that are waiting for a decision. */
+  /** The timesheets awaiting a decision. */
   sheets: readonly Sheet[];
   picked: Picked;
   onPick: (picked: Picked) => void;

@@ -1,6 +1,6 @@
 import { type Decider, type Sheet, type Task, taskOf } from "./board.ts";
 
-/** The selected timesheets: by id, the version that was shown. */
+/** Maps the id of each selected timesheet to the version that was shown. */
 export type Picked = ReadonlyMap<string, number>;
 
 export const nonePicked: Picked = new Map();
@@ -21,7 +21,10 @@ export function drop(picked: Picked, ids: Iterable<string>): Picked {
   return next;
 }
 
-/** Sorts the selected timesheets by what can be done to them. Those that someone has changed since are separate. */
+/**
+ * Groups the selected timesheets by the action that is possible. Those that someone has changed since are under
+ * `changed`.
+ */
 export function sortPicked(picked: Picked, sheets: ReadonlyMap<string, Sheet>, decider: Decider) {
   const sorted: Record<Task | "changed", Sheet[]> = { approve: [], submit: [], changed: [] };
   for (const [id, version] of picked) {
@@ -35,7 +38,7 @@ export function sortPicked(picked: Picked, sheets: ReadonlyMap<string, Sheet>, d
 
 export const mostAtOnce = 500;
 
-/** Splits a list into parts of at most as many items as one request may change. */
+/** Splits a list into parts that each fit into one request. */
 export function inParts<Item>(items: readonly Item[]): Item[][] {
   return Array.from({ length: Math.ceil(items.length / mostAtOnce) }, (_, at) =>
     items.slice(at * mostAtOnce, (at + 1) * mostAtOnce),

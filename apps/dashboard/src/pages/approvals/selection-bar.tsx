@@ -17,7 +17,6 @@ interface Props {
   onClear: () => void;
 }
 
-/** The actions on all selected timesheets. */
 export function SelectionBar({ approve, submit, running, onRun, onClear }: Props) {
   const words = useWords();
   const format = useFormat();

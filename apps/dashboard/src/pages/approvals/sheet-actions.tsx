@@ -21,7 +21,6 @@ interface Props {
   onClose: () => void;
 }
 
-/** The popover of a timesheet, and the dialog that asks for the note when sending it back or reopening it. */
 export function SheetActions(props: Props) {
   const { sheet, anchor, name, nameOf, decider, isRecent, batches, refresh, onStop, onClose } = props;
   const words = useWords();

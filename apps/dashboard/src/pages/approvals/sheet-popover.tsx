@@ -27,7 +27,6 @@ interface Props {
   onClose: () => void;
 }
 
-/** A timesheet's figures, warnings and last decision, with the possible actions. */
 export function SheetPopover({ sheet, name, nameOf, anchor, decider, isRecent, onAct, onClose }: Props) {
   const words = useWords();
   const sheetWords = useSheetWords();

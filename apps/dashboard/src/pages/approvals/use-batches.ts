@@ -9,7 +9,6 @@ import type { Sheet, Task } from "./board.ts";
 import { inParts } from "./picked.ts";
 import { useWords } from "./use-words.ts";
 
-/** A batch that was refused, with the reasons. */
 export interface Refusal {
   task: Task;
   error: unknown;
@@ -82,7 +81,6 @@ export function useBatches(options: {
   return { run, takeBack, running, refusal, dismiss: () => setRefusal(undefined) };
 }
 
-/** The timesheets that a refusal is about. */
 function refusedOf(error: unknown, part: readonly Sheet[]): Refusal["sheets"] {
   if (!(error instanceof ApiError)) return [];
   return error.errors.flatMap(({ pointer, code, message }) => {

@@ -13,7 +13,7 @@ export interface BoardAddress {
 
 const shows: readonly string[] = ["decide", "missing"] satisfies Show[];
 
-/** The state of the screen, as encoded in the URL. The parameters for the days and the team have the API's names. */
+/** The state of the screen, as encoded in the URL. The parameters for days and team are named as in the API. */
 export function useBoardAddress(usual: DayRange) {
   const [params, setParams] = useSearchParams();
   const given = params.toString();

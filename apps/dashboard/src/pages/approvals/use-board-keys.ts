@@ -36,7 +36,7 @@ const steps: Record<string, [rows: number, columns: number]> = {
 /** The keys of the grid: arrows move, Space selects, Shift selects a range, Enter opens. */
 export function useBoardKeys(options: Options) {
   const { rows, columns, active, picked, isAlike, onPick, onGo } = options;
-  /** The first cell of the range, and what was selected before. */
+  /** The first cell of the range, and the selection before it. */
   const range = useRef<{ from: Place; before: Picked }>(undefined);
   const within = (value: number, least: number, most: number) => Math.max(least, Math.min(value, most));
 

@@ -4,7 +4,7 @@ import { usePeriodName } from "#timesheets/use-period-name.ts";
 import { useSheetWords } from "#timesheets/use-sheet-words.ts";
 import type { Sheet } from "./board.ts";
 
-/** Describes a timesheet in words: the member, the period, its state, hours and warnings. */
+/** Describes a timesheet in words: the member, the period, its state, its hours and its warnings. */
 export function useSheetLabel(): (name: string, sheet: Sheet) => string {
   const format = useFormat();
   const notable = useNotable();

@@ -8,7 +8,7 @@ export function readFilter(params: URLSearchParams): AuditFilter {
   return Object.fromEntries(given) as AuditFilter;
 }
 
-/** The query of `auditEvents.list`; days are in `zone`. */
+/** The query of `auditEvents.list`. Days are in the time zone `zone`. */
 export function toQuery(filter: AuditFilter, zone: string) {
   return { ...filter, ...(filter.from === undefined && filter.to === undefined ? {} : { tz: zone }) };
 }

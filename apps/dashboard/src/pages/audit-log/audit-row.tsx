@@ -17,10 +17,9 @@ interface Props {
   onFilter: (part: AuditFilter) => void;
 }
 
-/** The number of fields shown before the row is expanded. A created object has many. */
+/** The number of fields shown before the row is expanded, because created objects have many. */
 const shownFields = 4;
 
-/** One change: who did what, and each field before and after. */
 export function AuditRow({ event, onFilter }: Props) {
   const words = useWords();
   const text = useText();
@@ -80,7 +79,7 @@ export function AuditRow({ event, onFilter }: Props) {
 function Changes({ changes }: Pick<AuditEvent, "changes">) {
   if (changes.length === 0) return null;
   return (
-    // Fields and values have the API's English names.
+    // English, because fields and values have the API's names.
     <dl className={classes.changes} lang="en">
       {changes.map(({ field, old, new: now }) => (
         <div key={field}>

@@ -12,13 +12,13 @@ interface Props {
   onChange: (part: AuditFilter & Record<string, string | undefined>) => void;
 }
 
-/** Filters by person, action and days. A filter set from a row can be removed here. */
+/** Filters by person, action and days. A filter that was set from a row can be removed here. */
 export function FilterFields({ filter, onChange }: Props) {
   const words = useWords();
   const members = useMembers();
   const { userId = "", action = "", from = "", to = "", targetId, keyId, targetType } = filter;
   const kinds = Object.entries(words.kinds).map(([kind, label]) => ({ value: `${kind}.*`, label }));
-  // A single action, chosen from a row.
+  // An exact action, which can only be chosen from a row.
   const own = action === "" || action.endsWith(".*") ? [] : [{ value: action, label: nameAction(action, words) }];
   const others = [
     ...(targetId === undefined ? [] : [{ name: "targetId", label: words.onlyObject(targetId) }]),

@@ -36,7 +36,7 @@ function Backups() {
   const heading = useScreenHeading();
   const action = useAction();
   const { withProof, proof } = useProof();
-  // The newest backup at the time when a new one was started. The row of the new one appears only after the reply.
+  // The newest backup at the time when a new one was started. The new backup's row appears only after the reply.
   const [before, setBefore] = useState<{ id: string | undefined }>();
   const query = useQuery({
     queryKey,
@@ -91,7 +91,6 @@ function isChanging([newest]: GetBackupsReply["data"], before: { id: string | un
   return newest?.finishedAt === null || (before !== undefined && before.id === newest?.id);
 }
 
-/** The schedule, the retention, and the last verified backup. */
 function Summary({ reply: { schedule, data } }: { reply: GetBackupsReply }) {
   const format = useFormat();
   const { language } = useSettings();

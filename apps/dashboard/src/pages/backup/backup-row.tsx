@@ -15,7 +15,6 @@ const kinds: Record<State, string | undefined> = {
   cut: "warn",
 };
 
-/** One backup: when it started, whether it was verified, and its file. */
 export function BackupRow({ backup, isNewest }: { backup: Backup; isNewest: boolean }) {
   const format = useFormat();
   const words = useWords();
@@ -44,7 +43,7 @@ export function BackupRow({ backup, isNewest }: { backup: Backup; isNewest: bool
   );
 }
 
-/** Only the newest can be running: an older one without an end was interrupted. */
+/** Only the newest backup can be running. An older one without an end was interrupted. */
 function stateOf({ finishedAt, sizeBytes, verifiedAt }: Backup, isNewest: boolean): State {
   if (finishedAt === null) return isNewest ? "running" : "cut";
   if (sizeBytes === null) return "failed";

@@ -18,7 +18,7 @@ type Grouping = NonNullable<Exclude<Parameters<typeof stint.billingBatches.lines
 
 const formats = ["csv", "xlsx", "json"] as const;
 
-/** The lines of a batch as they appear on the invoice, also to download. */
+/** The lines of a batch as they appear on the invoice, with a download. */
 export function BatchLines({ batch: { id, reference, currency } }: { batch: BillingBatch }) {
   const words = useBillingWords();
   const format = useFormat();

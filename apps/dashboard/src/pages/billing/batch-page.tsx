@@ -19,7 +19,7 @@ import { ForBilling } from "./for-billing.tsx";
 import { useBillingWords } from "#i18n/use-billing-words.ts";
 import classes from "./billing.module.css";
 
-/** `/billing/{id}`: what a batch billed, the lines for the invoice, and how to undo the batch. */
+/** `/billing/{id}`: the amounts of a batch, the lines for the invoice, and how to undo it. */
 export function BatchPage({ id }: { id: string }) {
   return (
     <ForBilling needs="billing:read">

@@ -4,7 +4,7 @@ const approvals = ["open", "submitted", "approved", "rejected"] as const;
 const lists = ["clientId", "projectId", "userId", "teamId"] as const;
 
 /**
- * The time to bill, as encoded in the URL with the API's names. In the URL, `approval=any` includes time that isn't
+ * Selects the time to bill. Encoded in the URL with the API's names, where `approval=any` includes time that isn't
  * approved.
  */
 export interface BillFilter {

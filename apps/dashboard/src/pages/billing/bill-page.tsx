@@ -23,7 +23,7 @@ import { Breakdown } from "./breakdown.tsx";
 import { useBillingWords } from "#i18n/use-billing-words.ts";
 import classes from "./billing.module.css";
 
-/** `/billing/new`: chooses unbilled time, previews the total, and bills exactly that. */
+/** `/billing/new`: selects unbilled time, previews the total, and bills exactly that. */
 export function BillPage() {
   return (
     <ForBilling needs="billing:write">
@@ -40,8 +40,8 @@ function Bill() {
   const asked = useMemo(() => toApiFilter(filter), [filter]);
   const [includeUnrated, setIncludeUnrated] = useState(false);
   const query = useQuery({
-    // Its own key instead of one under `billing`, so that billing doesn't refetch the preview: until the batch is
-    // shown, the preview would have nothing left to bill.
+    // Not under the `billing` key, because billing refetches everything under that key. Until the batch is shown, the
+    // preview would have nothing left to bill.
     queryKey: ["billing-preview", asked, includeUnrated],
     queryFn: () => preview({ filter: asked, includeUnrated }),
     gcTime: 0,

@@ -6,7 +6,6 @@ import panel from "#ui/panel.module.css";
 import { useBillingWords } from "#i18n/use-billing-words.ts";
 import classes from "./billing.module.css";
 
-/** The sums of a client or project, with its name. */
 interface Row {
   key: string;
   name: string;
@@ -19,7 +18,7 @@ interface Props {
   figures: Pick<BillingBatch, "clients" | "projects" | "totals" | "currency">;
 }
 
-/** Billed sums, or those to be billed, by client and by project. */
+/** Sums by client and by project, billed or to be billed. */
 export function Breakdown({ figures: { clients = [], projects = [], totals, currency } }: Props) {
   const words = useBillingWords();
   const total = { key: "total", name: words.total, ...totals };

@@ -4,7 +4,7 @@ import { useMe } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { PageHead } from "#screen/page-head.tsx";
 
-/** Shows a billing screen, or a note that it isn't for the person's role. */
+/** Shows a billing screen, or a note that the person's role has no access. */
 export function ForBilling({ needs, children }: { needs: Scope; children: ReactNode }) {
   const { shell } = useText();
   const { scopes, role } = useMe();

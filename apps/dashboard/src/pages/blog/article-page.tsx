@@ -69,7 +69,7 @@ function ArticleSection({ section, level }: { section: BlogSection; level: numbe
   );
 }
 
-/** A picture's URL as text, because the dashboard loads nothing from other hosts. */
+/** Shows a picture's URL as text, because the dashboard loads nothing from other hosts. */
 function Picture({ address }: { address: string | null }) {
   const words = useWords();
   if (address === null || !/^https?:\/\//.test(address)) return null;

@@ -38,7 +38,7 @@ export function ClientsPage() {
   const canWrite = useMe().scopes.includes("projects:write");
   const query = useQuery(clientsQuery);
   const seesMoney = useMe().scopes.includes("costs:read");
-  // Requests the clients from the API, because the device's copy contains no sums.
+  // Requests the clients from the API, because the copy on the device contains no sums.
   const { data: unbilled } = useQuery({
     queryKey: ["clients", "unbilled"],
     queryFn: () => all(stint.clients.list({ limit: 200 })),

@@ -11,11 +11,11 @@ import classes from "./imports.module.css";
 interface Props {
   imported: Import;
   count: number;
-  /** Whether questions are unanswered. Which values are doubtful depends on the answers. */
+  /** Whether questions are unanswered. The answers determine which values are doubtful. */
   isOpen: boolean;
 }
 
-/** The values that the import had to change: where each was found, the text in the file, and what it becomes. */
+/** The values that the import had to change: their position, the text in the file, and the result. */
 export function DoubtTable({ imported, count, isOpen }: Props) {
   const format = useFormat();
   const words = useWords();

@@ -10,7 +10,7 @@ import classes from "./imports.module.css";
 type Preview = NonNullable<Import["preview"]>;
 const kinds = ["entries", "people", "clients", "projects", "tasks", "tags"] as const;
 
-/** The objects to be created, and the rows left out. */
+/** The objects to be created, and the omitted rows. */
 export function Facts({ preview, isApplied }: { preview: Preview; isApplied: boolean }) {
   const format = useFormat();
   const { language } = useSettings();

@@ -14,7 +14,6 @@ import classes from "./imports.module.css";
 
 type ImportPerson = Import["people"][number];
 
-/** The people in the file, each with the matching member. */
 export function PeopleTable({ imported, update }: { imported: Import; update: Update }) {
   const format = useFormat();
   const words = useWords();

@@ -1,4 +1,3 @@
-/** The order of day, month and year in a numeric date. */
 type DateOrder = "ymd" | "dmy" | "mdy";
 
 /** Reads a numeric date in the given order, as `2024-04-03`; undefined if it isn't valid. */

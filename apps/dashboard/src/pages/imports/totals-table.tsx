@@ -83,7 +83,6 @@ export function SumsTable({ label, rows, total }: SumsProps) {
   );
 }
 
-/** The difference in rows and time; nothing if there is none. */
 function Difference({ rows, seconds }: Sums) {
   const { language } = useSettings();
   const words = useWords();

@@ -6,7 +6,6 @@ import { useAction } from "#ui/form/use-action.ts";
 /** Changes how a file is imported, and shows the server's reply. */
 export interface Update {
   isRunning: boolean;
-  /** Why the last change failed. */
   message: string;
   set: (body: UpdateImportBody) => void;
 }

@@ -79,7 +79,7 @@ function NoticeItem({ notice }: { notice: Notice }) {
 
 const workMs = 8 * 3_600_000;
 
-/** Stops a forgotten timer where a working day would have ended. */
+/** Offers to stop a forgotten timer at the time when a working day would have ended. */
 function StopTimer({ id, startedAt }: { id: string; startedAt: string }) {
   const words = useNoticeWords();
   const format = useFormat();

@@ -10,13 +10,12 @@ const dayChoices = [30, 90, 180, 366];
 const usualDays = 90;
 
 interface Props {
-  /** Whether the new feed replaces another one, whose URL then stops working. */
+  /** Whether the new feed replaces an existing one, whose URL then stops working. */
   replaces: boolean;
   onMade: (address: string) => void;
   onClose: () => void;
 }
 
-/** Creates the feed, with the person's time or that of a team. */
 export function CalendarFeedForm({ replaces, onMade, onClose }: Props) {
   const profile = useProfileWords();
   const { language } = useSettings();

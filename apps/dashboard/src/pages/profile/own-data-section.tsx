@@ -11,7 +11,7 @@ import { Section } from "#ui/form/section.tsx";
 import { useProfileWords } from "./use-profile-words.ts";
 import classes from "./profile.module.css";
 
-/** Exports the person's data as files, which are made from the API's replies. */
+/** Exports the person's data as files that are generated from the API's replies. */
 export function OwnDataSection() {
   const { language } = useSettings();
   const profile = useProfileWords();
@@ -26,7 +26,7 @@ export function OwnDataSection() {
         timeEntries.push(entry);
         if (timeEntries.length % 200 === 0) setCount(timeEntries.length);
       }
-      // Omits the key, which belongs to this browser.
+      // Omits the device key, which belongs to this browser.
       const file = JSON.stringify(
         { me, sessions, timeEntries },
         (name, value: unknown) => (name === "deviceKey" ? undefined : value),

@@ -14,7 +14,7 @@ export function PasswordSection() {
   const profile = useProfileWords();
   const { user, signIn } = useMe();
   const { withProof, proof } = useProof();
-  // Incremented by each change, which resets the form.
+  // Incremented after each change to reset the form.
   const [changes, setChanges] = useState(0);
   const hasPassword = signIn?.hasPassword ?? true;
   const form = useForm(async ({ currentPassword, newPassword = "" }) => {

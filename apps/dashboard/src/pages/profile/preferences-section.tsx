@@ -80,7 +80,7 @@ function optionsOf(names: Readonly<Record<string, string>>): { value: string; la
   return Object.entries(names).map(([value, label]) => ({ value, label }));
 }
 
-/** The value of an option; null for the option that follows the device or the organization. */
+/** Returns the value of an option, or null for the option that follows the device or the organization. */
 function chosen<Value extends string>(value: string): Value | null {
   return value === "" ? null : (value as Value);
 }

@@ -78,7 +78,7 @@ function SessionText({ session }: { session: Session }) {
   const { name, isCurrent, organizationId, organizationName, lastUsedAt, lastUsedAddress, createdAt } = session;
   const details = [
     organizationId === organization.id ? undefined : organizationName,
-    // The time of use is recorded with a delay, so the current session may not have one yet; "never used" would be
+    // The last use is recorded with a delay, so the current session may not have a time yet; "never used" would be
     // wrong.
     lastUsedAt === null ? (isCurrent ? undefined : profile.neverUsed) : profile.lastUsed(when(lastUsedAt)),
     lastUsedAddress ?? undefined,

@@ -9,7 +9,7 @@ import classes from "./project-form.module.css";
 
 type Budget = NonNullable<Project["budget"]>;
 
-/** The form's state of a budget. Each kind keeps its limit while the person switches between kinds. */
+/** The state of the budget fields. Each kind keeps its limit while the person switches between kinds. */
 export interface BudgetInput {
   kind: Budget["kind"] | "none";
   seconds: number | undefined;
@@ -39,7 +39,6 @@ interface Props {
   errorOf: (name: string) => string | undefined;
 }
 
-/** The limit, period and alerts of a budget. */
 export function BudgetFields({ value, onChange, errorOf }: Props) {
   const format = useFormat();
   const { currency } = useMe().organization;

@@ -8,7 +8,7 @@ interface Props {
   onChange: (color: string | null) => void;
 }
 
-/** A choice of colours that can be told apart in both themes. */
+/** Offers colours that can be told apart in both themes. */
 export function ColorField({ value, onChange }: Props) {
   const words = useProjectWords();
   const isOther = value !== null && !projectColors.some((color) => color === value);

@@ -19,7 +19,6 @@ interface Props {
   onClose: () => void;
 }
 
-/** The project form, and the confirmation dialog for deleting a project. */
 export function ProjectDialogs({ dialog, clientId = "", actions, onCreated, onDeleted, onClose }: Props) {
   const { shell } = useText();
   const words = useProjectWords();

@@ -9,7 +9,6 @@ export interface ProjectFilter {
   q: string;
   clientId: string;
   status: (typeof statuses)[number];
-  /** The state of the budget; empty means any. */
   budgetStatus: (typeof budgets)[number];
 }
 
@@ -51,9 +50,7 @@ export function filterProjects(
   return [...new Set([...byName, ...byCode])];
 }
 
-/**
- * Converts the filter to a query of `projects.list`, except for the budget's state, which only `reports.costs` knows.
- */
+/** The query of `projects.list` for a filter, except for the budget's state, which only `reports.costs` knows. */
 export function toProjectQuery({ q, clientId, status }: ProjectFilter) {
   return {
     ...(status === "all" ? {} : { status }),

@@ -12,7 +12,7 @@ import { useProjectWords } from "#i18n/use-project-words.ts";
 import classes from "./project-form.module.css";
 
 /**
- * All fields except the status; the budget only for people who may see it. A field missing from the form is a type
+ * All fields except the status; the budget only if the person may see it. Omitting a field from the form is a type
  * error.
  */
 type ProjectFormFields = Required<Omit<CreateProjectBody, "status" | "budget">> & Pick<CreateProjectBody, "budget">;

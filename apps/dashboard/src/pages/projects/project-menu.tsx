@@ -14,11 +14,10 @@ interface Props {
   actions: ProjectActions;
   onDialog: (dialog: ProjectDialog) => void;
   onCopied?: (id: string) => void;
-  /** Whether the menu is on the project's screen, not in a row of the list. */
+  /** Whether the menu is on the project's own screen rather than in a row of the list. */
   isOfScreen?: boolean;
 }
 
-/** The actions on a project, in the list and on the project's screen. */
 export function ProjectMenu({ project, canWrite, actions, onDialog, onCopied, isOfScreen = false }: Props) {
   const { shell } = useText();
   const words = useProjectWords();

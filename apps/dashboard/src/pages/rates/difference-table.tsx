@@ -6,14 +6,13 @@ import type { Recomputed } from "./use-recompute.ts";
 import { useRateWords } from "./use-rate-words.ts";
 import classes from "./recompute-dialog.module.css";
 
-/** A value before and after, and the difference. */
 interface Change {
   before: number;
   after: number;
   difference: number;
 }
 
-/** The changes to the sums of one project or of all. Times change only if the rounding changed. */
+/** The changes to the sums of one project, or of all projects. Times change only if the rounding changed. */
 interface Sums {
   name: string;
   entries: number;
@@ -27,7 +26,7 @@ export function DifferenceTable({ result }: { result: Recomputed }) {
   const format = useFormat();
   const words = useRateWords();
   const names = new Map(useProjects().map(({ id, name }) => [id, name]));
-  // New rounding changes billable time and, with it, amounts; new rates change only amounts.
+  // New rounding changes billable time and therefore amounts; new rates change only amounts.
   const hasTime = "billableSeconds" in result;
   const hasCosts = result.costMinor !== undefined && result.costMinor.difference !== 0;
   const projects = result.projects

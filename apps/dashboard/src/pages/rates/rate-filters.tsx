@@ -19,7 +19,6 @@ export function useRateFilter(projectIdOf: (rate: Rate) => string | null) {
     userId: { value: userId, set: setUserId },
     when: { value: when, set: setWhen },
     isPastShown: when === "all",
-    /** The chosen filters, with the API's names. */
     query: Object.fromEntries(Object.entries({ kind, scope, projectId, userId }).filter(([, value]) => value !== "")),
     matches: (rate: Rate): boolean =>
       (kind === "" || rate.kind === kind) &&

@@ -12,7 +12,7 @@ import { MoneyField } from "#fields/typed-field.tsx";
 import { useRateWords } from "./use-rate-words.ts";
 
 interface Props {
-  /** The rate to change from a certain day on; undefined for a new one. */
+  /** The rate to change from a certain day on. Undefined for a new rate. */
   rate: Rate | undefined;
   /** The name of the member, project, task or organization that `rate` applies to. */
   name: string;

@@ -11,7 +11,7 @@ export interface RatePeriod {
 /** Most specific first, because the first scope with a rate wins. */
 export const scopes = ["projectMember", "task", "project", "member", "organization"] as const;
 
-/** Adds the period to each rate. A period ends on the day before the next rate with the same target. */
+/** Adds the period in which each rate applies. A period ends on the day before the next rate with the same target. */
 export function ratePeriods(rates: readonly Rate[], today: string): RatePeriod[] {
   return [...Map.groupBy(rates, targetOf).values()].flatMap((same) => {
     const sorted = same.toSorted((left, right) => left.effectiveFrom.localeCompare(right.effectiveFrom));
@@ -29,7 +29,9 @@ export function targetOf({ kind, scope, userId, projectId, taskId }: Rate): stri
   return [kind, scope, userId, projectId, taskId].join(" ");
 }
 
-/** Billable rates before cost rates, most specific first, then by the target's name, and newest first. */
+/**
+ * Sorts by kind (billable before cost), then from specific to general, then by the target's name, then newest first.
+ */
 export function sortPeriods(periods: readonly RatePeriod[], nameOf: (rate: Rate) => string): RatePeriod[] {
   return periods.toSorted(
     ({ rate: left }, { rate: right }) =>

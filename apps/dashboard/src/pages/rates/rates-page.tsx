@@ -33,7 +33,7 @@ const works: readonly Work[] = ["reprice", "reround"];
 const sinceEver = "1970-01-01";
 const none: readonly Rate[] = [];
 
-/** `/rates`: hourly rates, the people or work that they apply to, and their periods. */
+/** `/rates`: hourly rates, the people or work to which they apply, and their periods. */
 export function RatesPage() {
   const words = useRateWords();
   const canSeeMoney = useMe().scopes.includes("costs:read");
@@ -105,7 +105,8 @@ function Rates() {
           <RateForm
             rate={dialog.rate}
             name={dialog.rate === undefined ? "" : nameOf(dialog.rate)}
-            // Before the first rate, no time has a price, so the rate may as well apply from the beginning.
+            // Suggests no first day for the first rate: nothing has a price yet, so the rate may as well apply to all
+            // entries.
             firstDay={rates.length === 0 ? "" : today}
             onSend={(fields) => actions.set(fields, sameDay(dialog.rate, fields.effectiveFrom ?? sinceEver))}
             onClose={close}

@@ -11,7 +11,7 @@ export function useRateActions() {
   return useMemo(() => {
     const queries = ["rates"];
     return {
-      /** Sets a rate, which replaces one with the same target and first day. */
+      /** Sets a rate. Replaces the one with the same target and first day. */
       set: (fields: CreateRateBody, replaced: Rate | undefined) =>
         change({
           label: words.created,

@@ -15,7 +15,7 @@ interface Preview {
   result: Recomputed;
 }
 
-/** Recalculates past entries in two steps: a preview, then the change of exactly the previewed entries. */
+/** Recalculates past entries in two steps: previews the changes, then applies them to exactly the previewed entries. */
 export function useRecompute(work: Work) {
   const [preview, setPreview] = useState<Preview>();
   const [applied, setApplied] = useState<Recomputed>();

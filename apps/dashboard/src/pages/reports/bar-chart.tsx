@@ -29,7 +29,7 @@ export interface Bar {
 
 interface Props {
   title: string;
-  /** The column header of the bars' names in the table; undefined for dates. */
+  /** The table's column header for the bars' names. Undefined for dates. */
   heading?: string;
   parts: readonly Part[];
   bars: readonly Bar[];
@@ -44,7 +44,7 @@ export function BarChart({ title, heading, parts, bars, isLoading = false }: Pro
   const id = useId();
   const scale = chartScale(Math.max(0, ...bars.map((bar) => bar.parts.reduce((sum, each) => sum + each.seconds, 0))));
   const share = (seconds: number) => seconds / 36 / scale.hours;
-  // Show at most twelve labels, and five on a phone.
+  // At most twelve labels, and five on a phone.
   const step = Math.ceil(bars.length / 12);
   const phoneStep = step * Math.ceil(bars.length / step / 5);
   return (

@@ -1,4 +1,3 @@
-/** Sums of entries, as the API returns them. */
 export interface Figures {
   seconds: number;
   billableSeconds: number;
@@ -14,7 +13,6 @@ export interface Group extends Figures {
   groups?: readonly Group[] | undefined;
 }
 
-/** A row of the table. */
 export interface Compared extends Figures {
   id: string;
   key: string | null;
@@ -27,7 +25,7 @@ const nothing = { seconds: 0, billableSeconds: 0, entries: 0 };
 
 /**
  * Pairs each group with the same group of the previous range. Groups that exist only in the previous range come last.
- * Dates have no counterpart, because their keys differ between ranges.
+ * Dates aren't paired, because their keys differ between ranges.
  */
 export function compareGroups(
   groups: readonly Group[],

@@ -26,7 +26,7 @@ const BudgetTable = lazy(() => import("./budget-table.tsx").then((m) => ({ defau
 
 const withBudget = ["ok", "warning", "exceeded"];
 
-/** The amounts, costs and margins of projects, or the state of their budgets. */
+/** The amounts, costs and margins of projects, or the status of their budgets. */
 export function CostsTab({ report }: { report: ShownReport }) {
   const { scopes } = useMe();
   const words = useWords();

@@ -33,7 +33,7 @@ export function DetailedTab({ report }: { report: ShownReport }) {
   const words = useWords();
   const names = useNames(interval, weekStart);
   const asked = entryFilter(state, range, tz);
-  // Grouped by task too, because the reply then contains the names of the tasks.
+  // Also grouped by task, so that the reply contains the names of the tasks.
   const sums = useQuery({
     ...summaryQuery(summaryOf(state, range, tz, ["project", "task"])),
     placeholderData: keepPreviousData,
@@ -73,7 +73,7 @@ export function DetailedTab({ report }: { report: ShownReport }) {
         />
       )}
       <ListState query={sums} />
-      {/* Rendered only after the sums have loaded, which would otherwise push it down. */}
+      {/* Waits for the sums, which would otherwise push the entries down. */}
       {!sums.isPending && (
         <section className={`${panel.panel} ${panel.long}`} aria-label={words.entries}>
           <div className={panel.head}>
@@ -170,7 +170,7 @@ function EntryTable({ entries, tz, currency, tasks }: TableProps) {
         hasMoney && {
           name: words.amount,
           kind: "number",
-          // Leads see amounts for some people only, so an entry may have none.
+          // Leads see amounts for some people only, so an entry may have no amount.
           cell: ({ amountMinor, rateSource, billableSeconds }) =>
             amountMinor === undefined ? (
               "–"

@@ -15,11 +15,11 @@ interface Props {
   name: string;
   ask: (format: "csv" | "xlsx", signal: AbortSignal) => Promise<Response>;
   call: ApiCall;
-  /** Shown before the buttons if the files' figures differ from those on the screen. */
+  /** A note before the buttons, for files whose figures differ from those on the screen. */
   note?: string;
 }
 
-/** Downloads a report as a file made by the API, prints it, or copies its API call. */
+/** Downloads a report as a file from the API, prints the report, or copies its API call. */
 export function Downloads({ name, ask, call, note }: Props) {
   const text = useText();
   const format = useFormat();

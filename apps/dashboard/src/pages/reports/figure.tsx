@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import { useWords } from "./use-words.ts";
 import classes from "./reports.module.css";
 
-/** A figure that links to its entries, or plain text if no filter selects exactly those. */
+/** A figure that links to its entries, or plain text if no filter selects exactly those entries. */
 export function Figure({ href, children }: { href: string | undefined; children: ReactNode }) {
   const words = useWords();
   if (href === undefined) return <span>{children}</span>;

@@ -18,7 +18,7 @@ interface Props {
   groups: readonly Group[];
   totals: Figures;
   currency: string;
-  /** The groups of the previous range; undefined if nothing is compared. */
+  /** The groups of the previous range. Undefined without a comparison. */
   before?: { groups: readonly Group[]; totals: Figures } | undefined;
   nameOf: (by: Grouping, key: string | null, name: string | null) => string;
   colorOf?: (by: Grouping, key: string | null) => string | undefined;
@@ -31,7 +31,6 @@ const page = 200;
 
 interface Row {
   of: Compared;
-  /** Empty for the total row. */
   steps: readonly Step[];
 }
 
@@ -138,7 +137,6 @@ export function GroupTable(props: Props) {
   );
 }
 
-/** The change from the previous range. */
 export function Difference({ now, before }: { now: number; before: number }) {
   const format = useFormat();
   const more = now - before;

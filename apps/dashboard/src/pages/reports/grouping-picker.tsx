@@ -9,7 +9,6 @@ import type { ShownReport } from "./use-report.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./report-tools.module.css";
 
-/** A popover with the report's groupings and, for a summary, the comparison with the previous range. */
 export function GroupingPicker({ report }: { report: ShownReport }) {
   const words = useWords();
   const names = report.groupBy.map((each) => words.groupings[each]).join(" · ");
@@ -32,8 +31,8 @@ function Choices({ report }: { report: ShownReport }) {
   const me = useMe();
   const isByDay = state.report === "weekly";
   const [first = "project", second] = groupBy;
-  // A member's report covers only that member, so it can't be grouped by person. A report by day has dates as columns,
-  // so it can't be grouped by date.
+  // A member's report covers only that member, so grouping by person is pointless. The weekly report has dates as
+  // columns, so its rows can't be grouped by date.
   const isPossible: Partial<Record<Grouping, boolean>> = {
     user: seesOthers(me),
     team: me.scopes.includes("teams:read"),

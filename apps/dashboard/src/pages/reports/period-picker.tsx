@@ -11,7 +11,7 @@ import type { ShownReport } from "./use-report.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./report-tools.module.css";
 
-/** A popover with the report's days and time zone, between buttons that move to the previous and next days. */
+/** A popover with the report's days and time zone, between buttons for the previous and next range. */
 export function PeriodPicker({ report }: { report: ShownReport }) {
   const { state, set, range, days, interval, weekStart } = report;
   const words = useWords();
@@ -83,8 +83,8 @@ export function PeriodPicker({ report }: { report: ShownReport }) {
 }
 
 /**
- * Chooses a time zone: that of the organization, that of the person, or UTC. The default is the organization's, so
- * everyone gets the same report.
+ * Chooses between the time zones of the organization and the person, and UTC. The default is the organization's, so
+ * that everyone gets the same report.
  */
 function ZoneChoice({ report: { state, set, tz } }: { report: ShownReport }) {
   const { zone } = useSettings();

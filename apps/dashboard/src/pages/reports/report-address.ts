@@ -9,13 +9,13 @@ export type Report = (typeof reports)[number];
 export const groupings = ["project", "user", "date", "task", "client", "tag", "billable", "team", "source"] as const;
 export type Grouping = (typeof groupings)[number];
 
-/** `unknown`: entries created before sources were recorded. */
+/** `unknown` stands for entries created before sources were recorded. */
 export type EntrySource = NonNullable<TimeEntry["source"]> | "unknown";
 
 /** A report as encoded in the URL, with the API's names. */
 export interface ReportState {
   report: Report;
-  /** Empty means `from` and `to` apply or, without them, the default range of `report`. */
+  /** If empty, `from` and `to` apply or, without them, the default range of `report`. */
   period: Period | "all" | "";
   /** Days, both inclusive; empty means open-ended. */
   from: string;
@@ -32,16 +32,14 @@ export interface ReportState {
   teamId: readonly string[];
   tag: readonly string[];
   source: readonly EntrySource[];
-  /** The states of the timesheets that contain the entries. */
+  /** The statuses of the timesheets that contain the entries. */
   approval: readonly Timesheet["status"][];
   billable: boolean | undefined;
   billed: boolean | undefined;
   q: string;
   status: readonly string[];
   budgetStatus: readonly string[];
-  /** Whether the report is compared with the previous range. */
   compare: boolean;
-  /** The id of the saved report that was opened. */
   saved: string;
 }
 
@@ -60,12 +58,11 @@ export const lists = [
 export const flags = ["billable", "billed"] as const;
 type Lists = Pick<ReportState, (typeof lists)[number]>;
 
-/** Reads all lists of a report with `valuesOf`. */
 export function listsOf(valuesOf: (name: string) => string[]): Lists {
   return Object.fromEntries(lists.map((name) => [name, valuesOf(name)])) as Partial<Lists> as Lists;
 }
 
-/** The given lists that aren't empty. */
+/** Returns those of the named lists that aren't empty. */
 export function listed<Name extends keyof Lists>(
   state: ReportState,
   names: readonly Name[],
@@ -74,7 +71,6 @@ export function listed<Name extends keyof Lists>(
   return Object.fromEntries(filled) as Partial<Pick<ReportState, Name>>;
 }
 
-/** The flags that are set. */
 export function flagged(state: ReportState): { billable?: boolean; billed?: boolean } {
   return Object.fromEntries(flags.flatMap((name) => (state[name] === undefined ? [] : [[name, state[name]]])));
 }
@@ -102,7 +98,7 @@ export function readReport(params: URLSearchParams): ReportState {
   };
 }
 
-/** The URL of a report, without default values. */
+/** The URL of a report. Omits default values. */
 export function writeReport(state: ReportState): string {
   const params = new URLSearchParams();
   const set = (name: string, value: string) => value !== "" && params.set(name, value);
@@ -135,7 +131,10 @@ export function standardPeriod(report: Report): Period {
   return report === "weekly" ? "thisWeek" : "thisMonth";
 }
 
-/** The groupings, by default by project. The report by day has dates as columns and only one grouping for its rows. */
+/**
+ * Returns the groupings, by default by project. The weekly report has dates as columns and a single grouping for its
+ * rows.
+ */
 export function groupingOf({ report, groupBy }: ReportState): readonly Grouping[] {
   const possible = report === "weekly" ? groupBy.filter((each) => each !== "date").slice(0, 1) : groupBy;
   return possible.length > 0 ? possible : ["project"];
@@ -143,7 +142,7 @@ export function groupingOf({ report, groupBy }: ReportState): readonly Grouping[
 
 type Query = SavedReport["query"];
 
-/** The part of a report that is saved, which is everything except the comparison. */
+/** The query to save: everything in the report except the comparison. */
 export function toSavedQuery(state: ReportState): Query {
   const { report, period, from, to, tz, interval, q } = state;
   const isOfEntries = report !== "costs" && report !== "budgets";

@@ -11,7 +11,7 @@ import { useWords } from "./use-words.ts";
 
 interface Props {
   report: ShownReport;
-  /** Whether the filters are open. Lists of thousands are loaded and sorted only then. */
+  /** Whether the filters are open. Only then are lists of thousands loaded and sorted. */
   isOpen: boolean;
 }
 
@@ -88,7 +88,7 @@ interface Filter {
   label: string;
   any: string;
   options: readonly Option[];
-  /** Whether it is shown without a value. */
+  /** Whether the filter is shown even without a value. */
   isOffered?: boolean;
 }
 
@@ -103,7 +103,7 @@ function changeOf(name: Filter["name"], chosen: readonly string[]): Partial<Repo
   return name === "projectId" ? { projectId: chosen, taskId: [] } : { [name]: chosen };
 }
 
-/** The items sorted by name. Empty while they are hidden, because sorting thousands takes time. */
+/** Sorts the items by name. Returns none while they are hidden, because sorting thousands takes time. */
 function useSorted<Item extends { name: string }>(items: readonly Item[], isShown: boolean): Item[] {
   return useMemo(
     () => (isShown ? items.toSorted((left, right) => left.name.localeCompare(right.name)) : []),

@@ -5,7 +5,7 @@ import { type EntrySource, flagged, type Grouping, listed, type ReportState, wri
 
 type Days = Partial<DayRange> | undefined;
 
-/** The entry filters for the API's list and reports. Equal reports have equal filters. */
+/** The entry filters for the API's list and reports. */
 export function entryFilter(state: ReportState, range: Days, tz: string) {
   const q = state.q.trim();
   return {
@@ -26,7 +26,7 @@ export function costsOf(state: ReportState, range: Days, tz: string) {
   return { ...range, tz, ...listed(state, ["projectId", "clientId", "status", "budgetStatus"]) };
 }
 
-/** One drill-down step into the group with this key. */
+/** One drill-down step: into the group with this key. */
 export interface Step {
   by: Grouping;
   key: string | null;
@@ -35,7 +35,6 @@ export interface Step {
 interface Source {
   state: ReportState;
   range: Days;
-  /** The length of the date buckets. */
   interval: Interval;
   weekStart: Weekday;
   projectsWithoutClient: readonly string[];
@@ -52,8 +51,8 @@ export function addressOfEntries(
       ? { period: state.period }
       : { period: "" as const, from: range?.from ?? "", to: range?.to ?? "" };
   let found: ReportState | undefined = { ...state, ...whole, report: "detailed", compare: false, saved: "", ...change };
-  // If the report contains only non-billable entries, the figure for billable time links to those, because there are no
-  // others.
+  // In a report on non-billable entries only, the figure for billable time links to those entries, because there are no
+  // billable ones.
   found.billable = state.billable ?? change.billable;
   for (const { by, key } of steps) {
     const within = { from: found.from || range?.from || "0001-01-01", to: found.to || range?.to || "9999-12-31" };
@@ -72,8 +71,8 @@ function cut(bucket: DayRange, within: DayRange): DayRange {
 }
 
 /**
- * Narrows a report to the entries of one group; undefined if the API has no filter for exactly these entries. It has
- * none for entries without tags, nor for one tag when the report filters by others.
+ * Narrows a report to the entries of one group. Undefined if the API has no filter for exactly these entries: it can't
+ * select entries without tags, nor one tag in a report that filters by others.
  */
 export function narrowTo(
   state: ReportState,

@@ -18,7 +18,6 @@ function countFilters(state: ReportState): number {
   return lists.filter((name) => state[name].length > 0).length + Object.keys(flagged(state)).length;
 }
 
-/** One row with days, groups, search and filters, with the filter fields below it. */
 export function ReportTools({ report }: { report: ShownReport }) {
   const { state, set } = report;
   const text = useText();

@@ -19,7 +19,7 @@ const DetailedTab = lazy(() => import("./detailed-tab.tsx").then((m) => ({ defau
 const WeeklyTab = lazy(() => import("./weekly-tab.tsx").then((m) => ({ default: m.WeeklyTab })));
 const CostsTab = lazy(() => import("./costs-tab.tsx").then((m) => ({ default: m.CostsTab })));
 
-/** `/reports`: the API's figures by day, group and filter. All choices are stored in the URL. */
+/** `/reports`: the API's figures by day, group and filter. All settings are stored in the URL. */
 export function ReportsPage() {
   const { shell } = useText();
   const { scopes, role } = useMe();
@@ -54,7 +54,7 @@ function Reports() {
   );
 }
 
-/** Replaces the fields in print with the days and the time zone in words. */
+/** In print, replaces the fields with the days and the time zone in words. */
 function Printed({ report: { state, range, tz, weekStart, interval } }: { report: ShownReport }) {
   const words = useWords();
   const { organization } = useMe();

@@ -16,7 +16,6 @@ interface Props {
   asOf?: string | undefined;
 }
 
-/** Explains how the figures above were calculated. */
 export function RuleNote({ tz, range, projectIds = [], hasMoney, isOverlapping = false, isOpen = false, asOf }: Props) {
   const format = useFormat();
   const words = useWords();
@@ -40,7 +39,7 @@ export function RuleNote({ tz, range, projectIds = [], hasMoney, isOverlapping =
   );
 }
 
-/** "Website: rounded up to 15 minutes", for each project that rounds. */
+/** Lists each project's rounding, such as "Website: rounded up to 15 minutes". */
 function Roundings({ projectIds }: { projectIds: readonly (string | null)[] }) {
   const format = useFormat();
   const reportWords = useWords();

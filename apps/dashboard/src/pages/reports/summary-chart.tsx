@@ -14,7 +14,6 @@ import { useWords } from "./use-words.ts";
 
 const mostParts = 8;
 
-/** The API's sums by date and group. */
 export function useDateSums({ state, range, tz, interval }: ShownReport, by: Grouping | undefined) {
   const asked = { ...summaryOf(state, range, tz, by === undefined ? ["date"] : ["date", by]), interval };
   return useQuery({ ...summaryQuery(asked), placeholderData: keepPreviousData });
@@ -22,13 +21,12 @@ export function useDateSums({ state, range, tz, interval }: ShownReport, by: Gro
 
 interface Props {
   report: ShownReport;
-  /** The table's groupings and groups, which determine the colours. The bars are in `sums`. */
+  /** The table's groupings and groups, which determine the colours of the bars. */
   groupBy: readonly Grouping[];
   groups: readonly Group[];
   sums: ReturnType<typeof useDateSums>;
 }
 
-/** The time of a report by date, stacked by a grouping. */
 export function SummaryChart({ report, groupBy, groups: named, sums }: Props) {
   const by = groupBy.find((each) => each !== "date");
   const { days, weekStart, interval, entriesOf } = report;
@@ -84,7 +82,7 @@ export function SummaryChart({ report, groupBy, groups: named, sums }: Props) {
   );
 }
 
-/** The groups at either level of the table, each with its time over all dates, largest first. */
+/** The groups at either level of the table, each with its total time, largest first. */
 function sumParts(groups: readonly Group[], isBelowDates: boolean): Group[] {
   const sums = new Map<string | null, Group>();
   for (const part of isBelowDates ? groups.flatMap(({ groups: parts = [] }) => parts) : groups)

@@ -38,7 +38,7 @@ export function SummaryTab({ report }: { report: ShownReport }) {
     ...summaryQuery({ ...summaryOf(state, rangeBefore, tz, groupBy), ...dates }),
     enabled: rangeBefore !== undefined,
   });
-  // Requested early, so the chart doesn't appear after the rest.
+  // Requested here, so the chart doesn't appear after the rest of the screen.
   const dateSums = useDateSums(
     report,
     groupBy.find((each) => each !== "date"),

@@ -11,7 +11,7 @@ interface Props {
   totals: Figures;
   currency: string;
   before?: Figures | undefined;
-  /** The URL that the figures link to; undefined if the entries are already on the screen. */
+  /** The URL behind the figures. Undefined if their entries are already on the screen. */
   href?: string | undefined;
   hrefBillable?: string | undefined;
 }

@@ -30,7 +30,7 @@ export function useNames(interval: Interval, weekStart: Weekday) {
   return {
     ofRange,
     ofDate,
-    /** A short name that fits below a bar. */
+    /** A short name that fits under a bar. */
     ofBar: (key: string): string => {
       const { from } = bucketOfKey(key, interval, weekStart);
       if (interval === "day") return format.shortDay(from);

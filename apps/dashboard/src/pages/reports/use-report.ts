@@ -14,19 +14,18 @@ import {
 } from "./report-address.ts";
 import { addressOfEntries, type Step } from "./report-queries.ts";
 
-/** The report in the URL, and the functions that change it. */
+/** The report in the URL, and functions that change it. */
 export interface ShownReport {
   state: ReportState;
   set: (change: Partial<ReportState>) => void;
-  /** The days of the report; an open end is missing. */
+  /** The days of the report. An open end is omitted. */
   range: Partial<DayRange> | undefined;
-  /** The same range, if both ends are set. */
+  /** The range if both ends are set. */
   days: DayRange | undefined;
   tz: string;
   weekStart: Weekday;
-  /** One grouping in the report by day, and up to two in others. */
+  /** One grouping in the weekly report, up to two in others. */
   groupBy: readonly Grouping[];
-  /** The length of the date buckets. */
   interval: Interval;
   /** The URL of a group's entries, optionally with changes to the report. */
   entriesOf: (steps: readonly Step[], change?: Partial<ReportState>) => string | undefined;

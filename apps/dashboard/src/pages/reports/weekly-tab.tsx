@@ -21,7 +21,6 @@ import classes from "./reports.module.css";
 
 const mostDays = 31;
 
-/** The time of each project or person on each day. */
 export function WeeklyTab({ report }: { report: ShownReport }) {
   const { state, range, days, tz, weekStart, groupBy } = report;
   const words = useWords();
@@ -80,8 +79,7 @@ interface TableProps {
   days: readonly string[];
   groups: readonly Group[];
   /**
-   * The daily totals of all groups. They come from the API, because an entry with several tags counts in several
-   * groups.
+   * The daily totals of all groups. The API computes them, because an entry with several tags counts in several groups.
    */
   totals: Pick<Group, "seconds" | "groups">;
   nameOf: (by: Grouping, key: string | null, name: string | null) => string;

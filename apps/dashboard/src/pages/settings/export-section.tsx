@@ -13,7 +13,6 @@ import { dayOf } from "#time/zoned.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./organization.module.css";
 
-/** The full export: its progress, then its file. */
 export function ExportSection({ organization }: { organization: Organization }) {
   const text = useText();
   const format = useFormat();

@@ -7,7 +7,6 @@ import { useOrganizationChange } from "./use-organization-change.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./organization.module.css";
 
-/** Whether members may create API keys. */
 export function KeysSection({ organization, canWrite }: SectionProps) {
   const words = useWords();
   const action = useAction();

@@ -89,7 +89,7 @@ interface Totals {
   seconds: number;
 }
 
-/** The sums of the entries starting on or after `from` and before `before`, in the organization's time zone. */
+/** Sums the entries that start on or after `from` and before `before`, in the organization's time zone. */
 function useTotals(from: string | undefined, before: string | null, tz: string, enabled: boolean): Totals | undefined {
   const query = { ...(from === undefined ? {} : { from }), to: before === null ? "" : addDaysTo(before), tz };
   return useQuery({
@@ -99,7 +99,7 @@ function useTotals(from: string | undefined, before: string | null, tz: string, 
   }).data;
 }
 
-/** The inclusive `to` of a report for an exclusive end. */
+/** Converts an exclusive end to the inclusive `to` of a report. */
 function addDaysTo(before: string): string {
   return before === "" ? "" : addDays(before, -1);
 }

@@ -58,7 +58,7 @@ interface LimitsProps {
   onSave: (rules: Rules) => void;
 }
 
-/** The limits on recording time late and on running a timer. Empty means no limit. */
+/** How late time may be recorded, and how long a timer may run. An empty field means no limit. */
 function Limits({ rules, canWrite, isSending, onSave }: LimitsProps) {
   const words = useWords();
   const format = useFormat();

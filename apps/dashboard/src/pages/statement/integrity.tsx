@@ -5,7 +5,7 @@ import { useWords } from "./use-words.ts";
 import panel from "#ui/panel.module.css";
 import classes from "./statement.module.css";
 
-/** The hashes of the statement, whether they match, and how to verify it elsewhere. */
+/** The hashes of the statement, whether they match its contents, and how to verify it elsewhere. */
 export function Integrity({ statement }: { statement: TimesheetStatement }) {
   const words = useWords();
   const { hash, previousHash } = statement;
@@ -63,7 +63,10 @@ function Verdict({ statement }: { statement: TimesheetStatement }) {
   );
 }
 
-/** Splits a hash into groups of eight digits, which people can compare. The gaps aren't copied to the clipboard. */
+/**
+ * Splits a hash into groups of eight digits, so that people can compare hashes. The gaps aren't copied to the
+ * clipboard.
+ */
 function inGroups(hash: string): string {
   return hash.replaceAll(/.{8}(?=.)/g, "$& ");
 }

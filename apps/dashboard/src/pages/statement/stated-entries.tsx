@@ -9,7 +9,7 @@ import classes from "./statement.module.css";
 
 type StatedEntry = TimesheetStatement["entries"][number];
 
-/** A row of the table: an entry or, if there is none, the totals. */
+/** A table row: an entry, or the totals. */
 interface Row {
   entry?: StatedEntry;
   seconds: number;
@@ -18,8 +18,7 @@ interface Row {
 }
 
 /**
- * The approved entries, earliest first, with their sums. Names are the current ones, because a statement contains only
- * ids.
+ * The approved entries, earliest first, and their sums. Names are current ones, because a statement contains only ids.
  */
 export function StatedEntries({ statement }: { statement: TimesheetStatement }) {
   const words = useWords();

@@ -18,14 +18,14 @@ import { useWords } from "./use-words.ts";
 import panel from "#ui/panel.module.css";
 import classes from "./statement.module.css";
 
-/** `/timesheets/{id}/statement`: the record of an approval, as a page to print. */
+/** `/timesheets/{id}/statement`: the record of an approval, ready to print. */
 export function StatementPage({ id }: { id: string }) {
   const words = useWords();
   const asked = Number(new URLSearchParams(useSearch()).get("revision"));
   const query = useQuery({
     queryKey: ["timesheets", id, "statement", asked],
     queryFn: () => stint.timesheets.statement(id, Number.isInteger(asked) && asked > 0 ? { revision: asked } : {}),
-    // A given revision never changes, but the latest one may be superseded and so becomes stale.
+    // A given revision never changes, but the latest one may be superseded.
     staleTime: asked > 0 ? Infinity : 30_000,
   });
   const statement = query.data;
@@ -73,7 +73,6 @@ export function StatementPage({ id }: { id: string }) {
   );
 }
 
-/** Whose time it is, for which period, and who approved it. */
 function Facts({ id, statement }: { id: string; statement: TimesheetStatement }) {
   const words = useWords();
   const format = useFormat();

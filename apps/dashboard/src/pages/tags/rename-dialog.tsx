@@ -12,7 +12,7 @@ import { plural } from "#i18n/catalogue.ts";
 import { useTagWords } from "./use-tag-words.ts";
 
 interface Props {
-  /** A single tag is renamed; several are merged. */
+  /** Several names mean that the tags are merged. */
   names: readonly string[];
   onDone: () => void;
   onClose: () => void;

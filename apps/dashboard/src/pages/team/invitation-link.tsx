@@ -5,7 +5,6 @@ import form from "#ui/dialog/form-dialog.module.css";
 import type { MadeInvitation } from "./invite-form.tsx";
 import { useWords } from "./use-words.ts";
 
-/** The invitation link, which the inviter can pass on. */
 export function InvitationLink({ invitation, onDone }: { invitation: MadeInvitation; onDone: () => void }) {
   const words = useWords();
   const { email, link, emailSent } = invitation;

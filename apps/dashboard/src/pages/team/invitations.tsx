@@ -23,7 +23,6 @@ interface Props {
 
 const query = { status: ["pending", "expired"] } as const;
 
-/** The pending invitations. */
 export function Invitations({ onMade }: Props) {
   const words = useWords();
   const pages = usePages<Invitation>(["invitations"], (cursor) =>

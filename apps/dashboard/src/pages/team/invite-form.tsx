@@ -8,7 +8,7 @@ import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { useProof } from "#confirm/use-proof.tsx";
 import { useWords } from "./use-words.ts";
 
-/** An invitation and its link, which no later reply contains. */
+/** An invitation and its link, which the API never returns again. */
 export interface MadeInvitation {
   email: string;
   link: string;

@@ -20,7 +20,6 @@ import rows from "#ui/list/rows.module.css";
 import { useWords } from "./use-words.ts";
 import classes from "./team.module.css";
 
-/** All members with their roles. Only owners and admins see it. */
 export function MemberList() {
   const text = useText();
   const words = useWords();
@@ -89,7 +88,7 @@ function MemberRow({ member }: { member: Member }) {
   const canWrite = scopes.includes("members:write") && isOther && !isAbove(role, ownRole);
   const queries = ["members", "timers"];
 
-  /** Changes a member, possibly after re-authentication, and offers to undo the change. */
+  /** Changes a member, after re-authentication if needed, and offers to undo the change. */
   function update(set: Parameters<typeof stint.members.update>[1], back: typeof set, label: string): void {
     action.run(async () => {
       const done = await withProof(() => stint.members.update(userId, set, { ifMatch: member }));

@@ -77,7 +77,6 @@ export function MemberPage({ id: userId }: { id: string }) {
   );
 }
 
-/** The hours of the week, of the month and in total, and the month's hours by project. */
 function Hours({ userId }: { userId: string }) {
   const format = useFormat();
   const { zone, weekStart } = useSettings();

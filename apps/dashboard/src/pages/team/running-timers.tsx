@@ -14,7 +14,7 @@ import classes from "./team.module.css";
 
 const timersQuery = { queryKey: ["timers"], queryFn: () => own(["timers"], () => all(stint.timers.list())) };
 
-/** Everyone's running timers, each with its project and start. Events keep them up to date. */
+/** Everyone's running timers. Events keep them up to date. */
 export function RunningTimers() {
   const format = useFormat();
   const words = useWords();

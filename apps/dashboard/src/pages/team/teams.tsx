@@ -21,7 +21,6 @@ import classes from "./team.module.css";
 
 type Dialog = { kind: "form"; team: Team | undefined } | { kind: "delete"; team: Team };
 
-/** The teams that the person may see, with forms for people who may change them. */
 export function Teams() {
   const words = useWords();
   const change = useChange();

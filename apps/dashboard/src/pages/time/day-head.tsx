@@ -18,10 +18,9 @@ interface UpcomingProps {
 interface Props {
   group: DayGroup<TimeEntry>;
   index: number;
-  /** Whether all entries of the day have loaded; otherwise no total is shown. */
+  /** Whether all entries of the day have loaded. Otherwise the total would be wrong and is hidden. */
   isWhole: boolean;
   isNarrow: boolean;
-  /** The running timer's seconds on this day. */
   runningSeconds: number;
   /** Undefined for people who may not write entries. */
   onCopy: ((entries: readonly TimeEntry[]) => void) | undefined;
@@ -48,7 +47,7 @@ export const UpcomingHead = memo(function UpcomingHead({ group, index, isOpen, o
   );
 });
 
-/** The head of a day, with the total. It sticks to the top while the day's entries scroll. */
+/** The head of a day, with its total. Sticks to the top while the day's entries scroll. */
 export const DayHead = memo(function DayHead({ group, index, isWhole, isNarrow, runningSeconds, onCopy }: Props) {
   const text = useText();
   const format = useFormat();

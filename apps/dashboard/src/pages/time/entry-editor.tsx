@@ -30,7 +30,7 @@ interface Props {
   onLeave: () => void;
 }
 
-/** The editor of an entry. Each field is saved when it loses focus; Enter and Escape leave the row. */
+/** Edits an entry in its row. Each field is saved when it loses focus; Enter and Escape leave the row. */
 export function EntryEditor({ rowKey, index, before, entry, field, onChange, onLeave }: Props) {
   const text = useText();
   const { zone } = useSettings();
@@ -39,13 +39,13 @@ export function EntryEditor({ rowKey, index, before, entry, field, onChange, onL
   useEffect(() => {
     const wanted = box.current?.querySelector<HTMLElement>(`[data-edits="${field}"] :is(input, button)`);
     wanted?.focus({ preventScroll: true });
-    // Scrolls the row into view, because the timer bar and, on a phone, the navigation overlap the list.
+    // Scrolls the row out from under the timer bar and, on a phone, the navigation.
     box.current?.parentElement?.scrollIntoView({ block: "nearest" });
   }, [field]);
 
   function press(event: KeyboardEvent<HTMLElement>): void {
     const { target } = event;
-    // If a list of choices is open, Enter picks one and Escape closes only the list.
+    // In an open list of choices, Enter picks one and Escape closes only the list.
     if (!(target instanceof HTMLElement)) return;
     if (target.getAttribute("aria-expanded") === "true") return;
     const isRead = target instanceof HTMLInputElement && target.getAttribute("aria-invalid") === null;
@@ -77,7 +77,7 @@ export function EntryEditor({ rowKey, index, before, entry, field, onChange, onL
       aria-rowindex={index + 1}
       tabIndex={-1}
     >
-      {/* A grid row may contain only cells, so a single cell contains all fields. */}
+      {/* A grid row may contain only cells, so one cell contains all fields. */}
       <div role="gridcell" className={classes.fields} ref={box} onKeyDown={press}>
         <span className={classes.description} data-edits="description">
           <RowDescription

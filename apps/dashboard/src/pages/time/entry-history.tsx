@@ -53,7 +53,7 @@ export function EntryHistory({ entry, canWrite, actions, onClose }: Props) {
 
 interface EventProps {
   event: AuditEvent;
-  /** The field values before the change; undefined if they can't be restored. */
+  /** The field values before the change. Undefined if they can't be restored. */
   before: Partial<EntryFields> | undefined;
   onRestore: (set: Partial<EntryFields>) => void;
 }
@@ -116,7 +116,7 @@ function FieldValue({ field, value: given }: { field: string; value: unknown }) 
   const { entries: words } = text;
   const projects = useProjects();
   const tasks = useAllTasks(field === "taskId");
-  // The displayed fields have no other value types in the API.
+  // The API uses no other value types for the displayed fields.
   const value = given as string | number | boolean | null | string[];
   if (value === null || value === "" || (Array.isArray(value) && value.length === 0)) return words.nothing;
   if (field === "durationSeconds") return format.duration(Number(value));

@@ -16,10 +16,10 @@ import classes from "./entry-list.module.css";
 interface Props {
   rowKey: string;
   index: number;
-  /** The height in pixels of the rows above that aren't rendered. */
+  /** The height in pixels of the unrendered rows above. */
   before: number;
   entry: TimeEntry;
-  /** Whether the row is in the "Upcoming" group, which spans several days, so its rows show their days. */
+  /** Whether the row is in the "Upcoming" group. That group spans several days, so its rows show their days. */
   isUpcoming: boolean;
   project: Project | undefined;
   /** Undefined if the project has only one task. */
@@ -31,8 +31,8 @@ interface Props {
 }
 
 /**
- * The row of an entry that isn't being edited. Up to fifty are rendered, so they are plain elements without event
- * handlers. The list handles clicks by `data-action`.
+ * The row of an entry that isn't being edited. Up to fifty are rendered, so their elements are plain and have no event
+ * handlers: the list handles clicks by `data-action`.
  */
 export const EntryRow = memo(function EntryRow(props: Props) {
   const { rowKey, index, before, entry, isUpcoming, project, taskName, isActive, isSelected, isUnconfirmed, canWrite } =
@@ -72,7 +72,7 @@ export const EntryRow = memo(function EntryRow(props: Props) {
         {entry.locked && <Lock size={14} role="img" aria-label={words.lockedBy[lockReason(entry)]} />}
       </span>
       <span role="gridcell" className={classes.description} data-action={edit} data-field="description">
-        {/* The mark already says that the description is missing. */}
+        {/* The warning already says that the description is missing. */}
         {entry.breaks?.includes("requireDescription") !== true && (
           <span className={entry.description === "" ? classes.unnamed : undefined}>{name}</span>
         )}

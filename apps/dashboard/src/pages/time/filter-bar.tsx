@@ -10,7 +10,6 @@ import classes from "#ui/fields/filter-bar.module.css";
 interface Props {
   filter: TimeFilter;
   onChange: (change: Partial<TimeFilter>) => void;
-  /** Whether any entries are marked as breaking a rule. */
   hasMarks: boolean;
   /** Hides the bar while entries are selected, because the selection's actions take its position. */
   isHidden: boolean;
@@ -23,7 +22,8 @@ export const FilterBar = memo(function FilterBar({ filter, onChange, hasMarks, i
   const projects = useProjects();
   const isNarrow = isFiltered({ ...filter, q: "" });
   const [isOpen, setIsOpen] = useState(isNarrow);
-  // The note about corrections sets a filter too, which must then be visible.
+  // Opens the filters when something else sets one, such as the note about entries to correct, so the filter is
+  // visible.
   const [wasNarrow, setWasNarrow] = useState(isNarrow);
   if (isNarrow !== wasNarrow) {
     setWasNarrow(isNarrow);

@@ -17,7 +17,7 @@ interface Props {
   onStop: (at: number) => void;
 }
 
-/** A notice about a timer that has run for too long, with two ways to end it at the time when the work ended. */
+/** A notice about a timer that has run for too long, with two ways to end it at the time when work ended. */
 export function ForgottenTimer({ timer, now, onStop }: Props) {
   const text = useText();
   const format = useFormat();

@@ -13,12 +13,11 @@ export interface List {
   placeOf: Map<DayGroup<TimeEntry>, { first: number; last: number }>;
 }
 
-/** Anything shorter between two entries is a break, not untracked time. */
+/** A shorter gap counts as a break, not as untracked time. */
 const shortestGapMs = 10 * 60_000;
 
 interface Options {
   withGaps: boolean;
-  /** Whether the group of upcoming entries is open. */
   isUpcomingShown: boolean;
   /** A row key that doesn't change when the server assigns the entry's id. */
   keyOf: (id: string) => string;
@@ -26,10 +25,7 @@ interface Options {
   known: WeakMap<DayGroup<TimeEntry>, ListItem[]>;
 }
 
-/**
- * The rows of the list: for each day its head, then its entries, newest first. Upcoming entries are listed oldest
- * first.
- */
+/** The rows of the list: each day's head, then its entries, newest first. Upcoming entries are listed oldest first. */
 export function listItems(groups: readonly DayGroup<TimeEntry>[], options: Options): List {
   const items: ListItem[] = [];
   const placeOf: List["placeOf"] = new Map();
@@ -49,7 +45,7 @@ function rowsOf(group: DayGroup<TimeEntry>, { withGaps, keyOf }: Options): ListI
   for (const [at, entry] of group.entries.entries()) {
     rows.push({ kind: "entry", key: keyOf(entry.id), group, entry });
     const before = latest[at];
-    // Entries can't be created before the lock date.
+    // No gap before the lock date, where entries can't be created.
     if (before === undefined || entry.locked) continue;
     const [from, to] = [endMs(before), startMs(entry)];
     if (to - from >= shortestGapMs) rows.push({ kind: "gap", key: `gap-${from}`, group, from, to, before });
@@ -67,7 +63,7 @@ export function isRow(item: ListItem): boolean {
   return item.kind !== "head";
 }
 
-/** The index of the next row up or down that has an action; skips heads. */
+/** The index of the next row in the direction of `step`, without heads. */
 export function nextRow(items: readonly ListItem[], from: number, step: number): number | undefined {
   for (let at = from + step; at >= 0 && at < items.length; at += step) {
     const item = items[at];
@@ -76,7 +72,7 @@ export function nextRow(items: readonly ListItem[], from: number, step: number):
   return undefined;
 }
 
-/** Finds for each entry of a day, given newest first, the earlier entry that ended last. */
+/** Finds, for each entry of a day (newest first), the earlier entry that ended last. */
 function latestBefore(entries: readonly TimeEntry[]): (TimeEntry | undefined)[] {
   const latest: (TimeEntry | undefined)[] = [];
   let before: TimeEntry | undefined;

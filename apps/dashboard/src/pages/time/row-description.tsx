@@ -22,7 +22,7 @@ export function RowDescription({ entry, onChange, onSign }: Props) {
   });
   const value = entry.description;
   const text = typed ?? value;
-  // Commits on unmount too: Enter closes the row, which removes the field before it can fire blur.
+  // Commits on unmount too, because Enter closes the row and removes the field before blur can fire.
   const pending = useRef(typed);
   const commitLast = useEffectEvent(commit);
   useEffect(() => () => commitLast(), []);
@@ -66,7 +66,7 @@ export function RowDescription({ entry, onChange, onSign }: Props) {
         setTyped(undefined);
       }}
       onKeyDown={(event) => {
-        // Commits before leaving the row, so both changes render together.
+        // Commits before the row closes, so both changes render together.
         if (event.key === "Enter") commit();
         if (event.key !== "Escape" || typed === undefined || typed === value) return;
         event.stopPropagation();

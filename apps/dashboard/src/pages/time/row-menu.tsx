@@ -29,7 +29,6 @@ interface MenuProps {
   onClose: () => void;
 }
 
-/** The single menu shared by all rows. */
 export function RowMenu({ place, entry, canWrite, onAction, onClose }: MenuProps) {
   const text = useText();
   const { shortcuts } = useSettings();
@@ -65,7 +64,6 @@ interface SplitProps {
   onClose: () => void;
 }
 
-/** Asks for the time at which to split an entry. */
 export function SplitPopover({ place, entry, onSplit, onClose }: SplitProps) {
   const text = useText();
   const format = useFormat();

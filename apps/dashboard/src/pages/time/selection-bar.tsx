@@ -18,7 +18,6 @@ interface Props {
   onClear: () => void;
 }
 
-/** The actions on all selected entries. */
 export function SelectionBar({ selected, actions, onCopy, onClear }: Props) {
   const text = useText();
   const format = useFormat();

@@ -82,7 +82,7 @@ export function TimePage() {
   const call = { operation: "timeEntries.list", method: "GET", path: "/v1/time-entries", query, isList: true } as const;
 
   const isWeekLoaded = loaded.some(({ from, to }) => from <= weekFrom && to >= startOfDay(addDays(week, 7), zone));
-  // Before the week has loaded, the chart may still grow and push away the fields that someone is reaching for.
+  // Until the week has loaded, the chart may grow and push away fields that someone is about to press.
   const isPlaced = isWeekLoaded || !isOnline || list.error !== undefined;
   const isWhole = list.from < Infinity && !list.hasMore && !list.isLoading && list.error === undefined;
   const isEmpty = isWhole && list.entries.length === 0;
@@ -131,8 +131,8 @@ export function TimePage() {
         {copied !== undefined && <CopyDialog entries={copied} onClose={() => setCopied(undefined)} />}
       </Suspense>
       {list.isLoading && (
-        // If there are entries, the note is pinned to the window's edge, where new entries don't push it away. Because
-        // of the key, it is a separate element.
+        // Below entries, the note is pinned to the window's edge, where new entries don't push it away. The key makes
+        // it a separate element.
         <p
           key={list.entries.length === 0 ? "alone" : "below"}
           className={list.entries.length === 0 ? classes.note : classes.loading}

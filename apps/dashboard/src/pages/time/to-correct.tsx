@@ -9,7 +9,7 @@ interface Props {
   onShow: () => void;
 }
 
-/** The number of loaded entries that break a rule of the organization, and a button that lists only these. */
+/** Shows how many loaded entries break a rule of the organization, with a button that lists only those. */
 export function ToCorrect({ count, onShow }: Props) {
   const { language } = useSettings();
   const { entries: words } = useText();

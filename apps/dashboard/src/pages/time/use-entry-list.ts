@@ -8,7 +8,7 @@ import { startMs } from "#time/start-ms.ts";
 import { createMatch, isFiltered, type TimeFilter, toQuery } from "./time-filter.ts";
 
 export interface EntryList {
-  /** Newest first; complete from `from` on. */
+  /** Newest first, and complete from `from` on. */
   entries: readonly TimeEntry[];
   from: number;
   hasMore: boolean;
@@ -19,7 +19,7 @@ export interface EntryList {
 
 /**
  * The entries that match the filter. Without a filter, they are read backwards from this week, page by page. With a
- * filter, the API is queried for entries that haven't been loaded. Periods that may be incomplete are not shown.
+ * filter, the API finds entries that haven't been loaded. Periods that may be incomplete are omitted.
  */
 export function useEntryList(filter: TimeFilter, weekFrom: number): EntryList {
   const { zone } = useSettings();
@@ -29,7 +29,7 @@ export function useEntryList(filter: TimeFilter, weekFrom: number): EntryList {
   const found = useFound(filter, isNarrow);
   const from = isNarrow ? Math.min(older.from, found.from) : older.from;
   const shown = useMemo(() => {
-    // Entries are newest first, so all following ones are older.
+    // Newest first, so all entries after the last one in the range are older.
     const end = from === 0 ? entries.length : entries.findLastIndex((entry) => startMs(entry) >= from) + 1;
     const known = end === entries.length ? entries : entries.slice(0, end);
     return isNarrow ? known.filter(createMatch(filter, zone)) : known;
@@ -62,7 +62,7 @@ function useOlder(weekFrom: number, isWanted: boolean): Reading {
     }
   }, []);
 
-  // `isEmpty` becomes true again if the server can't report the changes since the last read; the week is then reloaded.
+  // `isEmpty` turns true again if the server can't report the changes since the last read. The week is then reloaded.
   useEffect(
     () => void read(() => tracking.load({ from: weekFrom, to: endOfTime })),
     [tracking, read, weekFrom, isEmpty, isOnline],

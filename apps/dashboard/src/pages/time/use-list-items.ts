@@ -7,14 +7,14 @@ import { type List, type ListItem, listItems } from "./list-items.ts";
 interface Options {
   zone: string;
   withGaps: boolean;
-  /** Entries from this instant on share one collapsible group. */
+  /** Entries that start at or after this instant share one collapsible group. */
   upcomingFrom: number;
   isUpcomingShown: boolean;
 }
 
 /**
- * The rows of the list. Only days that changed are rebuilt. With `keepRow`, a new entry keeps its row when the server
- * assigns its id.
+ * The rows of the list. Rebuilds only the days that have changed. With `keepRow`, a new entry keeps its row when the
+ * server assigns its id.
  */
 export function useListItems(
   entries: readonly TimeEntry[],

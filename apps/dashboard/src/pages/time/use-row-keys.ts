@@ -14,7 +14,7 @@ interface Rows {
   selection: Selection;
 }
 
-/** Single-key shortcuts. They work only while a row is focused, and if the person hasn't turned them off. */
+/** Single-key shortcuts, which work only while a row has the focus, and only if the person hasn't turned them off. */
 const letters: Record<string, RowAction | "billable"> = {
   c: "continue",
   e: "edit",
@@ -59,7 +59,7 @@ export function useRowKeys({ items, placeOf, act, move, selection }: Rows) {
       return;
     }
     if (hasModifier || (isLetter && !shortcuts)) return;
-    // `g` starts a sequence that opens another screen, so the second key isn't meant for the row.
+    // `g` starts a sequence that opens another screen, so the next key must not act on the row.
     const isSecond = event.timeStamp - sequenceAt.current < sequenceMs;
     sequenceAt.current = event.key === "g" ? event.timeStamp : -Infinity;
     if (isSecond && isLetter) return;
@@ -85,7 +85,7 @@ export function useRowKeys({ items, placeOf, act, move, selection }: Rows) {
 function actionOf({ key, shiftKey }: KeyboardEvent, isOnRow: boolean): RowAction | "menu" | "billable" | undefined {
   if (key === "Delete" || key === "Backspace") return "delete";
   if (key === "ContextMenu" || (key === "F10" && shiftKey)) return "menu";
-  // On a button inside the row, these keys press the button.
+  // On a button inside a row, these keys must press the button.
   if (isOnRow && (key === "Enter" || key === "F2")) return "edit";
   if (isOnRow && key === " ") return "select";
   return letters[key];

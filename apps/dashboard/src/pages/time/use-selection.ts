@@ -3,7 +3,7 @@ import { useMemo, useState } from "react";
 export interface Selection {
   /** The keys of the selected rows. */
   keys: ReadonlySet<string>;
-  /** Toggles a row. If the list's `order` is given, selects all rows from the last toggled one to this one. */
+  /** Toggles a row. With the list's `order`, selects all rows from the last toggled one to this one. */
   toggle: (key: string, order?: readonly string[]) => void;
   set: (keys: ReadonlySet<string>) => void;
   clear: () => void;

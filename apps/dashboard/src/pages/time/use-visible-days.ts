@@ -8,7 +8,7 @@ import { toDays, withHeads } from "./visible-days.ts";
 
 type Heights = Record<ListItem["kind"], number>;
 
-/** Pixels at the default font size, matching entry-list.module.css, so rows need not be measured. */
+/** Pixels at the default font size, as in entry-list.module.css, so rows don't have to be measured. */
 const heights: Heights = { head: 52, entry: 45, gap: 30 };
 const phoneHeights: Heights = { head: 52, entry: 64, gap: 40 };
 
@@ -25,7 +25,7 @@ export function useVisibleDays(box: RefObject<HTMLElement | null>, list: List, k
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
     estimateSize: (index) => (rows[index]?.end ?? 0) - (rows[index]?.start ?? 0),
-    // Memoized, because all heights are read again when this function changes.
+    // Memoized, because a new function makes the virtualizer read all heights again.
     getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
     overscan: 8,
     scrollMargin: useOffset(box),

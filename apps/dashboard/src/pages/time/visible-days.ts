@@ -2,23 +2,23 @@ import type { TimeEntry } from "@stint/sdk";
 import type { DayGroup } from "#time/group-by-day.ts";
 import type { List } from "./list-items.ts";
 
-/** A day with its visible rows. Space replaces the rows that aren't rendered. */
+/** A day with its visible rows, and the height of those that aren't rendered. */
 export interface VisibleDay {
   group: DayGroup<TimeEntry>;
   /** The index of the day's head. */
   first: number;
-  /** In pixels, above the day and below its last row. */
+  /** The pixels above the day and below its last row. */
   space: { before: number; after: number };
   rows: { index: number; before: number }[];
 }
 
-/** A row's position, in pixels from the top of the list. */
+/** In pixels from the top of the list. */
 interface Row {
   start: number;
   end: number;
 }
 
-/** Adds the indexes of the days' heads to the rows' indexes, in ascending order. */
+/** Adds the indexes of the days' heads, and sorts the result. */
 export function withHeads({ items, placeOf }: List, indexes: readonly number[]): number[] {
   const all = new Set<number>();
   for (const index of indexes) {
@@ -29,7 +29,7 @@ export function withHeads({ items, placeOf }: List, indexes: readonly number[]):
   return [...all].toSorted((one, other) => one - other);
 }
 
-/** Groups the rows at `indexes`, which include the heads of their days. `after` is the space below the last day. */
+/** Groups the rows at `indexes` by day; `indexes` must include the heads. `after` is the space below the last day. */
 export function toDays(
   { items, placeOf }: List,
   indexes: readonly number[],

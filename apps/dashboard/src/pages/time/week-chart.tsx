@@ -23,7 +23,7 @@ interface Props {
   running: ReadonlyMap<string, number>;
 }
 
-/** A week as bars stacked by project, with the same figures as a table for people who can't see the bars. */
+/** A week as bars stacked by project, and the same figures as a table for people who can't see the bars. */
 export const WeekChart = memo(function WeekChart({ week, entries, isLoaded, running }: Props) {
   const text = useText();
   const format = useFormat();
@@ -110,7 +110,6 @@ interface DaySums {
   secondsOf: ReadonlyMap<string, number>;
 }
 
-/** The chart's figures as a table. */
 function WeekTable(props: {
   days: readonly DaySums[];
   named: readonly { id: string; project: Project | undefined }[];
@@ -145,7 +144,7 @@ function WeekTable(props: {
 
 function sumWeek(entries: readonly TimeEntry[], week: string, zone: string) {
   const [from, to] = [startOfDay(week, zone), startOfDay(addDays(week, 7), zone)];
-  // Newest first, so all entries after the first one that is too old are too old as well.
+  // Newest first, so everything after the first entry that is too old can be skipped.
   const older = entries.findIndex((entry) => startMs(entry) < from);
   const within = (older === -1 ? entries : entries.slice(0, older)).filter((entry) => startMs(entry) < to);
   const groups = new Map(groupByDay(within, createDayFinder(zone)).map((group) => [group.day, group]));

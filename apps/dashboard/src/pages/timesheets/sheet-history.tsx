@@ -5,7 +5,6 @@ import panel from "#ui/panel.module.css";
 import { useWords } from "./use-words.ts";
 import classes from "./timesheets.module.css";
 
-/** All submissions and decisions, newest first. */
 export function Decisions({ steps }: Pick<TimesheetWithSteps, "steps">) {
   const words = useWords();
   const format = useFormat();
@@ -32,7 +31,6 @@ export function Decisions({ steps }: Pick<TimesheetWithSteps, "steps">) {
   );
 }
 
-/** Links to the statement of each approval, newest first. */
 export function Statements({ sheet: { id, revision } }: { sheet: Timesheet }) {
   const words = useWords();
   const revisions = Array.from({ length: revision }, (_, at) => revision - at);

@@ -76,14 +76,13 @@ function Sheet({ sheet }: { sheet: TimesheetWithSteps }) {
   );
 }
 
-/** The actions that are possible at the moment. */
 function Actions({ sheet }: { sheet: Timesheet }) {
   const words = useWords();
   const me = useMe();
   const now = useNow();
   const period = usePeriodName()(sheet);
   const { running, failure, run, change } = useTransitions();
-  /** A decision that needs a note, for the timesheet that the person saw when choosing it. */
+  /** A decision that needs a note, with the timesheet as the person saw it when choosing the decision. */
   const [asked, setAsked] = useState<{ verb: "reject" | "reopen"; sheet: Timesheet }>();
   const actions = actionsOf(sheet, me, now);
   return (

@@ -115,7 +115,7 @@ function OwnSheets({ sheets, people, today }: OwnProps) {
   );
 }
 
-/** The state and, if it was sent back, by whom and why. */
+/** The status and, if the timesheet was sent back, by whom and why. */
 function State({ sheet, people }: { sheet: GridSheet; people: TimesheetGrid["people"] }) {
   const words = useWords();
   const format = useFormat();

@@ -11,9 +11,7 @@ import { useWords } from "./use-words.ts";
 
 export type Verb = "submit" | "withdraw" | "approve" | "reject" | "reopen";
 
-/**
- * Submits, approves or sends back single timesheets in the version that was shown, and explains why one was refused.
- */
+/** Submits, approves or sends back a timesheet in the version that was shown, and explains a refusal. */
 export function useTransitions() {
   const words = useWords();
   const { explain } = useUiWords();
@@ -41,7 +39,7 @@ export function useTransitions() {
     }
   }
 
-  /** Throws the server's refusal, for dialogs that show it themselves. */
+  /** Throws the server's refusal, for dialogs that show errors themselves. */
   async function change(verb: Verb, sheet: Timesheet, note?: string): Promise<void> {
     const changed = await send(verb, sheet, note).finally(refresh);
     const label = words.done[verb](periodName(sheet));

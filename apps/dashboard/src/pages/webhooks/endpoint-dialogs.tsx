@@ -22,7 +22,6 @@ interface Props {
   onSecret: (secret: string) => void;
 }
 
-/** The confirmation or form for each action on an endpoint. */
 export function EndpointDialogs({ webhook, dialog, onClose, onSecret }: Props) {
   const words = useWords();
   const [, navigate] = useLocation();
@@ -74,7 +73,7 @@ export function EndpointDialogs({ webhook, dialog, onClose, onSecret }: Props) {
   return null;
 }
 
-/** Resends failed and missed deliveries since a given day. */
+/** Resends the failed and missed deliveries since a given day. */
 function ReplayForm({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const { language, zone } = useSettings();
   const words = useWords();

@@ -19,7 +19,6 @@ interface Props {
   onClose: () => void;
 }
 
-/** URL, events and scope of an endpoint. */
 export function EndpointForm({ webhook, onMade, onClose }: Props) {
   const words = useWords();
   const change = useChange();

@@ -142,7 +142,7 @@ function Trouble({ webhook, enable }: { webhook: Webhook; enable: ReturnType<typ
   );
 }
 
-/** The endpoint's reply to the last test, as soon as the log contains it. */
+/** The endpoint's reply to the last test, once the log contains it. */
 function TestResult({ test, webhookId }: { test: Delivery | undefined; webhookId: string }) {
   const format = useFormat();
   const words = useWords();

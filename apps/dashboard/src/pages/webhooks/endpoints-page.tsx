@@ -89,7 +89,7 @@ export function StateMark({ webhook }: { webhook: Webhook }) {
   );
 }
 
-/** One line that says which events the endpoint receives, and on whose behalf. */
+/** Summarizes in one line which events the endpoint receives, and on whose behalf. */
 export function Facts({ webhook }: { webhook: Webhook }) {
   const { language } = useSettings();
   const words = useWords();

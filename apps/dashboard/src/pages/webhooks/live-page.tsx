@@ -16,7 +16,7 @@ import classes from "./webhooks.module.css";
 /** The number of events kept on the screen. */
 const shownEvents = 200;
 
-/** `/settings/webhooks/live`: the event stream as programs receive it. */
+/** `/settings/webhooks/live`: the event stream as API clients receive it. */
 export function LivePage() {
   return (
     <WebhooksFrame
@@ -36,7 +36,7 @@ export function LivePage() {
 type EventType = Exclude<StreamedEvent["type"], "webhook.test">;
 type State = "connecting" | "open" | "paused";
 
-/** The event type in the URL. */
+/** The query for the event type in the URL. */
 function useEventQuery(): { types?: EventType } {
   const type = useSearchParams()[0].get("types") ?? "";
   return useMemo(() => (type === "" ? {} : { types: type as EventType }), [type]);
@@ -51,7 +51,7 @@ function Live() {
   const [state, setState] = useState<State>("connecting");
   const [events, setEvents] = useState<readonly StreamedEvent[]>([]);
   const [error, setError] = useState<unknown>();
-  // The cursor from which the stream resumes after a pause, so no event is missed.
+  // The cursor at which the stream resumes after a pause, so that no event is missed.
   const cursor = useRef<{ type: string; id: string }>(undefined);
   const isPaused = state === "paused";
   const query = useEventQuery();

@@ -4,7 +4,7 @@ import { useAction } from "#ui/form/use-action.ts";
 import { useChange } from "#state/use-change.ts";
 import { useWords } from "./use-words.ts";
 
-/** Enables a disabled endpoint. The action can be undone. */
+/** Enables a disabled endpoint, and offers to undo that. */
 export function useEnable({ id }: Webhook) {
   const words = useWords();
   const change = useChange();

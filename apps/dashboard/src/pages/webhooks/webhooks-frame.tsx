@@ -6,13 +6,12 @@ import { SettingsFrame } from "#screen/settings-frame.tsx";
 import { useWords } from "./use-words.ts";
 
 interface Props {
-  /** Buttons in the head. */
   actions?: ReactNode;
   call: ApiCall;
   children: ReactNode;
 }
 
-/** The three webhook screens: endpoints, catalogue, live events. */
+/** The frame of the three webhook screens: endpoints, catalogue, live events. */
 export function WebhooksFrame(props: Props) {
   return (
     <SettingsFrame>

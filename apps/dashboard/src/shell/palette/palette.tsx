@@ -30,7 +30,6 @@ interface Props {
   /** The text typed before the palette loaded. */
   early: RefObject<string>;
   onClose: () => void;
-  /** Shows the list of shortcuts. */
   onShortcuts: () => void;
 }
 
@@ -62,7 +61,7 @@ export function Palette({ early, onClose, onShortcuts }: Props) {
     setActive(0);
     setIsWriteAsked(false);
   }, [typed]);
-  // Waits for the tasks, because the person may press Enter before they have loaded.
+  // Waits for the tasks, because people may press Enter before the tasks have loaded.
   const isReady = isWriteAsked && !day.isLoading;
   const write = useEffectEvent(() => {
     setIsWriteAsked(false);
@@ -72,7 +71,7 @@ export function Palette({ early, onClose, onShortcuts }: Props) {
     if (isReady) write();
   }, [isReady]);
 
-  // Waits until the palette is rendered, because more letters may be typed before that.
+  // Waits for the palette to render, because people may type more until then.
   const takeEarly = useEffectEvent(() => {
     if (early.current === "") return;
     type(early.current);

@@ -12,7 +12,7 @@ import { begunOf } from "#time/begun.ts";
 export interface Command {
   id: string;
   name: string;
-  /** The kind, shown next to the name: "Go to", "Project". */
+  /** Shown next to the name: "Go to", "Project". */
   kind: string;
   keys?: string;
   projectId?: string;
@@ -22,8 +22,8 @@ export interface Command {
 }
 
 /**
- * Commands to open screens and the list of shortcuts, to control the timer, to start it on a project, and to continue
- * an earlier entry.
+ * Commands that open screens or the list of shortcuts, control the timer, start it on a project, or continue an earlier
+ * entry.
  */
 export function useCommands(onShortcuts: () => void): Command[] {
   const { shell, time, palette, screens: names } = useText();

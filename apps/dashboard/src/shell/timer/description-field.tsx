@@ -25,7 +25,7 @@ interface Props {
   onEnter: (typed: string) => void;
   /** Called with the fields of a chosen earlier entry or favourite. */
   onChoose: (fields: Partial<Draft>) => void;
-  /** Called with a chosen project or tag, and with the text that remains without the token. */
+  /** Called with a chosen project or tag, and with the text without its token. */
   onSign: (choice: SignChoice, rest: string) => void;
   disabled: boolean;
 }
@@ -35,7 +35,8 @@ export function DescriptionField({ value, onChange, onType, onEnter, onChoose, o
   const { time } = useText();
   const [typed, setTyped] = useState<string>();
   const text = typed ?? value;
-  // A timer started elsewhere has a description already; the typed one is saved for the next timer.
+  // A timer that was started elsewhere already has a description, so the typed one isn't shown. It is saved for the
+  // next timer.
   const isRunning = onType === undefined;
   useEffect(() => {
     if (isRunning) setTyped(undefined);
@@ -111,10 +112,7 @@ interface Suggestion {
 const none: readonly TimeEntry[] = [];
 const mostSuggested = 6;
 
-/**
- * Favourites, then distinct earlier descriptions, newest first. If text is typed, only matches are listed, best match
- * first.
- */
+/** Favourites, then distinct earlier descriptions, newest first. While text is typed, only the matches, best first. */
 function useSuggestions(typed: string | undefined): readonly Suggestion[] {
   const entries = useTracked((view) => (typed === undefined ? none : view.entries));
   const now = useNow();
@@ -134,8 +132,8 @@ function useSuggestions(typed: string | undefined): readonly Suggestion[] {
 }
 
 /**
- * The favourites whose project and task are open and visible to the person. Without a description, a favourite has the
- * name of its task.
+ * The favourites whose project and task are open and visible to the person. A favourite without a description is named
+ * after its task.
  */
 function useFavouriteSuggestions(isNeeded: boolean): Suggestion[] {
   const favourites = useFavourites();

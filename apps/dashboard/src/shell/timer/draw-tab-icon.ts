@@ -1,6 +1,8 @@
 const size = 64;
 
-/** Draws a tab icon with a short text such as `41` or `2h`, or a plain mark without text; returns a data URL. */
+/**
+ * Draws a tab icon with a short text such as `41` or `2h`, or a plain mark if the text is empty. Returns a data URL.
+ */
 export function drawTabIcon(text: string): string {
   const canvas = document.createElement("canvas");
   canvas.width = size;
@@ -21,7 +23,7 @@ export function drawTabIcon(text: string): string {
   return canvas.toDataURL("image/png");
 }
 
-/** Minutes up to an hour, then whole hours, because a tab icon has room for only two characters. */
+/** Formats minutes up to an hour, then whole hours, because a tab icon has room for only two characters. */
 export function shortRunning(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
   return minutes < 60 ? String(minutes) : `${Math.floor(minutes / 60)}h`;

@@ -25,7 +25,7 @@ export function FloatingButton() {
   const { documentPictureInPicture } = window;
   if (documentPictureInPicture === undefined) return null;
   async function open(from: PictureInPicture): Promise<void> {
-    // This must come first, because browsers open the window only in direct response to a click.
+    // Must come first, because browsers open the window only in direct response to a click.
     const opened = await from.requestWindow({ width: 340, height: 90 });
     await load();
     setView(opened);

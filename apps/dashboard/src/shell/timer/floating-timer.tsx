@@ -9,7 +9,6 @@ import { RunningTime } from "./running-time.tsx";
 import round from "./round-button.module.css";
 import classes from "./floating-timer.module.css";
 
-/** The timer in an always-on-top window. */
 export function FloatingTimer({ view, onClose }: { view: Window; onClose: () => void }) {
   const { time } = useText();
   const timer = useTracked((view) => view.timer);
@@ -69,9 +68,11 @@ export function FloatingTimer({ view, onClose }: { view: Window; onClose: () => 
   );
 }
 
-/** Applies the page's style sheets, language and theme to another document, and keeps language and theme in sync. */
+/**
+ * Applies the page's style sheets, language and theme to another document, and keeps the language and theme in sync.
+ */
 function followPage(other: Document, onStyled: () => void): () => void {
-  // Style sheets are linked, because the content security policy, which applies there too, forbids inline styles.
+  // Copies style sheets as links, because the content security policy also applies there and forbids inline styles.
   const links = [...document.querySelectorAll<HTMLElement>("link[rel=stylesheet], style")].map(
     (each) => other.importNode(each, true) as HTMLElement,
   );

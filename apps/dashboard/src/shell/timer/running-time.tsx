@@ -7,11 +7,13 @@ interface Props {
   since: string;
   /** Called with the displayed time. */
   onShow?: (text: string) => void;
-  /** The window that shows the time. Its timer is used, because browsers throttle timers of hidden windows. */
+  /**
+   * The window that shows the time. Its timer functions are used, because browsers throttle those of hidden windows.
+   */
   view?: Window;
 }
 
-/** The running time, updated every second without a render. */
+/** The running time, updated every second without re-rendering. */
 export function RunningTime({ since, onShow, view = window }: Props) {
   const output = useRef<HTMLTimeElement>(null);
   useEffect(() => {

@@ -15,7 +15,7 @@ interface Props {
 }
 
 /**
- * The start of the timer: a time of day (`9:40`) or a duration before now (`-15m`). A time later than now means
+ * The start of the timer: a time of day (`9:40`) or a duration before now (`-15m`). A time of day after now means
  * yesterday.
  */
 export function StartField({ startedAt, onChange, disabled }: Props) {

@@ -2,7 +2,7 @@ import { useReducedMotion } from "@mantine/hooks";
 import { useEffect } from "react";
 import { useNow } from "#state/use-now.ts";
 
-/** Shows the running time in the tab icon and redraws it once a minute; with reduced motion, shows a static mark. */
+/** Shows the running time in the tab icon, redrawn once a minute. With reduced motion, shows a static mark instead. */
 export function TabIcon({ since }: { since: string }) {
   const now = useNow(since);
   const isStill = useReducedMotion();

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from "react";
 
-/** Shows the running time and the description in the window title; returns a function that updates the time. */
+/** Shows the running time and the description in the window title. Returns a function that updates the time. */
 export function useRunningTitle(description: string | undefined): (text: string) => void {
   const titles = useRef({ untouched: document.title, shown: "" });
   const isRunning = description !== undefined;
@@ -14,7 +14,7 @@ export function useRunningTitle(description: string | undefined): (text: string)
   return useCallback(
     (text: string) => {
       const own = titles.current;
-      // Another screen has been opened and has set a new title.
+      // Another screen has set a new title, so that is now the title to restore.
       if (document.title !== own.shown) own.untouched = document.title;
       own.shown = `${text} ${description === undefined || description === "" ? own.untouched : description}`;
       document.title = own.shown;

@@ -3,7 +3,7 @@ import { useText } from "#i18n/text.ts";
 import { useTracked } from "#state/use-tracking.tsx";
 import { announce } from "#ui/announce.ts";
 
-/** Long enough for a press that had already begun. */
+/** Long enough for a press that had already begun when the timer changed. */
 const guardMs = 500;
 
 /**

@@ -1,6 +1,5 @@
 import { useNote } from "./use-note.ts";
 
-/** The contents of the timer bar before the timer starts. */
 export interface Draft {
   description: string;
   projectId: string | undefined;
@@ -12,7 +11,7 @@ export interface Draft {
 
 export const emptyDraft: Draft = { description: "", projectId: undefined, taskId: undefined, tags: [], billable: null };
 
-/** The person's draft in the organization. It survives a reload. */
+/** The person's draft in this organization. It survives a reload. */
 export function useDraft(): [Draft, (draft: Draft) => void] {
   const { value, write } = useNote<Draft>("draft");
   return [value ?? emptyDraft, write];

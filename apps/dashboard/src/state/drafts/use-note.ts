@@ -2,7 +2,7 @@ import { useMemo, useSyncExternalStore } from "react";
 import { noteOf, onNote } from "#device/notes.ts";
 import { useMe } from "#api/queries.ts";
 
-/** A small stored value of the person in the organization. It survives a reload, and changes re-render. */
+/** A small value stored for the person in the organization. It survives a reload, and changing it re-renders. */
 export function useNote<Value>(name: string) {
   const { user, organization } = useMe();
   const note = useMemo(() => noteOf(user.id, organization.id, name), [user.id, organization.id, name]);
@@ -10,7 +10,7 @@ export function useNote<Value>(name: string) {
   return useMemo(
     () => ({
       value: parseNote<Value>(text),
-      /** Reads the stored value instead of the rendered one, so a later undo doesn't restore stale data. */
+      /** Reads the stored value instead of the rendered one, so that a later undo doesn't restore a stale value. */
       read: () => parseNote<Value>(note.text()),
       /** Undefined removes the value. */
       write: (value: Value | undefined): void => note.write(value === undefined ? undefined : JSON.stringify(value)),

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createThrottle } from "./throttle.ts";
 
-/** A throttle whose pauses and runs end only when the test releases them. */
+/** A throttle whose pauses and runs end only when the test ends them. */
 function newThrottle() {
   const runs: string[][] = [];
   const pauses: number[] = [];

@@ -2,8 +2,8 @@ const firstMs = 100;
 const leastMs = 2_000;
 
 /**
- * Collects names: runs `work` 100 ms after the first name, and again while more arrive, at least two seconds apart and
- * never concurrently.
+ * Collects names, and runs `work` with them 100 ms after the first one. Further runs are at least two seconds apart and
+ * never concurrent.
  */
 export function createThrottle<Name>(
   work: (names: ReadonlySet<Name>) => Promise<unknown>,

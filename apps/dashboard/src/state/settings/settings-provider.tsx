@@ -12,7 +12,7 @@ import { TextContext } from "#i18n/text.ts";
 import { UiWordsContext } from "#ui/words.ts";
 import { type Settings, SettingsContext, useSettings } from "./settings.ts";
 
-/** Provides the person's settings, texts and formats; before the sign-in, those of the device. */
+/** Provides the settings, texts and formats: before sign-in those of the device, then the person's. */
 export function SettingsProvider({ me, children }: { me: Me | undefined; children: ReactNode }) {
   const preferences = me?.preferences;
   const language = preferences?.language ?? deviceLanguage();
@@ -33,7 +33,7 @@ export function SettingsProvider({ me, children }: { me: Me | undefined; childre
   useTheme(preferences === undefined ? undefined : preferences.theme);
   useEffect(() => {
     document.documentElement.lang = language;
-    // The next visit renders its outline in this language.
+    // public/theme.js renders the outline of the next visit in this language.
     writeDevice("stint-language", language);
   }, [language]);
   if (text === undefined) return null;
@@ -92,7 +92,7 @@ function useCatalogue(language: Language): Catalogue | undefined {
     if (language === "en") return setCatalogue(en);
     let isWanted = true;
     void loadCatalogue(language).then((loaded) => {
-      // This re-renders everything; a transition splits the work into short tasks.
+      // Everything re-renders, so a transition splits the work into short tasks.
       if (isWanted) startTransition(() => setCatalogue(loaded));
     });
     return () => void (isWanted = false);
@@ -101,8 +101,8 @@ function useCatalogue(language: Language): Catalogue | undefined {
 }
 
 /**
- * Mantine stores the choice for the script that runs before the first paint (public/theme.js). Without a choice, it
- * follows the device's setting.
+ * Mantine stores the choice for public/theme.js, which runs before the first paint. Without a choice, Mantine follows
+ * the device's setting.
  */
 function useTheme(theme: "light" | "dark" | null | undefined): void {
   const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });

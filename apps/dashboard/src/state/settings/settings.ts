@@ -3,7 +3,6 @@ import type { Language } from "#i18n/catalogue.ts";
 import type { DurationStyle } from "#time/format-duration.ts";
 import type { Weekday } from "#time/zoned.ts";
 
-/** The person's language, time zone, clock and duration format. */
 export interface Settings {
   language: Language;
   /** The language with the device's region, such as `en-GB`, as `Intl` expects it. */

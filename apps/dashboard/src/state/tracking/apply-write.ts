@@ -3,21 +3,21 @@ import type { EntryMap } from "./entry-map.ts";
 import { sameFields } from "./same-fields.ts";
 import type { EntryFields, StartTimer, Write } from "./write.ts";
 
-/** Entries and timer, either as the server has them or with the unconfirmed writes applied. */
+/** Entries and timer, either as on the server or with the unconfirmed writes applied. */
 export interface Tracked {
   entries: Pick<EntryMap, "get" | "set" | "delete">;
   timer: Timer | null;
-  /** Entries deleted here, so that an undo can show them again before the server replies. */
+  /** The entries deleted on this page, so that an undo can show them again before the server replies. */
   deleted: Map<string, TimeEntry>;
 }
 
 export interface Person {
   userId: string;
-  /** Whether an entry without a value for `billable` is billable. */
+  /** Whether an entry that doesn't set `billable` is billable. */
   isBillable: (projectId: string, taskId: string | undefined) => boolean;
 }
 
-/** Applies `write` to `tracked` as the server will. Ignores unknown ids, because the server decides about them. */
+/** Applies `write` to `tracked` as the server will. Ignores unknown ids, because the server may know them. */
 export function applyWrite(tracked: Tracked, write: Write, person: Person, now: string): void {
   const { entries, deleted } = tracked;
   switch (write.kind) {
@@ -116,7 +116,7 @@ function changed(entry: TimeEntry, set: Partial<EntryFields>, { isBillable }: Pe
     ...after,
     billable,
     tags: [...after.tags],
-    // Only the server knows the project's rounding; its reply will correct this.
+    // Only the server knows the project's rounding, so its reply will correct the value.
     billableSeconds: billable ? after.durationSeconds : 0,
     endedAt: endOf(after),
   };

@@ -3,7 +3,7 @@ import { startMs } from "#time/start-ms.ts";
 
 type Changes = Map<string, TimeEntry | undefined>;
 
-/** Entries by id and, newest first, as a list. A change to ten thousand entries doesn't sort them all again. */
+/** Entries by id and as a list, newest first. Changing one of ten thousand entries doesn't sort them all again. */
 export interface EntryMap {
   get: (id: string) => TimeEntry | undefined;
   set: (id: string, entry: TimeEntry) => void;
@@ -12,7 +12,7 @@ export interface EntryMap {
   newestFirst: () => readonly TimeEntry[];
 }
 
-/** The confirmed entries, and their changes that the device hasn't stored yet. */
+/** The confirmed entries, and the changes that aren't stored on the device yet. */
 export function createEntryMap(): EntryMap & { clear: () => void; takeUnkept: () => Changes } {
   const entries = new Map<string, TimeEntry>();
   let sorted: readonly TimeEntry[] = [];

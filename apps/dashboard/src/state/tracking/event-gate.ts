@@ -1,6 +1,6 @@
 import type { StreamedEvent } from "@stint/sdk";
 
-/** Passes events on in order, but holds them back during a request whose reply may report the same changes. */
+/** Forwards events in order, but delays them during a request whose reply may report the same changes. */
 export function createEventGate(apply: (events: readonly StreamedEvent[]) => void) {
   let held: StreamedEvent[] = [];
   let underWay = 0;

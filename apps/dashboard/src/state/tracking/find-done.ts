@@ -1,5 +1,5 @@
-// An Idempotency-Key is valid for one session and one day. A write whose reply may have been lost is sent again with
-// its key. In another session, or after a day, we first check whether the server has already applied it.
+// An Idempotency-Key is valid for one session and one day. Within these limits, a write whose reply may have been lost
+// is sent again with its key. Beyond them, we first check whether the server has already applied the write.
 import { NotFoundError, type Stint, type TimeEntry } from "@stint/sdk";
 import { sameFields } from "./same-fields.ts";
 import { type Known, type Outcome, withEndAt } from "./send-write.ts";
@@ -11,12 +11,12 @@ const keptMs = 23 * 3_600_000;
 /** The maximum clock difference between the server's nodes. */
 const skewMs = 2000;
 
-/** Whether the Idempotency-Key still protects a write that the session `key` sends again. */
+/** Whether the Idempotency-Key still protects the write if the session `key` sends it again. */
 export function isKeyValid({ made }: Queued, key: string, nowMs: number): boolean {
   return made.session === key && nowMs - Date.parse(made.at) < keptMs;
 }
 
-/** The outcome of a write that an earlier attempt applied although the reply was lost; undefined if none did. */
+/** The outcome of a write that was applied although its reply was lost. Undefined if the write wasn't applied. */
 export async function findDone(stint: Stint, { write, made }: Queued, known: Known): Promise<Outcome | undefined> {
   switch (write.kind) {
     case "create": {
@@ -29,9 +29,9 @@ export async function findDone(stint: Stint, { write, made }: Queued, known: Kno
         const fields = { projectId, taskId, startedAt, durationSeconds, description };
         const entry =
           [...left].find((each) => sameFields(each, fields)) ??
-          // If there is none, an entry that someone has edited since.
+          // Someone may have edited the entry since.
           [...left].find((each) => each.version > 1 && sameFields(each, { startedAt }));
-        // The server creates all entries of a write or none, so if one is missing, it created none.
+        // The server creates all entries of a write or none, so one missing entry means that none were created.
         if (entry === undefined) return undefined;
         left.delete(entry);
         ids[localId] = entry.id;
@@ -43,7 +43,7 @@ export async function findDone(stint: Stint, { write, made }: Queued, known: Kno
       const { startedAt } = write.timer;
       const timer = (await stint.timers.list({ userId: "me" })).data[0] ?? null;
       const runs = timer !== null && sameFields(timer, { startedAt }) && isSince(made, timer);
-      // The timer may have been stopped in the meantime.
+      // If the timer isn't running, it may have been stopped since.
       if (!runs && (await findStopped(stint, startedAt, made, known)) === undefined) return undefined;
       const stopped = await findStopped(stint, made.timerStartedAt, made, known);
       return { ...outcomeOf(stopped === undefined ? [] : [stopped], idsOf(write.stoppedLocalId, stopped)), timer };
@@ -65,7 +65,7 @@ export async function findDone(stint: Stint, { write, made }: Queued, known: Kno
       const entries = await listLive(stint, write.ids.map(known.idOf));
       return entries.length < write.ids.length ? undefined : { entries, removed: [], ids: {} };
     }
-    // These need no check, because applying them a second time changes nothing.
+    // Need no check, because applying them twice changes nothing.
     case "update":
     case "updateTimer":
     case "discardTimer":
@@ -73,7 +73,7 @@ export async function findDone(stint: Stint, { write, made }: Queued, known: Kno
   }
 }
 
-/** The entry created by stopping the timer with this start, after the write was made. */
+/** Finds the entry that stopping the timer created, after the write was made. */
 async function findStopped(
   stint: Stint,
   startedAt: string | undefined,

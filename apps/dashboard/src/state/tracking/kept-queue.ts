@@ -1,5 +1,5 @@
-// Each page stores its queue under a unique name, so pages never overwrite each other's queues, and locks that name
-// while it is open. A queue whose name isn't locked was left behind; the next page adopts it.
+// Each page stores its queue under a unique name, so pages never overwrite each other's queues. The page locks that
+// name while it is open. A queue whose name isn't locked was left behind, and the next page adopts it.
 import type { Storage } from "./storage.ts";
 import type { Queued } from "./write.ts";
 
@@ -11,7 +11,7 @@ export interface KeptQueue {
 
 const prefix = "queue-";
 
-/** This page's queue on the device. `id` names it; later pages have higher ids. */
+/** This page's stored queue, named by `id`. Later pages have higher ids. */
 export function openKeptQueue({ unsent, lock }: Storage, id: string) {
   const own = prefix + id;
   const held = lock(own);
@@ -24,14 +24,14 @@ export function openKeptQueue({ unsent, lock }: Storage, id: string) {
     },
 
     /**
-     * Adopts the queues of closed pages, one at a time: `join` puts one in front of this page's queue. A single
+     * Adopts the queues of closed pages, one at a time. `join` puts a queue in front of this page's queue. One
      * transaction stores the result and removes the adopted queue.
      */
     async adopt(join: (left: KeptQueue) => KeptQueue): Promise<void> {
       await held;
       const all = await unsent.names().catch(() => []);
       const names = all.filter((name) => name.startsWith(prefix) && name !== own);
-      // Newest first, because each adopted queue goes to the front.
+      // Newest first, because each adopted queue goes in front of the previous one.
       for (const name of names.toSorted().toReversed()) {
         const release = await lock(name);
         if (release === undefined) continue;
@@ -41,7 +41,7 @@ export function openKeptQueue({ unsent, lock }: Storage, id: string) {
       }
     },
 
-    /** Releases the name, so the next page can adopt the queue. */
+    /** Releases the lock, so that the next page can adopt the queue. */
     async close(): Promise<void> {
       (await held)?.();
     },

@@ -9,7 +9,7 @@ export const endOfTime = Date.UTC(2199, 11, 31);
 
 const minuteMs = 60_000;
 
-/** Adds a range and merges ranges that touch. The earliest is first. */
+/** Adds a range, merging ranges that touch. Earliest first. */
 export function addRange(ranges: readonly Range[], added: Range): Range[] {
   const joined = ranges.filter(({ from, to }) => to >= added.from && from <= added.to);
   const rest = ranges.filter((range) => !joined.includes(range));
@@ -32,12 +32,12 @@ export function missingParts(ranges: readonly Range[], wanted: Range): Range[] {
 }
 
 /**
- * Whether the newest entry that has begun is known, that is, whether nothing is missing between now and `startedMs`,
- * the newest loaded start. `now` may be rounded down to the minute.
+ * Whether no entry can be missing between `startedMs`, the newest loaded start, and now. `now` may be rounded down to
+ * the minute.
  */
 export function hasNewest(ranges: readonly Range[], startedMs: number | undefined, now: number): boolean {
   const range = ranges.find(({ from, to }) => from < now + minuteMs && to > now);
   if (range === undefined) return false;
-  // A page ends right after its last entry.
+  // The range of a page begins 1 ms after the start of the page's last entry.
   return range.from === 0 || (startedMs !== undefined && startedMs >= range.from - 1);
 }

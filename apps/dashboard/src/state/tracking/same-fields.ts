@@ -1,6 +1,6 @@
 import type { EntryFields } from "./write.ts";
 
-/** Whether an entry has these field values. Instants are compared as instants, tags as sets. */
+/** Whether an entry has these field values. Compares instants as instants, and tags as sets. */
 export function sameFields(entry: Partial<EntryFields>, fields: Partial<EntryFields>): boolean {
   return (Object.keys(fields) as (keyof EntryFields)[]).every((name) => same(name, entry[name], fields[name]));
 }

@@ -2,7 +2,6 @@ import { ApiError, NotFoundError, PreconditionFailedError, type Stint, type Time
 import { sameFields } from "./same-fields.ts";
 import type { EntryChange, EntryFields, Queued } from "./write.ts";
 
-/** The server's reply to a write. */
 export interface Outcome {
   entries: TimeEntry[];
   removed: string[];
@@ -22,7 +21,7 @@ export class Conflict extends Error {
   }
 }
 
-/** If a stop arrives this late or later, the end is corrected to the time at which the person pressed stop. */
+/** If a stop arrives at least this late, the end is corrected to the time at which the person pressed stop. */
 const lateMs = 2000;
 
 export interface Known {
@@ -36,7 +35,8 @@ export interface Known {
 }
 
 /**
- * Sends a write; throws the SDK's errors, or a `Conflict`. Sending it again with the same key has no further effect.
+ * Sends a write. Throws the SDK's errors, or a `Conflict`. Sending the write again with the same key has no further
+ * effect.
  */
 export async function sendWrite(stint: Stint, { key, write, lateReason }: Queued, known: Known): Promise<Outcome> {
   const { timeEntries, timer } = stint;
@@ -59,7 +59,7 @@ export async function sendWrite(stint: Stint, { key, write, lateReason }: Queued
     case "delete": {
       const ids = write.ids.map(idOf);
       const [first] = ids;
-      // Only a batch can contain a reason, so a single entry with a reason is deleted as a batch.
+      // Only batch requests accept a reason, so a single entry with a reason is deleted as a batch.
       if (first !== undefined && ids.length === 1 && lateReason === undefined)
         await timeEntries.delete(first).catch(ignoreGone);
       else await timeEntries.deleteBatch({ ids, ...late }, options);
@@ -92,7 +92,7 @@ export async function sendWrite(stint: Stint, { key, write, lateReason }: Queued
   }
 }
 
-/** Merges with changes to other fields; changes to the same fields are a conflict. */
+/** Merges with other people's changes to other fields; changes to the same fields are a conflict. */
 async function sendChanges(
   { timeEntries }: Stint,
   changes: readonly EntryChange[],
@@ -124,8 +124,8 @@ async function sendChanges(
 }
 
 /**
- * Whether nobody else has changed these fields. An entry that was stopped on this page may be longer by the delay of
- * the stop's request.
+ * Whether nobody else has changed these fields. An entry that was stopped on this page may be longer than seen, by the
+ * latency of the stop request.
  */
 function isAsSeen(entry: TimeEntry, seen: Partial<EntryFields>, { isMadeHere }: Known): boolean {
   if (sameFields(entry, seen)) return true;
@@ -147,7 +147,9 @@ export async function withEndAt({ timeEntries }: Stint, stopped: TimeEntry, at: 
   return await timeEntries.update(stopped.id, { durationSeconds });
 }
 
-/** The entry is already deleted, by an attempt whose reply was lost or by someone else, so nothing is left to do. */
+/**
+ * The entry has already been deleted, by someone else or by an attempt whose reply was lost, so nothing is left to do.
+ */
 function ignoreGone(error: unknown): void {
   if (!(error instanceof NotFoundError)) throw error;
 }

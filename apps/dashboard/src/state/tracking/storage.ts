@@ -1,22 +1,22 @@
 import { type Kept, openKept, type Owner } from "#device/kept.ts";
 import { openUnsent, type Unsent } from "#device/unsent.ts";
 
-/** The part of the device's storage that survives a visit. */
+/** The storage on the device that outlives a page. */
 export interface Storage {
   /** The copy of the server state. */
   kept: Kept;
   /** The queues of unsent writes. */
   unsent: Unsent;
   /**
-   * Locks a name against all other pages. Resolves to the release function, or to undefined if another page holds the
-   * lock. Closing the page releases it too.
+   * Locks a name against all other pages. Resolves to a release function, or to undefined if another page has the lock.
+   * Closing the page also releases the lock.
    */
   lock(name: string): Promise<(() => void) | undefined>;
 }
 
 /**
- * `deviceKey` comes from `GET /me`. Without it, a key created on the device is used, which is removed along with the
- * other data.
+ * `deviceKey` comes from `GET /me`. Without it, a key that was created on the device is used, which is removed along
+ * with the other data.
  */
 export function openStorage(owner: Owner, deviceKey: string | null | undefined): Storage {
   const kept = openKept(owner);

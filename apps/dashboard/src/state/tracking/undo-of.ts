@@ -1,7 +1,7 @@
 import type { Tracked } from "./apply-write.ts";
 import type { Write } from "./write.ts";
 
-/** The writes that undo `write`, given the state before it; none if it changed nothing. */
+/** Returns the writes that undo `write`, given the state before it; none if the write changed nothing. */
 export function undoOf(write: Write, before: Tracked, newId: () => string): Write[] {
   switch (write.kind) {
     case "create":
@@ -23,7 +23,7 @@ export function undoOf(write: Write, before: Tracked, newId: () => string): Writ
   }
 }
 
-/** Restarts the timer that was running before, and removes the entry that it became. */
+/** Restarts the timer that was running before the write, and removes the entry that the timer became. */
 function runAgain({ timer }: Tracked, entryId: string | undefined, newId: () => string): Write[] {
   if (timer === null) return [];
   const { projectId, taskId, startedAt, description, tags, billable } = timer;

@@ -1,6 +1,6 @@
 import type { EntryRule } from "#api/entry-rule.ts";
 
-/** The fields of an entry that people set. */
+/** The fields of an entry that people can set. */
 export interface EntryFields {
   projectId: string;
   taskId: string;
@@ -13,16 +13,15 @@ export interface EntryFields {
   billable: boolean | null;
 }
 
-/** An entry to be created. */
 export interface NewEntry extends EntryFields {
   localId: string;
-  /** The screen on which it was created, if the API has a name for it. */
+  /** The screen on which the entry was created, if the API has a name for that screen. */
   source?: "timesheet" | "calendar";
 }
 
 /**
- * A change to one entry, with the field values that the person saw. They are used to undo the change and to detect
- * conflicts.
+ * A change to one entry, with the field values that the person saw. Those values are used to undo the change and to
+ * detect conflicts.
  */
 export interface EntryChange {
   id: string;
@@ -31,8 +30,8 @@ export interface EntryChange {
 }
 
 /**
- * A change to entries or the timer, stored on the device until the server confirms it. An id is local (`local_…`) until
- * the server has assigned one.
+ * A change to entries or the timer, stored on the device until the server confirms it. Ids are local (`local_…`) until
+ * the server assigns them.
  */
 export type Write =
   | { kind: "create"; entries: readonly NewEntry[] }
@@ -46,7 +45,7 @@ export type Write =
 
 export interface StartTimer {
   projectId: string;
-  /** Undefined means the project's first task, General. */
+  /** Default: the project's task `General`, which the server creates on first use. */
   taskId?: string | undefined;
   startedAt: string;
   description: string;
@@ -54,18 +53,18 @@ export interface StartTimer {
   billable: boolean | null;
 }
 
-/** When and in which session a write was made, to find out whether the server has already applied it. */
+/** When and in which session a write was made. Used to find out whether the server has already applied the write. */
 export interface Made {
-  /** The server's time at which the write was made; never in the server's future. */
+  /** The server's time when the write was made. Never in the server's future. */
   at: string;
   /** The session's id (`key.id` of `GET /me`); empty if it wasn't known. */
   session: string;
-  /** The start of the timer that was running at that time; undefined if none was. */
+  /** The start of the timer that was running when the write was made. Undefined if there was none. */
   timerStartedAt: string | undefined;
 }
 
 export interface Queued {
-  /** The Idempotency-Key: the server applies a write once, however often a session sends it. */
+  /** The Idempotency-Key. The server applies a write only once, however often a session sends it. */
   key: string;
   made: Made;
   write: Write;
@@ -74,20 +73,20 @@ export interface Queued {
   error?: string;
   /** The organization's rules that a failed write breaks. */
   rules?: readonly EntryRule[];
-  /** Why the time is recorded later than the organization's rules allow. */
+  /** The reason for recording time later than the organization's rules allow. */
   lateReason?: string;
-  /** The server's values in a conflict, by the entries' ids. */
+  /** In a conflict, the server's values by entry id. */
   theirs?: Record<string, Partial<EntryFields>>;
 }
 
-/** The fields that a refused write lacked. */
+/** The fields that were missing from a refused write. */
 export interface Missing {
   description?: string;
   tags?: readonly string[];
   lateReason?: string;
 }
 
-/** Adds a description and tags to those entries of a write that lack them. */
+/** Adds a description and tags to the entries of a write that lack them. */
 export function filled(write: Write, { description = "", tags = [] }: Missing): Write {
   const fill = <Fields extends Partial<EntryFields>>(fields: Fields): Fields => ({
     ...fields,

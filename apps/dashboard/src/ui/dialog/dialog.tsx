@@ -9,11 +9,10 @@ interface Props {
   /** The heading; a dialog without one needs a `label`. */
   title?: string;
   label?: string;
-  /** If undefined, only the dialog's content can close it. */
+  /** If undefined, only the dialog's content can close the dialog. */
   onClose?: (() => void) | undefined;
   size?: "md" | "lg";
   isFullScreen?: boolean;
-  /** Added to the class that all dialogs have. */
   className?: string | undefined;
   children: ReactNode;
 }
@@ -46,20 +45,20 @@ export function Dialog({ title, label, onClose, size = "md", isFullScreen = fals
       data-full={isFullScreen || undefined}
       aria-label={label}
       aria-labelledby={title === undefined ? undefined : titleId}
-      // Fields that handle Escape stop its propagation, but the browser would still close the dialog.
+      // Fields that handle Escape stop its propagation, but the browser would close the dialog anyway.
       onKeyDownCapture={(event) => event.key === "Escape" && event.preventDefault()}
       onKeyDown={press}
       onCancel={(event) => {
         event.preventDefault();
         if (event.target === event.currentTarget) onClose?.();
       }}
-      // Some browsers close the dialog nevertheless. If only its content may close it, it is then opened again.
+      // Some browsers close the dialog anyway. If only its content may close it, the dialog is reopened.
       onClose={() => {
         if (ref.current === null) return;
         if (onClose === undefined) ref.current.showModal();
         else onClose();
       }}
-      // The content covers the whole dialog, so a press on the dialog itself is on the backdrop.
+      // The content covers the whole dialog, so a press on the dialog element itself is on the backdrop.
       onMouseDown={(event) => event.target === event.currentTarget && onClose?.()}
     >
       {title !== undefined && (

@@ -11,13 +11,13 @@ interface Props {
   title: string;
   /** The label of the submit button. */
   submit: string;
-  /** Receives the non-empty fields. When it resolves, the dialog closes, unless it resolves to false. */
+  /** Receives the non-empty fields. The dialog closes when the promise resolves, unless it resolves to false. */
   onSend: (given: Record<string, string>) => Promise<unknown>;
   onClose: () => void;
   /** The fields; `errorOf` returns a field's error. */
   children: (errorOf: (name: string) => string | undefined) => ReactNode;
   size?: "md" | "lg";
-  /** The prompt of `useProof`. While it is open, it covers the form. */
+  /** The prompt of `useProof`, which covers the form while it is open. */
   proof?: ReactNode;
 }
 

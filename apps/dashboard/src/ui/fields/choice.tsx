@@ -2,16 +2,16 @@ export type Option = [value: string, label: string];
 
 interface ChoiceProps {
   label: string;
-  /** The option for no filter. */
+  /** The label of the option that removes the filter. */
   any: string;
-  /** The option for several values. */
+  /** The label of an option that stands for several values. */
   several: (count: string) => string;
   values: readonly string[];
   options: readonly Option[];
   onChange: (values: readonly string[]) => void;
 }
 
-/** A filter for choosing one value. If the URL contains several, they stay in effect until the person chooses one. */
+/** A filter for one value. Several values from the URL stay in effect until the person chooses one. */
 export function Choice({ label, any, several, values, options, onChange }: ChoiceProps) {
   const [only = ""] = values.length === 1 ? values : [];
   const found = options.find(([value]) => value.toLowerCase() === only.toLowerCase());

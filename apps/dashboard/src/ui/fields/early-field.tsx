@@ -5,14 +5,14 @@ interface Props {
   typed: RefObject<string>;
 }
 
-/** Buffers text typed while a dialog loads. Otherwise, the keys would trigger the screen's shortcuts. */
+/** Buffers text typed while a dialog loads, because those keys would otherwise trigger the screen's shortcuts. */
 export function EarlyField({ label, typed }: Props) {
   const field = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
     const { activeElement } = document;
     typed.current = "";
     field.current?.focus();
-    // Returns the focus, so that the dialog finds it there and moves it back when it closes.
+    // Returns the focus to the opener, so that the dialog can restore it there when it closes.
     return () => void (activeElement instanceof HTMLElement && activeElement.focus({ preventScroll: true }));
   }, [typed]);
   return (

@@ -20,15 +20,15 @@ interface Props extends Omit<InputProps, "ref" | "onChange"> {
   onType: (typed: string, cursor: number) => void;
   /** Shown instead of an empty list. */
   nothing?: string;
-  /** Whether Enter picks the first choice even without arrow keys. */
+  /** Whether Enter picks the first choice if the person hasn't pressed an arrow key. */
   takesFirst?: boolean;
   /** Renders a custom input instead of the plain one. */
   show?: (input: InputProps) => ReactNode;
 }
 
 /**
- * A text field with a list of choices. Arrow keys and Enter, or a tap, pick one. Without arrow keys, Enter is left to
- * the field.
+ * A text field with a list of choices. Arrow keys and Enter, or a tap, pick one. Before an arrow key is pressed, the
+ * field handles Enter.
  */
 export function FieldWithChoices(props: Props) {
   const { choices, listLabel, nothing, takesFirst = false, isOpen, onOpen, onType, show = plain, ...input } = props;
@@ -70,7 +70,7 @@ export function FieldWithChoices(props: Props) {
           const { key } = event;
           if (isShown && move(event)) return;
           if (isShown && ((key === "Enter" && active >= 0) || key === "Escape")) {
-            // These keys control the list and must not reach the elements around the field.
+            // These keys control the list, so they must not reach the elements around the field.
             event.stopPropagation();
             event.preventDefault();
             const choice = choices[active];

@@ -6,7 +6,7 @@ import { FieldWithChoices } from "./field-with-choices.tsx";
 export interface LongSelectProps {
   label: string;
   hint?: string | undefined;
-  /** The name in a form. */
+  /** The name of the form field. */
   name?: string;
   /** Shown when nothing matches the typed text. */
   nothing: string;
@@ -20,7 +20,7 @@ export interface LongSelectProps {
 
 const most = 60;
 
-/** A select for very many options, which are found by typing a part of the name. */
+/** A select for very many options, which people find by typing a part of the name. */
 export function LongSelect(props: LongSelectProps) {
   const { label, hint, name, nothing, options, value, onChange, error, disabled = false, readOnly = false } = props;
   const [typed, setTyped] = useState<string>();

@@ -6,17 +6,17 @@ interface Props<Value> {
   value: Value;
   /** Formats the value for the field. */
   show: (value: Value) => string;
-  /** Returns undefined for unreadable text. */
+  /** Returns undefined if the text can't be parsed. */
   parse: (typed: string) => Value | undefined;
-  /** The echo next to the field during typing: "= 0:45". */
+  /** Formats the parsed value, such as "= 0:45", which is shown next to the field during typing. */
   echo: (value: Value) => string;
-  /** Called when the person leaves the field or presses Enter, if the value has changed. */
+  /** Called if the value has changed when the person leaves the field or presses Enter. */
   onChange: (value: Value) => void;
   disabled?: boolean;
   className?: string | undefined;
 }
 
-/** A field for a duration or a time in free form. It shows how the text was understood; Escape restores the value. */
+/** A field for a duration or a time in free form. Shows how the text was understood; Escape restores the value. */
 export function ParsedField<Value>(props: Props<Value>) {
   const { label, value, show, parse, echo, onChange, disabled = false, className } = props;
   const [typed, setTyped] = useState<string>();
@@ -24,7 +24,7 @@ export function ParsedField<Value>(props: Props<Value>) {
   const parsed = typed === undefined ? value : parse(typed);
 
   function commit(): void {
-    // Unreadable text stays in the field, marked as an error, so nothing typed is lost.
+    // Text that can't be parsed stays in the field, marked as an error, so the person doesn't have to retype it.
     if (typed === undefined || parsed === undefined) return;
     if (show(parsed) !== show(value)) onChange(parsed);
     setTyped(undefined);

@@ -11,8 +11,8 @@ interface Props {
 const pauseMs = 250;
 
 /**
- * Updates the list and the URL only after a pause in typing, so no keystroke waits for ten thousand rows. `/` focuses
- * the field.
+ * Updates the list and the URL only after a pause in typing, so that keystrokes don't wait for ten thousand rows. `/`
+ * focuses the field.
  */
 export function SearchField({ label, value, onChange }: Props) {
   const [typed, setTyped] = useState<string>();

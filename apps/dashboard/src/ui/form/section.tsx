@@ -7,7 +7,6 @@ interface Props {
   children: ReactNode;
 }
 
-/** A section of a screen, with its title and description beside its content. */
 export function Section({ title, lead, children }: Props) {
   return (
     <section className={classes.section}>

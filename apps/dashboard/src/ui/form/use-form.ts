@@ -2,8 +2,8 @@ import { type FormEvent, useState } from "react";
 import { useUiWords } from "#ui/words.ts";
 
 /**
- * An uncontrolled form. `send` receives the non-empty fields. An error is shown at the field that the server names,
- * otherwise above the button.
+ * An uncontrolled form. `send` receives the non-empty fields. An error appears at the field that the server names, or
+ * else above the button.
  */
 export function useForm(send: (given: Record<string, string>) => Promise<void>) {
   const { explain, explainFields } = useUiWords();
@@ -28,8 +28,8 @@ export function useForm(send: (given: Record<string, string>) => Promise<void>) 
   return {
     isSending,
     /**
-     * The error, unless a field shows it. Read it after calling `errorOf` for every field, because it includes the
-     * errors of fields that don't exist here.
+     * The error, unless a field shows it. Read this after calling `errorOf` for every field, because it includes errors
+     * of fields that the form doesn't have.
      */
     get message(): string {
       if (error === undefined) return "";

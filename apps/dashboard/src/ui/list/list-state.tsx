@@ -5,11 +5,11 @@ import classes from "./list-state.module.css";
 
 interface Props {
   query: { isPending: boolean; error: unknown; refetch: () => Promise<unknown> };
-  /** Shown if the list is empty, with advice on what to do; undefined if the list isn't empty. */
+  /** Shown if the list is empty, with advice on what to do. Undefined for a list that isn't empty. */
   empty?: ReactNode;
 }
 
-/** The state of a list, shown below it: loading, failed or empty. */
+/** Shown below a list while it is loading, or if it failed to load or is empty. */
 export function ListState({ query, empty }: Props) {
   const { explain, retry, loading } = useUiWords();
   if (query.error !== null)

@@ -2,16 +2,16 @@ import type { ReactNode } from "react";
 import classes from "./table.module.css";
 
 export interface Column<Row> {
-  /** Undefined for columns of checkboxes or buttons. The first named column contains the row headers. */
+  /** Undefined for columns of checkboxes or buttons. The first column with a name contains the row headers. */
   name?: string;
   cell: (row: Row) => ReactNode;
   kind?: "number" | "date" | "dim" | "check" | "actions";
-  /** Whether the name is shown before the cell on narrow screens; by default for numbers and dates. */
+  /** Whether narrow screens show the column's name before the cell. Default: true for numbers and dates. */
   isNamed?: boolean;
   className?: string | undefined;
 }
 
-/** The rows of a long table that are rendered, and the space above and below them in pixels. */
+/** The rendered rows of a long table, and the space above and below them in pixels. */
 export interface Part {
   indexes: readonly number[];
   before: number;
@@ -23,18 +23,16 @@ interface Props<Row> {
   label?: string;
   /** The id of a heading that replaces the label. */
   labelledBy?: string;
-  /** `false` omits a column. */
+  /** `false` leaves out a column. */
   columns: readonly (Column<Row> | false)[];
   rows: readonly Row[];
   keyOf: (row: Row, at: number) => string | number | null;
-  /** The last row, which is set apart. */
+  /** The last row, which is styled as a total. */
   total?: Row | undefined;
   isBusy?: boolean;
-  /** Styles the rows of a group. */
   rowClass?: (row: Row) => string | undefined;
-  /** A class that replaces the style of lists. */
+  /** A class that replaces the default style. */
   look?: string;
-  /** The rendered part of a long table. */
   part?: Part | undefined;
 }
 

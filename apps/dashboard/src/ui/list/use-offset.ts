@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from "react";
 
-/** An element's distance from the top of the page, measured again when the content above it grows. */
+/** An element's distance from the top of the page. Measured again when the content above it grows. */
 export function useOffset(element: RefObject<HTMLElement | null>): number {
   const [offset, setOffset] = useState(0);
   useLayoutEffect(() => {

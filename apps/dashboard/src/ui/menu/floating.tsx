@@ -12,7 +12,7 @@ import {
 import { createPortal } from "react-dom";
 import classes from "./floating.module.css";
 
-/** Pixels between the box and its anchor, and between the box and the window's edge. */
+/** Pixels between the box and its anchor, and between the box and the edge of the window. */
 const gap = 4;
 const margin = 5;
 const leastHeight = 120;
@@ -20,12 +20,11 @@ const leastHeight = 120;
 type Align = "start" | "center" | "end";
 
 export interface FloatingProps extends Omit<ComponentProps<"div">, "popover" | "ref"> {
-  /** The element that the box is attached to. */
   anchor: RefObject<HTMLElement | null>;
   align?: Align;
-  /** The width in pixels at the default font size. If undefined, the box is as wide as its content. */
+  /** The width in pixels at the default font size. Default: the width of the content. */
   width?: number | "anchor";
-  /** Focuses the element with `data-autofocus`, or else the first focusable one. */
+  /** Focuses the element with `data-autofocus`, or else the first focusable element. */
   takesFocus?: boolean;
   /** Called on a press outside the box and its anchor. */
   onLeave?: () => void;
@@ -50,12 +49,12 @@ export function Floating({
     box.showPopover?.();
     if (width === "anchor") box.style.width = `${from.offsetWidth}px`;
     const follow = (event?: Event) => {
-      // Scrolling a list inside the box must not move the box.
+      // Scrolling a list inside the box must not reposition the box.
       if (!(event?.target instanceof Node && box.contains(event.target))) place(box, from, align);
     };
     follow();
     if (takesFocus) firstToFocus(box)?.focus({ preventScroll: true });
-    // Follows the size of the content, which changes while the person types.
+    // The content changes size while the person types.
     const observer = new ResizeObserver(() => follow());
     observer.observe(box);
     addEventListener("scroll", follow, { capture: true, passive: true });
@@ -80,7 +79,7 @@ export function Floating({
 
   function keepKeys(event: KeyboardEvent<HTMLDivElement>): void {
     onKeyDown?.(event);
-    // Otherwise, the browser would also close the dialog around the box.
+    // Otherwise, the browser would also close the dialog that contains the box.
     if (event.key === "Escape") event.preventDefault();
     // Keystrokes must not reach the element behind the popup.
     if (!event.ctrlKey && !event.metaKey) event.stopPropagation();
@@ -91,7 +90,7 @@ export function Floating({
       {...props}
       ref={ref}
       popover="manual"
-      // A press between the elements leaves the focus in the box, or in the field below which it is open.
+      // A press between the elements keeps the focus in the box, or in the field that the box belongs to.
       tabIndex={takesFocus ? -1 : undefined}
       onMouseDown={takesFocus ? undefined : (event) => event.preventDefault()}
       className={`${classes.box} ${className}`}
@@ -111,7 +110,7 @@ function firstToFocus(box: HTMLElement): HTMLElement | null {
 
 function place(box: HTMLElement, from: HTMLElement, align: Align): void {
   const { left, right, top, bottom } = from.getBoundingClientRect();
-  // The width without the scroll bar, even if none is shown.
+  // Excludes the space of the scroll bar, even if no scroll bar is shown.
   const windowWidth = document.documentElement.offsetWidth;
   const below = innerHeight - bottom - gap - margin;
   const above = top - gap - margin;
@@ -123,12 +122,12 @@ function place(box: HTMLElement, from: HTMLElement, align: Align): void {
   box.style.top = `${between(margin, y, innerHeight - margin - height)}px`;
 }
 
-/** Clamps a value. If there is too little room, `least` wins, so the start of the box is visible. */
+/** Clamps a value. If there is too little room, `least` wins, so that the start of the box is visible. */
 function between(least: number, value: number, most: number): number {
   return Math.max(least, Math.min(value, most));
 }
 
-/** The props of a button that toggles a floating box, and to which the focus returns when the box closes. */
+/** The props of a button that toggles a floating box. The button gets the focus when the box closes. */
 export function useFloating(onClosed?: () => void) {
   const anchor = useRef<HTMLButtonElement>(null);
   const [isOpen, setIsOpen] = useState(false);

@@ -44,11 +44,11 @@ interface Active {
   count: number;
   /** The option that is active initially; -1 for none. */
   first: number;
-  /** When this text changes, the first option becomes active. */
+  /** When this text changes, the option at `first` becomes active. */
   typed: string;
 }
 
-/** The active option of a field's list, moved by the arrow keys. */
+/** The active option of a field's list, which arrow keys change. */
 export function useActiveOption({ count, first, typed }: Active) {
   const [moved, setMoved] = useState<{ to: number; typed: string }>();
   const active = Math.min(moved?.typed === typed ? moved.to : first, count - 1);
@@ -67,7 +67,7 @@ export function useActiveOption({ count, first, typed }: Active) {
   };
 }
 
-/** The ARIA attributes of the field. `id` is the id of the list while it is visible. */
+/** The ARIA attributes of the field. `id` is the id of the list, or undefined while the list is hidden. */
 export function listAttributes(id: string | undefined, active: number) {
   return {
     "aria-autocomplete": "list",

@@ -13,7 +13,6 @@ import classes from "./menu.module.css";
 const CloseContext = createContext<() => void>(() => undefined);
 
 interface ButtonProps extends Omit<ComponentProps<"button">, "type" | "ref" | "id" | "onClick" | "onKeyDown"> {
-  /** `MenuItem`s, possibly with other elements between them. */
   items: ReactNode;
   align?: "start" | "end";
   width?: number;
@@ -66,14 +65,13 @@ export function Menu({ onClose, ...props }: MenuProps) {
 }
 
 interface ItemProps extends Omit<ComponentProps<"button">, "type"> {
-  /** The element to render in place of a button, such as a link. */
+  /** The element to render instead of a button, such as a link. */
   component?: ElementType;
   href?: string;
   /** The keyboard shortcut for the same action. */
   shortcut?: string | false;
 }
 
-/** Closes its menu, then runs its action. */
 export function MenuItem({ component: Item = "button", shortcut = false, onClick, children, ...props }: ItemProps) {
   const close = useContext(CloseContext);
   return (
@@ -94,7 +92,6 @@ export function MenuItem({ component: Item = "button", shortcut = false, onClick
   );
 }
 
-/** A label above a group of items. */
 export function MenuLabel({ children }: { children: ReactNode }) {
   return (
     <div role="presentation" className={classes.heading}>

@@ -4,12 +4,11 @@ import { MenuButton } from "./menu.tsx";
 import classes from "#ui/button/icon-button.module.css";
 
 interface Props {
-  /** The accessible name: "Actions for “Website”". */
+  /** The accessible name, such as "Actions for “Website”". */
   label: string;
   children: ReactNode;
 }
 
-/** The actions of a row or screen, behind one button. */
 export function MoreMenu({ label, children }: Props) {
   return (
     <MenuButton className={classes.button} title={label} items={children}>

@@ -7,14 +7,14 @@ interface Props {
   align?: "start" | "center" | "end";
   width?: number;
   label?: string;
-  /** The id of a heading inside that replaces `label`. */
+  /** The id of the heading, in the popover, that replaces `label`. */
   labelledBy?: string;
   className?: string | undefined;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** A small dialog beside its anchor. Tab doesn't leave it. */
+/** A small dialog next to its anchor. Tab stays inside. */
 export function Popover({ label, labelledBy, className = "", onClose, ...props }: Props) {
   function press(event: KeyboardEvent<HTMLElement>): void {
     if (event.key === "Escape") return onClose();

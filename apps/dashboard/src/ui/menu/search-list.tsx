@@ -17,7 +17,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** A list below the button that opened it, filtered by typing. */
+/** A list that opens below its button and is filtered by typing. */
 export function SearchList({ anchor, width, label, search, onSearch, options, onChoose, onClose, children }: Props) {
   const id = useId();
   // When the options change, the first one becomes active.

@@ -1,6 +1,6 @@
 import { createTheme, defaultVariantColorsResolver, type MantineColorsTuple } from "@mantine/core";
 
-/** Ink on paper: the interface has no accent colour. Mantine requires ten shades. */
+/** Ink on paper: the interface has no accent colour, but Mantine requires ten shades of one. */
 const ink: MantineColorsTuple = [
   "#f3f4f6",
   "#e6e8ec",
@@ -28,13 +28,12 @@ const dark: MantineColorsTuple = [
   "#0b0d0e",
 ];
 
-/** The look of Mantine's components. The colours and sizes of other components are in tokens.css. */
 export const theme = createTheme({
   primaryColor: "ink",
   primaryShade: { light: 9, dark: 0 },
   autoContrast: true,
-  // Mantine picks a filled button's text colour from the light theme's shade, which in the dark theme gives white on
-  // white.
+  // Mantine derives a filled button's text colour from the light theme's shade, which would be white on white in the
+  // dark theme.
   variantColorResolver: (input) => ({
     ...defaultVariantColorsResolver(input),
     ...(input.variant === "filled" && input.color === "ink" && { color: "var(--on-ink)" }),
@@ -50,9 +49,9 @@ export const theme = createTheme({
   headings: { fontFamily: '"Geist Variable", system-ui, sans-serif', fontWeight: "620" },
   cursorType: "pointer",
   respectReducedMotion: true,
-  // The components' `extend` isn't used, because importing it would load dialogs with the first screen.
+  // Doesn't use the components' `extend`, because importing it would load dialogs with the first screen.
   components: {
-    // Most fields are required, so the labels mark the optional ones.
+    // Labels mark the optional fields, because most fields are required.
     InputWrapper: { defaultProps: { withAsterisk: false } },
     // Mantine's tick would be white on white in the dark theme.
     Checkbox: { defaultProps: { iconColor: "var(--on-ink)" } },

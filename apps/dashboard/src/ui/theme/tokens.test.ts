@@ -11,9 +11,8 @@ const dark = readColors(':root[data-mantine-color-scheme="dark"] {');
 const grounds = ["body", "surface", "surface-2"];
 const texts = ["text", "dim", "live", "warn", "over"];
 const projects = Array.from({ length: 12 }, (_, at) => `p${at}`);
-/** The colours of field borders, icons and the focus ring. */
 const parts = ["control", "focus", "live", "ink"];
-/** Lines between items that can be told apart without them. */
+/** Lines between items that people can tell apart without the lines. */
 const decoration = ["line"];
 
 /** Foreground and background pairs, with the minimum contrast of WCAG 2.2 (1.4.3, 1.4.11). */
@@ -55,7 +54,6 @@ test("texts have the colours of texts only, and no style has a colour of its own
   }
 });
 
-/** The colours in a block of tokens.css, by name. */
 function readColors(start: string): Map<string, string> {
   const from = tokens.indexOf(start);
   const block = tokens.slice(from, tokens.indexOf("}", from));

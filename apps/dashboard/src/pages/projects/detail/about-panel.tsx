@@ -93,7 +93,7 @@ function Rates({ project }: { project: Project }) {
   );
 }
 
-/** The unbilled time and amount, which the device's copy doesn't contain. */
+/** The unbilled time and amount, which the copy on the device doesn't contain. */
 function UnbilledOf({ projectId }: { projectId: string }) {
   const words = useDetailWords();
   const { data } = useQuery({ queryKey: ["projects", projectId], queryFn: () => stint.projects.get(projectId) });

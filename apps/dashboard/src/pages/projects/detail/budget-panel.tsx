@@ -21,13 +21,12 @@ interface Props {
   onEdit: (() => void) | undefined;
 }
 
-/** The state of a project's budget, and when it will run out. */
 export function BudgetPanel({ project, onEdit }: Props) {
   const words = useDetailWords();
   const canSeeMoney = useMe().scopes.includes("costs:read");
   const { now, input, personDays, state } = useBudgetDays(project);
   const { budget } = project;
-  // The budget is missing if it is an amount and the role may not see amounts.
+  // Undefined if the budget is an amount that the role may not see.
   if (budget === undefined) return null;
   if (budget === null)
     return onEdit === undefined ? null : (

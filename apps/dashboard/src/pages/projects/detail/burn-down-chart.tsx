@@ -30,7 +30,7 @@ export function BurnDownChart({ input, pace, outlook, whatIfPerWeek, show }: Pro
   const x = (day: string) => (daysFrom(addDays(from, -1), day) / daysFrom(addDays(from, -1), until)) * 100;
   const y = (left: number) => ((limit - left) / (limit - lowest)) * 100;
   const at = (day: string, left: number) => `${x(day).toFixed(2)},${y(left).toFixed(2)}`;
-  // The remainder stays the same until the next day with usage.
+  // The remaining budget stays constant until the next day with usage.
   const steps = points.flatMap(({ day, left }, index) => {
     const before = points[index - 1];
     return before === undefined ? [at(day, left)] : [at(addDays(day, -1), before.left), at(day, left)];
@@ -88,7 +88,6 @@ interface TableProps {
   show: (amount: number) => string;
 }
 
-/** The figures of the chart: past weeks, then the forecast. */
 function FiguresTable({ input, from, line, show }: TableProps) {
   const format = useFormat();
   const words = useDetailWords();

@@ -4,12 +4,10 @@ import classes from "./detail.module.css";
 
 interface Props {
   title: string;
-  /** Buttons and links next to the heading. */
   aside?: ReactNode;
   children: ReactNode;
 }
 
-/** A framed part of the project screen. */
 export function Panel({ title, aside, children }: Props) {
   const id = useId();
   return (

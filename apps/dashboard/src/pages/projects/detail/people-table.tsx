@@ -9,7 +9,6 @@ import { ShareBar } from "#figures/share-bar.tsx";
 import { sumsQuery } from "./sums-query.ts";
 import { useDetailWords } from "./use-detail-words.ts";
 
-/** Each person's time on a project, with amounts for roles that may see them. */
 export function PeopleTable({ project }: { project: Project }) {
   const format = useFormat();
   const words = useDetailWords();

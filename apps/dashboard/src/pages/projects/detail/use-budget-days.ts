@@ -73,7 +73,7 @@ function toInput(
   return { limit, used: usedSoFar, days, asOf, basis: forecast.basis, workingDays, periodStart, periodEnd };
 }
 
-/** The earlier of the two days, because the basis of the pace may begin before the period. */
+/** Returns the earlier day, because the basis of the pace may begin before the period. */
 function earlier(day: string, basis: { from: string } | undefined): string {
   return basis === undefined || day < basis.from ? day : basis.from;
 }

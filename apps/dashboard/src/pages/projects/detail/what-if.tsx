@@ -12,8 +12,8 @@ export interface WhatIfState {
   days: number;
   isChosen: boolean;
   /**
-   * The part of the budget used by one person-day (`perDay`) and by the chosen days of a week (`perWeek`). The latter
-   * is undefined until days are chosen.
+   * The part of the budget used by one person-day, and by the chosen days of a week. `perWeek` is undefined until days
+   * are chosen.
    */
   perDay: number;
   perWeek: number | undefined;

@@ -2,12 +2,12 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from "rea
 import classes from "./when-seen.module.css";
 
 interface Props {
-  /** Rendered at once, because it belongs to the page's outline. */
+  /** Rendered at once, because the heading belongs to the page's outline. */
   heading: string;
   children: ReactNode;
 }
 
-/** A part of a screen that renders and loads its data when it is scrolled into view. */
+/** Renders a part of a screen, and loads its data, once it is scrolled into view. */
 export function WhenSeen({ heading, children }: Props) {
   const place = useRef<HTMLElement>(null);
   if (useIsSeen(place)) return children;

@@ -29,7 +29,6 @@ interface Props {
   onClose: () => void;
 }
 
-/** The public links of a saved report. */
 export function LinksDialog({ report, onClose }: Props) {
   const words = useSavedWords();
   const [view, setView] = useState<View>({ kind: "list" });
@@ -136,7 +135,7 @@ function LinkForm({
   const { scopes, sharedLinkMaxDays } = useMe();
   const { withProof, proof } = useProof();
   const today = dayOf(clock.now(), zone);
-  // A link expires at the end of its last day, so today is the first day of the maximum.
+  // A link expires at the end of its last day, so the maximum number of days includes today.
   const lastDay = addDays(today, sharedLinkMaxDays - 1);
   const usualDay = addDays(today, usualDays);
   const [expiryDay, setExpiryDay] = useState(usualDay < lastDay ? usualDay : lastDay);

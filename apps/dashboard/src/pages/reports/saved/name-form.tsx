@@ -7,13 +7,12 @@ interface Props {
   title: string;
   submit: string;
   name: string;
-  /** Undefined hides the choice. */
+  /** Undefined hides the choice between private and shared. */
   shared?: boolean | undefined;
   onSend: (fields: { name: string; shared: boolean }) => Promise<unknown>;
   onClose: () => void;
 }
 
-/** Asks for the name of a saved report, and whether others can see it. */
 export function NameForm({ title, submit, name, shared, onSend, onClose }: Props) {
   const words = useSavedWords();
   return (

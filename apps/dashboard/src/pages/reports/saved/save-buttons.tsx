@@ -48,7 +48,7 @@ export function SaveButtons({ report, saved }: { report: ShownReport; saved: Sav
   );
 }
 
-/** A canonical text, which is the same for equivalent queries. */
+/** A canonical text, which is equal for equivalent queries. */
 function written({ query }: Pick<SavedReport, "query">): string {
   return addressOfSaved({ id: "", query });
 }

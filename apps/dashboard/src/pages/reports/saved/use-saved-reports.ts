@@ -8,8 +8,7 @@ import { useSavedWords } from "./use-saved-words.ts";
 export const savedReportsQuery = { queryKey: ["saved-reports"], queryFn: () => all(stint.savedReports.list()) };
 
 /**
- * Whether the person may change a saved report. Everyone may change their own; managers and above may also change
- * shared ones.
+ * Whether the person may change a saved report: everyone may change their own, and managers and above also shared ones.
  */
 export function useCanChange(): (report: SavedReport) => boolean {
   const { user, role, scopes } = useMe();

@@ -8,7 +8,7 @@ export interface ChartBar {
   seconds: number;
   /** The time of each part, in the order of the parts. */
   pieces: number[];
-  /** The total time of the parts that aren't shown separately. */
+  /** The total time of the other parts. */
   rest: number;
 }
 
@@ -20,15 +20,15 @@ export interface Chart {
   parts: { key: string | null; name: string | null }[];
 }
 
-/** The maximum number of named bars, and of parts of a bar, that can be told apart. */
+/** With more named bars, or more parts of a bar, people couldn't tell them apart. */
 const mostNamed = 12;
 const mostParts = 8;
 
 type Cell = Pick<Group, "key" | "name" | "seconds">;
 
 /**
- * The bars of a published report. Dates come in order, stacked by the other grouping; without dates, the largest groups
- * are shown.
+ * The bars of a published report: dates in order, stacked by the other grouping, or the largest groups if there are no
+ * dates.
  */
 export function chartOf({ groupBy = [], groups = [], projects }: SharedReport): Chart {
   if (projects !== undefined)

@@ -12,13 +12,11 @@ interface Props {
   nameOf: (by: Grouping, key: string | null, name: string | null) => string;
 }
 
-/**
- * The time of a published report as bars, by date if the report is grouped by date, otherwise by its first grouping.
- */
+/** The time of a published report as bars, by date if possible, else by the first grouping. */
 export function SharedChart({ report, names, nameOf }: Props) {
   const words = useWords();
   const { bars, parts, by, partsBy } = chartOf(report);
-  // A single bar adds nothing to the total.
+  // A single bar shows nothing that the total doesn't.
   if (bars.length < 2) return null;
   const shown = parts.map(({ key, name }, at): Part => ({
     key: key ?? "none",

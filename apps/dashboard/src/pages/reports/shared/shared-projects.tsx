@@ -10,7 +10,6 @@ interface Props {
   currency: string;
 }
 
-/** The time by project, with amounts and budgets if the link includes them. */
 export function SharedProjects({ projects, currency }: Props) {
   const format = useFormat();
   const words = useWords();

@@ -22,7 +22,7 @@ import { SharedProjects } from "./shared-projects.tsx";
 import panel from "#ui/panel.module.css";
 import classes from "./shared-report.module.css";
 
-/** `/shared/{token}`: a report for everyone who has the link, without the rest of the dashboard. */
+/** `/shared/{token}`: a report for anyone with the link, without the rest of the dashboard. */
 export function SharedReportPage({ id: token }: { id: string }) {
   const { shell } = useText();
   const words = useSavedWords();
@@ -85,7 +85,7 @@ function Figures({ report }: { report: SharedReport }) {
   const words = useSavedWords();
   const { groups, totals, groupBy = [], currency, weekStart } = report;
   const names = useNames(intervalOf(report), weekStart as Parameters<typeof useNames>[1]);
-  // People and tags without a published name are numbered in the order of their keys.
+  // People and tags whose names aren't published are numbered in the order of their keys.
   const parts = (groups ?? []).flatMap(({ groups: each = [] }) => each);
   const numberOf = (by: Grouping, key: string) => {
     const all = groupBy[0] === by ? (groups ?? []) : parts;
@@ -133,14 +133,14 @@ function Rule({ report }: { report: SharedReport }) {
   );
 }
 
-/** The days in words. A report may also be limited by instants. */
+/** The days in words. Reports can be limited by instants instead of days. */
 function useRange({ from, to, weekStart, tz }: SharedReport): string {
   const names = useNames("day", weekStart as Parameters<typeof useNames>[1]);
   const day = (text: string) => (text.includes("T") ? dayOf(text, tz) : text);
   return names.ofRange({ ...(from === null ? {} : { from: day(from) }), ...(to === null ? {} : { to: day(to) }) });
 }
 
-/** The interval of the date buckets, inferred from a key. Weeks count as days, because the key of a week is its first day. */
+/** Infers the interval of the date buckets from a key. Weeks count as days, because a week's key is its first day. */
 function intervalOf({ groupBy = [], groups = [] }: SharedReport): Interval {
   const all = groupBy[0] === "date" ? groups : groups.flatMap(({ groups: parts = [] }) => parts);
   const key = groupBy.includes("date") ? all[0]?.key : undefined;
