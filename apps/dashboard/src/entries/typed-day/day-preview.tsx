@@ -23,7 +23,11 @@ export function DayPreview({ placed, isLoading }: { placed: readonly Placed[]; i
         <section key={day}>
           <h2>
             <span>{format.day(day)}</span>
-            <span>{format.duration(items.reduce((sum, { item, entry }) => sum + (entry?.durationSeconds ?? item.seconds ?? 0), 0))}</span>
+            <span>
+              {format.duration(
+                items.reduce((sum, { item, entry }) => sum + (entry?.durationSeconds ?? item.seconds ?? 0), 0),
+              )}
+            </span>
           </h2>
           {items.map(({ item, entry, missing }, at) => {
             if (entry === undefined)
