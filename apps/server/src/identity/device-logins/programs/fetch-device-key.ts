@@ -46,7 +46,7 @@ export async function fetchDeviceKey(visitor: Visitor, deviceCode: string, deps:
     throw new AppError("slow_down", `Poll at most every ${login.interval_seconds} seconds from now on.`);
   const { org_id: orgId } = login;
   if (login.status === "pending" || orgId === null)
-    throw new AppError("authorization_pending", "Nobody has entered the code yet. Poll again.");
+    throw new AppError("authorization_pending", "Nobody has approved or denied the code yet. Poll again.");
   const apiKey = await db.transaction((tx) => issueKey(tx, visitor, { deviceCode, deviceHash, orgId }, deps));
   if (apiKey === undefined) throw denied();
   return { apiKey, orgId };
