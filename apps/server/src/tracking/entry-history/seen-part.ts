@@ -5,15 +5,15 @@ import { listSeenProjects } from "./queries.ts";
 
 /** The part of an entry's history that the reader may see. */
 export interface SeenPart {
-  /** Matches the change rows `c` after which the reader could see the entry. */
+  /** The SQL condition that the reader could see the entry after the change `c`. */
   only?: Sql;
   /** Whether the reader could already see the entry before the change. */
   former?: (row: AuditRow) => boolean;
 }
 
 /**
- * Limits an entry's history to the changes that the reader may see. While the entry was on another project or belonged
- * to another member, the reader may not have seen it; changes from that time stay hidden.
+ * Limits an entry's history to the changes that the reader may see. The entry's former project or member may be hidden
+ * from the reader, and so are the changes from that time.
  */
 export async function seenPart(db: Database, actor: Actor, entryId: string): Promise<SeenPart> {
   const { orgId, userId } = actor;

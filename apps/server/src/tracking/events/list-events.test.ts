@@ -181,7 +181,7 @@ test("a member who does not see a project gets neither its deletion nor, from pr
   ]);
 });
 
-/** A step of concurrent writers: each writer opens a transaction, writes in it and ends it. */
+/** A writer's next step (begin and write, write again, or end its transaction), or a poll with pages of `limit`. */
 type Step = { writer: number; rollsBack: boolean } | { limit: number };
 
 function change(orgId: string, id: string) {
