@@ -15,7 +15,7 @@ function uploadHead(head: (line: string, ...headers: string[]) => string, length
   return `${head("POST /v1/imports", "Content-Type: text/csv", `Content-Length: ${length}`)}\r\n`;
 }
 
-/** The number of the organization's uploads of which a part is stored. */
+/** Counts the organization's uploads that have stored chunks. */
 async function countUploads({ orgId }: Caller): Promise<number> {
   const { db } = await testApp();
   const rows = await db.query(sql`select distinct import_id from import_chunks where org_id = ${orgId}`);

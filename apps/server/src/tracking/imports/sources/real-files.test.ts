@@ -7,8 +7,8 @@ import { readSource } from "./read-source.ts";
 import type { ReadSettings, SourceRow } from "#tracking/imports/sources/rows/source-row.ts";
 
 /**
- * The folder with exports of other programs. They are not part of the checkout, so it is next to the checkout or above
- * it.
+ * The folder with exports of other programs. It is not part of the repository, so this searches next to the checkout
+ * and in the folders above.
  */
 function findFolder(): string | undefined {
   for (let above = import.meta.dirname; above !== dirname(above); above = dirname(above)) {

@@ -36,7 +36,6 @@ const no = new Set([
   "nicht abrechenbar",
 ]);
 
-/** Builds the rows of one CSV from its records. */
 export class RowBuilder {
   readonly #options: BuilderOptions;
   readonly #table: TableCells;
@@ -96,7 +95,7 @@ export class RowBuilder {
   }
 
   /**
-   * Places a row in time. A row that ends early has no end, but isn't a running timer; it may also lack other cells.
+   * Places a row in time. A row that lacks its last cells may have no end, but that doesn't make it a running timer.
    */
   #place(cells: string[], person: string, doubts: Doubt[]): Placed {
     const found: Doubt[] = [];

@@ -66,8 +66,8 @@ export function placeInTime(times: Times, clock: LocalClock, doubts: Doubt[]): P
 }
 
 /**
- * Places a row that has only a day, at a computed local time. It is not a doubt if clocks skip or repeat that time, and
- * a duration of 0 does not mean a running timer.
+ * Places a row that has only a day at a computed local time. Adds no doubt if clocks skip or repeat that time, and
+ * doesn't take a duration of 0 for a running timer.
  */
 export function placeOnDay(
   start: Moment,

@@ -133,7 +133,7 @@ export function readDescription(text: string, column: string, doubts: Doubt[]): 
   return value;
 }
 
-/** A text from the file, as doubts show it. */
+/** A text from the file, shortened for use in doubts. */
 export function shown(text: string): string {
   return cutText(storableText(text), 200);
 }
