@@ -14,12 +14,12 @@ export interface Finding {
 export interface Found {
   kind: string;
   differing: number;
-  /** The first findings. */
+  /** The first few findings; `differing` counts them all. */
   findings: Finding[];
   ids: string[];
 }
 
-/** One `Found` that summarizes the findings, as a list; empty if there are no findings. */
+/** Summarizes findings of one kind; returns an empty list if there are none. */
 export function foundOf(kind: string, findings: Finding[], most: number): Found[] {
   if (findings.length === 0) return [];
   return [{ kind, differing: findings.length, findings: findings.slice(0, most), ids: findings.map(({ id }) => id) }];
@@ -106,8 +106,8 @@ function versions(kind: Kind): Sql {
 }
 
 /**
- * Finds former values that differ from the previous change row, which means that the row was changed without a change
- * row. Skips repairs, whose former values record exactly such a finding.
+ * Finds former values that differ from the previous change row, which shows that a row was changed without a change
+ * row. Skips repairs, because their former values differ by design.
  */
 function unexplained(kind: Kind): Sql {
   const bookkeeping = ["version", "updated_at", ...kind.ignored, ...kind.unexplained];

@@ -197,8 +197,8 @@ function inputAndLast(orgId: string, kind: Kind, ids: string[]): Sql {
 }
 
 /**
- * The entries as their change rows have them, except that entries cleared by undoing an import stay without content:
- * their projects may have been deleted.
+ * Entries as recorded in their last change rows. Entries cleared by undoing an import stay cleared, because their
+ * projects may have been deleted.
  */
 function heldEntries(orgId: string): Sql {
   const object = sql`r.object`;

@@ -3,7 +3,7 @@ import { declarationOf, eventTypes, isEventType } from "./event-types.ts";
 
 export type Row = Record<string, unknown>;
 
-/** A change as the source of an event: its object and, for an update, the former object, as rows of their table. */
+/** A change that is an event: its object and, for an update, the former object, as rows of their table. */
 export interface EventChange {
   org_id: string;
   id: string;
@@ -17,7 +17,7 @@ export interface EventChange {
 export const isThere = (changes: "changes" | "c") =>
   sql`not (${raw(changes)}.object = '{}' and ${raw(changes)}.action like 'time_entry.%')`;
 
-/** The event types whose objects have no table: their change rows contain the object as shown. */
+/** Event types whose change rows contain the object as shown, because it has no table. */
 const withoutRow = eventTypes.filter((type) => declarationOf(type).resource.rowType === undefined);
 
 /**
@@ -98,8 +98,8 @@ export async function findPositionAfter(
 }
 
 /**
- * Events after one position, up to another, oldest first, for which the endpoint has no delivery. Leaves out events
- * that are still queued, because the fan-out handles them.
+ * Changes in a range of positions for which the endpoint has no delivery, oldest first. Leaves out queued changes,
+ * because the fan-out will handle them.
  */
 export async function listMissedChanges(
   db: Database,

@@ -13,7 +13,7 @@ import { eventTypes } from "./event-types.ts";
 import { assertFits, eventsOf } from "#test/deliveries/webhook-events.ts";
 import { asInEvents } from "#test/worlds/as-in-events.ts";
 
-/** Changes that appear only in the audit log. A test event is among them, because it is queued separately. */
+/** Changes that appear only in the audit log. Test events are listed too, because they are queued separately. */
 const untold: ReadonlySet<Action> = new Set<Action>([
   "organization.created",
   "organization.updated",
@@ -115,7 +115,7 @@ const pathTo: Record<string, (object: Json) => string> = {
   member: ({ userId }) => `/v1/members/${userId}`,
 };
 
-/** The types that these operations cause although `*` does not include them, so the endpoint must subscribe by name. */
+/** The types that `*` does not include, so the endpoint must subscribe to them by name. */
 const byName = eventTypes.filter((type) => type.startsWith("timesheet.") || type.startsWith("billing_batch."));
 
 function underApiNames(row: Row): object {

@@ -8,7 +8,7 @@ export interface WebhookRow {
   org_id: string;
   id: string;
   url: string;
-  /** Event types, or `*` for all of those that need not be named. */
+  /** Event types, or `*` for all types except those that must be named. */
   events: string[];
   description: string;
   project_id: string | null;

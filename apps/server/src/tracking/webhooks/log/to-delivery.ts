@@ -21,7 +21,7 @@ export function toDelivery(row: DeliveryRow, attempts: AttemptRow[], actor: Acto
   };
 }
 
-/** Whether the actor may read the data that was sent, because a receiver may repeat that data in its response. */
+/** Whether the actor may read the data that was sent. A receiver may repeat this data in its response. */
 function mayReadReply(actor: Actor, { type }: DeliveryRow, attempt: AttemptRow): boolean {
   if (!isEventType(type)) return false;
   const { readScope: scope, holdsMoney = false } = declarationOf(type).resource;
