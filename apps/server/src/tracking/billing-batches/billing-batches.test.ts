@@ -209,7 +209,7 @@ test("where approvals are on, time since their first day must be approved, unles
     if (answer.status === 422) assertProblem(answer, 422, "nothing_to_bill");
     return answer.status === 422 ? 0 : ok(answer).totals.entries;
   };
-  // Approvals begin on 3 March, so the owner's entry of 2 March does not need one.
+  // Approvals begin on 3 March, so the owner's entry of 2 March needs none.
   assert.equal(await preview({}), 1);
   assert.equal(await preview({ approval: ["open"] }), 4);
   ok(await owner.post(`${sheet(member, "20260302")}/submit`));

@@ -39,7 +39,6 @@ import { batchTag, shownBatch } from "./to-billing-batch.ts";
 const billingTypes = { billing_batch_id: "text", billed_at: "timestamptz", billed_reference: "text" };
 const unbilled = { billing_batch_id: null, billed_at: null, billed_reference: null };
 
-/** The entries that a batch would bill, and the data for its lines. */
 interface Bill {
   organization: OrganizationRow;
   blocks: UnbilledEntry[][];
@@ -165,7 +164,7 @@ async function readBill(
   return { organization, blocks, names, projects };
 }
 
-/** Prefixes the pointers of a query error with `/filter`, where the query is in the body. */
+/** Prefixes the pointers of an error with `/filter`, because the body contains the query there. */
 function rethrowInFilter(error: unknown): never {
   if (!(error instanceof AppError) || error.errors === undefined) throw error;
   const errors = error.errors.map((fault) => ({ ...fault, pointer: `/filter${fault.pointer}` }));

@@ -26,7 +26,7 @@ export interface LineRow {
 
 const named = ["client", "project", "task", "user"] as const;
 
-/** The columns of each grouping, including those of its parents. */
+/** The columns of each grouping and its parents. */
 const columnsOf: Record<LineGrouping, readonly string[]> = {
   client: ["client_id"],
   project: ["client_id", "project_id"],
@@ -45,7 +45,7 @@ const orderOf: Record<LineGrouping, readonly string[]> = {
   entry: ["started_at", "entry_id"],
 };
 
-// Sorts lines without a client first. As nulls, they would come last.
+// Puts lines without a client first. PostgreSQL would sort their nulls last.
 function byName(grouping: (typeof named)[number]): string {
   return `lower(coalesce(${grouping}_name, '')) collate "C", coalesce(${grouping}_id, '')`;
 }

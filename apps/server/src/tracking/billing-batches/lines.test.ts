@@ -57,7 +57,7 @@ test("lines are grouped as asked, in the order of names and days", async () => {
 
   const byProject = await linesOf(owner, id, "project");
 
-  // 5,820 s are 161.67 hundredths of an hour: the remaining hundredth goes to the largest remainder.
+  // 5,820 s is 161.67 hundredths of an hour. The hundredth left over goes to the line with the largest remainder.
   assert.deepEqual(byProject, {
     reference: "R-1",
     billedOn: "2026-04-01",

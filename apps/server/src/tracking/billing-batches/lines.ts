@@ -84,7 +84,6 @@ function toGroup(row: LineRow): BillingLine {
   return Object.fromEntries(fields.map(([field, column]) => [field, row[column]])) as unknown as BillingLine;
 }
 
-/** The fields that identify a line, in column order. */
 const fieldsOf: Record<LineGrouping, readonly (keyof typeof groupFields)[]> = {
   client: ["clientId", "clientName"],
   project: ["clientId", "clientName", "projectId", "projectName"],

@@ -4,7 +4,6 @@ import { one } from "#platform/database/one.ts";
 import { pageOf, type PageRequest } from "#platform/http/newest-first.ts";
 import type { BillingFilter } from "./schemas.ts";
 
-/** The sums of entries that are in a batch or about to be billed. */
 export interface BilledSums {
   entries: number;
   seconds: number;
@@ -117,7 +116,7 @@ export async function lockEntries(tx: Transaction, orgId: string, ids: string[])
     select from time_entries where org_id = ${orgId} and id = any(${ids}) order by id for no key update`);
 }
 
-/** Deletes a batch, to which no entry may refer any more. */
+/** Deletes a batch. No entry may refer to it any more. */
 export async function deleteBatch(tx: Transaction, orgId: string, id: string): Promise<void> {
   await tx.query(sql`delete from billing_batch_entries where org_id = ${orgId} and batch_id = ${id}`);
   await tx.query(sql`delete from billing_batch_names where org_id = ${orgId} and batch_id = ${id}`);

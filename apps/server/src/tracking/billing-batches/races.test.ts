@@ -127,8 +127,8 @@ function act({ owner, places, ids }: World, batches: string[], [kind, a, b]: Num
 }
 
 /**
- * Asserts that each billed entry is in exactly one batch with the values that the entry has now, and that each total is
- * the sum of its entries.
+ * Asserts that each billed entry is in exactly one batch with its current values, and that each total is the sum of its
+ * entries.
  */
 async function assertConsistent(db: DatabasePool, { orgId }: Caller): Promise<void> {
   const facts = [

@@ -26,7 +26,7 @@ export function firstBudgetPeriod(budget: BudgetSchedule & { startsOn: string })
   return periodAround(budget, budget.startsOn, "monday");
 }
 
-/** The period that the schedule has around this date, even if the date is before the budget's first day. */
+/** The period that contains the date, even if the date is before the budget's first day. */
 export function periodAround({ period, startsOn }: BudgetSchedule, date: string, weekStart: WeekDay): BudgetPeriod {
   const anchor = startsOn === null ? undefined : new Date(startsOn);
   switch (period) {

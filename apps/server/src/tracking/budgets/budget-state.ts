@@ -5,7 +5,6 @@ export type Sums = Record<Measure, number>;
 
 export type BudgetStatus = "ok" | "warning" | "exceeded";
 
-/** The usage of one budget in one period. */
 export interface BudgetState {
   /** In seconds for a time budget, otherwise in minor units. */
   limit: number;

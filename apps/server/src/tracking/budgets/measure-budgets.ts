@@ -21,7 +21,7 @@ export interface MeasuredPeriod extends Budgeted {
   state: BudgetState;
 }
 
-// The maximum number of different first days of total budgets that one SQL statement measures.
+// The maximum number of first days for which one SQL statement measures total budgets.
 const totalsAtOnce = 16;
 
 export function withBudget(projects: ProjectRow[]): Budgeted[] {
@@ -99,12 +99,12 @@ export async function measureReached(
   return reached;
 }
 
-/** Whether the budget has this period. The periods of its group may begin before the budget's first day. */
+/** Whether the budget has this period. Other budgets in its group may begin earlier. */
 function hasPeriod({ period: kind, startsOn }: Budget, { start }: Period): boolean {
   return kind === "total" ? start === startsOn : startsOn === null || (start !== null && start >= startsOn);
 }
 
-/** Groups budgets that one SQL statement can measure: those with the same measure and period boundaries, and totals. */
+/** Groups budgets for one SQL statement each: same measure, and either the same period boundaries or no periods. */
 function familiesOf<Each extends Budgeted>(all: Each[]): Each[][] {
   const families: Each[][] = [];
   const totals = new Map<string, Each[][]>();
@@ -176,7 +176,7 @@ async function sumFamily<Each extends Budgeted>(
   return { all, find: (id: string, period: Period) => sums.get(`${id} ${storedStart(period)}`) ?? 0n };
 }
 
-/** The state of a period to store. It prevents the same event from being recorded twice. */
+/** The state to store for a period, so that its events are not recorded twice. */
 export function toPeriodRow({ project, state, ...period }: MeasuredPeriod): BudgetPeriodRow {
   return {
     project_id: project.id,

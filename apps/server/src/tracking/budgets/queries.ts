@@ -5,8 +5,8 @@ import { type Level, splitRange } from "#tracking/time-sums/pieces.ts";
 import type { ProjectRow } from "#tracking/projects/queries.ts";
 
 /**
- * Locks and returns the projects with a budget among `projectIds` and the entries' projects. The locks serialize
- * transactions that write entries of these projects.
+ * Locks the projects with budgets among `projectIds` and the projects of `entryIds`. This serializes transactions that
+ * write entries of these projects.
  */
 export function lockBudgets(
   tx: Transaction,

@@ -83,7 +83,7 @@ function nameOf(projectId: string, periodStart: string): string {
   return `${projectId} ${periodStart}`;
 }
 
-/** The budget that counts entries of this project and start, with the period that contains the start. */
+/** The budget and the period that an entry at this place counts towards. */
 function periodAt(held: HeldBudgets, { project_id: id, started_at: at }: Place) {
   const { organization } = held;
   const project = held.projects.get(id);
@@ -93,7 +93,7 @@ function periodAt(held: HeldBudgets, { project_id: id, started_at: at }: Place) 
   return period === undefined ? undefined : { project, budget, period };
 }
 
-/** The measured period of the budget that counts entries of this project and start; undefined if there is none. */
+/** The measured budget period that an entry at this place counts towards; undefined if there is none. */
 export async function measureBudget(
   tx: Transaction,
   held: HeldBudgets,
@@ -123,7 +123,6 @@ async function tellBudgets(tx: Transaction, origin: Origin, measured: MeasuredPe
   await storeBudgetPeriods(tx, origin.orgId, differing);
 }
 
-/** A change row for a threshold that a budget has reached. */
 type News = Change & { row: ReturnType<typeof budgetObject> };
 
 /** Records newly reached thresholds and notifies the members who manage budgets. */

@@ -22,7 +22,7 @@ export interface FeedDeps {
   limiter: RateLimiter;
   /** Limits concurrent feeds, because a long feed blocks the event loop for many milliseconds and stays in memory. */
   lanes: Lanes;
-  /** A feed contains only its latest entries, up to this number. */
+  /** If there are more entries, a feed contains only the latest. */
   mostEvents: number;
   now: () => Date;
   monotonicMs: () => number;

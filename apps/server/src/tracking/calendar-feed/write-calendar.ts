@@ -39,8 +39,8 @@ export function writeEvent(event: CalendarEvent): string {
   let text = `BEGIN:VEVENT\r\nUID:${event.uid}\r\nDTSTAMP:${modified}\r\nDTSTART:${utc(startsAtMs)}\r\n${end}CREATED:${utc(event.createdAtMs)}\r\nLAST-MODIFIED:${modified}\r\nSEQUENCE:${event.sequence}\r\nSTATUS:${event.isCancelled ? "CANCELLED" : "CONFIRMED"}\r\nTRANSP:TRANSPARENT\r\n`;
   text += textLine("SUMMARY", event.summary);
   if (event.description !== "") text += textLine("DESCRIPTION", event.description);
-  // Writes one line per category, because in a list common parsers treat the comma after a trailing backslash as
-  // escaped.
+  // Writes one line per category. In a list, common parsers misread a category's trailing backslash as escaping the
+  // comma.
   for (const category of event.categories) text += textLine("CATEGORIES", category);
   return `${text}END:VEVENT\r\n`;
 }
@@ -58,7 +58,7 @@ function utc(ms: number): string {
   return `${day}T${twoDigits[at.getUTCHours()]}${twoDigits[at.getUTCMinutes()]}${twoDigits[at.getUTCSeconds()]}Z`;
 }
 
-/** Escapes TEXT (RFC 5545 §3.3.11), and other Unicode line breaks too, because some programs end the line there. */
+/** Escapes TEXT (RFC 5545 §3.3.11). Escapes other Unicode line breaks too, because some programs end the line there. */
 export function escapeText(text: string): string {
   // Fast path for text without a backslash, semicolon, comma, control character or line break.
   if (/^[ -+\--:<-[\]-~\u00a0-\u2027\u202a-\uffff]*$/.test(text)) return text;

@@ -64,7 +64,7 @@ function named({ names }: Twin, value: unknown): unknown {
   return JSON.parse(withoutTimes.replaceAll(/[a-z]+_[0-9a-f]{32}/g, (id) => names.get(id) ?? "another"));
 }
 
-/** Everything that entry writes produce: entries, change rows, sums and recorded budget events. */
+/** All effects of entry writes: entries, change rows, sums and recorded budget events. */
 async function stateOf(twin: Twin): Promise<unknown> {
   const { world, owner } = twin;
   const { orgId } = owner;
@@ -116,7 +116,7 @@ const step = fc.oneof(
 
 function bodyOf(twin: Twin, { at, place, user, ...fields }: Row): Json {
   const [first, second] = twin.places;
-  // An index past the end of the list pairs one project with another project's task, which the API must refuse.
+  // An index past the end of the list stands for one project with another project's task, which the API must refuse.
   const mixed = { projectId: first?.projectId, taskId: second?.taskId };
   const where = place === undefined ? {} : (twin.places[place] ?? mixed);
   const userId = user === undefined ? {} : { userId: twin.userIds[user] };

@@ -47,13 +47,12 @@ test("from one syncedTo to the next come creations, changes, deletions and resto
     await newEntry(caller, where),
   ];
   let synced = (await sync(caller, begin)).json.syncedTo;
-  // A change in the same millisecond as syncedTo may be returned twice, so the test waits until that millisecond has
-  // passed.
   const next = async () => {
     const answer = await sync(caller, synced);
     synced = answer.json.syncedTo;
     return new Set(idsOf(answer));
   };
+  // Waits for the next millisecond, because a change in the same millisecond as syncedTo may be returned twice.
   while (Date.parse((await sync(caller, begin)).json.syncedTo) <= Date.parse(deleted.updatedAt));
   await next();
 

@@ -41,7 +41,7 @@ export async function listChanges(db: Database, actor: Actor, query: ListTimeEnt
   };
 }
 
-/** Merges all kinds of changes in the order of their time, up to the limit. */
+/** Merges all kinds of changes in chronological order, up to the limit. */
 async function listPage(db: Database, actor: Actor, view: View, stretch: Stretch): Promise<EntryChange[]> {
   const { orgId } = actor;
   const ownerIds = idsWithin(reachOf(actor, "time-entries:read"));

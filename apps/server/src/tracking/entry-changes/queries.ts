@@ -24,8 +24,8 @@ function isAfter(after: ChangePosition | undefined, at: string, id: string): Sql
 }
 
 /**
- * Entries in the order of their last change. Tombstones have no content to match, so the result includes all those of
- * `ownerIds`, the members whose entries the follower sees; undefined means everyone.
+ * Entries in the order of their last change. Tombstones have no content to match, so all tombstones of the members
+ * `ownerIds` are included; undefined means everyone.
  */
 export function listMatching(
   db: Database,
@@ -107,7 +107,7 @@ export function listShifted(
   const ofMembers = sql`
     unnest(${joined.map(({ at }) => at)}::timestamptz[], ${joined.map(({ userId }) => userId)}::text[]) as shift (shifted_at, shifted_id)
       join time_entries on org_id = ${orgId} and user_id = shifted_id`;
-  // Uses a second SELECT instead of an `or`, so that it can use the index by member.
+  // Uses a second SELECT instead of an `or`, so that PostgreSQL can use the index by member.
   const parts = [...(shifts.length === 0 ? [] : [ofProjects]), ...(joined.length === 0 ? [] : [ofMembers])];
   const selected = parts.map((from) => shiftedFrom(orgId, from, { now, before }, after));
   return db.query<ShiftedRow>(sql`${join(selected, " union all ")} order by shifted_at, id limit ${limit}`);

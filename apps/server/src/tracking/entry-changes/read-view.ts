@@ -12,7 +12,7 @@ import {
   type Shifts,
 } from "./queries.ts";
 
-/** The entries that a follower sees under its filters, and how this has changed. */
+/** A follower's filtered view of the entries, and how the view has changed. */
 export interface View extends Shifts {
   now: TimeEntryFilter;
   /** A superset of the entries that the follower saw at any time since `since`. */
@@ -66,7 +66,7 @@ function widest(roles: Role[]): Role {
   return roles.toSorted((a, b) => reach(b) - reach(a))[0] ?? "member";
 }
 
-/** Shows the projects again that the viewer could see before one of the changes, and the viewer's own entries. */
+/** Unhides the projects that the viewer could see before one of the changes, and the viewer's own entries. */
 function seenOnce(filter: TimeEntryFilter, viewerId: string, projects: FormerProject[]): TimeEntryFilter {
   if (filter.hidden === undefined) return filter;
   const seen = new Set(

@@ -3,7 +3,6 @@ import type { AuditRow } from "#identity/audit-log/queries.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import { listSeenProjects } from "./queries.ts";
 
-/** The part of an entry's history that the reader may see. */
 export interface SeenPart {
   /** The SQL condition that the reader could see the entry after the change `c`. */
   only?: Sql;
@@ -12,8 +11,8 @@ export interface SeenPart {
 }
 
 /**
- * Limits an entry's history to the changes that the reader may see. The entry's former project or member may be hidden
- * from the reader, and so are the changes from that time.
+ * Limits an entry's history to the changes that the reader may see. Leaves out changes made while the entry had a
+ * project or member that is hidden from the reader.
  */
 export async function seenPart(db: Database, actor: Actor, entryId: string): Promise<SeenPart> {
   const { orgId, userId } = actor;

@@ -81,13 +81,12 @@ export async function findClosed(
   return new Map(rows.map((row) => [momentKey({ userId: row.user_id, startedAt: row.started_at }), row.id]));
 }
 
-/** The facts that decide whether a moment is locked. */
 export interface Periods {
   organization: OrganizationRow | undefined;
   closed: ClosedTimesheets;
 }
 
-/** The error for a moment before the lock date or in a closed timesheet; undefined if it is not locked. */
+/** The error for a moment before the lock date or in a closed timesheet; undefined for any other moment. */
 export function lockAt({ organization, closed }: Periods, moment: Moment): Refusal | undefined {
   const lockedBefore = organization?.locked_before ?? null;
   if (lockedBefore !== null && Date.parse(moment.startedAt) < Date.parse(lockedBefore))

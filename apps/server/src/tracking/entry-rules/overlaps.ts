@@ -34,8 +34,8 @@ function toSpan({ is, was }: Writing): Span[] {
 }
 
 /**
- * Locks the time of these members until the transaction ends, so that of two transactions writing overlapping entries
- * the second sees those of the first.
+ * Locks the time of these members until the transaction ends. The second of two transactions that write overlapping
+ * entries then sees the entries of the first.
  */
 export async function lockMembers(tx: Transaction, orgId: string, userIds: string[]): Promise<void> {
   const inOrder = [...new Set(userIds)].toSorted();
@@ -56,8 +56,8 @@ async function listOverlapping(db: Database, orgId: string, spans: Span[], ids: 
 }
 
 /**
- * Whether a live entry `e` overlaps the span in `of`, which has `user_id`, `starts_at` and `ends_at`. `other` is a
- * further condition on the entry.
+ * Whether a live entry `e` overlaps the span in `of`, which has `user_id`, `starts_at` and `ends_at`. `other` is an
+ * additional condition on the entry.
  */
 export function isCovered(orgId: string, of: string, other: Sql): Sql {
   const span = (column: string) => raw(`${of}.${column}`);

@@ -24,7 +24,7 @@ export async function listEvents(db: Database, actor: Actor, query: ListEvents, 
   return { data, nextCursor: hasMore ? next : null, resumeCursor: next };
 }
 
-/** The position that a cursor encodes: 30 days ago without a cursor, the current end for `now`. */
+/** Decodes a cursor. Without a cursor, the position is 30 days ago; `now` means the current end. */
 export async function findPosition(
   db: Database,
   cursor: string | undefined,

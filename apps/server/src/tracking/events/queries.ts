@@ -21,7 +21,7 @@ export interface Batch {
   hasMore: boolean;
 }
 
-/** Selects changes by action. `ownerIds` limits those of entries, timers and timesheets to these members' own. */
+/** Selects changes by action. `ownerIds` limits changes of entries, timers and timesheets to those of these members. */
 export interface Wanted {
   actions: readonly string[];
   ownerIds: string[] | undefined;
@@ -47,7 +47,8 @@ export async function readBatch(
   wanted: Wanted,
   limit: number,
 ): Promise<Batch> {
-  // Reads `settled` before the snapshot, so that no transaction missing from the snapshot had ended by then.
+  // Reads `settled` before the snapshot, so that transactions missing from the snapshot have no changes before
+  // `settled`.
   const [settled, history] = await Promise.all([findSettled(db, reportingMs), findHistory(db)]);
   const start =
     history === position.history ? position : { history, seen: null, from: earliest(position), window: null };
@@ -111,7 +112,10 @@ function isOwn(ownerIds: string[] | undefined): Sql {
   return sql`and (c.object ->> 'user_id' = any(${ownerIds}) or ${isNobodys})`;
 }
 
-/** The position at which a scan reached its limit, never before the last change found; undefined if it was complete. */
+/**
+ * The position where a scan stopped at `mostScanned` changes; undefined if it read everything. Never before the last
+ * change found.
+ */
 async function findScanEnd(db: Database, orgId: string, { from, window }: Position, found: ChangeKey | undefined) {
   const [end] = await db.query<ChangeKey>(sql`
     select at, id from changes
@@ -122,7 +126,7 @@ async function findScanEnd(db: Database, orgId: string, { from, window }: Positi
   return order < 0 ? found : end;
 }
 
-/** The members of each restricted project among these. Deleted projects are included in their last state. */
+/** The members of the restricted projects among these, by project. For a deleted project, its last state counts. */
 export async function findRestricted(
   db: Database,
   orgId: string,

@@ -11,7 +11,6 @@ import {
 } from "#tracking/webhooks/event-types.ts";
 import type { ScannedChange } from "./queries.ts";
 
-/** The access that an event consumer has. */
 export interface Reader {
   types: readonly EventType[];
   /** The members whose amounts the reader sees. */

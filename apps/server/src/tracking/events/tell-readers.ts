@@ -11,7 +11,7 @@ export interface ToldEvent {
 }
 
 /**
- * For each reader, the events that it receives for the changes, in order. Readers with equal events share the objects.
+ * Returns the events that each reader receives for the changes, in order. Readers with equal events share the objects.
  */
 export async function tellReaders(
   db: Database,

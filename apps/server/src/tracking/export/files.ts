@@ -42,7 +42,7 @@ function toColumn(header: string): Column<Row> {
       const value = row[header];
       if (value === undefined) throw new Error(`the export selects no ${header}`);
       if (value === null || typeof value === "string" || typeof value === "number") return value;
-      // Lists and objects become JSON, which is unambiguous whatever characters their values contain.
+      // JSON keeps lists and objects unambiguous, whatever characters they contain.
       return JSON.stringify(value);
     },
   };

@@ -13,7 +13,6 @@ import { exportedFiles } from "./files.ts";
 
 interface ExportDeps {
   db: DatabasePool;
-  /** The connection pool reserved for reports. */
   reports: DatabasePool;
   now: () => Date;
 }

@@ -26,8 +26,8 @@ export async function dropOldFiles(db: DatabasePool, orgId: string, { ended, for
         update imports set stored_bytes = 0, dropped_at = date_trunc('milliseconds', clock_timestamp()) where org_id = ${orgId} and id = ${id}`);
     }
   }
-  // An id begins with its creation time in milliseconds as twelve hex digits, so comparing it with this one tests its
-  // age.
+  // An id begins with its creation time in milliseconds as twelve hex digits, so comparing an id with this one tests
+  // its age.
   const dayAgo = `imp_${(Date.now() - 86_400_000).toString(16).padStart(12, "0")}`;
   await db.query(sql`
     delete from import_chunks c

@@ -15,11 +15,11 @@ const restFactors = { database: 3, "own thread": 11 };
 /**
  * Returns a function to await between two steps. It pauses while the database is busy with other commits, but not after
  * the first step, because small files have only one. `place` says where most of the work is done. `db` must not be the
- * working transaction, which would always read its first count.
+ * working transaction, which would see the same commit count every time.
  */
 export async function startPace(db: Database, place: keyof typeof restFactors): Promise<() => Promise<void>> {
   let sample = await countCommits(db);
-  // Assumes that requests are busy until the first sample.
+  // Assumes that the database is busy until the first sample.
   let isBusy = true;
   let began: number | undefined;
   return async () => {

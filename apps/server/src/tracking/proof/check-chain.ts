@@ -11,7 +11,9 @@ export type KeptSeal = Pick<SealRow, "position" | "hash"> & { organizationId: st
 export interface ChainCheck {
   blocks: number;
   changes: number;
-  /** Changes chained after others with a later instant: either the clock was set back, or the changes were forged. */
+  /**
+   * Changes with an earlier time than changes before them in the chain: the clock was set back, or they were forged.
+   */
   late: number;
   /** Changes that are not in a block yet. */
   waiting: number;

@@ -29,8 +29,8 @@ export function foundOf(kind: string, findings: Finding[], most: number): Found[
 export const disagreements = new Set(["differs", "unrecorded", "missing", "unpurged"]);
 
 /**
- * Compares the rows of a block with their change rows in one SQL statement, so both come from the same snapshot. Blocks
- * of ids bound memory and time for tables of any size.
+ * Compares the rows of a block with their change rows in one SQL statement, so that both come from the same snapshot.
+ * Blocks of ids bound memory and time for tables of any size.
  */
 export function checkHistory(tx: Transaction, orgId: string, kind: Kind, block: Block, most: number): Promise<Found[]> {
   const ended = sql`l.action = any(${kind.ends})`;
@@ -92,8 +92,8 @@ const unrecorded = sql`
     from stored s left join last l using (id, instance) where l.action is null`;
 
 /**
- * Finds versions out of order: each change row follows the one before it and increments the version by one, except that
- * a deletion does not increment it.
+ * Finds versions out of order. Each change row must be later than the one before it and increment the version by one.
+ * Deletions don't increment the version.
  */
 function versions(kind: Kind): Sql {
   const counted = kind.staysForEver ? sql`` : sql`and l.action <> all(${kind.ends})`;

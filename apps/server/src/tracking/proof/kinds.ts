@@ -8,7 +8,7 @@ export interface Kind {
   name: string;
   /** The prefixes of its action names. */
   actions: string[];
-  /** Actions with one of `actions`' prefixes whose change rows do not contain the row's state. */
+  /** Actions with one of these prefixes whose change rows do not contain the row's state. */
   happenings: string[];
   /** Actions that delete the row. */
   ends: string[];
@@ -47,7 +47,6 @@ export interface Kind {
 /** The differences from the default, by kind. */
 const particulars: Record<string, Partial<Kind>> = {
   organization: { tenant: "id", countsVersions: false, mayLackHistory: true },
-  // Members' change rows also contain the person's name and email address.
   member: { id: "user_id", countsVersions: false, explains: false, isRepaired: false },
   project: { later: { visibility: "organization", member_ids: [] } },
   rate: { countsVersions: false },

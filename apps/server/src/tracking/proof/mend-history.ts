@@ -87,7 +87,7 @@ async function trustHistory(tx: Transaction, orgId: string, kind: Kind, ids: str
   // Rows with secrets stay missing, because a secret can't be restored from its digest.
   if (Object.keys(kind.digests).length === 0) await insertMissing(tx, orgId, kind, ids, false);
   if (kind !== entryKind) return;
-  // Deletes the entries that are not in the history; their tombstones can be inspected for 30 days.
+  // Deletes entries that are not in the history. Like all deleted entries, they can be inspected for 30 days.
   await writeChanges(
     tx,
     orgId,
@@ -181,8 +181,8 @@ async function writeChanges(
 }
 
 /**
- * Common table expressions: `input` pairs ids with those of their new change rows, `last` has each object's last change
- * row.
+ * Returns common table expressions: `input` pairs ids with those of their new change rows, and `last` has each object's
+ * last change row.
  */
 function inputAndLast(orgId: string, kind: Kind, ids: string[]): Sql {
   const changeIds = ids.map(() => newId("evt"));

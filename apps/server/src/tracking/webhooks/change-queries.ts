@@ -13,11 +13,11 @@ export interface EventChange {
   former: Row | null;
 }
 
-/** The condition that a change still has its content, which purging a deleted entry removes from the history. */
+/** The condition that a change still has its content. Purging a deleted entry removes the content from its history. */
 export const isThere = (changes: "changes" | "c") =>
   sql`not (${raw(changes)}.object = '{}' and ${raw(changes)}.action like 'time_entry.%')`;
 
-/** Event types whose change rows contain the object as shown, because it has no table. */
+/** Event types whose objects have no table, so their change rows contain the object as shown. */
 const withoutRow = eventTypes.filter((type) => declarationOf(type).resource.rowType === undefined);
 
 /**

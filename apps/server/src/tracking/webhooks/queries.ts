@@ -15,7 +15,7 @@ export interface WebhookRow {
   /** The member who registered the current configuration, and whether that member could see amounts then. */
   user_id: string;
   shows_money: boolean;
-  /** Null once the secret has been forgotten because SECRET_KEY was lost: see `forgetSecret`. */
+  /** Null if the secret was deleted because SECRET_KEY was lost: see `forgetSecret`. */
   secret_sealed: Buffer | null;
   previous_secret_sealed: Buffer | null;
   previous_secret_expires_at: string | null;

@@ -31,13 +31,13 @@ import { proveImport } from "./prove-import.ts";
 import { settleImported } from "./settle-imported.ts";
 import { takeRates } from "./take-rates.ts";
 
-/** Thrown if the rules for entries, timesheets or other entries have changed since the import was judged by them. */
+/** Thrown if the rules, timesheets or other entries by which the import was judged have changed. */
 class OutdatedError extends Error {}
 
 /**
  * Applies an import in one transaction and returns the invitations to mail. The first attempt locks the rules for
  * entries, the budgets and the members' time only at the end, so that other writes don't wait. If the rules have
- * changed by then, or new time overlaps the import's although the rules refuse overlaps, a second attempt locks
+ * changed by then, or new entries overlap the import's although the rules refuse overlaps, a second attempt locks
  * everything at the beginning.
  */
 export async function applyStaged(db: DatabasePool, row: ImportRow): Promise<UnsentInvitation[]> {
@@ -70,9 +70,8 @@ async function applyIn(tx: Transaction, db: DatabasePool, row: ImportRow, holds:
   const entries = entriesOf(row);
   // If a timesheet was closed after planning, fewer rows were accepted than planned.
   if (!holds && (await countEntries(tx, row)) !== plan.totals.imported.rows) throw new OutdatedError();
-  // Analyzes at this point, because queries need good plans as soon as they see the entries, because the locks acquired
-  // below make others wait, and because with outdated statistics computing the sums would look up each entry
-  // separately.
+  // Analyzes now for three reasons: queries need good plans as soon as they see the entries, the locks acquired below
+  // make others wait, and outdated statistics would make the sums look up each entry separately.
   for (const table of ["time_entries", "import_keys", "changes"] as const) await analyze(tx, table);
   await holdFold(tx, orgId);
   await sumEntries(tx, orgId, entries, 1);
@@ -95,7 +94,7 @@ async function applyIn(tx: Transaction, db: DatabasePool, row: ImportRow, holds:
   return invitations;
 }
 
-/** Acquires early the locks that settling needs, and in the same order: first the budgets, then the members' time. */
+/** Acquires the locks for settling early and in the same order: the budgets, then the members' time. */
 async function holdOwners(tx: Transaction, row: ImportRow): Promise<void> {
   const { org_id: orgId, id } = row;
   const places = await tx.query<{ project_id: string }>(sql`
@@ -122,7 +121,7 @@ async function countEntries(tx: Transaction, { org_id: orgId, id }: ImportRow): 
   return one(rows).count;
 }
 
-/** Locks the import's work for this transaction, and keeps its changes out of the event queue. */
+/** Locks the import's work until the transaction ends, and keeps the transaction's changes out of the event queue. */
 export async function beginWriting(tx: Transaction, row: ImportRow, holds: boolean): Promise<OrganizationRow> {
   const { org_id: orgId, id, work } = row;
   await tx.query(sql`

@@ -8,7 +8,6 @@ import { UnreadableFile } from "#tracking/imports/sources/rows/unreadable-file.t
 const noProject = "No project";
 const noTask = "General";
 
-/** A person as read from the file, before matching. */
 export type StagedPerson = Omit<ImportPersonRow, "import_id" | "used" | "user_id">;
 
 /** A client, project or task. The names below its own level are null. */

@@ -82,8 +82,8 @@ export function startImportWorker({
     start({
       name: "compact-imports",
       everyMs: 10_000,
-      // While a long transaction keeps a compaction from freeing space, the next run would repeat it. Therefore, the
-      // pause is much longer than the run.
+      // A long transaction can keep a compaction from freeing space, and then the next run repeats it. So the pause is
+      // much longer than the run.
       restMs: (tookMs) => 20 * tookMs,
       run: () => compactStaged(pool).then(() => undefined),
     }),
@@ -147,8 +147,8 @@ export async function workOnImports(
 }
 
 /**
- * The maximum size of a small file, which is read and stored in a moment. For a zip, ten times its size counts, which
- * is about the size of its files.
+ * The maximum size of a small file, which is read and stored in a moment. A zip counts as ten times its size, which is
+ * about the size of its files.
  */
 const smallBytes = 1_048_576;
 
@@ -158,7 +158,7 @@ function listWaiting(db: DatabasePool, size: Size): Promise<Waiting[]> {
     select org_id, id from imports where work is not null ${size === "small" ? isSmall : sql``} order by updated_at`);
 }
 
-/** Does an import's work unless another node has its lock; returns whether it did any. */
+/** Does an import's work unless another node has its lock; returns whether it did. */
 async function workOnOne(
   pool: DatabasePool,
   { org_id: orgId, id }: Waiting,

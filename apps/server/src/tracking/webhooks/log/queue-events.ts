@@ -5,7 +5,7 @@ import { wants } from "#tracking/webhooks/event-payload.ts";
 import type { WebhookRow } from "#tracking/webhooks/queries.ts";
 import { insertDeliveries } from "./queries.ts";
 
-/** Queues the changes for this endpoint alone, if it wants them; returns the number queued. */
+/** Creates deliveries of the changes that the endpoint wants; returns their number. */
 export async function queueEvents(
   tx: Transaction,
   webhook: WebhookRow,

@@ -66,8 +66,8 @@ class ItemSplitter {
     for (;;) {
       const end = this.#held.indexOf('"', this.#at);
       if (end === -1) {
-        // If the number of trailing backslashes is odd, the last one escapes a character of the next piece, so it must
-        // stay.
+        // If the number of trailing backslashes is odd, the last one escapes a character of the next piece, so it stays
+        // unread.
         this.#at = this.#held.length - (this.#backslashesBefore(this.#held.length) % 2);
         return false;
       }

@@ -88,7 +88,7 @@ export function mapColumns(mapping: Partial<Record<ColumnField, string>>, header
   return columns;
 }
 
-/** The header of the last name for each header of the first name. */
+/** The header of last names that goes with each header of first names. */
 const lastNames = new Map([
   ["first name", "last name"],
   ["vorname", "nachname"],

@@ -1,6 +1,6 @@
 import type { ColumnField, SourceName } from "#tracking/imports/sources/rows/source-row.ts";
 
-/** The fields that a column can contain. Those that only known programs have can't be mapped for other CSV files. */
+/** The fields that a column can contain. Fields that only known programs have can't be mapped in other CSV files. */
 export type Field = ColumnField | "lastName" | "currency" | "break";
 
 type Headers = Partial<Record<Field, readonly string[]>>;

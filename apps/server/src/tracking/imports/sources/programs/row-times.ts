@@ -22,7 +22,6 @@ const mostDates = 50_000;
 // 68 years, the maximum of the database column. Longer durations must be corrupt.
 const mostStatedSeconds = 2_147_483_647;
 
-/** Determines the start and duration of each row of a CSV. */
 export class RowTimes {
   readonly #options: BuilderOptions;
   readonly #table: TableCells;

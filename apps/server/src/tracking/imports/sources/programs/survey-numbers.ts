@@ -15,7 +15,7 @@ import type { Survey, SurveyOptions } from "./survey.ts";
 import type { Table } from "./table.ts";
 import { TableCells } from "./table-cells.ts";
 
-/** A possible value of a setting, with the unit and decimal separator with which to read the file. */
+/** A possible value of a setting, and the unit and decimal separator to read the file with. */
 interface Reading<Value> {
   value: Value;
   unit: DurationUnit | undefined;
@@ -30,7 +30,7 @@ interface Concern {
 }
 
 const shownRows = 5;
-/** The tolerance when comparing a duration with start and end, whose times may have no seconds. */
+/** The tolerance between a duration and its start and end, which may lack seconds. */
 const slackSeconds = 60;
 
 /** Settles the unit of plain durations and the decimal separator; each requires one more pass over the file. */

@@ -30,7 +30,6 @@ export interface BuilderOptions {
   isDamaged: boolean;
 }
 
-/** Finds the cells of a table by field. */
 export class TableCells {
   readonly #options: Pick<BuilderOptions, "columns" | "traits">;
 

@@ -39,7 +39,7 @@ export const columnFields = [
 ] as const;
 export type ColumnField = (typeof columnFields)[number];
 
-/** The columns that contain a field of the row's project, and that field. */
+/** The project field that each of these columns contains. */
 export const projectColumns = { projectCode: "code" } as const satisfies Partial<
   Record<ColumnField, keyof ProjectFields>
 >;
