@@ -105,7 +105,7 @@ test("a batch or an undo that is killed half-way leaves nothing behind", async (
 type Numbers = readonly [number, number, number];
 const pick = <Item>(items: readonly Item[], at: number): Item => items[at % items.length] as Item;
 
-/** Performs one of the writes that can race with a batch; any of them may be refused. */
+/** Performs one of the writes that can race with a batch. The API may refuse it. */
 function act({ owner, places, ids }: World, batches: string[], [kind, a, b]: Numbers): Promise<Answer> {
   const id = pick(ids, a);
   const filters = [{}, { projectId: [places[0]?.projectId] }, { tag: [`tag${a % 3}`] }, { from: "2026-03-04" }];

@@ -23,7 +23,7 @@ export interface BudgetCheck {
   /** The number of compared periods: those in which the stored state or the entries reach a threshold. */
   periods: number;
   differing: number;
-  /** The first `most` differing periods. */
+  /** The first few differing periods. */
   differences: BudgetDifference[];
 }
 

@@ -21,7 +21,7 @@ export interface MeasuredPeriod extends Budgeted {
   state: BudgetState;
 }
 
-// The maximum number of first days for which one SQL statement measures total budgets.
+// The maximum number of distinct first days among the total budgets that one SQL statement measures.
 const totalsAtOnce = 16;
 
 export function withBudget(projects: ProjectRow[]): Budgeted[] {
@@ -104,7 +104,10 @@ function hasPeriod({ period: kind, startsOn }: Budget, { start }: Period): boole
   return kind === "total" ? start === startsOn : startsOn === null || (start !== null && start >= startsOn);
 }
 
-/** Groups budgets for one SQL statement each: same measure, and either the same period boundaries or no periods. */
+/**
+ * Groups budgets that one SQL statement can measure: they have the same measure, and either the same period boundaries
+ * or no periods.
+ */
 function familiesOf<Each extends Budgeted>(all: Each[]): Each[][] {
   const families: Each[][] = [];
   const totals = new Map<string, Each[][]>();

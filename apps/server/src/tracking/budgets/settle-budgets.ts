@@ -135,7 +135,7 @@ export async function recordNews(tx: Transaction, origin: Origin, news: News[]):
   );
 }
 
-/** The thresholds that have been reached but not yet recorded. */
+/** The change rows for thresholds that have been reached but not yet recorded. */
 export function newsOf(period: MeasuredPeriod, told: BudgetPeriodRow | undefined): News[] {
   const { project, state } = period;
   const before = told?.reached_percents ?? [];

@@ -21,7 +21,7 @@ export interface Batch {
   hasMore: boolean;
 }
 
-/** Selects changes by action. `ownerIds` limits changes of entries, timers and timesheets to those of these members. */
+/** Selects changes by action. With `ownerIds`, leaves out changes of other members' entries, timers and timesheets. */
 export interface Wanted {
   actions: readonly string[];
   ownerIds: string[] | undefined;
@@ -113,8 +113,8 @@ function isOwn(ownerIds: string[] | undefined): Sql {
 }
 
 /**
- * The position where a scan stopped at `mostScanned` changes; undefined if it read everything. Never before the last
- * change found.
+ * The position where a scan stopped at `mostScanned` changes, but never before the last change found; undefined if the
+ * scan read everything.
  */
 async function findScanEnd(db: Database, orgId: string, { from, window }: Position, found: ChangeKey | undefined) {
   const [end] = await db.query<ChangeKey>(sql`
@@ -126,7 +126,7 @@ async function findScanEnd(db: Database, orgId: string, { from, window }: Positi
   return order < 0 ? found : end;
 }
 
-/** The members of the restricted projects among these, by project. For a deleted project, its last state counts. */
+/** The restricted projects among `projectIds`, with their members. Includes deleted projects in their last state. */
 export async function findRestricted(
   db: Database,
   orgId: string,

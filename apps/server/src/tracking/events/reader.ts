@@ -25,9 +25,9 @@ export interface Reader {
 export const readableTypes = eventTypes.filter((type) => type !== "webhook.test");
 
 /**
- * The caller as a reader of these types; throws 403 for a type that it may not read. By default, reads all types that
- * the key may read, except those that programs must request by name. The dashboard is updated with the server, so it
- * gets them too.
+ * The caller as a reader of `asked`; throws 403 for a type that the caller may not read. The default is all readable
+ * types, except that programs must request some types by name. The dashboard is updated with the server, so it gets
+ * these too.
  */
 export function readerOf(actor: Actor, asked: readonly EventType[] | undefined): Reader {
   for (const type of asked ?? []) demandScope(actor, type);

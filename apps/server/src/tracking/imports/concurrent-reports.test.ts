@@ -14,7 +14,7 @@ const rows = Array.from({ length: count }, (_, at) => ({
 }));
 const seconds = rows.reduce((sum, row) => sum + row.seconds, 0);
 
-/** The same total, read from the sums, from one project's sums, and from the entries themselves. */
+/** Reads the same total from the sums, from one project's sums, and from the entries themselves. */
 async function totalsOf(caller: Caller): Promise<string[]> {
   const read = async (query: string) => {
     const answer = await caller.get(`/v1/reports/summary?${query}`);

@@ -10,7 +10,7 @@ interface Before {
 
 /**
  * Drops the files and rows of old imports, but keeps the keys of applied ones, so that later imports recognize the
- * rows. Drops chunks without an import, which killed uploads leave behind, after a day.
+ * rows. Also drops chunks that killed uploads left behind, after a day.
  */
 export async function dropOldFiles(db: DatabasePool, orgId: string, { ended, forgotten }: Before): Promise<void> {
   const imports = await db.query<{ id: string; applied_at: string | null }>(sql`

@@ -74,7 +74,7 @@ export async function changeImport(
   const people = { ...before.people, ...chosen };
   const organization = await findOrganization(tx, actor.orgId);
   const timeZone = before.time_zone ?? organization?.time_zone;
-  // A value that equals the one in effect does not count as a change.
+  // A value that is already in effect does not count as a change.
   const reading = {
     source: input.source === undefined || input.source === sourceOf(before) ? before.source : input.source,
     time_zone: input.timeZone === undefined || input.timeZone === timeZone ? before.time_zone : input.timeZone,

@@ -6,8 +6,8 @@ import { deleteChunks, insertChunk } from "./queries.ts";
 
 const mostBytes = 100_000_000;
 const chunkBytes = 1_048_576;
-// Collects garbage after this many chunks. Each leaves three times its size: the received pieces and the database
-// message.
+// Collects garbage after this many chunks. Each chunk leaves garbage of three times its size: the received pieces and
+// the database message.
 const collectEvery = 2;
 
 export const mediaTypes = ["text/csv", "application/json", "application/zip"] as const;

@@ -73,7 +73,7 @@ export function toImport(row: ImportRow, people: ImportPersonRow[], { timeZone, 
   };
 }
 
-/** The source in effect: the one that was requested, otherwise the one recognized in the file. */
+/** The requested source or, without one, the source recognized in the file. */
 export function sourceOf({ source, facts }: ImportRow): Import["source"] {
   return source ?? facts?.source ?? null;
 }

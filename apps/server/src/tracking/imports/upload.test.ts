@@ -30,7 +30,7 @@ test("an upload may take longer than every other request", async () => {
   slow.send(file.subarray(0, 100));
   const other = await connect(port);
   other.send(`${head("POST /v1/clients", "Content-Type: application/json", "Content-Length: 100")}\r\n{"name"`);
-  // This request began later than the upload, so when it times out, the upload has outlasted that timeout.
+  // This request began after the upload, so its timeout shows that the upload has outlasted the usual limit.
   assertRawProblem(await other.reply(), 408, "request_timeout");
   slow.send(file.subarray(100));
   const reply = await slow.reply();

@@ -12,7 +12,8 @@ export interface ChainCheck {
   blocks: number;
   changes: number;
   /**
-   * Changes with an earlier time than changes before them in the chain: the clock was set back, or they were forged.
+   * Changes with an earlier time than changes before them in the chain: the clock was set back, or the changes were
+   * forged.
    */
   late: number;
   /** Changes that are not in a block yet. */

@@ -92,8 +92,8 @@ const unrecorded = sql`
     from stored s left join last l using (id, instance) where l.action is null`;
 
 /**
- * Finds versions out of order. Each change row must be later than the one before it and increment the version by one.
- * Deletions don't increment the version.
+ * Finds versions out of order. Each change row must increment the version by one and must not be older than the
+ * previous one. Only deletions don't increment the version.
  */
 function versions(kind: Kind): Sql {
   const counted = kind.staysForEver ? sql`` : sql`and l.action <> all(${kind.ends})`;

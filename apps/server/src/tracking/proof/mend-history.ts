@@ -11,8 +11,8 @@ export type Trust = "entries" | "history";
 const blockSize = 1_000;
 
 /**
- * Repairs rows or history until they agree, recording each repair in a change row attributed to the system. Leaves rows
- * that already agree unchanged. The transaction must have called `changeEntryRules`.
+ * Repairs rows or history until they agree, and records each repair in a change row attributed to the system. Skips
+ * rows that already agree. The transaction must have called `changeEntryRules`.
  */
 export async function mendHistory(
   tx: Transaction,

@@ -25,8 +25,8 @@ export interface ProofDeps {
 }
 
 /**
- * Compares every row with its change rows and with the rules for its kind. Each block has its own snapshot, so that a
- * long check does not block writes.
+ * Compares every row with its change rows and with the rules for its kind. Each block has its own transaction, so that
+ * a long check does not need a long transaction.
  */
 export async function proveHistory(
   { db, onProgress, prepare }: ProofDeps,

@@ -78,10 +78,7 @@ const untold: ReadonlySet<Action> = new Set<Action>([
   "webhook.replayed",
 ]);
 
-/**
- * The expected `previous` in a case's events, by operation and name, where it differs from the columns of the change
- * row.
- */
+/** By operation and case name, the expected `previous` of events that differs from the columns of the change row. */
 const previousOf: Record<string, (ids: Record<string, string>, object: Json) => Row | undefined> = {
   "transferOwnership: to a member": (_ids, { role }) => ({ role: role === "owner" ? "member" : "owner" }),
   "updateProject: archived": () => ({ status: "active", rounding: null }),
@@ -109,7 +106,7 @@ const previousOf: Record<string, (ids: Record<string, string>, object: Json) => 
   }),
 };
 
-/** The path of an event's object, where it does not follow from the object's table and id. */
+/** The paths of objects that do not follow from the object's table and id. */
 const pathTo: Record<string, (object: Json) => string> = {
   timer: () => "/v1/timer",
   member: ({ userId }) => `/v1/members/${userId}`,

@@ -76,7 +76,7 @@ export function listSealedWebhooks(db: Database): Promise<Pick<WebhookRow, "org_
   return db.query(sql`select org_id, id from webhooks where secret_sealed is not null order by org_id, id`);
 }
 
-/** Counts the endpoints of an organization, and blocks other transactions' counts until this one ends. */
+/** Counts the endpoints of an organization, and blocks other counts until the transaction ends. */
 export async function countWebhooks(db: Database, orgId: string): Promise<number> {
   await db.query(sql`select pg_advisory_xact_lock(hashtextextended('webhooks ' || ${orgId}, 0))`);
   const rows = await db.query<{ count: number }>(sql`select count(*) as count from webhooks where org_id = ${orgId}`);

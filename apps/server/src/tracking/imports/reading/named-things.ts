@@ -19,7 +19,7 @@ export interface StagedPlace {
   projectFields: ProjectFields;
   archived: boolean;
   done: boolean;
-  /** Whether the file also lists it separately from the time rows. */
+  /** Whether the file lists the object separately from the time rows. */
   listed: boolean;
 }
 

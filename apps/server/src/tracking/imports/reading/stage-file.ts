@@ -29,7 +29,7 @@ const progressEvery = 10_000;
 const rowsOfTurn = 200;
 /**
  * The number of rows between two pauses. Each pause is a multiple of the time since the previous one. The number is
- * small, so that this time includes few requests.
+ * small, so that few requests are handled in this time.
  */
 const rowsOfPiece = 1_000;
 const block = 50_000;

@@ -38,7 +38,7 @@ export async function inspectSource(path: string, options: InspectOptions): Prom
   }
 }
 
-/** Surveys the file. Uses the guessed mapping if the file lacks columns of the given one. */
+/** Surveys the file. Uses the guessed mapping if the file lacks columns of the given mapping. */
 async function survey(opened: OpenSource, options: SurveyOptions): Promise<Survey> {
   try {
     return await opened.survey(options);

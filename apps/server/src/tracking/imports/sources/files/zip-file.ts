@@ -17,8 +17,8 @@ const highestRatio = 200;
 const smallBytes = 1_048_576;
 
 /**
- * Opens a zip and checks the number, declared sizes, ratios and paths of its files. Because sizes are only declared,
- * reading a file also fails if it is longer or its checksum differs. Throws UnreadableFile.
+ * Opens a zip and checks the number, declared sizes, ratios and paths of its files. The declared sizes may be wrong, so
+ * reading a file also fails if the file is longer or its checksum differs. Throws UnreadableFile.
  */
 export async function openZip(path: string): Promise<OpenZip> {
   const zip = await yauzl.openPromise(path, { autoClose: false }).catch(refuseDamage);
@@ -49,7 +49,7 @@ export async function openZip(path: string): Promise<OpenZip> {
   }
 }
 
-/** The folder that begins every path; zips of a folder have one. */
+/** The folder that contains all files; zips made from a folder have one. */
 function commonFolder(names: string[]): string {
   const first = names[0] ?? "";
   const folder = first.slice(0, first.indexOf("/") + 1);

@@ -94,9 +94,7 @@ export class RowBuilder {
     return refuse(doubts, this.#options.headers.at(-1) ?? "", shown(extra.join(", ")), problem);
   }
 
-  /**
-   * Places a row in time. A row that lacks its last cells may have no end, but that doesn't make it a running timer.
-   */
+  /** Places a row in time. A truncated row may lack its end, but is not a running timer. */
   #place(cells: string[], person: string, doubts: Doubt[]): Placed {
     const found: Doubt[] = [];
     const placed = this.#times.place(cells, person, found);

@@ -151,7 +151,7 @@ export class RowTimes {
     return this.#options.traits.durationUnit ?? statedUnit(header) ?? "hours";
   }
 
-  /** The date as a number of days since 1970, or a message that says what is wrong with it. */
+  /** The date as a number of days since 1970, or a message that says why it can't be read. */
   #day(text: string): number | string {
     if (text.length > longestValue) return noDate;
     const known = this.#dates.get(text);

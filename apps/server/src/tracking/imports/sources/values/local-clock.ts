@@ -1,8 +1,8 @@
 import { dayMs } from "#platform/day-starts.ts";
 
 /**
- * The instants at which clocks show a local time. If clocks skip it, `first` and `second` are both the time moved
- * forward by the length of the gap. If clocks go back and show it twice, they are those two instants.
+ * The instants at which a local time occurs. If a clock change skips the time, both instants are the time moved forward
+ * by the length of the gap. If the time occurs twice, they differ.
  */
 export interface Instants {
   first: number;
