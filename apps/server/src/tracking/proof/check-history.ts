@@ -93,7 +93,7 @@ const unrecorded = sql`
 
 /**
  * Finds versions out of order. Each change row must increment the version by one and must not be older than the
- * previous one. Only deletions don't increment the version.
+ * previous one. A deletion increments the version only if the row remains as a tombstone.
  */
 function versions(kind: Kind): Sql {
   const counted = kind.staysForEver ? sql`` : sql`and l.action <> all(${kind.ends})`;

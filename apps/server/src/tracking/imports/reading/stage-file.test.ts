@@ -25,7 +25,7 @@ test("a file is staged 200 rows per turn of the event loop", async (t) => {
     readBefore = read;
     if (!isOver) setImmediate(countTurn);
   };
-  // The key of each row contains `source`, so this getter counts the rows.
+  // Computing the key of a row reads `source`, so this getter counts the rows.
   const settings = {
     get source(): SourceName {
       read++;
