@@ -4,8 +4,8 @@ import { formatInstant, startOfDayMs } from "#platform/time.ts";
 import { approvalOf, type Status } from "#tracking/entry-locks/entry-locks.ts";
 
 /**
- * The SQL condition (starting with `and`) that time subject to approval must be approved, unless the filter names the
- * timesheet states to bill.
+ * An SQL condition, starting with `and`: the time must be approved or predate approvals. Timesheet states in the filter
+ * replace this requirement.
  */
 export function mustBeApproved(organization: OrganizationRow, asked: readonly Status[] | undefined): Sql {
   const { id: orgId, approvals, time_zone: timeZone } = organization;

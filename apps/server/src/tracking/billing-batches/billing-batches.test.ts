@@ -76,7 +76,7 @@ test("a batch bills what matches, and is previewed with the same totals", async 
       lockedBy: ["billing"],
       version: 2,
       updatedAt: billed[at].updatedAt,
-      // Members may not see amounts, so the rate fields are expected only in the owner's entry.
+      // Members may not see amounts, so only the owner's entry has the rate fields.
       ...(at === 0
         ? {}
         : {
@@ -209,7 +209,7 @@ test("where approvals are on, time since their first day must be approved, unles
     if (answer.status === 422) assertProblem(answer, 422, "nothing_to_bill");
     return answer.status === 422 ? 0 : ok(answer).totals.entries;
   };
-  // The owner's entry of 2 March predates the approvals, so it can be billed without one.
+  // Approvals begin on 3 March, so the owner's entry of 2 March needs none.
   assert.equal(await preview({}), 1);
   assert.equal(await preview({ approval: ["open"] }), 4);
   ok(await owner.post(`${sheet(member, "20260302")}/submit`));

@@ -39,7 +39,6 @@ import { batchTag, shownBatch } from "./to-billing-batch.ts";
 const billingTypes = { billing_batch_id: "text", billed_at: "timestamptz", billed_reference: "text" };
 const unbilled = { billing_batch_id: null, billed_at: null, billed_reference: null };
 
-/** The entries that a batch would bill, with what their lines need. */
 interface Bill {
   organization: OrganizationRow;
   blocks: UnbilledEntry[][];
@@ -47,7 +46,6 @@ interface Bill {
   projects: ProjectSums[];
 }
 
-/** The totals that a batch would have if it were created now. */
 export async function previewBatch(tx: Transaction, actor: Actor, { input }: { input: CreateBillingBatch }) {
   const { organization, projects, names } = await readBill(tx, actor, input, { lock: false });
   const showsMoney = may(actor, "costs:read");
@@ -61,8 +59,8 @@ export async function previewBatch(tx: Transaction, actor: Actor, { input }: { i
 }
 
 /**
- * Bills all matching entries that are not billed yet, including those in closed periods. Like every write, locks them
- * in the order of their ids: this avoids deadlocks, and the second of two batches sees what the first one billed.
+ * Bills all matching unbilled entries, including those in closed periods. Locks them in the order of their ids, as
+ * every write does, to avoid deadlocks. A concurrent batch waits for the locks and then skips the entries.
  */
 export async function createBatch(
   tx: Transaction,
@@ -124,14 +122,13 @@ export async function removeBatch(tx: Transaction, actor: Actor, { id, ifMatch }
   await recordChange(tx, actor, { action: "billing_batch.deleted", targetId: id, row: batch });
 }
 
-/** Finds the entries that the input bills; throws if the batch must be refused. */
 async function readBill(
   tx: Transaction,
   actor: Actor,
   { filter: { approval, ...asked }, expected, includeUnrated = false }: CreateBillingBatch,
   { lock }: { lock: boolean },
 ): Promise<Bill> {
-  // `expected` reveals amounts to callers who guess them, so it requires the right to see them.
+  // A caller could find out amounts by guessing `expected`, so it requires the right to see them.
   if (expected !== undefined) demandScope(actor, "costs:read");
   const organization = await findOrganization(tx, actor.orgId);
   if (organization === undefined) throw notFound("organization");
@@ -167,7 +164,7 @@ async function readBill(
   return { organization, blocks, names, projects };
 }
 
-/** Rethrows a query error with a pointer to the filter in the body. */
+/** Prefixes the pointers of an error with `/filter`, because the body contains the query there. */
 function rethrowInFilter(error: unknown): never {
   if (!(error instanceof AppError) || error.errors === undefined) throw error;
   const errors = error.errors.map((fault) => ({ ...fault, pointer: `/filter${fault.pointer}` }));
@@ -180,7 +177,6 @@ function storedFilter(actor: Actor, filter: CreateBillingBatch["filter"]): Creat
   return userId === undefined ? filter : { ...filter, userId };
 }
 
-/** Returns a function that finds an entry's day in the time zone. */
 function dayFinder(entries: UnbilledEntry[], timeZone: string): (entry: UnbilledEntry) => string {
   let [fromMs, toMs] = [Infinity, -Infinity];
   for (const { started_at: startedAt } of entries) {

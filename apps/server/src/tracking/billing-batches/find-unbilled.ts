@@ -17,14 +17,13 @@ export interface UnbilledEntry {
   duration_seconds: number;
   billable_seconds: number;
   amount_minor: number;
-  /** Whether no rate applied to the entry. */
   unrated: boolean;
 }
 
 /**
- * The matching entries in blocks, ordered by id; undefined if there are too many. `more` is a further condition,
- * starting with `and`. With `lock`, locks the entries until the transaction ends, which waits for concurrent batches
- * and leaves out the entries that they billed.
+ * The matching entries in blocks, ordered by id; undefined if there are too many. `more` is an additional condition
+ * that starts with `and`. With `lock`, the query waits for concurrent batches, skips the entries that they billed, and
+ * locks the others until the transaction ends.
  */
 export async function findUnbilled(
   db: Database,
@@ -49,7 +48,7 @@ export async function findUnbilled(
   return found.filter((entries) => entries.length > 0);
 }
 
-/** The current names of everything that the entries refer to, and the clients of their projects. */
+/** The current names of the entries' projects, tasks, members and clients, and each project's client. */
 export interface Names {
   names: Map<string, string>;
   clientOf: Map<string, string | null>;

@@ -1,7 +1,7 @@
 import { join, raw, type Sql, sql } from "#platform/database/database.ts";
 import type { LineGrouping } from "./line-schemas.ts";
 
-/** A line as computed by the database; columns that belong to other groupings are absent. */
+/** A line as computed by the database. Columns of groupings that were not requested are absent. */
 export interface LineRow {
   client_id?: string | null;
   client_name?: string | null;
@@ -17,7 +17,6 @@ export interface LineRow {
   description?: string;
   entries: number;
   billable_seconds: number;
-  /** The quantity in hundredths of an hour. */
   hundredths: number;
   /** Null if the entries' rates differ. */
   unit_price_minor: number | null;
@@ -27,7 +26,7 @@ export interface LineRow {
 
 const named = ["client", "project", "task", "user"] as const;
 
-/** The columns of each grouping, including those of its parents. */
+/** The columns of each grouping and its parents. */
 const columnsOf: Record<LineGrouping, readonly string[]> = {
   client: ["client_id"],
   project: ["client_id", "project_id"],
@@ -46,15 +45,15 @@ const orderOf: Record<LineGrouping, readonly string[]> = {
   entry: ["started_at", "entry_id"],
 };
 
-// Replaces nulls by empty strings to put lines without a client first; PostgreSQL sorts nulls last.
+// Puts lines without a client first. PostgreSQL would sort their nulls last.
 function byName(grouping: (typeof named)[number]): string {
   return `lower(coalesce(${grouping}_name, '')) collate "C", coalesce(${grouping}_id, '')`;
 }
 
 /**
- * The lines of a batch. Quantities are rounded by the largest-remainder method so that they add up to the rounded
- * total: each line gets its whole hundredths of an hour (36 s), and the hundredths left over go to the largest
- * remainders.
+ * The lines of a batch. The largest-remainder method rounds quantities so that they add up to the rounded total: each
+ * line gets its whole hundredths of an hour (36 s), and the lines with the largest remainders get the hundredths that
+ * are left over.
  */
 export function linesStatement(
   { orgId, batchId, groupBy }: { orgId: string; batchId: string; groupBy: readonly LineGrouping[] },

@@ -57,7 +57,7 @@ test("lines are grouped as asked, in the order of names and days", async () => {
 
   const byProject = await linesOf(owner, id, "project");
 
-  // 5,820 s are 161.67 hundredths of an hour: the remaining hundredth goes to the largest remainder.
+  // 5,820 s is 161.67 hundredths of an hour. The hundredth left over goes to the line with the largest remainder.
   assert.deepEqual(byProject, {
     reference: "R-1",
     billedOn: "2026-04-01",
@@ -158,7 +158,7 @@ test("CSV and XLSX have the lines of the JSON", async () => {
     );
     assert.deepEqual(sheetHeader, header);
     const decimals = new Set(["quantity", "unitPrice", "amount"]);
-    // Reads decimals as numbers, because spreadsheets drop their trailing zeros.
+    // Compares decimals as numbers, because spreadsheets drop trailing zeros.
     const asNumbers = (line: Json) =>
       header.map((name) => (decimals.has(name) && line[name] !== "" ? Number(line[name]) : line[name]));
     assert.deepEqual(
@@ -182,7 +182,7 @@ test("more lines than JSON holds are refused, and a table has them all", async (
   assert.equal(readCsv(csv.text).length, 10_004);
 });
 
-/** Shares by the largest-remainder method, written from the contract. */
+/** An independent implementation of the largest-remainder method. */
 function sharesOf(seconds: number[]): string[] {
   const hundredths = seconds.map((each) => Math.floor(each / 36));
   const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);

@@ -11,7 +11,6 @@ const mostLines = 10_000;
 // Rows are formatted in batches of this size, because formatting blocks the event loop.
 const rowsAtOnce = 100;
 
-/** The lines of a batch as JSON, with their totals. */
 export async function readLines(
   db: DatabasePool,
   actor: Actor,
@@ -85,7 +84,6 @@ function toGroup(row: LineRow): BillingLine {
   return Object.fromEntries(fields.map(([field, column]) => [field, row[column]])) as unknown as BillingLine;
 }
 
-/** The fields that identify a line, in column order. */
 const fieldsOf: Record<LineGrouping, readonly (keyof typeof groupFields)[]> = {
   client: ["clientId", "clientName"],
   project: ["clientId", "clientName", "projectId", "projectName"],
@@ -96,8 +94,8 @@ const fieldsOf: Record<LineGrouping, readonly (keyof typeof groupFields)[]> = {
 };
 
 /**
- * The columns of a table of lines: named as in JSON, then repeated as decimals for spreadsheets and other programs that
- * calculate with them.
+ * The columns of exported lines. Money appears twice: in minor units as in JSON, and in decimals for spreadsheets and
+ * other programs that calculate with it.
  */
 export function lineColumns(
   actor: Actor,

@@ -4,7 +4,6 @@ import { one } from "#platform/database/one.ts";
 import { pageOf, type PageRequest } from "#platform/http/newest-first.ts";
 import type { BillingFilter } from "./schemas.ts";
 
-/** The sums of entries that are in a batch or about to be billed. */
 export interface BilledSums {
   entries: number;
   seconds: number;
@@ -90,7 +89,7 @@ export async function insertNames(
     select ${orgId}, ${batchId}, n.id, n.name from unnest(${[...names.keys()]}::text[], ${[...names.values()]}::text[]) as n (id, name)`);
 }
 
-/** Copies the billed facts of entries that the transaction has already locked. */
+/** Copies the entries' billing data into the batch. The transaction must already have locked the entries. */
 export async function insertEntries(
   tx: Transaction,
   orgId: string,
@@ -117,7 +116,7 @@ export async function lockEntries(tx: Transaction, orgId: string, ids: string[])
     select from time_entries where org_id = ${orgId} and id = any(${ids}) order by id for no key update`);
 }
 
-/** Deletes a batch that no entry refers to any more. */
+/** Deletes a batch. No entry may refer to it any more. */
 export async function deleteBatch(tx: Transaction, orgId: string, id: string): Promise<void> {
   await tx.query(sql`delete from billing_batch_entries where org_id = ${orgId} and batch_id = ${id}`);
   await tx.query(sql`delete from billing_batch_names where org_id = ${orgId} and batch_id = ${id}`);

@@ -105,7 +105,7 @@ test("a batch or an undo that is killed half-way leaves nothing behind", async (
 type Numbers = readonly [number, number, number];
 const pick = <Item>(items: readonly Item[], at: number): Item => items[at % items.length] as Item;
 
-/** Performs one of the writes that can race with a batch; any of them may be refused. */
+/** Performs one of the writes that can race with a batch. The API may refuse it. */
 function act({ owner, places, ids }: World, batches: string[], [kind, a, b]: Numbers): Promise<Answer> {
   const id = pick(ids, a);
   const filters = [{}, { projectId: [places[0]?.projectId] }, { tag: [`tag${a % 3}`] }, { from: "2026-03-04" }];
@@ -127,7 +127,7 @@ function act({ owner, places, ids }: World, batches: string[], [kind, a, b]: Num
 }
 
 /**
- * Asserts that each billed entry is in exactly one batch in its current state, and that each total is the sum of its
+ * Asserts that each billed entry is in exactly one batch with its current values, and that each total is the sum of its
  * entries.
  */
 async function assertConsistent(db: DatabasePool, { orgId }: Caller): Promise<void> {

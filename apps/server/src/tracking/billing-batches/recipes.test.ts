@@ -24,7 +24,6 @@ function runRecipe(name: string, lines: Json): string {
   return stdout;
 }
 
-/** The rows of a CSV file, keyed by its header. */
 function rowsOf(csv: string): { columns: string[]; rows: Record<string, string>[] } {
   const [columns = [], ...rows] = readCsv(csv.endsWith("\r\n") ? csv : csv.replaceAll("\n", "\r\n"));
   return { columns, rows: rows.map((row) => Object.fromEntries(columns.map((column, at) => [column, row[at] ?? ""]))) };

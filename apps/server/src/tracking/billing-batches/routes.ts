@@ -20,7 +20,7 @@ import { batchTag, shownBatch } from "./to-billing-batch.ts";
 
 const tags = ["Billing"];
 
-/** `reports` is the connection pool for long reads; the tables of lines use it. */
+/** `reports` is the connection pool for long reads, such as tables of lines. */
 export const billingBatchRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { reports: DatabasePool }> = async (
   app,
   { db, reports, mutate, now },

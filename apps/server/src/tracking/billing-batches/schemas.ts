@@ -24,7 +24,7 @@ const point = (description: string) =>
 
 const someText = (maxLength: number) => Text({ minLength: 1, maxLength });
 
-/** The filters of the list of entries that make sense for a bill. */
+/** Those filters of the entry list that make sense for billing. */
 const BillingFilter = Closed(
   {
     projectId: someOf(IdOf("proj"), "Only entries of these projects."),
@@ -104,7 +104,6 @@ export const CreateBillingBatch = Closed(
 );
 export type CreateBillingBatch = Static<typeof CreateBillingBatch>;
 
-// Omitted for callers without `costs:read`.
 export const amountMinor = Type.Optional(
   Type.Integer({ description: "The sum of the entries' amounts, in minor units. Only with `costs:read`." }),
 );

@@ -27,7 +27,7 @@ export function shownBatch(row: BillingBatchRow, actor: Actor): BillingBatch {
   return toBillingBatch(row, may(actor, "costs:read") ? "all" : "none");
 }
 
-/** The strong ETag of the batch as shown to the actor; it differs with and without amounts. */
+/** The batch's strong ETag. Depends on whether the actor sees amounts, because the responses differ. */
 export function batchTag({ version }: BillingBatchRow, actor: Actor): string {
   return `"${version}${may(actor, "costs:read") ? "" : "-plain"}"`;
 }

@@ -184,7 +184,7 @@ test("a replaced timer counts before the next one starts on the same budget", as
 
 test("timers of two members that swap budgets do not wait for each other", async (t) => {
   const { connection } = await sharedDatabase();
-  // Turns PostgreSQL's deadlock detection off, so that a deadlock lasts until a lock times out.
+  // Postpones PostgreSQL's deadlock detection, so that a deadlock would end in a lock timeout and fail the test.
   const settings = { deadlock_timeout: "1h" };
   const db = openPool({ connection, poolSize: 4, applicationName: "stint-test-deadlock", settings });
   t.after(() => db.end());

@@ -19,7 +19,7 @@ async function setUp(timeZone?: string) {
     assert.equal(changed.status, 200, changed.text);
     return changed.json;
   };
-  /** Returns a function that returns the budget events recorded since this call. */
+  /** Returns a function that lists the budget events recorded since this call. */
   const listen = async () => {
     const { length } = await listBudgetEvents(db, caller);
     return async () => (await listBudgetEvents(db, caller)).slice(length);

@@ -7,7 +7,7 @@ export interface BudgetSchedule {
   startsOn: string | null;
 }
 
-/** Dates, both inclusive; null is unbounded. */
+/** Both dates are inclusive; null means unbounded. */
 export interface BudgetPeriod {
   start: string | null;
   end: string | null;
@@ -20,13 +20,13 @@ export function budgetPeriod(budget: BudgetSchedule, date: string, weekStart: We
   return budget.startsOn !== null && date < budget.startsOn ? undefined : periodAround(budget, date, weekStart);
 }
 
-/** A budget's first period, which reports show even before it begins. Only for budgets with a first day. */
+/** The period that begins on `startsOn`, which reports show even before that day. */
 export function firstBudgetPeriod(budget: BudgetSchedule & { startsOn: string }): BudgetPeriod {
-  // The organization's first weekday has no effect: a weekly budget's weeks begin on the weekday of `startsOn`.
+  // `monday` has no effect here: a weekly budget's weeks begin on the weekday of `startsOn`.
   return periodAround(budget, budget.startsOn, "monday");
 }
 
-/** The period of this schedule that contains the date, even before the budget's first day. */
+/** The period that contains the date, even if the date is before the budget's first day. */
 export function periodAround({ period, startsOn }: BudgetSchedule, date: string, weekStart: WeekDay): BudgetPeriod {
   const anchor = startsOn === null ? undefined : new Date(startsOn);
   switch (period) {

@@ -5,11 +5,10 @@ export type Sums = Record<Measure, number>;
 
 export type BudgetStatus = "ok" | "warning" | "exceeded";
 
-/** The usage of one budget in one period. */
 export interface BudgetState {
   /** In seconds for a time budget, otherwise in minor units. */
   limit: number;
-  /** Capped at Number.MAX_SAFE_INTEGER; `exactUsed` is not capped. */
+  /** Capped at `Number.MAX_SAFE_INTEGER`, unlike `exactUsed`. */
   used: number;
   exactUsed: bigint;
   /** Negative when exceeded. */
@@ -35,17 +34,15 @@ export function measureOf(budget: Budget): BudgetMeasure & Measure {
   }
 }
 
-/** The part of these sums that counts towards the budget. */
 export function usedOf(budget: Budget, sums: Pick<Sums, BudgetMeasure>): number {
   return sums[measureOf(budget)];
 }
 
-/** Whether non-billable entries count towards the budget too. */
 export function countsUnbillable(budget: Budget): boolean {
   return budget.kind !== "amount" && !budget.billableOnly;
 }
 
-// Responses show at most the largest sum that JSON can represent exactly. Comparisons use the exact sum.
+// JSON numbers above this are inexact, so responses cap sums here. Comparisons use the exact sum.
 const mostShown = BigInt(Number.MAX_SAFE_INTEGER);
 
 export function limitOf(budget: Budget): number {

@@ -46,7 +46,7 @@ const BudgetState = Type.Object(
   },
 );
 
-/** The state of a budget in one of its periods. Only change rows store it; there is no table of this type. */
+/** Stored only in change rows; there is no table of this type. */
 interface StoredState {
   project_id: string;
   project_name: string;

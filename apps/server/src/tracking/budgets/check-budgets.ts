@@ -11,7 +11,7 @@ import {
 
 type Reached = Pick<BudgetPeriodRow, "reached_percents" | "exceeded">;
 
-/** A budget period whose stored state differs from its entries. */
+/** A budget period whose stored state differs from the state computed from its entries. */
 export interface BudgetDifference {
   project_id: string;
   period_start: string;
@@ -23,11 +23,10 @@ export interface BudgetCheck {
   /** The number of compared periods: those in which the stored state or the entries reach a threshold. */
   periods: number;
   differing: number;
-  /** The first differing periods. */
+  /** The first few differing periods. */
   differences: BudgetDifference[];
 }
 
-/** Compares the stored state of every budget period with its entries. */
 export async function checkBudgets(tx: Transaction, orgId: string, most: number): Promise<BudgetCheck> {
   const stored = new Map((await listBudgetPeriods(tx, orgId)).filter(isReached).map((row) => [nameOf(row), row]));
   const counted = new Map((await countReached(tx, orgId)).map((row) => [nameOf(row), row]));
@@ -46,7 +45,7 @@ export async function rebuildBudgets(tx: Transaction, orgId: string): Promise<vo
   await storeBudgetPeriods(tx, orgId, await countReached(tx, orgId));
 }
 
-/** The periods in which the entries themselves reach a threshold. */
+/** Computes the state from the entries themselves instead of the stored sums. */
 async function countReached(tx: Transaction, orgId: string): Promise<BudgetPeriodRow[]> {
   const organization = await findOrganization(tx, orgId);
   if (organization === undefined) throw new Error(`organization ${orgId} was not found`);

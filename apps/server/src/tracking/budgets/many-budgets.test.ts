@@ -50,7 +50,7 @@ const schedules = [
   { period: "weekly", startsOn: "2026-02-05" },
 ];
 
-/** Entries near midnight every second day from 31 January, because each time zone assigns them to different periods. */
+/** Entries every second day from 31 January, so close to midnight that their day depends on the time zone. */
 function entriesOf(where: { projectId: string; taskId: string }, at: number) {
   return Array.from({ length: 12 }, (_, index) =>
     entryBody(where, {

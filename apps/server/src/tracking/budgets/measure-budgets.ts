@@ -10,20 +10,18 @@ import { type BudgetPeriodRow, findExtent, type Range, sumProjectPeriods } from 
 import { toBudget } from "./read-budget.ts";
 import type { Budget } from "./schemas.ts";
 
-/** A project that has a budget. */
 export interface Budgeted {
   project: ProjectRow;
   budget: Budget;
 }
 
-/** A budget period with its usage. */
 export interface MeasuredPeriod extends Budgeted {
   start: string | null;
   end: string | null;
   state: BudgetState;
 }
 
-// Unbounded ranges overlap, so one SQL statement reads them for several budgets at once.
+// The maximum number of distinct first days among the total budgets that one SQL statement measures.
 const totalsAtOnce = 16;
 
 export function withBudget(projects: ProjectRow[]): Budgeted[] {
@@ -33,7 +31,6 @@ export function withBudget(projects: ProjectRow[]): Budgeted[] {
   });
 }
 
-/** A budget period as instants, computed in the organization's time zone. */
 export function periodRange({ time_zone: timeZone }: OrganizationRow, { start, end }: Period): Range {
   return {
     fromMs: start === null ? null : startOfDayMs(start, timeZone),
@@ -45,7 +42,7 @@ export function storedStart(period: { start: string | null }): string {
   return period.start ?? "1970-01-01";
 }
 
-/** Measures these periods with one SQL statement per group of budgets that share their periods. */
+/** Measures these periods. Runs one SQL statement per group of budgets with the same measure and period boundaries. */
 export async function measurePeriods(
   tx: Transaction,
   organization: OrganizationRow,
@@ -102,15 +99,15 @@ export async function measureReached(
   return reached;
 }
 
-/**
- * Whether the budget has this period, which comes from budgets with the same boundaries: it has none before its first
- * day.
- */
+/** Whether the budget has this period. Other budgets in its group may begin earlier. */
 function hasPeriod({ period: kind, startsOn }: Budget, { start }: Period): boolean {
   return kind === "total" ? start === startsOn : startsOn === null || (start !== null && start >= startsOn);
 }
 
-/** Groups budgets with the same measure and the same period boundaries. */
+/**
+ * Groups budgets that one SQL statement can measure: they have the same measure, and either the same period boundaries
+ * or no periods.
+ */
 function familiesOf<Each extends Budgeted>(all: Each[]): Each[][] {
   const families: Each[][] = [];
   const totals = new Map<string, Each[][]>();
@@ -138,7 +135,7 @@ function distinct(periods: Period[]): Period[] {
   );
 }
 
-/** The budget's periods from the first date to the last, including those before its first day. */
+/** The budget's periods between two dates, even before the budget's first day. */
 function listPeriods(
   budget: Budget | undefined,
   first: string,
@@ -182,7 +179,7 @@ async function sumFamily<Each extends Budgeted>(
   return { all, find: (id: string, period: Period) => sums.get(`${id} ${storedStart(period)}`) ?? 0n };
 }
 
-/** The stored state of a period, which prevents recording the same event twice. */
+/** The state to store for a period, so that its events are not recorded twice. */
 export function toPeriodRow({ project, state, ...period }: MeasuredPeriod): BudgetPeriodRow {
   return {
     project_id: project.id,
@@ -192,7 +189,7 @@ export function toPeriodRow({ project, state, ...period }: MeasuredPeriod): Budg
   };
 }
 
-/** Whether the state must be stored: a row without reached thresholds is equivalent to none. */
+/** Whether the row must be stored. Without reached thresholds, it is equivalent to no row. */
 export function isReached(row: BudgetPeriodRow): boolean {
   return row.exceeded || row.reached_percents.length > 0;
 }

@@ -5,8 +5,8 @@ import { type Level, splitRange } from "#tracking/time-sums/pieces.ts";
 import type { ProjectRow } from "#tracking/projects/queries.ts";
 
 /**
- * The budgeted projects among these and among the projects of these entries. Locking the projects serializes the
- * transactions that write their entries.
+ * Locks the projects with budgets among `projectIds` and the projects of `entryIds`. This serializes transactions that
+ * write entries of these projects.
  */
 export function lockBudgets(
   tx: Transaction,
@@ -29,7 +29,7 @@ export function listBudgetedProjects(db: Database, orgId: string): Promise<Proje
 
 const byProject = cubes.find(({ name }) => name === "project");
 
-/** Half-open, in milliseconds since 1970; null is unbounded. */
+/** Half-open, in milliseconds since 1970; null means unbounded. */
 export interface Range {
   fromMs: number | null;
   toMs: number | null;
@@ -37,13 +37,13 @@ export interface Range {
 
 export interface PeriodsQuestion {
   measure: Measure;
-  /** Returns only sums of at least `least`. */
+  /** Sums below `least` are omitted. */
   projects: { id: string; least: bigint }[];
   ranges: Range[];
   levels: readonly Level[] | undefined;
 }
 
-// Above this number, reading the sums of all projects costs less than looking up each project.
+// With more projects than this, reading the sums of all projects is faster than looking up each project.
 const mostSought = 1_000;
 
 /**
@@ -71,7 +71,7 @@ export async function sumProjectPeriods(
     having sum(p.${raw(measure)}) >= a.least`);
 }
 
-/** The thresholds that a budget has reached in one of its periods, according to the last record. */
+/** The thresholds that a budget has reached in one of its periods, as last stored. */
 export interface BudgetPeriodRow {
   project_id: string;
   period_start: string;
@@ -79,7 +79,6 @@ export interface BudgetPeriodRow {
   exceeded: boolean;
 }
 
-/** The stored state of these periods. */
 export function listPeriodsOf(
   db: Database,
   orgId: string,

@@ -15,7 +15,7 @@ export function readBudget(input: BudgetInput): Budget {
   return normalBudget({ ...input, [needed]: limit });
 }
 
-/** Puts all fields in a fixed order, so stored budgets can be compared as text. */
+/** Fills in defaults and puts the fields in a fixed order, so that budgets can be compared as text. */
 function normalBudget(input: BudgetInput): Budget {
   return {
     kind: input.kind,
@@ -29,12 +29,12 @@ function normalBudget(input: BudgetInput): Budget {
   };
 }
 
-/** A stored budget with its keys in a fixed order; PostgreSQL reorders the keys of jsonb. */
+/** Restores the fixed order of fields, which PostgreSQL's jsonb does not keep. */
 export function toBudget(stored: Budget | null): Budget | null {
   return stored === null ? null : normalBudget(stored);
 }
 
-/** Whether the budget is an amount, which not every member may see. */
+/** Whether the budget is in money, which not every member may see. */
 export function isMoneyBudget(budget: Pick<Budget, "kind"> | null): boolean {
   return budget !== null && budget.kind !== "time";
 }

@@ -16,8 +16,8 @@ import type { Budget } from "./schemas.ts";
 import { newsOf, recordNews } from "./settle-budgets.ts";
 
 /**
- * Measures a budget again after it changed from `was`. Records events only for today's period; for all other periods it
- * only stores the state. The transaction must have called `changeEntryRules`.
+ * Measures a budget again after a change; `was` is the budget before the change. Stores the state of all periods, but
+ * records events only for the current period. The transaction must have called `changeEntryRules`.
  */
 export async function resettleBudget(
   tx: Transaction,
@@ -32,7 +32,7 @@ export async function resettleBudget(
   await resettle(tx, origin, withBudget([project]), kept, now);
 }
 
-/** Calls `resettleBudget` for all budgets of an organization after their period boundaries changed. */
+/** Measures all budgets of an organization again after their period boundaries changed. */
 export async function resettleBudgets(tx: Transaction, origin: Origin, now: Date): Promise<void> {
   const budgeted = withBudget(await listBudgetedProjects(tx, origin.orgId));
   const kept = await listBudgetPeriods(tx, origin.orgId);
@@ -64,10 +64,7 @@ async function resettle(
   await storeBudgetPeriods(tx, origin.orgId, reached.map(toPeriodRow));
 }
 
-/**
- * Whether the thresholds recorded for one budget also apply to the other. A different kind or period makes it a new
- * budget.
- */
+/** Whether the recorded thresholds still apply. A different kind or period makes the budget a new one. */
 function measuresAlike(budget: Budget | null, was: Budget | null): boolean {
   return budget !== null && was !== null && budget.kind === was.kind && budget.period === was.period;
 }

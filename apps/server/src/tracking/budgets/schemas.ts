@@ -44,7 +44,6 @@ const onExceed = OneOf(["warn", "block"], {
   default: "warn",
 });
 
-/** A budget as stored and shown. */
 export const Budget = Type.Object({
   kind,
   seconds: Type.Optional(seconds),

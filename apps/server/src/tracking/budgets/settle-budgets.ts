@@ -23,15 +23,15 @@ export interface HeldBudgets {
   projects: Map<string, ProjectRow>;
 }
 
-/** An entry's project and start, after or before a change. */
+/** An entry's project and start, before or after a change. */
 export interface Place {
   project_id: string;
   started_at: string;
 }
 
 /**
- * Locks the budgets of these projects, and of the projects of these entries, until the transaction ends. Call it before
- * writing an entry there; the transaction must already have locked the rules for entries and the entries.
+ * Locks the budgets of these projects, and of these entries' projects, until the transaction ends. The transaction must
+ * lock the rules for entries first, then the entries, then the budgets, and only then write entries.
  */
 export async function holdBudgets(
   tx: Transaction,
@@ -45,8 +45,8 @@ export async function holdBudgets(
 }
 
 /**
- * Measures every budget period that a write touched, and records the thresholds that were newly reached. A threshold
- * that usage has dropped below can be recorded again. Returns the periods by project and start.
+ * Measures every budget period that a write touched, and records newly reached thresholds. Records a threshold again if
+ * usage had dropped below it. Returns the measured period of each place.
  */
 export async function settleBudgets(
   tx: Transaction,
@@ -83,7 +83,7 @@ function nameOf(projectId: string, periodStart: string): string {
   return `${projectId} ${periodStart}`;
 }
 
-/** The budget that counts entries with this project and start, and its period at that time. */
+/** The budget and the period that an entry at this place counts towards. */
 function periodAt(held: HeldBudgets, { project_id: id, started_at: at }: Place) {
   const { organization } = held;
   const project = held.projects.get(id);
@@ -93,7 +93,7 @@ function periodAt(held: HeldBudgets, { project_id: id, started_at: at }: Place) 
   return period === undefined ? undefined : { project, budget, period };
 }
 
-/** The measured budget period for a project and start; undefined if no locked budget counts it. */
+/** The measured budget period that an entry at this place counts towards; undefined if there is none. */
 export async function measureBudget(
   tx: Transaction,
   held: HeldBudgets,
@@ -104,7 +104,7 @@ export async function measureBudget(
   return (await measurePeriods(tx, held.organization, [{ ...found, periods: [found.period] }]))[0];
 }
 
-/** Records newly reached thresholds and stores the current state, so that they are not recorded twice. */
+/** Records newly reached thresholds, and stores them so that they are not recorded again. */
 async function tellBudgets(tx: Transaction, origin: Origin, measured: MeasuredPeriod[]): Promise<void> {
   const rows = measured.map(toPeriodRow);
   const kept = await listPeriodsOf(tx, origin.orgId, rows);
@@ -123,7 +123,6 @@ async function tellBudgets(tx: Transaction, origin: Origin, measured: MeasuredPe
   await storeBudgetPeriods(tx, origin.orgId, differing);
 }
 
-/** A change row that reports a threshold that a budget has reached. */
 type News = Change & { row: ReturnType<typeof budgetObject> };
 
 /** Records newly reached thresholds and notifies the members who manage budgets. */
@@ -136,7 +135,7 @@ export async function recordNews(tx: Transaction, origin: Origin, news: News[]):
   );
 }
 
-/** The thresholds that have been reached but not yet recorded. */
+/** The change rows for thresholds that have been reached but not yet recorded. */
 export function newsOf(period: MeasuredPeriod, told: BudgetPeriodRow | undefined): News[] {
   const { project, state } = period;
   const before = told?.reached_percents ?? [];
@@ -169,7 +168,7 @@ function budgetObject({ project, budget, start, end, state }: MeasuredPeriod, th
   };
 }
 
-/** The error for a blocking budget with only `left` remaining. For budgets in money it contains no figures. */
+/** The error for a blocking budget with only `left` remaining. Contains no amounts, which not every member may see. */
 export function budgetExceeded({ project, budget, state }: MeasuredPeriod, left: number, pointer: string): AppError {
   const figures = isMoneyBudget(budget) ? "" : ` ${Math.max(0, left)} of ${state.limit} seconds are left.`;
   const message = `The budget of project ${project.id} does not allow this.${figures} Raise it, set it to warn only, or book the time elsewhere.`;

@@ -1,6 +1,6 @@
 import { type DatabasePool, sql } from "#platform/database/database.ts";
 
-/** The recorded budget events in order: `80% at 2880 of 3600 from 2026-03-01`, `exceeded at …`. */
+/** The recorded budget events in order, such as `80% at 2880 of 3600 from 2026-03-01`. */
 export async function listBudgetEvents(
   db: DatabasePool,
   { orgId }: { orgId: string },
@@ -20,5 +20,5 @@ export function withBudget(budget: object = {}): object {
   return { budget: { kind: "time", seconds: 1000, ...budget } };
 }
 
-/** An hour costs and is billed at 3,600 minor units, so one second is one minor unit. */
+/** An hour costs and earns 3,600 minor units, so one second is one minor unit. */
 export const ratesOfSeconds = ["billable", "cost"].map((kind) => ({ kind, scope: "organization", rateMinor: 3600 }));

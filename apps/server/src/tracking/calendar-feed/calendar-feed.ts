@@ -1,7 +1,6 @@
 import type { Resource } from "#identity/history/resource.ts";
 import { selectExportedCalendarFeeds } from "./queries.ts";
 
-// There is no `rowType`: reads are recorded without change rows, and revoking a feed deletes its row.
 export const calendarFeed = {
   kind: "calendar_feed",
   prefix: "feed",

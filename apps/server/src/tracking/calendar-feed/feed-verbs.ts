@@ -11,7 +11,7 @@ import type { CreateCalendarFeed } from "./schemas.ts";
 
 const usualDays = 90;
 
-/** Creates the actor's feed, replacing an existing one. Only the result contains the token. */
+/** Creates the actor's feed and replaces any existing one. The token can't be read later. */
 export async function createCalendarFeed(
   tx: Transaction,
   actor: Actor,
@@ -39,7 +39,7 @@ export async function endCalendarFeed(tx: Transaction, actor: Actor): Promise<vo
   throw new AppError("not_found", "You have no calendar feed. Create one with POST /v1/me/calendar-feed.");
 }
 
-/** Permanently revokes the member's feed, if there is one. */
+/** Permanently revokes the member's feed. Returns whether there was one. */
 export async function endCalendarFeedOf(
   tx: Transaction,
   origin: Origin,

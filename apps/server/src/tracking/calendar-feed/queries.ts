@@ -13,7 +13,7 @@ export interface CalendarFeedRow {
   team_id: string | null;
   days: number;
   last_read_at: string | null;
-  /** SHA-256 of the stored hash; the doctor compares it to detect a replaced feed URL. */
+  /** SHA-256 of the stored token hash. `stint-server doctor` compares it to detect a replaced feed URL. */
   link_digest: string;
   created_at: string;
 }
@@ -58,13 +58,13 @@ export async function deleteCalendarFeed(
   return row;
 }
 
-/** A feed with the current state of the member who created it. */
+/** A feed with its creator's current role and teams. */
 export interface FollowedFeed extends CalendarFeedRow, StoredLeadership {
   role: Role;
   organization_name: string;
 }
 
-/** Finds the feed that a token belongs to. The caller takes the organization from it. */
+/** Takes no organization, because callers know only the token. */
 export async function findFeedByToken(db: Database, tokenHash: Buffer): Promise<FollowedFeed | undefined> {
   const [row] = await db.query<FollowedFeed>(sql`
     select ${shown}, m.role, o.name as organization_name, ${ledColumns}
@@ -75,7 +75,7 @@ export async function findFeedByToken(db: Database, tokenHash: Buffer): Promise<
   return row;
 }
 
-/** Records a read. Writes at most once a minute, so that frequent reads cause few writes. */
+/** Records a read, but at most once a minute to limit the writes. */
 export async function noteReading(db: Database, orgId: string, id: string, now: Date): Promise<void> {
   await db.query(sql`
     update calendar_feeds set last_read_at = ${now.toISOString()}
@@ -111,8 +111,8 @@ export interface FeedEntries {
 }
 
 /**
- * The SQL statement that selects a feed's entries, latest first, including recently deleted ones. Tombstones, which
- * have no project, are left out.
+ * The statement for a feed's entries, latest first. Includes recently deleted entries, but no tombstones, which have no
+ * project.
  */
 export function feedEntries(orgId: string, feed: FeedEntries): Sql {
   const { userIds, from, hidden, viewerId } = feed;

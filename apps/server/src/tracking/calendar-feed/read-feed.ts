@@ -17,15 +17,14 @@ import { calendarEnd, writeEvent, writeHead } from "./write-calendar.ts";
 
 export interface FeedDeps {
   db: DatabasePool;
-  /** A separate pool, so long feeds do not use up the connections of other requests. */
+  /** A separate pool, so that long feeds do not use up the connections of other requests. */
   reports: DatabasePool;
   limiter: RateLimiter;
-  /** Lanes per organization: a long feed blocks the event loop for many milliseconds, and its bytes stay in memory. */
+  /** Limits concurrent feeds, because a long feed blocks the event loop for many milliseconds and stays in memory. */
   lanes: Lanes;
-  /** If there are more entries, the feed contains the latest ones. */
+  /** If there are more entries, a feed contains only the latest. */
   mostEvents: number;
   now: () => Date;
-  /** Milliseconds of a monotonic clock. */
   monotonicMs: () => number;
 }
 
@@ -33,10 +32,7 @@ const dayMs = 86_400_000;
 const rowsPerTurn = 500;
 const everyScope: Actor["scopes"] = new Set(scopes);
 
-/**
- * The bytes of the token's feed, limited to what its creator may see now; throws 404 if the creator may no longer read
- * it.
- */
+/** The feed as its creator may see it now. Throws 404 if the creator no longer has access. */
 export async function readFeed(
   visitor: Visitor,
   { token, isReading }: { token: string; isReading: boolean },
@@ -46,6 +42,7 @@ export async function readFeed(
   if (feed === undefined) throw noSuchFeed();
   const requester = currentRequester();
   if (requester !== undefined) Object.assign(requester, { tenant: feed.org_id, caller: feed.id, member: feed.user_id });
+  // Limits each member rather than each feed, because replacing the feed's URL must not reset the limit.
   refuseFlood(deps.limiter, `${feed.org_id} ${feed.user_id}`, deps.monotonicMs(), "This calendar was read too often.");
   const actor = creatorOf(feed, visitor);
   const bytes = await deps.lanes.run(feed.org_id, () => writeFeed(feed, actor, deps));
@@ -76,7 +73,7 @@ async function writeFeed(feed: FollowedFeed, actor: Actor, deps: FeedDeps): Prom
   return Buffer.concat([Buffer.from(writeHead({ name, description })), ...parts, Buffer.from(calendarEnd)]);
 }
 
-/** The members whose entries the feed contains, and its name; throws 404 if its creator may no longer read the team. */
+/** The feed's name and the members whose entries it contains. Throws 404 if its creator may no longer read the team. */
 async function contentOf(
   db: DatabasePool,
   feed: FollowedFeed,
@@ -113,5 +110,3 @@ function creatorOf(feed: FollowedFeed, { address, requestId }: Visitor): Actor {
 export function noSuchFeed(): AppError {
   return new AppError("not_found", "This calendar address was replaced or revoked, or it is mistyped.");
 }
-
-/** The key of the rate limit is the member, because replacing the feed's URL must not reset the limit. */

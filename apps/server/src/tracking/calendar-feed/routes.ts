@@ -15,10 +15,8 @@ import { toCalendarFeed } from "./to-calendar-feed.ts";
 
 const tags = ["Me"];
 
-/** The path under which calendar programs read feeds. */
 export const feedPrefix = "/feeds/calendar";
 
-/** Shows, creates and revokes the member's calendar feed. */
 export const calendarFeedRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { publicUrl: string }> = async (
   app,
   { db, mutate, publicUrl },

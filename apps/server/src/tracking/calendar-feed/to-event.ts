@@ -1,7 +1,6 @@
 import type { FeedEntryRow } from "./queries.ts";
 import type { CalendarEvent } from "./write-calendar.ts";
 
-/** An entry as an event; feeds with several members include the member's name. */
 export function toEvent(row: FeedEntryRow, showsPerson: boolean): CalendarEvent {
   const { project_name: project, task_name: task } = row;
   const text = row.description.trim();

@@ -39,8 +39,8 @@ export function writeEvent(event: CalendarEvent): string {
   let text = `BEGIN:VEVENT\r\nUID:${event.uid}\r\nDTSTAMP:${modified}\r\nDTSTART:${utc(startsAtMs)}\r\n${end}CREATED:${utc(event.createdAtMs)}\r\nLAST-MODIFIED:${modified}\r\nSEQUENCE:${event.sequence}\r\nSTATUS:${event.isCancelled ? "CANCELLED" : "CONFIRMED"}\r\nTRANSP:TRANSPARENT\r\n`;
   text += textLine("SUMMARY", event.summary);
   if (event.description !== "") text += textLine("DESCRIPTION", event.description);
-  // One line per category: in a list, common parsers misread the comma after a category ending in a backslash as
-  // escaped.
+  // Writes one line per category. In a list, common parsers misread a category's trailing backslash as escaping the
+  // comma.
   for (const category of event.categories) text += textLine("CATEGORIES", category);
   return `${text}END:VEVENT\r\n`;
 }
@@ -51,28 +51,24 @@ function textLine(name: string, text: string): string {
 
 const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, "0"));
 
-/**
- * The UTC time in whole seconds, because the format has no fractions. Several times as fast as slicing `toISOString`.
- */
+/** Uses whole seconds, because the format has no fractions. Several times faster than slicing `toISOString`. */
 function utc(ms: number): string {
   const at = new Date(ms);
   const day = `${at.getUTCFullYear()}${twoDigits[at.getUTCMonth() + 1]}${twoDigits[at.getUTCDate()]}`;
   return `${day}T${twoDigits[at.getUTCHours()]}${twoDigits[at.getUTCMinutes()]}${twoDigits[at.getUTCSeconds()]}Z`;
 }
 
-/**
- * Escapes TEXT (RFC 5545 §3.3.11). Other Unicode line breaks are escaped too, because some programs end a line there.
- */
+/** Escapes TEXT (RFC 5545 §3.3.11). Escapes other Unicode line breaks too, because some programs end the line there. */
 export function escapeText(text: string): string {
-  // Returns unchanged any text without a backslash, semicolon, comma, control character or line break.
+  // Fast path for text without a backslash, semicolon, comma, control character or line break.
   if (/^[ -+\--:<-[\]-~\u00a0-\u2027\u202a-\uffff]*$/.test(text)) return text;
   const escaped = text.replaceAll(/[\\;,]/g, "\\$&").replaceAll(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/g, "\\n");
   return /^[ -~\u00a0-\uffff]*$/.test(escaped) ? escaped : escaped.replaceAll(/[^\P{Cc}\t]/gu, "");
 }
 
-/** Folds a long line: continues it with a space on the next one (RFC 5545 §3.1), never splitting a character. */
+/** Folds a long line (RFC 5545 §3.1): each continuation line begins with a space. Never splits a character. */
 export function fold(line: string): string {
-  // Skips counting the octets of lines that are short anyway: a UTF-16 unit takes at most three octets.
+  // Fast path: a UTF-16 unit takes at most three octets, so this line is short enough.
   if (line.length * 3 <= octetsPerLine) return line;
   const octets = Buffer.byteLength(line);
   if (octets <= octetsPerLine) return line;

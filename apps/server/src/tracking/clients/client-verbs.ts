@@ -57,7 +57,7 @@ export async function changeClient(
   return row;
 }
 
-/** Deletes a client. Throws 409 if it has projects; it can be archived instead. */
+/** Deletes a client. Throws 409 if it has projects. */
 export async function removeClient(tx: Transaction, actor: Actor, { id, ifMatch }: Target): Promise<void> {
   const row = await lockClient(tx, actor.orgId, id, sql`for update`);
   checkIfMatch(ifMatch, etagOf(row));
@@ -72,7 +72,7 @@ export async function removeClient(tx: Transaction, actor: Actor, { id, ifMatch 
   await recordChange(tx, actor, { action: "client.deleted", targetId: id, row });
 }
 
-// The caller chooses the lock: only deletion uses `for update`, which makes concurrent creates of projects wait.
+// Only deletion locks with `for update`, because that lock makes concurrent creates of projects wait.
 async function lockClient(tx: Transaction, orgId: string, id: string, lock: Sql): Promise<ClientRow> {
   const row = await findClient(tx, orgId, id, lock);
   if (row === undefined) throw notFound("client");

@@ -5,7 +5,7 @@ import { sql } from "#platform/database/database.ts";
 import { entryBody, newEntry, newProject } from "#test/worlds/factories.ts";
 import { type Answer, type Caller, type Json, testApp, type TestApp } from "#test/worlds/test-app.ts";
 
-// BATCH_RUNS=2000 runs a search of several minutes; BATCH_SEED repeats a failed search.
+// BATCH_RUNS=2000 makes the test run for several minutes; BATCH_SEED repeats a failed run.
 const numRuns = Number(process.env["BATCH_RUNS"] ?? 40);
 const seed = Number(process.env["BATCH_SEED"] ?? 20_260_301);
 
@@ -55,7 +55,7 @@ async function newTwin(world: TestApp): Promise<Twin> {
   return { world, owner, places, userIds, entryIds, names: new Map(ids.map((id, at) => [id, `name ${at}`])) };
 }
 
-/** A value with ids replaced by names and without write timestamps. */
+/** Replaces ids by names and removes write timestamps, so that the twins' values can be compared. */
 function named({ names }: Twin, value: unknown): unknown {
   const withoutTimes = JSON.stringify(value, (key, one: unknown) => {
     if (/^(created_?at|updated_?at)$/i.test(key)) return undefined;
@@ -64,7 +64,7 @@ function named({ names }: Twin, value: unknown): unknown {
   return JSON.parse(withoutTimes.replaceAll(/[a-z]+_[0-9a-f]{32}/g, (id) => names.get(id) ?? "another"));
 }
 
-/** Everything that entry writes produce: entries, change rows, sums and recorded budget events. */
+/** All effects of entry writes: entries, change rows, sums and recorded budget events. */
 async function stateOf(twin: Twin): Promise<unknown> {
   const { world, owner } = twin;
   const { orgId } = owner;
@@ -116,7 +116,7 @@ const step = fc.oneof(
 
 function bodyOf(twin: Twin, { at, place, user, ...fields }: Row): Json {
   const [first, second] = twin.places;
-  // An index past the end of the list pairs one project with another project's task, which the API must refuse.
+  // An index past the end of the list stands for one project with another project's task, which the API must refuse.
   const mixed = { projectId: first?.projectId, taskId: second?.taskId };
   const where = place === undefined ? {} : (twin.places[place] ?? mixed);
   const userId = user === undefined ? {} : { userId: twin.userIds[user] };

@@ -284,7 +284,7 @@ test("batches over the same entries in opposite orders run one after the other, 
     const order = round % 2 === 0 ? made : made.toReversed();
     const entries = order.map((id, at) => ({ id, ...places[(at + round) % 4], durationSeconds: 60 + round }));
     return db.transaction((tx) => {
-      // Counts the attempts: a transaction that ends in a deadlock is retried.
+      // Counts the attempts, because a transaction that ends in a deadlock is retried.
       tries += 1;
       return changeBatch(tx, actor, { input: entries }, { now: new Date() });
     });

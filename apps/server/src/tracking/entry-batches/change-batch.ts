@@ -14,7 +14,6 @@ import type { Outcome } from "#tracking/time-entries/write-time-entries.ts";
 const checkChange = fieldChecker(ChangedTimeEntry);
 const checkId = fieldChecker(TimeEntryId);
 
-/** A batch whose rows have not been validated. */
 interface Batch {
   input: unknown[];
 }
@@ -44,7 +43,6 @@ function fieldOf({ code }: AppError): string {
   return code === "not_found" || code === "forbidden" ? "/id" : "";
 }
 
-/** A batch of ids that have not been validated. */
 interface IdBatch extends Batch {
   lateReason?: string | undefined;
 }
@@ -85,7 +83,7 @@ interface Row<Body> {
   body: Body;
 }
 
-/** Separates valid rows from faults: malformed rows, and rows whose entry an earlier row already has. */
+/** Separates valid rows from faults: malformed rows, and rows that repeat the entry of an earlier row. */
 function readRows<Body>(
   bodies: unknown[],
   check: (body: unknown, pointer: string) => FieldError[],

@@ -14,7 +14,7 @@ const tags = ["Time entries"];
 const access = { access: "time-entries:write" } as const;
 const all = "All or nothing; errors name every invalid row. It counts as one request.";
 
-// Leaves the rows unchecked: the verbs validate them, together with the rules that need the database.
+// Leaves the rows unchecked, because the verbs validate them together with the rules that need the database.
 const ofEntries = requestCompiler({ uncheckedItems: "entries" });
 const ofIds = requestCompiler({ uncheckedItems: "ids" });
 

@@ -17,7 +17,6 @@ async function sync(caller: Caller, since: string, query = ""): Promise<Answer> 
   return answer;
 }
 
-/** Updates an entry from another connection. */
 const touch = (id: string) => sql`
   update time_entries
      set description = 'touched', version = version + 1, updated_at = date_trunc('milliseconds', clock_timestamp())
@@ -48,13 +47,12 @@ test("from one syncedTo to the next come creations, changes, deletions and resto
     await newEntry(caller, where),
   ];
   let synced = (await sync(caller, begin)).json.syncedTo;
-  // A change in the same millisecond as syncedTo may be returned twice, so the test waits until that millisecond has
-  // passed.
   const next = async () => {
     const answer = await sync(caller, synced);
     synced = answer.json.syncedTo;
     return new Set(idsOf(answer));
   };
+  // Waits for the next millisecond, because a change in the same millisecond as syncedTo may be returned twice.
   while (Date.parse((await sync(caller, begin)).json.syncedTo) <= Date.parse(deleted.updatedAt));
   await next();
 
@@ -73,7 +71,7 @@ test("syncedTo misses no entry that was being written when it was requested", as
   const caller = await newOrganization();
   const entry = await newEntry(caller, await newProject(caller));
   const writing = await hold(db, touch(entry.id));
-  // Another transaction commits while the first one is still open.
+  // This transaction commits while the first one is still open.
   await newEntry(caller, await newProject(caller));
 
   const during = await sync(caller, begin);
@@ -110,7 +108,7 @@ test("all pages of one run have the syncedTo of the first, and changes in betwee
   const first = await sync(caller, begin, "&limit=2");
   const { syncedTo } = first.json;
   let page = first;
-  // One change affects an entry that was already returned, and one transaction ends after the last page.
+  // Changes an entry that was already returned, and keeps a transaction open until after the last page.
   await caller.patch(`${path}/${idsOf(first)[0]}`, { description: "after the first page" });
   const open: string = entries.find(({ id }) => !idsOf(first).includes(id)).id;
   const writing = await hold(db, touch(open));

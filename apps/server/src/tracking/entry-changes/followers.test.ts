@@ -6,7 +6,7 @@ import { type Caller, type Json, testApp, type TestApp } from "#test/worlds/test
 
 const path = "/v1/time-entries";
 
-/** Keeps a copy of the entries that a caller sees under filters, following docs/guide.md. */
+/** A client that keeps a copy of the entries that match its filters, as docs/guide.md describes. */
 interface Follower {
   name: string;
   caller: Caller;
@@ -44,7 +44,7 @@ interface World {
   people: Caller[];
   places: { projectId: string; taskId: string }[];
   clients: string[];
-  /** The second one is deleted and created again. */
+  /** Some changes delete the second team and create it again. */
   teams: string[];
   entries: string[];
   followers: Follower[];
@@ -89,7 +89,7 @@ async function newWorld({ newOrganization, newMember }: TestApp): Promise<World>
 
 const pick = <Item>(items: Item[], at: number): Item => items[at % items.length] as Item;
 
-/** One change, chosen by number; the API may refuse any of them. */
+/** Makes one change, chosen by number. The API may refuse it. */
 async function act(world: World, [kind, a, b]: readonly [number, number, number]): Promise<void> {
   const { owner, people, places, clients, teams, entries } = world;
   const entry = `${path}/${pick(entries, a)}`;

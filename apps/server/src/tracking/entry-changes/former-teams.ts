@@ -2,7 +2,7 @@ import type { Actor } from "#identity/access.ts";
 import type { FormerMembers } from "#tracking/time-entries/read-filter.ts";
 import type { ReachChange, TeamPeople } from "./queries.ts";
 
-/** A change to a team; a creation has no previous state, and a deletion no new one. */
+/** A change to a team. `former` is null for a creation, and `present` for a deletion. */
 export interface TeamChange {
   at: string;
   teamId: string;
@@ -16,7 +16,7 @@ export function toTeamChange({ at, team_id: teamId, former, present }: ReachChan
 
 const statesOf = ({ former, present }: TeamChange) => [former, present].filter((state) => state !== null);
 
-/** The members of these teams before or after any of the changes. */
+/** Everyone who was a member of these teams before or after any of the changes. */
 export function formerMembers(teams: readonly TeamChange[]): FormerMembers {
   const members = new Map<string, string[]>();
   for (const change of teams) {
@@ -26,7 +26,10 @@ export function formerMembers(teams: readonly TeamChange[]): FormerMembers {
   return members;
 }
 
-/** The actor's leadership extended to every team they ever led, with everyone who was in it then. */
+/**
+ * Extends the actor's leadership to every team that they led before or after any of the changes, with its members at
+ * that time.
+ */
 export function withFormerTeams(actor: Actor, teams: readonly TeamChange[]): Pick<Actor, "leadership"> {
   const { leadership, userId } = actor;
   const led = teams.map((change) => ({ ...change, states: statesOf(change).filter((state) => isLed(state, userId)) }));
@@ -52,7 +55,8 @@ export function joined(
   const isAsked = asked?.includes(teamId) === true;
   const [was, is] = [new Set(former?.member_ids), new Set(present?.member_ids)];
   const changed = [...was.symmetricDifference(is)];
-  // Gaining or losing the lead affects the view of all other members, as does a change in whether leads see amounts.
+  // Leads see the entries of all members, so gaining or losing the lead affects all these entries, as does a change in
+  // whether leads see amounts.
   if (led !== leads) return [...(isAsked || !leads ? was : []), ...(isAsked || leads ? is : [])];
   if (leads && former?.shows_money !== present?.shows_money) return [...was.union(is)];
   return leads || isAsked ? changed : [];

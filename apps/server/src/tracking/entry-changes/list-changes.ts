@@ -22,8 +22,8 @@ export async function listChanges(db: Database, actor: Actor, query: ListTimeEnt
   const position =
     cursor === undefined ? undefined : decodeCursor(cursor, bound, (value) => parseInstant(value) !== undefined);
   const after = position && { at: position.value, id: position.id };
-  // Reads `syncedTo` before the changes, and keeps it across the pages of a run: the next run then returns the changes
-  // made while this one was paging.
+  // Reads `syncedTo` before the changes and keeps it for all pages of a run, so that the next run returns changes made
+  // during this one.
   const synced = position?.syncedTo ?? (await syncedTo(db));
   const view = await readView(db, actor, filters, since);
   const found = await listPage(db, actor, view, { since, after, limit: limit + 1 });
@@ -41,14 +41,14 @@ export async function listChanges(db: Database, actor: Actor, query: ListTimeEnt
   };
 }
 
-/** The earliest changes of all kinds, limited to one batch. */
+/** Merges all kinds of changes in chronological order, up to the limit. */
 async function listPage(db: Database, actor: Actor, view: View, stretch: Stretch): Promise<EntryChange[]> {
   const { orgId } = actor;
   const ownerIds = idsWithin(reachOf(actor, "time-entries:read"));
   const rows = await listMatching(db, orgId, view.now, ownerIds, stretch);
   const changes: EntryChange[] = rows.map((row) => ({ at: row.updated_at, id: row.id, row }));
   if (stretch.since !== undefined && canLeave(view.before)) {
-    // Reads only up to the page's last change, so a run reads each change once instead of once per page.
+    // Reads only up to the page's last change. Without this bound, every page would read all later changes again.
     const until = rows.length < stretch.limit ? undefined : rows.at(-1)?.updated_at;
     const left = await listLeft(db, orgId, view, stretch, until);
     changes.push(...left.map(({ at, id }) => ({ at, id, row: undefined })));
@@ -60,7 +60,6 @@ async function listPage(db: Database, actor: Actor, view: View, stretch: Stretch
   return changes.toSorted(byTimeAndId).slice(0, stretch.limit);
 }
 
-/** Whether an entry can stop matching the filter. */
 function canLeave(filter: View["before"]): boolean {
   return Object.values(filter).some((condition) => condition !== undefined);
 }

@@ -6,7 +6,6 @@ import { shownColumns, type TimeEntryRow } from "#tracking/time-entries/queries.
 
 /** The position of a change within a run. */
 export interface ChangePosition {
-  /** When the change happened. */
   at: string;
   id: string;
 }
@@ -25,9 +24,8 @@ function isAfter(after: ChangePosition | undefined, at: string, id: string): Sql
 }
 
 /**
- * The matching entries in the order of their last change. A tombstone has no content to match, so it goes to every
- * follower who may have seen the entry. The follower sees the entries of `ownerIds`, or everyone's if that is
- * undefined.
+ * Entries in the order of their last change. Tombstones have no content to match, so all tombstones of the members
+ * `ownerIds` are included; undefined means everyone.
  */
 export function listMatching(
   db: Database,
@@ -47,7 +45,7 @@ export function listMatching(
      limit ${limit}`);
 }
 
-/** The entries that matched `before` until they changed, and no longer match. */
+/** The entries that matched `before` until a change, and do not match `now`. */
 export function listLeft(
   db: Database,
   orgId: string,
@@ -83,7 +81,6 @@ export interface Joining {
   userIds: string[];
 }
 
-/** Changes to what the follower may see. */
 export interface Shifts {
   /** Changes to the follower's role, to projects' visibility or client, and to the organization's rules for entries. */
   shifts: Shift[];
@@ -95,10 +92,7 @@ export interface ShiftedRow extends TimeEntryRow {
   matches: boolean;
 }
 
-/**
- * The entries affected by shifts and joinings, each with the time of that change: entries that match now, and entries
- * that may have matched before.
- */
+/** Entries that match now, or may have matched before a shift or joining, each with the time of that change. */
 export function listShifted(
   db: Database,
   orgId: string,
@@ -113,13 +107,12 @@ export function listShifted(
   const ofMembers = sql`
     unnest(${joined.map(({ at }) => at)}::timestamptz[], ${joined.map(({ userId }) => userId)}::text[]) as shift (shifted_at, shifted_id)
       join time_entries on org_id = ${orgId} and user_id = shifted_id`;
-  // A second SELECT rather than an `or` in the first, so that it can use the index by member.
+  // Uses a second SELECT instead of an `or`, so that PostgreSQL can use the index by member.
   const parts = [...(shifts.length === 0 ? [] : [ofProjects]), ...(joined.length === 0 ? [] : [ofMembers])];
   const selected = parts.map((from) => shiftedFrom(orgId, from, { now, before }, after));
   return db.query<ShiftedRow>(sql`${join(selected, " union all ")} order by shifted_at, id limit ${limit}`);
 }
 
-/** The entries affected by one kind of shift. */
 function shiftedFrom(
   orgId: string,
   from: Sql,
@@ -145,7 +138,7 @@ export interface ReachChange {
 
 export type TeamPeople = Pick<TeamRow, "member_ids" | "lead_ids" | "shows_money">;
 
-/** The changes to the follower's role and, if they matter, to teams, oldest first. */
+/** Changes to the follower's role and, with `withTeams`, to all teams, oldest first. */
 export function listReachChanges(
   db: Database,
   orgId: string,
@@ -166,7 +159,6 @@ export function listReachChanges(
      order by at`);
 }
 
-/** When the organization's rules for entries changed. */
 export async function listRuleChanges(db: Database, orgId: string, since: string): Promise<string[]> {
   const rows = await db.query<{ at: string }>(sql`
     select at from changes
@@ -184,14 +176,13 @@ export interface FormerProject {
   client_id: string | null;
 }
 
-/** The states of projects before each change to their visibility, members or client, oldest first. */
 export function listProjectChanges(
   db: Database,
   orgId: string,
   since: string,
   columns: readonly ("visibility" | "member_ids" | "client_id")[],
 ): Promise<FormerProject[]> {
-  // Defaults to visible to all, because change rows written before projects could be hidden lack `visibility`.
+  // Change rows written before projects could be hidden lack `visibility`. These projects were visible to all.
   return db.query(sql`
     select c.at, c.target_id as project_id, coalesce(former.visibility, 'organization') as visibility,
            coalesce(former.member_ids, '{}') as member_ids, former.client_id

@@ -12,14 +12,14 @@ import {
   type Shifts,
 } from "./queries.ts";
 
-/** The entries that a follower sees under its filters. */
+/** A follower's filtered view of the entries, and how the view has changed. */
 export interface View extends Shifts {
   now: TimeEntryFilter;
   /** A superset of the entries that the follower saw at any time since `since`. */
   before: TimeEntryFilter;
 }
 
-/** The caller's view and how it has changed since an instant; a first run has no earlier view to compare with. */
+/** The caller's view and its changes since an instant. A first run has no `since`, so it has no earlier view either. */
 export async function readView(
   db: Database,
   actor: Actor,
@@ -28,7 +28,7 @@ export async function readView(
 ): Promise<View> {
   const now = await readFilter(db, actor, query);
   if (since === undefined) return { now, before: now, shifts: [], joinings: [] };
-  // Reads changes to teams only if they matter: the other roles see all entries regardless of teams.
+  // Changes to teams matter only for members and for a filter by team, because the other roles see all entries.
   const withTeams = actor.role === "member" || query.teamId !== undefined;
   const changes = await listReachChanges(db, actor.orgId, actor.userId, since, withTeams);
   const roleChanges = changes.flatMap(({ at, role }) => (role === null ? [] : { at, role }));
@@ -56,21 +56,17 @@ export async function readView(
 
 const visibilityColumns = ["visibility", "member_ids"] as const;
 
-/** Whether the actor reads other members' entries, and projects can be hidden from them. */
+/** Whether hidden projects can affect the actor's view. Actors always see their own entries. */
 function hidesProjects(actor: Actor): boolean {
   return !seesAllProjects(actor) && reachesOthers(actor, "time-entries:read");
 }
 
-/** The role that sees the most entries. */
 function widest(roles: Role[]): Role {
   const reach = (role: Role) => (seesAllProjects({ role }) ? 2 : role === "viewer" ? 1 : 0);
   return roles.toSorted((a, b) => reach(b) - reach(a))[0] ?? "member";
 }
 
-/**
- * Removes from the hidden projects those that the viewer could see before one of the changes. Keeps the viewer's own
- * entries visible.
- */
+/** Unhides the projects that the viewer could see before one of the changes, and the viewer's own entries. */
 function seenOnce(filter: TimeEntryFilter, viewerId: string, projects: FormerProject[]): TimeEntryFilter {
   if (filter.hidden === undefined) return filter;
   const seen = new Set(
@@ -82,7 +78,7 @@ function seenOnce(filter: TimeEntryFilter, viewerId: string, projects: FormerPro
   return { ...filter, hidden: { projectIds, exceptOf: viewerId } };
 }
 
-/** Replaces clients by their projects, including projects that belonged to them before one of the changes. */
+/** Replaces clients by their projects, including those that belonged to the clients before one of the changes. */
 async function withFormerClients(
   db: Database,
   orgId: string,

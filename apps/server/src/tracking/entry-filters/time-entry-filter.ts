@@ -15,7 +15,7 @@ export interface TimeEntryFilter {
   billed: boolean | undefined;
   /** The states of the entries' timesheets. */
   approval: readonly string[] | undefined;
-  /** A half-open range of instants. */
+  /** `from` is inclusive, `to` is exclusive. */
   from: string | undefined;
   to: string | undefined;
   q: string | undefined;
@@ -24,11 +24,9 @@ export interface TimeEntryFilter {
   sources: string[] | undefined;
   /** Whether the entries break any rule that is in force. */
   breaks: boolean | undefined;
-  /** The entries hidden from the viewer. */
   hidden: HiddenEntries | undefined;
 }
 
-/** Matches every entry. */
 export const noFilter: TimeEntryFilter = {
   projectIds: undefined,
   taskIds: undefined,
@@ -79,7 +77,7 @@ export function matching(orgId: string, filter: TimeEntryFilter, alias = "time_e
     parts.push(sql`and (${of("source")} is null or ${of("source")} = any(${filter.sources}))`);
   else if (filter.sources !== undefined) parts.push(among("source", filter.sources));
   if (filter.breaks === true) parts.push(sql`and ${of("breaks")} && ${namesInForce(orgId)}`);
-  // Two conditions, because `breaks` is null for most entries: they break no rule.
+  // `breaks` is null for entries that break no rule.
   if (filter.breaks === false)
     parts.push(sql`and (${of("breaks")} is null or not ${of("breaks")} && ${namesInForce(orgId)})`);
   if (filter.hidden !== undefined) parts.push(notHidden(filter.hidden, alias));

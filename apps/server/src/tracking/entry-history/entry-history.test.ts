@@ -125,7 +125,7 @@ test("it omits changes made while its reader could not see the entry", async () 
   assert.doesNotMatch(taken.text, /Filing|Office/);
   assert.equal(taken.json.data.length, 1);
 
-  // A deleted project no longer has members who could see it.
+  // Deleting the project must not reveal it. A deleted project no longer has members who could see it.
   await change({ ...open });
   assert.equal((await owner.delete(`/v1/projects/${hidden.projectId}`)).status, 204);
   assert.doesNotMatch((await seenBy(viewer)).text, /Merger|Signing/);

@@ -3,17 +3,16 @@ import type { AuditRow } from "#identity/audit-log/queries.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import { listSeenProjects } from "./queries.ts";
 
-/** The part of an entry's history that the reader may see. */
 export interface SeenPart {
-  /** Matches the change rows `c` after which the reader could see the entry. */
+  /** The SQL condition that the reader could see the entry after the change `c`. */
   only?: Sql;
   /** Whether the reader could already see the entry before the change. */
   former?: (row: AuditRow) => boolean;
 }
 
 /**
- * Limits an entry's history to the changes that the reader may see. While the entry was on another project or belonged
- * to another member, the reader may not have seen it; changes from that time stay hidden.
+ * Limits an entry's history to the changes that the reader may see. Leaves out changes made while the entry had a
+ * project or member that is hidden from the reader.
  */
 export async function seenPart(db: Database, actor: Actor, entryId: string): Promise<SeenPart> {
   const { orgId, userId } = actor;

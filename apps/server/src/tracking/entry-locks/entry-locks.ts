@@ -2,11 +2,10 @@ import type { OrganizationRow } from "#identity/organizations/queries.ts";
 import { type Database, raw, type Sql, sql } from "#platform/database/database.ts";
 import { AppError, type ErrorCode, type FieldError } from "#platform/errors.ts";
 
-/** The reasons why an entry can be locked. If several apply, errors report the first one in this order. */
+/** The reasons for locking an entry, in order of precedence: errors report the first that applies. */
 export const lockReasons = ["lockDate", "timesheet", "billing"] as const;
 export type LockReason = (typeof lockReasons)[number];
 
-/** The states of a timesheet. */
 export const statuses = ["open", "submitted", "approved", "rejected"] as const;
 export type Status = (typeof statuses)[number];
 
@@ -20,9 +19,7 @@ export interface Moment {
   startedAt: string;
 }
 
-/**
- * Ids of the closed timesheets that cover some moments, by `momentKey`; moments without a closed timesheet are absent.
- */
+/** The ids of closed timesheets by `momentKey`. Moments without a closed timesheet are absent. */
 export type ClosedTimesheets = ReadonlyMap<string, string>;
 
 const closedStatuses = sql`s.status in ('submitted', 'approved')`;
@@ -33,7 +30,9 @@ export function isClosedAt(userId: Sql, startedAt: Sql): Sql {
     s.user_id = ${userId} and ${closedStatuses} and s.starts_at <= ${startedAt} and s.ends_at > ${startedAt}`;
 }
 
-/** Whether the organization may have closed timesheets. PostgreSQL evaluates it once per query. */
+/**
+ * Whether the organization may have closed timesheets. Written as a subquery that PostgreSQL evaluates once per query.
+ */
 export function hasTimesheets(orgId: string): Sql {
   return sql`(select has_timesheets from organizations where id = ${orgId})`;
 }
@@ -56,7 +55,7 @@ export function approvalOf(orgId: string, alias: string): Sql {
     select from timesheets s
      where s.org_id = ${orgId} and s.user_id = ${of("user_id")} and s.status in (${raw(states)})
        and s.starts_at <= ${of("started_at")} and s.ends_at > ${of("started_at")})`;
-  // A closed timesheet determines the status even if other timesheets are stored for the same time.
+  // If several timesheets cover the entry, a closed one determines the status.
   return sql`
     case when not ${hasTimesheets(orgId)} then 'open' when ${isIn("'approved'")} then 'approved' when ${isIn("'submitted'")} then 'submitted'
          when ${isIn("'rejected'")} then 'rejected' else 'open' end`;
@@ -82,13 +81,12 @@ export async function findClosed(
   return new Map(rows.map((row) => [momentKey({ userId: row.user_id, startedAt: row.started_at }), row.id]));
 }
 
-/** The facts that decide whether a moment is locked. */
 export interface Periods {
   organization: OrganizationRow | undefined;
   closed: ClosedTimesheets;
 }
 
-/** The error for a moment before the lock date or in a closed timesheet; otherwise undefined. */
+/** The error for a moment before the lock date or in a closed timesheet; undefined for any other moment. */
 export function lockAt({ organization, closed }: Periods, moment: Moment): Refusal | undefined {
   const lockedBefore = organization?.locked_before ?? null;
   if (lockedBefore !== null && Date.parse(moment.startedAt) < Date.parse(lockedBefore))
@@ -118,7 +116,7 @@ export interface LockedEntry {
 /** Throws 409 if an entry is locked, or if the write would move it to a locked time. */
 export function refuseLocked(periods: Periods, row: LockedEntry, to: Moment = momentOf(row)): void {
   const found = row.locked_by === null ? undefined : (lockAt(periods, momentOf(row)) ?? billed);
-  // The error has no pointer, because the request body need not contain the start or member that is locked.
+  // No pointer, because the request body need not contain the locked start or member.
   if (found !== undefined) throw new AppError(found.code, found.message, { timesheetId: found.timesheetId });
   const isMoved = to.userId !== row.user_id || to.startedAt !== row.started_at;
   const refusal = isMoved ? lockAt(periods, to) : undefined;

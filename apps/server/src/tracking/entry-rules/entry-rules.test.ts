@@ -144,7 +144,7 @@ test("a change is judged for what it changes, and what was there before is marke
   const described = await owner.patch(`${path}/${first.id}`, { description: "Done" });
   assert.deepEqual(described.json.breaks, ["overlaps"]);
   assert.equal((await owner.delete(`${path}/${second.id}`)).status, 204);
-  // The mark is updated when the entry is written, even by a request that changes nothing else.
+  // Every write updates the marks, even an empty PATCH.
   const saved = await owner.patch(`${path}/${first.id}`, {});
   assert.deepEqual([saved.json.breaks, saved.json.version], [undefined, described.json.version + 1]);
   assert.equal((await owner.patch(`${path}/${first.id}`, {})).json.version, saved.json.version);

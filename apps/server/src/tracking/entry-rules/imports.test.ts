@@ -24,7 +24,7 @@ test("an import is stored with marks that its preview counts, whenever its time 
     { rule: "requireDescription", rows: 1 },
     { rule: "requireTag", rows: 1 },
   ]);
-  // Maps the row to the owner, because overlaps are judged among the entries of the same person.
+  // Maps the row to the owner, because only entries of the same person can overlap.
   const people = { "kim@example.com": { userId: owner.userId } };
   assert.equal((await owner.patch(`/v1/imports/${id}`, { people })).status, 200);
   const mapped = await settled(owner, id);

@@ -7,15 +7,15 @@ import { findOverlaps } from "./overlaps.ts";
 import { hasOtherTime, type RuledEntry, type Writing } from "./writing.ts";
 
 interface Verdict {
-  /** What to store in `breaks`. */
+  /** The new value of the entry's `breaks` column. */
   breaks: EntryRule[] | null;
   refusal: AppError | undefined;
 }
 
 /**
- * Judges the entries that a transaction is about to write, in the state after all of its writes. A write is refused
- * only for a breach that it creates or changes; any other breach is stored as a mark. If overlaps are refused, this
- * locks the entries' members, so the budgets must already be locked.
+ * Judges the entries that a transaction is about to write, as they will be after all of its writes. Refuses a write
+ * only for a breach that the write creates or changes, and marks any other breach. If the rules refuse overlaps, locks
+ * the entries' members, so the budgets must already be locked.
  */
 export async function judgeEntries(
   tx: Transaction,

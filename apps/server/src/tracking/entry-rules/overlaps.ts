@@ -10,8 +10,8 @@ interface Span {
 }
 
 /**
- * The ids of those entries that will overlap another entry of their member once all of them are written: a stored one,
- * an earlier one in the list, or a later one whose time does not change.
+ * The ids of entries that will overlap a stored entry of the same member, an earlier entry in the list, or a later one
+ * whose time does not change.
  */
 export async function findOverlaps(tx: Transaction, orgId: string, writings: Writing[]): Promise<Set<string>> {
   const spans = writings.flatMap(toSpan);
@@ -34,8 +34,8 @@ function toSpan({ is, was }: Writing): Span[] {
 }
 
 /**
- * Locks the time of these members until the transaction ends. If two concurrent transactions write overlapping entries,
- * the second therefore sees the entries of the first.
+ * Locks the time of these members until the transaction ends. The second of two transactions that write overlapping
+ * entries then sees the entries of the first.
  */
 export async function lockMembers(tx: Transaction, orgId: string, userIds: string[]): Promise<void> {
   const inOrder = [...new Set(userIds)].toSorted();
@@ -56,8 +56,8 @@ async function listOverlapping(db: Database, orgId: string, spans: Span[], ids: 
 }
 
 /**
- * Whether a live entry `e` overlaps the span in `of`, which has `user_id`, `starts_at` and `ends_at`. `other` is a
- * further condition on the entry.
+ * Whether a live entry `e` overlaps the span in `of`, which has `user_id`, `starts_at` and `ends_at`. `other` is an
+ * additional condition on the entry.
  */
 export function isCovered(orgId: string, of: string, other: Sql): Sql {
   const span = (column: string) => raw(`${of}.${column}`);
@@ -79,8 +79,7 @@ function overlapsAmong(spans: Span[]): string[] {
         if (next.startMs >= span.endMs) break;
         const [earlier, later] = (position.get(span) ?? 0) < (position.get(next) ?? 0) ? [span, next] : [next, span];
         found.push(later.id);
-        // If the later row keeps its time, only the earlier row changed something, so the overlap counts against the
-        // earlier one.
+        // If the later row keeps its time, only the earlier row changes, so the overlap counts against the earlier one.
         if (!later.isMoved) found.push(earlier.id);
       }
     }

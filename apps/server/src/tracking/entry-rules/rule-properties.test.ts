@@ -6,7 +6,7 @@ import { newProject } from "#test/worlds/factories.ts";
 import { settled, togglCsv, upload } from "#test/worlds/import-files.ts";
 import { type Answer, type Caller, newTestApp } from "#test/worlds/test-app.ts";
 
-// RULE_RUNS=500 runs a search of several minutes; RULE_SEED repeats a failed search.
+// RULE_RUNS=500 makes the test run for several minutes; RULE_SEED repeats a failed run.
 const numRuns = Number(process.env["RULE_RUNS"] ?? 8);
 const seed = Number(process.env["RULE_SEED"] ?? 20_260_310);
 
@@ -32,7 +32,7 @@ type Numbers = readonly [number, number, number, number];
 
 const pick = <Item>(items: readonly Item[], at: number): Item => items[at % items.length] as Item;
 
-/** An entry's content: some entries break rules, most do not, and few distinct times make many overlap. */
+/** An entry's content. Some entries break rules, and the few distinct times make many entries overlap. */
 function contentOf([, a, b, c]: Numbers) {
   return {
     startedAt: `2026-03-${pick(["07", "08", "09", "10", "10", "10"], a)}T${pick(["08", "09", "10", "11"], b)}:${pick(["00", "30"], c)}:00Z`,
@@ -48,7 +48,7 @@ function note({ ids }: World, answer: Answer): void {
   for (const made of id === undefined ? data : [answer.json]) ids.add(made.id);
 }
 
-/** Performs one write through a randomly chosen operation of the API, which may refuse it. */
+/** Makes one write through a randomly chosen API operation, which may refuse it. */
 async function act(world: World, numbers: Numbers): Promise<Answer> {
   const { owner, member, where, ids, timed, imports, renames } = world;
   const [kind, a, b] = numbers;
@@ -104,12 +104,11 @@ async function act(world: World, numbers: Numbers): Promise<Answer> {
   if (kind % doors.length === 13 && answer.json.id !== null) renames.push(answer.json.id);
   if (kind % 23 === 7 && imports.length < 2) imports.push((await importRows(world, numbers)).id);
   const [undone] = kind % 23 === 8 ? imports : [];
-  // A first DELETE undoes the import, and a second one would delete the import itself, so its id is used only once.
+  // Uses each import only once: a second DELETE would delete the undone import itself.
   if (undone !== undefined && (await owner.delete(`/v1/imports/${undone}`)).status === 202) imports.shift();
   return answer;
 }
 
-/** Starts an import of the member's time. */
 async function importRows({ owner, member }: World, [, a, b, c]: Numbers): Promise<{ id: string }> {
   const rows = [a, b, c].map((number) => {
     const { startedAt, durationSeconds, description, tags } = contentOf([0, number, a, b]);

@@ -8,7 +8,6 @@ export interface RuledEntry {
   tags: string[];
 }
 
-/** An entry that is about to be written. */
 export interface Writing {
   /** The entry after the write. */
   is: RuledEntry;

@@ -50,7 +50,7 @@ test("an entry has the source of its creator, or the one that the creator may cl
   assert.deepEqual([await sourceOf(owner), await sourceOf(session)], ["api", "manual"]);
   for (const source of ["api", "cli", "mcp", "calendar"]) assert.equal(await sourceOf(owner, { source }), source);
   for (const source of ["manual", "timesheet", "calendar"]) assert.equal(await sourceOf(session, { source }), source);
-  // Creates with an idempotency key or an external reference take another code path: a transaction of their own.
+  // With an idempotency key or an external reference, a create takes another code path, with its own transaction.
   const once = await owner.post(path, entryBody(where, { source: "cli" }), { "idempotency-key": "a" });
   assert.equal(made(once).source, "cli");
   assert.equal(await sourceOf(owner, { source: "mcp", externalRef: "a" }), "mcp");

@@ -1,7 +1,6 @@
 import type { Actor } from "#identity/access.ts";
 import { invalid } from "#platform/errors.ts";
 
-/** The names of sources in reports. */
 const names = {
   timer: "Timer",
   manual: "By hand",
@@ -13,7 +12,7 @@ const names = {
   mcp: "MCP",
 } as const;
 
-/** Where an entry came from. Null means that the entry predates this field. */
+/** Where an entry came from. Entries that predate this field have null. */
 export type EntrySource = keyof typeof names;
 
 export const entrySources = Object.keys(names) as EntrySource[];
@@ -42,7 +41,6 @@ export function sourceOf({ kind }: Pick<Actor, "kind">, claimed: ClaimedSource |
   throw invalid("/source", "not_allowed", `with ${caller}, source is ${list}; left out, it is ${allowed[0]}`);
 }
 
-/** The name of a source in reports; null for entries without a source. */
 export function nameOfSource(source: string | null): string | null {
   return source === null ? null : names[source as EntrySource];
 }

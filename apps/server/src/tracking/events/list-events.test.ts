@@ -9,7 +9,7 @@ import { hold, type Held } from "#test/databases/hold.ts";
 import { type Caller, type Json, newTestApp, testApp } from "#test/worlds/test-app.ts";
 import { assertFits, eventsOf } from "#test/deliveries/webhook-events.ts";
 
-/** All events after a cursor, and the cursor after the last of them. */
+/** Reads all events after a cursor. Returns them with the cursor after the last one. */
 async function readAll(caller: Caller, cursor?: string, query = ""): Promise<{ data: Json[]; cursor: string }> {
   const data: Json[] = [];
   let next: string | null | undefined = cursor;
@@ -181,7 +181,7 @@ test("a member who does not see a project gets neither its deletion nor, from pr
   ]);
 });
 
-/** A step of concurrent writers: each writer opens a transaction, writes in it and ends it. */
+/** A writer's next step (begin and write, write again, or end its transaction), or a poll with pages of `limit`. */
 type Step = { writer: number; rollsBack: boolean } | { limit: number };
 
 function change(orgId: string, id: string) {

@@ -10,10 +10,7 @@ import { tellReaders } from "./tell-readers.ts";
 const keptDays = 30;
 const dayMs = 86_400_000;
 
-/**
- * One page of the events that the actor may currently read, oldest first, and the next cursor. The last page has a
- * cursor too.
- */
+/** One page of the events that the actor may currently read, oldest first. Even the last page has a `resumeCursor`. */
 export async function listEvents(db: Database, actor: Actor, query: ListEvents, now: Date) {
   const { types, cursor, limit = 50 } = query;
   const reader = readerOf(actor, types);
@@ -27,7 +24,7 @@ export async function listEvents(db: Database, actor: Actor, query: ListEvents, 
   return { data, nextCursor: hasMore ? next : null, resumeCursor: next };
 }
 
-/** The position that a cursor encodes: 30 days ago if there is no cursor, the current end for `now`. */
+/** Decodes a cursor. Without a cursor, the position is 30 days ago; `now` means the current end. */
 export async function findPosition(
   db: Database,
   cursor: string | undefined,
@@ -39,7 +36,7 @@ export async function findPosition(
   const oldest = now.getTime() - keptDays * dayMs;
   if (cursor === undefined) return { history: "", seen: null, from: new Date(oldest).toISOString(), window: null };
   const position = decodePosition(cursor, bound, field);
-  // Allows a day more than the retention period, so that a reader that starts at the oldest event has time to catch up.
+  // Allows a day more than the retention period, so that readers that start at the oldest event have time to catch up.
   if (Date.parse(earliest(position)) < oldest - dayMs)
     throw invalid(
       field,

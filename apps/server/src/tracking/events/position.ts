@@ -3,8 +3,8 @@ import { invalid } from "#platform/errors.ts";
 import { parseInstant } from "#platform/time.ts";
 
 /**
- * A position in the commit order of the database, given by a snapshot: events of transactions that the snapshot does
- * not show come after it, whatever their time and id. They all happened at or after `from`, which bounds the scan.
+ * A position in the database's commit order. Events of transactions that the snapshot `seen` does not include come
+ * after it, regardless of their times and ids. All of them happened at or after `from`, which bounds the scan.
  */
 export interface Position {
   /** The server run that assigned the transaction numbers in the snapshots: see findHistory. */

@@ -14,7 +14,6 @@ export interface ScannedChange extends ChangeSummary {
 
 export interface Batch {
   changes: ScannedChange[];
-  /** The position after this change. */
   after(change: ChangeKey): Position;
   /** The position from which to continue. */
   end: Position;
@@ -22,10 +21,7 @@ export interface Batch {
   hasMore: boolean;
 }
 
-/**
- * Selects changes by their action. With `ownerIds`, only those changes to entries and timers that belong to one of
- * these members.
- */
+/** Selects changes by action. With `ownerIds`, leaves out changes of other members' entries, timers and timesheets. */
 export interface Wanted {
   actions: readonly string[];
   ownerIds: string[] | undefined;
@@ -51,7 +47,8 @@ export async function readBatch(
   wanted: Wanted,
   limit: number,
 ): Promise<Batch> {
-  // Reads `settled` before taking the snapshot: any transaction that the snapshot doesn't show was still open then.
+  // Reads `settled` before the snapshot, so that transactions missing from the snapshot have no changes before
+  // `settled`.
   const [settled, history] = await Promise.all([findSettled(db, reportingMs), findHistory(db)]);
   const start =
     history === position.history ? position : { history, seen: null, from: earliest(position), window: null };
@@ -95,11 +92,12 @@ async function scan(db: Database, orgId: string, { seen, from, window }: Positio
   return { seen: rows[0]?.now_seen ?? "", changes: rows.filter(({ id }) => id !== null) };
 }
 
-// Written as a subquery that uses no columns of the row, so that PostgreSQL evaluates it once per query.
+// Uses no columns of the row, so that PostgreSQL evaluates the subquery once per query.
 const nextTransaction = sql`(select pg_snapshot_xmax(pg_current_snapshot())::text::bigint)`;
 
 /**
- * The 64-bit id of the transaction that wrote the row: xmin has its low 32 bits, and the id is less than the next one.
+ * The 64-bit id of the transaction that wrote the row. `xmin` has only the low 32 bits; the high ones follow from the
+ * next transaction's id, which is larger.
  */
 export const transactionOf = sql`
   (${nextTransaction} - ((${nextTransaction} - xmin::text::bigint) & 4294967295))::text::xid8`;
@@ -114,7 +112,10 @@ function isOwn(ownerIds: string[] | undefined): Sql {
   return sql`and (c.object ->> 'user_id' = any(${ownerIds}) or ${isNobodys})`;
 }
 
-/** The position where a truncated scan ended, which is never before the last change found. */
+/**
+ * The position where a scan stopped at `mostScanned` changes, but never before the last change found; undefined if the
+ * scan read everything.
+ */
 async function findScanEnd(db: Database, orgId: string, { from, window }: Position, found: ChangeKey | undefined) {
   const [end] = await db.query<ChangeKey>(sql`
     select at, id from changes
@@ -125,7 +126,7 @@ async function findScanEnd(db: Database, orgId: string, { from, window }: Positi
   return order < 0 ? found : end;
 }
 
-/** The restricted projects among the given ones, with their members. A deleted project has its last state. */
+/** The restricted projects among `projectIds`, with their members. Includes deleted projects in their last state. */
 export async function findRestricted(
   db: Database,
   orgId: string,

@@ -11,7 +11,6 @@ import {
 } from "#tracking/webhooks/event-types.ts";
 import type { ScannedChange } from "./queries.ts";
 
-/** The access that an event consumer has. */
 export interface Reader {
   types: readonly EventType[];
   /** The members whose amounts the reader sees. */
@@ -22,13 +21,13 @@ export interface Reader {
   viewerId: string | undefined;
 }
 
-/** The readable event types; a test event reaches only its endpoint. */
+/** Excludes test events, which only their endpoint receives. */
 export const readableTypes = eventTypes.filter((type) => type !== "webhook.test");
 
 /**
- * The caller as a reader of the given types, or by default of those that the key may read; throws 403 for a type that
- * it may not read. Some types reach programs only on request; the dashboard gets all types, because it is updated with
- * the server.
+ * The caller as a reader of `asked`; throws 403 for a type that the caller may not read. The default is all readable
+ * types, except that programs must request some types by name. The dashboard is updated with the server, so it gets
+ * these too.
  */
 export function readerOf(actor: Actor, asked: readonly EventType[] | undefined): Reader {
   for (const type of asked ?? []) demandScope(actor, type);
@@ -99,12 +98,11 @@ function heldProjects(object: Record<string, unknown>): string[] | undefined {
   return object["project_ids"] === null ? undefined : (object["project_ids"] as string[] | undefined);
 }
 
-/** The project that the object is or belongs to. */
 function projectOf(kind: string, object: Record<string, unknown>): string | undefined {
   return (kind === "project" ? object["id"] : object["project_id"]) as string | undefined;
 }
 
-/** The projects that the changes concern, before or after each change. */
+/** The projects of the changes, both before and after each change. */
 export function projectsOf(changes: readonly ScannedChange[]): string[] {
   const ids = new Set<string>();
   for (const { action, object, previous } of changes) {

@@ -11,8 +11,7 @@ export interface ToldEvent {
 }
 
 /**
- * The events that each reader receives for the changes, in order. Readers whose events are equal share the same
- * objects.
+ * Returns the events that each reader receives for the changes, in order. Readers with equal events share the objects.
  */
 export async function tellReaders(
   db: Database,

@@ -5,7 +5,7 @@ import { listTablesOfTenants } from "#test/worlds/tenant-rows.ts";
 import { sharedDatabase } from "#test/databases/test-database.ts";
 import { csvFiles } from "./files.ts";
 
-/** The columns that the export omits because they are internal, secret or derived from others, by table. */
+/** By table, the columns that the export omits because they are internal, secret or derived. */
 const notExported: Record<string, string> = {
   calendar_feeds: "token_hash",
   invitations: "mailed_token_hash token_hash",

@@ -19,7 +19,6 @@ const path = "/v1/organization/export";
 interface Exported {
   headers: Record<string, unknown>;
   files: Map<string, string>;
-  /** The rows of a CSV file by their columns. */
   rows(file: string): Record<string, string>[];
 }
 
@@ -146,7 +145,7 @@ test("a row has the names of its references, keeps every text, and escapes formu
     rows("rates.csv")
       .map(({ scope, currency, rateMinor }) => `${scope} ${currency} ${rateMinor}`)
       .toSorted(),
-    // The batch that `fillEverything` bills has a rate of its own.
+    // `fillEverything` sets a separate project rate for the entries that it bills.
     [
       ...["member", "organization", "projectMember", "task"].map((scope) => `${scope} EUR 9001`),
       "project EUR 9000",

@@ -12,12 +12,12 @@ import { readme } from "./readme.ts";
 
 type Row = Record<string, unknown>;
 
-/** The CSV files in the order in which an importer needs them: each one follows those that its rows refer to. */
+/** The CSV files in import order: each file comes after the files to which its rows refer. */
 export const csvFiles = resources.flatMap((resource: Resource) =>
   (resource.files ?? []).map((file) => ({ ...file, path: `${file.table.replaceAll("_", "-")}.csv` })),
 );
 
-// The number of rows formatted at once. It is small, because formatting blocks the event loop.
+// Small, because formatting a batch blocks the event loop.
 const batchSize = 400;
 
 /** The files of a full export, all from one snapshot of the database. */
@@ -42,7 +42,7 @@ function toColumn(header: string): Column<Row> {
       const value = row[header];
       if (value === undefined) throw new Error(`the export selects no ${header}`);
       if (value === null || typeof value === "string" || typeof value === "number") return value;
-      // Lists and objects become JSON, which is unambiguous whatever characters their values contain.
+      // JSON keeps lists and objects unambiguous, whatever characters they contain.
       return JSON.stringify(value);
     },
   };

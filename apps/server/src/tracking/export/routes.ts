@@ -13,13 +13,12 @@ import { exportedFiles } from "./files.ts";
 
 interface ExportDeps {
   db: DatabasePool;
-  /** The connection pool reserved for reports. */
   reports: DatabasePool;
   now: () => Date;
 }
 
-// Requires the read scopes of all exported data, so that a key cannot read through the export what it cannot read
-// elsewhere. Exempts newer scopes: keys created before a scope existed may still export.
+// Requires the read scopes of all exported data, so that a key cannot export what it cannot read elsewhere. Newer
+// scopes are exempt, so that keys created before them can still export.
 const shown = completeScopes.filter((scope) => scope.endsWith(":read"));
 
 export const exportRoutes: FastifyPluginAsyncTypebox<ExportDeps> = async (app, { db, reports, now }) => {

@@ -6,11 +6,11 @@ import type { Preview } from "./preview-schemas.ts";
 import { judgedRows } from "./staged-rows.ts";
 
 /*
- * The organization's rules for entries never cause an import to be refused; its entries are marked with the rules that
- * they break. `latestDays` does not apply, because imports are meant for time that is long past.
+ * The organization's rules for entries never refuse an import. Entries that break them are marked instead. `latestDays`
+ * does not apply, because imports are meant for old entries.
  */
 
-// The characters that String.prototype.trim removes, to find blank descriptions in SQL too.
+// The characters that String.prototype.trim removes, so that SQL finds the same blank descriptions.
 const blanks =
   "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff";
 
@@ -26,7 +26,7 @@ function brokenBy(rules: RulesInForce, overlapping: Sql): Sql {
 
 /**
  * Selects the numbers of accepted rows that overlap another accepted row or a stored entry of the same member. `people`
- * says which members some of the file's people will become.
+ * maps the keys of some people to the members that they will become.
  */
 function overlappingRows(row: ImportRow, people: Record<string, string>): Sql {
   const { org_id: orgId, id } = row;
@@ -66,7 +66,7 @@ export async function countBroken(
 
 /**
  * The SQL for the column `breaks` of the staged rows `r`, whose people must already be members. Computes the overlaps
- * once, before the first block is stored.
+ * before any row is stored, because stored rows would overlap themselves.
  */
 export async function prepareMarks(tx: Transaction, rules: RulesInForce | null, row: ImportRow): Promise<Sql> {
   if (rules === null) return sql`null::text[]`;
@@ -77,7 +77,7 @@ export async function prepareMarks(tx: Transaction, rules: RulesInForce | null, 
   return brokenBy(rules, sql`select number from import_overlaps`);
 }
 
-/** The members who get the entries of an import whose people are already members. */
+/** The members who get the entries of an import. Its people must already be members. */
 export async function listOwners(db: Database, { org_id: orgId, id }: ImportRow): Promise<string[]> {
   const rows = await db.query<{ user_id: string }>(sql`
     select distinct user_id from import_people

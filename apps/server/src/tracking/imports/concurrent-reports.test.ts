@@ -14,7 +14,7 @@ const rows = Array.from({ length: count }, (_, at) => ({
 }));
 const seconds = rows.reduce((sum, row) => sum + row.seconds, 0);
 
-/** The same total, read from the sums, from one project's sums, and from the entries themselves. */
+/** Reads the same total from the sums, from one project's sums, and from the entries themselves. */
 async function totalsOf(caller: Caller): Promise<string[]> {
   const read = async (query: string) => {
     const answer = await caller.get(`/v1/reports/summary?${query}`);
@@ -36,7 +36,7 @@ test("while an import is applied reports show all of it or nothing, and webhooks
   await caller.post(`/v1/imports/${id}/apply`);
   let isOver = false;
   const applying = settled(caller, id).finally(() => (isOver = true));
-  // The import is blocked after it has written every entry and before it adds them to the sums.
+  // Blocks the import after it has written every entry and before it adds them to the sums.
   await held.untilItBlocks(1);
   assert.deepEqual(await totalsOf(caller), before);
   assert.deepEqual(hook.received, []);

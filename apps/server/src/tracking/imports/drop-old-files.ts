@@ -9,9 +9,8 @@ interface Before {
 }
 
 /**
- * Drops the files and rows of imports applied before `ended`, and of unapplied imports unchanged since `forgotten`.
- * Keeps the keys, so that later imports recognize the rows. If an upload was killed, no import refers to its chunks, so
- * they are dropped after a day.
+ * Drops the files and rows of old imports, but keeps the keys of applied ones, so that later imports recognize the
+ * rows. Also drops chunks that killed uploads left behind, after a day.
  */
 export async function dropOldFiles(db: DatabasePool, orgId: string, { ended, forgotten }: Before): Promise<void> {
   const imports = await db.query<{ id: string; applied_at: string | null }>(sql`
@@ -27,8 +26,8 @@ export async function dropOldFiles(db: DatabasePool, orgId: string, { ended, for
         update imports set stored_bytes = 0, dropped_at = date_trunc('milliseconds', clock_timestamp()) where org_id = ${orgId} and id = ${id}`);
     }
   }
-  // The first twelve hex digits of an id are the time of its creation in milliseconds, so ids can be compared with this
-  // one.
+  // An id begins with its creation time in milliseconds as twelve hex digits, so comparing an id with this one tests
+  // its age.
   const dayAgo = `imp_${(Date.now() - 86_400_000).toString(16).padStart(12, "0")}`;
   await db.query(sql`
     delete from import_chunks c

@@ -103,7 +103,7 @@ test("a change of the rules for entries in the middle restarts the import", asyn
   const answer = await caller.patch("/v1/organization", { lockDate: "2026-03-02" });
   const { status, preview, proof } = await applying;
   assert.deepEqual([status, proof.isExact], ["applied", true]);
-  // Depending on which was faster, the import ignores the new lock date or leaves out all locked rows.
+  // Depending on timing, the import finishes before the new lock date or leaves out all locked rows.
   const locked = preview.leftOut.find(({ reason }: Json) => reason === "period_locked")?.rows ?? 0;
   assert.ok(answer.status === 200 && (locked === 0 || locked === 1_500), `${answer.status}, ${locked}`);
   await assertSound(db);

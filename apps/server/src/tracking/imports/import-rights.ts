@@ -4,8 +4,8 @@ import type { Transaction } from "#platform/database/database.ts";
 import { type ImportRow, listMade } from "./queries.ts";
 import type { Becomes } from "./schemas.ts";
 
-// Creating invitations and rates requires the scopes of those operations. Clients, projects, tasks, entries and members
-// who cannot sign in require only `imports:write`, because every import consists of them.
+// Creating invitations and rates requires their own scopes. Clients, projects, tasks, entries and members who cannot
+// sign in require only `imports:write`, because every import creates them.
 
 /** Throws 403 if the actor may not make these choices. */
 export function demandChoices(

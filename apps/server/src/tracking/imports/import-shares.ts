@@ -2,19 +2,18 @@ import { type Database, sql, type Transaction } from "#platform/database/databas
 import { one } from "#platform/database/one.ts";
 import { AppError } from "#platform/errors.ts";
 
-/** The limits on an organization's imports. */
 export interface ImportShares {
-  /** The number of imports that are being read, previewed or applied. */
+  /** The maximum number of imports that are being read, previewed or applied. */
   mostUnfinished: number;
-  /** The number of bytes of files and staged rows in the database. */
+  /** The maximum number of bytes that files and staged rows occupy in the database. */
   mostBytes: number;
 }
 
 export const usualImportShares: ImportShares = { mostUnfinished: 5, mostBytes: 512 * 1_048_576 };
 
 /**
- * Throws 409 if a file of this size would exceed the limits. Locks them, so that concurrent uploads are counted one
- * after another.
+ * Throws 409 if a file of this size would exceed the limits. Acquires a lock, so that concurrent uploads can't exceed
+ * them together.
  */
 export async function demandShare(tx: Transaction, orgId: string, bytes: number, shares: ImportShares): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`imports of ${orgId}`}, 0))`);

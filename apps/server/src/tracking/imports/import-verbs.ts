@@ -31,7 +31,7 @@ export interface Upload {
   bytes: number;
 }
 
-/** Records an import whose file is already stored in chunks; a node will read it soon. */
+/** Stores an import, whose file must already be stored in chunks. A node will read the file in the background. */
 export async function createImport(
   tx: Transaction,
   origin: Origin & { userId: string },
@@ -74,7 +74,7 @@ export async function changeImport(
   const people = { ...before.people, ...chosen };
   const organization = await findOrganization(tx, actor.orgId);
   const timeZone = before.time_zone ?? organization?.time_zone;
-  // A value that equals the one in effect does not count as a change.
+  // A value that is already in effect does not count as a change.
   const reading = {
     source: input.source === undefined || input.source === sourceOf(before) ? before.source : input.source,
     time_zone: input.timeZone === undefined || input.timeZone === timeZone ? before.time_zone : input.timeZone,
@@ -86,7 +86,8 @@ export async function changeImport(
   };
   const readsAgain = hasChanged(before, { ...before, ...reading });
   const duplicates = input.duplicates ?? before.duplicates;
-  // New choices of people require a new plan if overlaps are refused, because overlaps depend on who owns the rows.
+  // If the rules refuse overlaps, new choices of people require a new plan, because overlaps depend on the rows'
+  // owners.
   const judgesAgain = organization?.entry_rules?.overlaps === "refuse" && Object.keys(chosen).length > 0;
   const plansAgain = duplicates !== before.duplicates || judgesAgain;
   const work = readsAgain || before.work === "read" ? "read" : plansAgain ? "plan" : before.work;
@@ -118,7 +119,7 @@ const answeredBy = {
   decimal_mark: "decimalMark",
 } as const satisfies Record<Question["code"], keyof UpdateImport>;
 
-/** Starts to apply a previewed import, which a node will soon do in one transaction. */
+/** Queues a previewed import, which a node will apply in the background. */
 export async function applyImport(tx: Transaction, actor: Origin, target: Target): Promise<ImportRow> {
   const before = await lockImport(tx, actor.orgId, target);
   if (before.status !== "previewed") throw wrongState(before, "it can only be applied while it is `previewed`");
@@ -132,10 +133,7 @@ export async function applyImport(tx: Transaction, actor: Origin, target: Target
   return begin(tx, actor, before, { work: "apply", status: "applying" });
 }
 
-/**
- * Removes an unapplied import and returns its last state. Starts to undo an applied one, which happens in the
- * background.
- */
+/** Removes an unapplied import and returns its last state. An applied import is undone in the background instead. */
 export async function removeImport(tx: Transaction, actor: Origin, target: Target): Promise<ImportRow> {
   const before = await lockImport(tx, actor.orgId, target);
   if (before.status === "applying" || before.work === "undo")

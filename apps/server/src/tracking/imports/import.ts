@@ -1,7 +1,5 @@
 import type { Resource } from "#identity/history/resource.ts";
 
-// There is no `rowType`: progress is written without change rows, and the objects created by an import have change rows
-// themselves.
 export const importedFile = {
   kind: "import",
   prefix: "imp",

@@ -66,7 +66,7 @@ test("an upload of 100 MB needs bounded memory, and one byte more is refused, wi
   const send = (bytes: number, hasLength: boolean) => upload(service.url, caller.apiKey, bytes, hasLength);
   const path = (id: string) => `/v1/imports/${id}`;
   const untilFailed = (id: string) => waitFor(async () => (await caller.get(path(id))).json.status === "failed");
-  // Warms up with a file that isn't an export: reading it fails at once, but loads the code, which would otherwise
+  // Warms up with a file that isn't an export: reading it fails at once, but loads the code, whose memory must not
   // count.
   await untilFailed(JSON.parse((await send(1_000, true)).text).id);
   const hasProc = existsSync(`/proc/${service.pid}/status`);

@@ -30,7 +30,7 @@ export interface ImportRow {
   file_name: string;
   media_type: string;
   bytes: number;
-  /** The number of bytes that its file and staged rows occupy in the database. */
+  /** The number of bytes that the file and its staged rows occupy in the database. */
   stored_bytes: number;
   facts: SourceFacts | null;
   plan: Plan | null;
@@ -101,7 +101,7 @@ export async function insertImport(db: Database, row: NewImport): Promise<Import
   return one(rows);
 }
 
-/** Stores a change made by a person. Values of JSON columns must be passed as text. */
+/** Stores a user's change. Values of JSON columns must be passed as text. */
 export async function updateImport(
   db: Database,
   orgId: string,
@@ -179,7 +179,6 @@ export function listPeople(db: Database, orgId: string, importIds: string[]): Pr
      where org_id = ${orgId} and import_id = any(${importIds}) order by import_id, number`);
 }
 
-/** The objects of these kinds created by an import. */
 export function listMade(
   db: Database,
   orgId: string,
@@ -191,7 +190,7 @@ export function listMade(
      where org_id = ${orgId} and import_id = ${importId} and kind = any(${kinds}) order by kind, id`);
 }
 
-/** The number of imports with unfinished work, and for how long the oldest of them has waited. */
+/** The number of imports with unfinished work, and the time that the oldest has waited. */
 export async function findUnderWay(db: Database): Promise<{ count: number; oldest_seconds: number }> {
   const rows = await db.query<{ count: number; oldest_seconds: number }>(sql`
     select count(org_id) as count, coalesce(extract(epoch from now() - min(updated_at)), 0)::float8 as oldest_seconds

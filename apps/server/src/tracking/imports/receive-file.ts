@@ -6,8 +6,8 @@ import { deleteChunks, insertChunk } from "./queries.ts";
 
 const mostBytes = 100_000_000;
 const chunkBytes = 1_048_576;
-// Collects garbage after this many chunks, because each chunk leaves three times its size: the received pieces and the
-// message to the database.
+// Collects garbage after this many chunks. Each chunk leaves garbage of three times its size: the received pieces and
+// the database message.
 const collectEvery = 2;
 
 export const mediaTypes = ["text/csv", "application/json", "application/zip"] as const;
@@ -68,7 +68,7 @@ export async function receiveFile(
   }
 }
 
-/** Throws 413 if the headers alone show that the body is too large, before any of it is read. */
+/** Throws 413 if the declared length of the body is too large, before the body is read. */
 export function refuseLength(contentLength: string | undefined): void {
   if (Number(contentLength ?? 0) > mostBytes) throw tooLarge();
 }

@@ -31,7 +31,7 @@ test("staged rows and doubts take less than three times their file, and are coun
     const { counted } = one(
       await db.query<{ counted: number }>(sql`select stored_bytes - bytes as counted from imports where id = ${id}`),
     );
-    // Allows an error of some pages, because tables grow in pages of 8 KiB.
+    // Allows an error of a few pages, because tables grow in pages of 8 KiB.
     assert.ok(counted < 1.3 * bytes && counted > 0.8 * bytes - 65_536, `${name}: ${counted} for ${bytes} bytes`);
   }
 });

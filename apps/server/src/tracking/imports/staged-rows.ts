@@ -62,7 +62,8 @@ export function listDoubts(
 }
 
 /**
- * Set-returning functions in one select list advance together, so each row gets its values; a null array yields nulls.
+ * Set-returning functions in one select list advance together, so each row gets its own values. A null array yields
+ * nulls.
  */
 function unnested(columns: readonly string[]): Sql {
   const values = columns.map((name) => raw(`unnest(b."${name}") as "${name}"`));
@@ -70,7 +71,7 @@ function unnested(columns: readonly string[]): Sql {
 }
 
 /**
- * The staged rows with `reason`, which says why a row is left out; it is null for an accepted row. Uses the
+ * The staged rows with `reason`, which says why a row is left out and is null for accepted rows. Uses the
  * organization's current lock date.
  */
 export function judgedRows(row: ImportRow, columns: readonly RowColumn[], blocks?: Sql): Sql {
@@ -104,8 +105,8 @@ export function judgedRows(row: ImportRow, columns: readonly RowColumn[], blocks
 export function stagedBytes({ org_id: orgId, id }: OfImport): Sql {
   const bytesOf = (table: string, columns: readonly string[]) => {
     const sizes = columns.map((name) => `coalesce(pg_column_size("${name}"), 0)`).join(" + ");
-    // Adds to the values of a block its row header and index entry, and those of the pieces into which large values are
-    // split.
+    // The constants account for a block's row header and index entry, and for the pieces into which PostgreSQL splits
+    // large values.
     return sql`(select coalesce(sum(300 + 1.1 * (${raw(sizes)})), 0) from ${raw(table)} where org_id = ${orgId} and import_id = ${id})`;
   };
   return sql`(${bytesOf("import_row_blocks", rowColumns)} + ${bytesOf("import_doubt_blocks", doubtColumns)})::bigint`;

@@ -1,4 +1,4 @@
-/** Thrown if a person has changed or removed the import since the work began, which makes the result useless. */
+/** Thrown if a user changed or removed the import after the work began, so that its result would be useless. */
 export class StaleWorkError extends Error {
   constructor() {
     super("the import has changed");

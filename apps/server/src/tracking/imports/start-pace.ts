@@ -7,19 +7,19 @@ const sampleMs = 1_000;
 const busyPerSecond = 200;
 
 /**
- * The pause after a step, as a multiple of the step's duration. It is longer on the service's own thread, on which
- * requests depend more than on the database.
+ * The pause after a step, as a multiple of the step's duration. Pauses are longer on the service's own thread, because
+ * requests depend on it more than on the database.
  */
 const restFactors = { database: 3, "own thread": 11 };
 
 /**
- * Returns a function to await between two steps. It pauses while commits are more frequent than people alone would
- * cause, but not after the first step, because small files have only one. `place` is where most of the work is done.
- * `db` must not be the working transaction, which would keep reading its first count.
+ * Returns a function to await between two steps. It pauses while the database is busy with other commits, but not after
+ * the first step, because small files have only one. `place` says where most of the work is done. `db` must not be the
+ * working transaction, which would see the same commit count every time.
  */
 export async function startPace(db: Database, place: keyof typeof restFactors): Promise<() => Promise<void>> {
   let sample = await countCommits(db);
-  // Assumes that requests are busy until the first sample.
+  // Assumes that the database is busy until the first sample.
   let isBusy = true;
   let began: number | undefined;
   return async () => {

@@ -5,8 +5,7 @@ const plain = "-plain";
 const phases = { read: "reading", plan: "reading", apply: "applying", undo: "undoing" } as const;
 
 /**
- * The ETag of an import. A node's work changes the status and progress without a new version, so the tag contains them
- * too.
+ * The ETag of an import. Contains the status and progress, because background work changes them without a new version.
  */
 export function importTag({ version, status, work, progress_done: done }: ImportRow): string {
   return `"${version}-${status}${work === null ? "" : `-${done}`}"`;
@@ -26,7 +25,7 @@ export function withoutPlain(ifMatch: string | undefined): string | undefined {
 }
 
 interface Shown {
-  /** The time zone of imports that have none: the organization's. */
+  /** The organization's time zone, for imports without their own. */
   timeZone: string;
   money: boolean;
 }
@@ -74,7 +73,7 @@ export function toImport(row: ImportRow, people: ImportPersonRow[], { timeZone, 
   };
 }
 
-/** The source in effect: the one that was requested, otherwise the one recognized in the file. */
+/** The requested source or, without one, the source recognized in the file. */
 export function sourceOf({ source, facts }: ImportRow): Import["source"] {
   return source ?? facts?.source ?? null;
 }

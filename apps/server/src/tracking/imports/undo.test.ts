@@ -45,7 +45,7 @@ test("the undo of an import of 200 projects leaves nothing, and the file can be 
   await applied(caller, id);
   const { data } = (await caller.get("/v1/time-entries?limit=200")).json;
   const [first, second] = data;
-  // Deletes an entry by hand, as someone might who notices the mistake before undoing the import.
+  // Deletes an entry by hand, as a user might before undoing the import.
   assert.equal((await caller.delete(`/v1/time-entries/${first.id}`)).status, 204);
   const since = new Date(Date.now() + 1).toISOString();
   const { kept } = await undone(caller, id);

@@ -15,7 +15,7 @@ function uploadHead(head: (line: string, ...headers: string[]) => string, length
   return `${head("POST /v1/imports", "Content-Type: text/csv", `Content-Length: ${length}`)}\r\n`;
 }
 
-/** The number of the organization's uploads of which a part is stored. */
+/** Counts the organization's uploads that have stored chunks. */
 async function countUploads({ orgId }: Caller): Promise<number> {
   const { db } = await testApp();
   const rows = await db.query(sql`select distinct import_id from import_chunks where org_id = ${orgId}`);
@@ -30,7 +30,7 @@ test("an upload may take longer than every other request", async () => {
   slow.send(file.subarray(0, 100));
   const other = await connect(port);
   other.send(`${head("POST /v1/clients", "Content-Type: application/json", "Content-Length: 100")}\r\n{"name"`);
-  // This request began later than the upload, so when it times out, the upload has outlasted that timeout.
+  // This request began after the upload, so its timeout shows that the upload has outlasted the usual limit.
   assertRawProblem(await other.reply(), 408, "request_timeout");
   slow.send(file.subarray(100));
   const reply = await slow.reply();

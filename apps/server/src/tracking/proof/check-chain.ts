@@ -7,11 +7,14 @@ import type { Finding } from "./check-history.ts";
 /** A copy of a seal that was kept outside the database. */
 export type KeptSeal = Pick<SealRow, "position" | "hash"> & { organizationId: string };
 
-/** Contradictions between an organization's change rows and their hash chain. */
+/** The result of comparing an organization's change rows with their hash chain. */
 export interface ChainCheck {
   blocks: number;
   changes: number;
-  /** Changes chained after others with a later instant: either the clock was set back, or the changes were forged. */
+  /**
+   * Changes with an earlier time than changes before them in the chain: the clock was set back, or the changes were
+   * forged.
+   */
   late: number;
   /** Changes that are not in a block yet. */
   waiting: number;
@@ -96,7 +99,7 @@ function summed(from: Sql, most: number): Sql {
       from (${from}) f group by kind`;
 }
 
-/** The condition for a valid purge: the entry itself is purged too, and it was deleted before and not restored. */
+/** Whether the purge of a change row is valid: its entry was deleted, was not restored since, and is purged itself. */
 const isPurged = sql`
   c.object = '{}' and c.previous is null and starts_with(c.action, 'time_entry.')
   and exists (select from time_entries e where e.org_id = c.org_id and e.id = c.target_id and e.purged_at is not null)
@@ -110,8 +113,7 @@ async function checkBlocks(
   { position, changes, link, latest }: CheckedBlocks,
   most: number,
 ): Promise<CheckedBlocks | undefined> {
-  // Forces nested loops, which look up a block's changes one by one: the cost then depends on the size of the block,
-  // not on that of the table.
+  // Forces nested loops, so that the cost depends on the size of the block instead of the table.
   await tx.query(sql`select set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`);
   const [checked] = await tx.query<CheckedBlocks>(sql`
     with block as materialized (

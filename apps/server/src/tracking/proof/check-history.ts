@@ -14,12 +14,12 @@ export interface Finding {
 export interface Found {
   kind: string;
   differing: number;
-  /** The first findings. */
+  /** The first few findings; `differing` counts them all. */
   findings: Finding[];
   ids: string[];
 }
 
-/** One `Found` that summarizes the findings, as a list; empty if there are no findings. */
+/** Summarizes findings of one kind; returns an empty list if there are none. */
 export function foundOf(kind: string, findings: Finding[], most: number): Found[] {
   if (findings.length === 0) return [];
   return [{ kind, differing: findings.length, findings: findings.slice(0, most), ids: findings.map(({ id }) => id) }];
@@ -29,8 +29,8 @@ export function foundOf(kind: string, findings: Finding[], most: number): Found[
 export const disagreements = new Set(["differs", "unrecorded", "missing", "unpurged"]);
 
 /**
- * Compares the rows of a block with their change rows in one SQL statement, so both come from the same snapshot. Blocks
- * of ids bound memory and time for tables of any size.
+ * Compares the rows of a block with their change rows in one SQL statement, so that both come from the same snapshot.
+ * Blocks of ids bound memory and time for tables of any size.
  */
 export function checkHistory(tx: Transaction, orgId: string, kind: Kind, block: Block, most: number): Promise<Found[]> {
   const ended = sql`l.action = any(${kind.ends})`;
@@ -92,8 +92,8 @@ const unrecorded = sql`
     from stored s left join last l using (id, instance) where l.action is null`;
 
 /**
- * Finds versions out of order: each change row follows the one before it and increments the version by one, except that
- * a deletion does not increment it.
+ * Finds versions out of order. Each change row must increment the version by one and must not be older than the
+ * previous one. A deletion increments the version only if the row remains as a tombstone.
  */
 function versions(kind: Kind): Sql {
   const counted = kind.staysForEver ? sql`` : sql`and l.action <> all(${kind.ends})`;
@@ -106,8 +106,8 @@ function versions(kind: Kind): Sql {
 }
 
 /**
- * Finds former values that differ from the previous change row, which means that the row was changed without a change
- * row. Skips repairs, whose former values record exactly such a finding.
+ * Finds former values that differ from the previous change row, which shows that a row was changed without a change
+ * row. Skips repairs, because their former values differ by design.
  */
 function unexplained(kind: Kind): Sql {
   const bookkeeping = ["version", "updated_at", ...kind.ignored, ...kind.unexplained];

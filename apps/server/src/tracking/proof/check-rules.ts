@@ -34,7 +34,7 @@ const rules: Rule[] = [
   ),
 ];
 
-/** All rates that a subject has or ever had. */
+/** All current and former rates. */
 function ratesEverSet(orgId: string, kind: Price["kind"]): Sql {
   return sql`
     select scope, subject, rate_minor from rates where org_id = ${orgId} and kind = ${kind}
@@ -44,13 +44,13 @@ function ratesEverSet(orgId: string, kind: Price["kind"]): Sql {
      where c.org_id = ${orgId} and c.action in ('rate.created', 'rate.deleted') and r.kind = ${kind}`;
 }
 
-/** Finds entries whose rate is not one that its source has or ever had. */
+/** The condition that an entry's rate was never set for its source. */
 function ratedOtherwise(orgId: string, price: Price): Sql {
   const source = `e.${price.source}`;
   const subject = `case ${source} when 'organization' then '' when 'member' then e.user_id when 'project' then e.project_id
                      when 'task' then e.task_id else e.project_id || '/' || e.user_id end`;
-  // Accepts any cost rate from the organization: entries priced before cost sources were stored may carry it in place
-  // of a deleted source.
+  // Accepts any cost rate with the source `organization`, because entries priced before cost sources were stored may
+  // have this source in place of a deleted one.
   const unknown = price.kind === "cost" ? sql`and ${raw(source)} <> 'organization'` : sql``;
   return sql`
     ${raw(source)} <> 'none' ${unknown} and e.purged_at is null

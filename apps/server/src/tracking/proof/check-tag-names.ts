@@ -13,7 +13,7 @@ interface NamedTag {
 /** The kind of finding for tag names, which are repaired in the same way as sums. */
 export const tagNames = "tag.name";
 
-/** Compares the spelling of tags in reports with the spellings in entries, current and former ones. */
+/** Compares the spelling of tags in reports with their current and former spellings in entries. */
 export async function checkTagNames(tx: Transaction, orgId: string, most: number): Promise<Found[]> {
   const unused = await tx.query<NamedTag>(sql`
     with spelt as materialized (
@@ -40,15 +40,15 @@ export async function checkTagNames(tx: Transaction, orgId: string, most: number
 }
 
 /**
- * Whether an entry that the tag's name came from may be gone. The newest entry determines the name, so entries deleted
- * before that one was created don't matter.
+ * Whether the entry that determined the tag's name may be gone. The newest entry determines the name, so entries
+ * deleted before the newest known one was created don't matter.
  */
 function isForgotten(orgId: string): Sql {
   return sql`(exists (select from time_entries where org_id = ${orgId} and project_id is null and deleted_at >= k.newest)
     or exists (select from time_sum_deltas where org_id = ${orgId} and n.tag_key = any(tag_keys)))`;
 }
 
-/** The given names that an earlier version of an entry had as a tag. */
+/** Returns the names that any change row of an entry contains as a tag. */
 async function listFormer(tx: Transaction, orgId: string, tags: NamedTag[]): Promise<string[]> {
   const rows = await tx.query<{ name: string }>(sql`
     select n as name from unnest(${tags.map(({ name }) => name)}::text[]) as n

@@ -52,7 +52,7 @@ interface Column {
   type: string;
 }
 
-/** A different value of each type. */
+/** By type, an SQL expression for a value that differs from `x`. */
 const others: Record<string, string> = {
   text: "coalesce(x, '') || 'x'",
   boolean: "not coalesce(x, false)",

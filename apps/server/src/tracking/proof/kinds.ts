@@ -8,7 +8,7 @@ export interface Kind {
   name: string;
   /** The prefixes of its action names. */
   actions: string[];
-  /** Actions with one of `actions`' prefixes whose change rows do not contain the row's state. */
+  /** Actions with one of these prefixes whose change rows do not contain the row's state. */
   happenings: string[];
   /** Actions that delete the row. */
   ends: string[];
@@ -22,7 +22,7 @@ export interface Kind {
   prefix: string;
   /** Distinguishes successive rows with the same id. */
   instance: string | undefined;
-  /** Columns written without a change row. Those that are derived are compared with their source instead. */
+  /** Columns written without a change row. Derived columns are compared with their source instead. */
   ignored: string[];
   /** The digests that change rows contain instead of secrets, by the column of the secret. */
   digests: Record<string, string>;
@@ -36,7 +36,7 @@ export interface Kind {
   unexplained: string[];
   /** Whether rows may lack change rows, because an operator may have created them in SQL. */
   mayLackHistory: boolean;
-  /** Whether rows are never deleted, so that a tombstone remains. */
+  /** Whether deleted rows remain as tombstones. */
   staysForEver: boolean;
   /** Whether contradictions can be repaired, which gives the row a new version. */
   isRepaired: boolean;
@@ -47,7 +47,6 @@ export interface Kind {
 /** The differences from the default, by kind. */
 const particulars: Record<string, Partial<Kind>> = {
   organization: { tenant: "id", countsVersions: false, mayLackHistory: true },
-  // Members' change rows also contain the person's name and email address.
   member: { id: "user_id", countsVersions: false, explains: false, isRepaired: false },
   project: { later: { visibility: "organization", member_ids: [] } },
   rate: { countsVersions: false },
@@ -55,7 +54,7 @@ const particulars: Record<string, Partial<Kind>> = {
     staysForEver: true,
     later: { ...noPrices },
   },
-  // `instance` tells a member's successive timers apart. They are not repaired, because each one is soon gone.
+  // `instance` distinguishes a member's successive timers. Timers are not repaired, because they are short-lived.
   timer: {
     id: "user_id",
     prefix: "user_",
@@ -70,7 +69,7 @@ const particulars: Record<string, Partial<Kind>> = {
   calendar_feed: { ends: ["calendar_feed.ended"], countsVersions: false, hasVersion: false },
   // Processing an import raises its version without writing a change row.
   import: { countsVersions: false, explains: false, isRepaired: false },
-  // Sessions and grants are stored as API keys. The change rows of a session lack the key's former last digits.
+  // Sessions and grants are stored as API keys. Change rows of sessions may lack the former `last_four`.
   api_key: { actions: ["api_key.", "session.", "grant."], unexplained: ["last_four"] },
 };
 

@@ -11,8 +11,8 @@ export type Trust = "entries" | "history";
 const blockSize = 1_000;
 
 /**
- * Repairs rows or history until they agree, recording each repair in a change row attributed to the system. Leaves rows
- * that already agree unchanged. The transaction must have called `changeEntryRules`.
+ * Repairs rows or history until they agree, and records each repair in a change row attributed to the system. Skips
+ * rows that already agree. The transaction must have called `changeEntryRules`.
  */
 export async function mendHistory(
   tx: Transaction,
@@ -87,7 +87,7 @@ async function trustHistory(tx: Transaction, orgId: string, kind: Kind, ids: str
   // Rows with secrets stay missing, because a secret can't be restored from its digest.
   if (Object.keys(kind.digests).length === 0) await insertMissing(tx, orgId, kind, ids, false);
   if (kind !== entryKind) return;
-  // Deletes the entries that are not in the history; their tombstones can be inspected for 30 days.
+  // Deletes entries that are not in the history. Like all deleted entries, they can be inspected for 30 days.
   await writeChanges(
     tx,
     orgId,
@@ -181,8 +181,8 @@ async function writeChanges(
 }
 
 /**
- * Common table expressions: `input` pairs ids with those of their new change rows, `last` has each object's last change
- * row.
+ * Returns common table expressions: `input` pairs ids with those of their new change rows, and `last` has each object's
+ * last change row.
  */
 function inputAndLast(orgId: string, kind: Kind, ids: string[]): Sql {
   const changeIds = ids.map(() => newId("evt"));
@@ -197,8 +197,8 @@ function inputAndLast(orgId: string, kind: Kind, ids: string[]): Sql {
 }
 
 /**
- * The entries as their change rows have them, except that entries cleared by undoing an import stay without content:
- * their projects may have been deleted.
+ * Entries as recorded in their last change rows. Entries cleared by undoing an import stay cleared, because their
+ * projects may have been deleted.
  */
 function heldEntries(orgId: string): Sql {
   const object = sql`r.object`;

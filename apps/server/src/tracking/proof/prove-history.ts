@@ -25,8 +25,8 @@ export interface ProofDeps {
 }
 
 /**
- * Compares every row with its change rows and with the rules for its kind. Each block has its own snapshot, so that a
- * long check does not block writes.
+ * Compares every row with its change rows and with the rules for its kind. Each block has its own transaction, so that
+ * a long check does not need a long transaction.
  */
 export async function proveHistory(
   { db, onProgress, prepare }: ProofDeps,
@@ -50,7 +50,7 @@ export async function proveHistory(
   const run = <T>(work: (tx: Transaction) => Promise<T>) =>
     db.transaction(async (tx) => {
       await prepare(tx);
-      // Forces hash joins: with stale statistics, the planner would use nested loops.
+      // Forces hash joins, because with outdated statistics the planner would choose slow nested loops.
       await tx.query(sql`set local enable_nestloop = off`);
       return work(tx);
     });
@@ -81,8 +81,8 @@ async function checkBlock(tx: Transaction, orgId: string, kind: Kind, from: stri
     return { ...block, history: await checkHistory(tx, orgId, kind, block, most), rules: [], entries: 0 };
   }
   const suspects = await findSuspects(tx, orgId, block);
-  // Checks only the suspects against their history, as they are now. An entry changed since then is sound if its newer
-  // state is sound.
+  // Checks only suspects against their history. If a suspect has changed since it was found, checking its current state
+  // is enough.
   const history = suspects.length === 0 ? [] : await checkHistory(tx, orgId, kind, { ids: suspects }, most);
   const rules = await checkRules(tx, orgId, block, most);
   return { ...block, history, rules, entries: await countEntries(tx, orgId, block) };

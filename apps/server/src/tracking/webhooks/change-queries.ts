@@ -3,7 +3,7 @@ import { declarationOf, eventTypes, isEventType } from "./event-types.ts";
 
 export type Row = Record<string, unknown>;
 
-/** A change as the source of an event: its object and, for an update, the former object, as rows of their table. */
+/** A change that is an event: its object and, for an update, the former object, as rows of their table. */
 export interface EventChange {
   org_id: string;
   id: string;
@@ -13,11 +13,11 @@ export interface EventChange {
   former: Row | null;
 }
 
-/** The condition that a change still has its content, which purging a deleted entry removes from the history. */
+/** The condition that a change still has its content. Purging a deleted entry removes the content from its history. */
 export const isThere = (changes: "changes" | "c") =>
   sql`not (${raw(changes)}.object = '{}' and ${raw(changes)}.action like 'time_entry.%')`;
 
-/** The event types whose objects have no table: their change rows contain the object as shown. */
+/** Event types whose objects have no table, so their change rows contain the object as shown. */
 const withoutRow = eventTypes.filter((type) => declarationOf(type).resource.rowType === undefined);
 
 /**
@@ -98,8 +98,8 @@ export async function findPositionAfter(
 }
 
 /**
- * Events after one position, up to another, oldest first, for which the endpoint has no delivery. Leaves out events
- * that are still queued, because the fan-out handles them.
+ * Changes in a range of positions for which the endpoint has no delivery, oldest first. Leaves out queued changes,
+ * because the fan-out will handle them.
  */
 export async function listMissedChanges(
   db: Database,

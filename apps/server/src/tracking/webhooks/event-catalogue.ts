@@ -2,7 +2,6 @@ import { Type, type TObject, type TSchema } from "#platform/http/type/type.ts";
 import { Instant, exampleId } from "#platform/http/schemas.ts";
 import { declarationOf, type EventType, eventTypes } from "./event-types.ts";
 
-/** An event type in the catalogue and the OpenAPI document. */
 export interface CatalogueEntry {
   type: EventType;
   description: string;

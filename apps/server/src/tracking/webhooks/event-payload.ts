@@ -11,8 +11,8 @@ export interface WebhookEvent {
 }
 
 /**
- * Whether the endpoint subscribes to the change and may see it. Test events don't pass through here: they are queued
- * for one endpoint.
+ * Whether the endpoint subscribes to the change and may see it. Not called for test events, which are queued for a
+ * single endpoint.
  */
 export function wants(
   webhook: Pick<WebhookRow, "events" | "project_id" | "shows_money">,

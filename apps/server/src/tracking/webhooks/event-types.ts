@@ -46,12 +46,12 @@ function isShown(action: KnownAction): action is EventDeclaration {
   return action.resource.schema !== undefined && action.resource.toShown !== undefined;
 }
 
-/** Whether a list of `events` includes the type. */
+/** Whether a subscription to `events` includes the type. */
 export function includesEvent(events: readonly string[], type: string): boolean {
   return events.includes(type) || (events.includes("*") && known.get(type)?.onlyByName !== true);
 }
 
-/** The types that a list of `events` includes. */
+/** The types that a subscription to `events` includes. */
 export function expandEvents(events: readonly string[]): ReadonlySet<EventType> {
   return new Set(eventTypes.filter((type) => includesEvent(events, type)));
 }

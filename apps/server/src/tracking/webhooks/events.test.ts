@@ -13,7 +13,7 @@ import { eventTypes } from "./event-types.ts";
 import { assertFits, eventsOf } from "#test/deliveries/webhook-events.ts";
 import { asInEvents } from "#test/worlds/as-in-events.ts";
 
-/** Changes that appear only in the audit log. A test event is among them, because it is queued separately. */
+/** Changes that appear only in the audit log. Test events are listed too, because they are queued separately. */
 const untold: ReadonlySet<Action> = new Set<Action>([
   "organization.created",
   "organization.updated",
@@ -78,10 +78,7 @@ const untold: ReadonlySet<Action> = new Set<Action>([
   "webhook.replayed",
 ]);
 
-/**
- * The expected `previous` in a case's events, by operation and name, where it differs from the columns of the change
- * row.
- */
+/** By operation and case name, the expected `previous` of events that differs from the columns of the change row. */
 const previousOf: Record<string, (ids: Record<string, string>, object: Json) => Row | undefined> = {
   "transferOwnership: to a member": (_ids, { role }) => ({ role: role === "owner" ? "member" : "owner" }),
   "updateProject: archived": () => ({ status: "active", rounding: null }),
@@ -109,13 +106,13 @@ const previousOf: Record<string, (ids: Record<string, string>, object: Json) => 
   }),
 };
 
-/** The path of an event's object, where it does not follow from the object's table and id. */
+/** The paths of objects that do not follow from the object's table and id. */
 const pathTo: Record<string, (object: Json) => string> = {
   timer: () => "/v1/timer",
   member: ({ userId }) => `/v1/members/${userId}`,
 };
 
-/** The types that these operations cause although `*` does not include them, so the endpoint must subscribe by name. */
+/** The types that `*` does not include, so the endpoint must subscribe to them by name. */
 const byName = eventTypes.filter((type) => type.startsWith("timesheet.") || type.startsWith("billing_batch."));
 
 function underApiNames(row: Row): object {

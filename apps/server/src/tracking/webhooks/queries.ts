@@ -8,14 +8,14 @@ export interface WebhookRow {
   org_id: string;
   id: string;
   url: string;
-  /** Event types, or `*` for all of those that need not be named. */
+  /** Event types, or `*` for all types except those that must be named. */
   events: string[];
   description: string;
   project_id: string | null;
   /** The member who registered the current configuration, and whether that member could see amounts then. */
   user_id: string;
   shows_money: boolean;
-  /** Null once the secret has been forgotten because SECRET_KEY was lost: see `forgetSecret`. */
+  /** Null if the secret was deleted because SECRET_KEY was lost: see `forgetSecret`. */
   secret_sealed: Buffer | null;
   previous_secret_sealed: Buffer | null;
   previous_secret_expires_at: string | null;
@@ -76,7 +76,7 @@ export function listSealedWebhooks(db: Database): Promise<Pick<WebhookRow, "org_
   return db.query(sql`select org_id, id from webhooks where secret_sealed is not null order by org_id, id`);
 }
 
-/** Counts the endpoints of an organization, and blocks other transactions' counts until this one ends. */
+/** Counts the endpoints of an organization, and blocks other counts until the transaction ends. */
 export async function countWebhooks(db: Database, orgId: string): Promise<number> {
   await db.query(sql`select pg_advisory_xact_lock(hashtextextended('webhooks ' || ${orgId}, 0))`);
   const rows = await db.query<{ count: number }>(sql`select count(*) as count from webhooks where org_id = ${orgId}`);

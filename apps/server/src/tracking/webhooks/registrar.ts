@@ -7,7 +7,6 @@ export interface Registrar {
   deactivated_at: string | null;
 }
 
-/** An endpoint with the role and state of the member who registered it. */
 export interface RegisteredWebhook extends WebhookRow {
   registrar_role: Role;
   registrar_deactivated_at: string | null;
@@ -16,9 +15,8 @@ export interface RegisteredWebhook extends WebhookRow {
 const everyScope = new Set(scopes);
 
 /**
- * Whether an endpoint may receive events, which depends on the current rights of the member who registered it. It may
- * not if that member has been deactivated or may no longer manage webhooks. It receives no events of projects hidden
- * from them.
+ * Whether an endpoint may receive events: the member who registered it must be active, still have access to webhooks,
+ * and see all projects.
  */
 export function isEntitled({ role, deactivated_at: deactivatedAt }: Registrar): boolean {
   return (
@@ -29,8 +27,8 @@ export function isEntitled({ role, deactivated_at: deactivatedAt }: Registrar): 
 }
 
 /**
- * Separates the endpoints that may receive events, limited to what the members who registered them may see, from the
- * others.
+ * Separates the endpoints that may receive events from the others. Hides amounts that the registering members may no
+ * longer see.
  */
 export function splitEntitled(webhooks: RegisteredWebhook[]): { entitled: WebhookRow[]; others: WebhookRow[] } {
   const entitled: WebhookRow[] = [];

@@ -2,8 +2,7 @@ import type { ShownWebhookRow } from "./queries.ts";
 import type { Webhook } from "./schemas.ts";
 
 /**
- * The strong ETag of an endpoint. It includes `failingSince`, because deliveries change that without incrementing the
- * version.
+ * The strong ETag of an endpoint. Includes `failingSince`, which deliveries change without incrementing the version.
  */
 export function webhookTag(row: ShownWebhookRow): string {
   const since = row.failing_since === null ? "" : `-failing-${Date.parse(row.failing_since).toString(36)}`;

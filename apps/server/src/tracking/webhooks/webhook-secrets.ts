@@ -10,7 +10,7 @@ export function newWebhookSecret(): string {
 export type OpenSecret = (sealed: Buffer) => string;
 
 /**
- * Returns a function that decrypts secrets. It caches each one while its row is in use, because a batch of deliveries
+ * Returns a function that decrypts secrets. Caches each secret while its row is in use, because a batch of deliveries
  * signs several events for each endpoint.
  */
 export function openSecretsOnce(secretKey: Buffer): OpenSecret {

@@ -81,7 +81,7 @@ export async function changeWebhook(
     project_id: input.projectId === undefined ? before.project_id : input.projectId,
   };
   if (wanted.project_id !== before.project_id) await checkProject(tx, actor, wanted.project_id);
-  // If the member who registered the endpoint has lost the right to it, enabling it registers it again for the actor.
+  // If the registering member has lost access to webhooks, enabling the endpoint registers it for the actor.
   const isTakenOver = input.status === "active" && !(await hasEntitledRegistrar(tx, before));
   const columns = {
     ...wanted,
@@ -141,7 +141,7 @@ export async function forgetSecret(
   return row;
 }
 
-/** Creates a new secret. For a day, deliveries are signed with the previous one too. */
+/** Creates a new secret. For a day, deliveries are also signed with the previous secret. */
 export async function rotateSecret(
   tx: Transaction,
   actor: Actor,
@@ -209,8 +209,8 @@ async function storeChange(
 type Registered = Pick<WebhookRow, "url" | "events" | "project_id">;
 
 /**
- * The registration after a change. With a new URL, another project or additional events, the endpoint counts as
- * registered by the actor, limited to the scopes of the actor's key.
+ * The registration after a change. If the change sets a new URL, selects another project or adds events, the actor
+ * becomes the registering member, and the actor's key must have the scopes for the events.
  */
 function registration(
   actor: Actor,
@@ -262,7 +262,7 @@ function checkEvents(events: readonly string[]): void {
   );
 }
 
-/** Throws 403 if the registering key may not read some of these event types. */
+/** Throws 403 if the actor's key may not read some of these event types. */
 function demandScopes(actor: Actor, events: readonly string[]): void {
   const scopes = new Set([...expandEvents(events)].map((type) => declarationOf(type).resource.readScope));
   for (const scope of scopes) {

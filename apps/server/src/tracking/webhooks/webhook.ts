@@ -3,7 +3,7 @@ import { selectExportedWebhooks } from "./queries.ts";
 import { Webhook } from "./schemas.ts";
 import { toWebhook } from "./to-webhook.ts";
 
-// There is no `readScope`: the endpoint's only event, the test, goes only to the endpoint and reveals nothing else.
+// No `readScope`, because the only event, `webhook.test`, goes to the endpoint itself and reveals nothing else.
 export const webhook = {
   kind: "webhook",
   prefix: "hook",

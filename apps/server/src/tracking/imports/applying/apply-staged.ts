@@ -31,14 +31,14 @@ import { proveImport } from "./prove-import.ts";
 import { settleImported } from "./settle-imported.ts";
 import { takeRates } from "./take-rates.ts";
 
-/** Thrown if the rules for entries, or entries relevant to them, have changed since the import was judged. */
+/** Thrown if the rules, timesheets or other entries by which the import was judged have changed. */
 class OutdatedError extends Error {}
 
 /**
  * Applies an import in one transaction and returns the invitations to mail. The first attempt locks the rules for
- * entries, the budgets and the members' time only at the end, so that creates and changes of settings don't wait. If
- * the rules have changed by then, or new time overlaps the import's although overlaps are refused, it starts again and
- * locks them at the beginning.
+ * entries, the budgets and the members' time only at the end, so that other writes don't wait. If the rules have
+ * changed by then, or new entries overlap the import's although the rules refuse overlaps, a second attempt locks
+ * everything at the beginning.
  */
 export async function applyStaged(db: DatabasePool, row: ImportRow): Promise<UnsentInvitation[]> {
   const attempt = (holds: boolean) => db.transaction((tx) => applyIn(tx, db, row, holds));
@@ -68,12 +68,10 @@ async function applyIn(tx: Transaction, db: DatabasePool, row: ImportRow, holds:
     await pace();
   });
   const entries = entriesOf(row);
-  // Starts again if a timesheet was closed after the plan was made, because fewer rows are accepted than the plan
-  // counts.
+  // If a timesheet was closed after planning, fewer rows were accepted than planned.
   if (!holds && (await countEntries(tx, row)) !== plan.totals.imported.rows) throw new OutdatedError();
-  // Analyzes before the commit, so that queries have good plans as soon as they see the entries; before acquiring locks
-  // that block others; and before the sums, because with outdated statistics the planner would look up each entry
-  // separately.
+  // Analyzes now for three reasons: queries need good plans as soon as they see the entries, the locks acquired below
+  // make others wait, and outdated statistics would make the sums look up each entry separately.
   for (const table of ["time_entries", "import_keys", "changes"] as const) await analyze(tx, table);
   await holdFold(tx, orgId);
   await sumEntries(tx, orgId, entries, 1);
@@ -88,7 +86,7 @@ async function applyIn(tx: Transaction, db: DatabasePool, row: ImportRow, holds:
   }
   const proof = await proveImport(tx, organization, row);
   const applied = { ...plan, questions: [], money: await comparedMoney(tx, organization, row, plan) };
-  // Deletes the staged rows: undoing uses only the keys, and only the doubts are still shown.
+  // Nothing reads the staged rows any more: undoing uses only the keys, and responses show only the doubts.
   await deleteRows(tx, orgId, id);
   await deleteChunks(tx, orgId, id);
   await finish(tx, row, applied, proof);
@@ -96,7 +94,7 @@ async function applyIn(tx: Transaction, db: DatabasePool, row: ImportRow, holds:
   return invitations;
 }
 
-/** Acquires the locks that settling needs at the end, in the same order: first the budgets, then the members' time. */
+/** Acquires the locks for settling early and in the same order: the budgets, then the members' time. */
 async function holdOwners(tx: Transaction, row: ImportRow): Promise<void> {
   const { org_id: orgId, id } = row;
   const places = await tx.query<{ project_id: string }>(sql`
@@ -110,7 +108,7 @@ async function holdOwners(tx: Transaction, row: ImportRow): Promise<void> {
   await lockMembers(tx, orgId, await listOwners(tx, row));
 }
 
-/** The query for the entries created by an import. */
+/** Selects the entries created by an import. */
 export function entriesOf({ org_id: orgId, id }: Pick<ImportRow, "org_id" | "id">) {
   return sql`
     select e.* from import_keys k join time_entries e on e.org_id = k.org_id and e.id = k.entry_id
@@ -123,7 +121,7 @@ async function countEntries(tx: Transaction, { org_id: orgId, id }: ImportRow): 
   return one(rows).count;
 }
 
-/** Locks the work for this transaction, and does not queue events for its changes. */
+/** Locks the import's work until the transaction ends, and keeps the transaction's changes out of the event queue. */
 export async function beginWriting(tx: Transaction, row: ImportRow, holds: boolean): Promise<OrganizationRow> {
   const { org_id: orgId, id, work } = row;
   await tx.query(sql`
@@ -157,7 +155,7 @@ async function findRulesVersion(tx: Transaction, orgId: string): Promise<number>
   return one(rows).version;
 }
 
-/** The comparison of amounts. It is limited to the organization's currency, in which entries have amounts. */
+/** Adds the imported amounts, but only in the organization's currency, because entries have no other. */
 async function comparedMoney(
   tx: Transaction,
   { currency }: OrganizationRow,

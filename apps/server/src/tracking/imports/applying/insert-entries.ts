@@ -21,7 +21,7 @@ const taken = [
 /**
  * Stores the accepted staged rows as time entries, with their change rows and keys, block by block. Prices, rounding
  * and billing follow the same rules as for any other create, except that archived projects and closed tasks are
- * allowed. `marks` computes the rules that a row breaks.
+ * allowed. `marks` is the SQL for the rules that a row breaks.
  */
 export async function insertEntries(
   tx: Transaction,
@@ -47,25 +47,23 @@ interface Block {
   first: number;
   since: number;
   rates: { columns: Sql; joins: Sql };
-  /** The SQL for the rules that a row breaks. */
   marks: Sql;
 }
 
 async function insertBlock(tx: Transaction, row: ImportRow, { first, since, rates, marks }: Block): Promise<void> {
   const { org_id: orgId, id, origin } = row;
-  // If duplicates are added on request, their numbers continue after those of the known rows.
+  // Numbers duplicates after the rows of earlier imports, so that keys stay unique.
   const occurrence =
     row.duplicates === "add"
       ? sql`r.occurrence + coalesce((select max(k.occurrence) from import_keys k
                                       where k.org_id = r.org_id and k.key = r.key and k.import_id <> ${id}), 0)`
       : sql`r.occurrence`;
-  // Makes PostgreSQL plan for the actual block and use hash joins, because the planner underestimates the number of
-  // rows.
+  // Forces custom plans and hash joins, because the planner underestimates the number of rows in a block.
   await tx.query(sql`
     select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_nestloop', 'off', true)`);
-  // Sorting puts index neighbours together. It also judges all rows before the keys are written, which matters because
-  // judging may scan the keys. The last select restores cached plans for the foreign key checks that follow: planning
-  // each check took half of the time.
+  // Sorting keeps index neighbours together, and makes PostgreSQL judge all rows before it writes keys, which judging
+  // may scan. The last SELECT restores cached plans for the foreign key checks, because planning each check took half
+  // of the time.
   await tx.query(sql`
     with input as (
       select r.org_id, ${newIdSql("time", since, sql`r.number`)} as id, p.user_id, l.project_id, l.task_id, r.started_at,

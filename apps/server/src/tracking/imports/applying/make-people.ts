@@ -6,8 +6,8 @@ import { newId } from "#platform/ids.ts";
 import { type ImportRow, listPeople } from "#tracking/imports/queries.ts";
 
 /**
- * Adds the people with accepted rows as members who cannot sign in, unless they are already members or are mapped to
- * one. Returns the invitations to mail; accepting one lets the invited person sign in as that member.
+ * Adds people who have accepted rows as members who cannot sign in, unless they are members already or mapped to one.
+ * Returns the invitations to mail. Accepting one lets the recipient sign in as the new member.
  */
 export async function makePeople(tx: Transaction, origin: Origin, row: ImportRow): Promise<UnsentInvitation[]> {
   const { org_id: orgId, id, people: chosen } = row;

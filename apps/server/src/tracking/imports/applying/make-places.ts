@@ -100,7 +100,7 @@ async function makeTasks({ tx, origin, importId }: Importing): Promise<void> {
 }
 
 /**
- * Stores the objects in batches, because each batch blocks the event loop for a few milliseconds. Returns their ids.
+ * Stores the objects in batches, so that each batch blocks the event loop for only a few milliseconds. Returns the ids.
  */
 async function storeInBatches<Stored>(
   wanted: Stored[],

@@ -2,8 +2,8 @@ import type { Action, Origin } from "#identity/history/record-change.ts";
 import { raw, type Sql, sql } from "#platform/database/database.ts";
 
 /**
- * The SQL for an id in the format of `newId`. `number` counts the rows from 1. Ids ascend with it, which halves the
- * work on the indexes. A millisecond has 4,096 ids, so a million ids extend to a quarter of a second after `sinceMs`.
+ * The SQL for an id in the format of `newId`. `number` counts the rows from 1; ids ascend with it, which halves the
+ * work on the indexes. Each millisecond has 4,096 ids, so a million ids extend a quarter of a second past `sinceMs`.
  */
 export function newIdSql(prefix: string, sinceMs: number, number: Sql): Sql {
   const counter = sql`(${number})::bigint`;
@@ -11,7 +11,7 @@ export function newIdSql(prefix: string, sinceMs: number, number: Sql): Sql {
     || lpad(to_hex(${counter} & 4095), 3, '0') || right(replace(gen_random_uuid()::text, '-', ''), 16))`;
 }
 
-/** Writes a change row for each row `r` of `source`. */
+/** The statement that inserts a change row for each row `r` of `source`. */
 export function changesFrom(
   source: string,
   action: Action,

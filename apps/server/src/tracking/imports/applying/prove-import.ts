@@ -18,8 +18,7 @@ const shown = 100;
 
 /**
  * Compares the stored entries of an import with its staged rows: the numbers of rows and seconds by person, project and
- * month. Rows that are left out for a reason don't count as differences. Reads entries and names from their actual
- * tables.
+ * month. Ignores rows that were left out for a reason.
  */
 export async function proveImport(
   tx: Transaction,
@@ -29,12 +28,12 @@ export async function proveImport(
   const { org_id: orgId, id } = row;
   const months = await monthStarts(tx, organization, id);
   const starts = months.map(({ start }) => start);
-  // A row was imported if it is accepted or has a key of this import: by now the keys are stored, and `import_id`
-  // distinguishes them from those of other imports.
+  // The keys are already stored, so an imported row may now count as a duplicate. A key with this import's id shows
+  // that it was imported.
   const isTaken = sql`(r.reason is null or exists (
     select 1 from import_keys k where k.org_id = r.org_id and k.key = r.key and k.import_id = ${id}
        and (k.occurrence = r.occurrence or ${row.duplicates === "add"})))`;
-  // Forces hash joins, because the planner would look up the person and the project separately for each row.
+  // Forces hash joins, because the planner would look up the person and the project for each row.
   await tx.query(sql`select set_config('enable_nestloop', 'off', true)`);
   const rows = await tx.query<Compared>(sql`
     with source as (

@@ -8,7 +8,7 @@ type Kept = NonNullable<ImportRow["kept"]>;
 interface Place {
   kind: "client" | "project" | "task";
   table: string;
-  /** Conditions under which the object `p` is kept, with the reason to show to the person who undoes the import. */
+  /** Conditions for keeping the object `p`, each with the reason to show to users. */
   reasons: [condition: Sql, reason: string][];
 }
 
@@ -89,8 +89,7 @@ function isAsMade(orgId: string, importId: string, kind: Place["kind"] | "rate")
 }
 
 /**
- * Waits for writes that are about to refer to these objects, and lets later ones find that they are gone. Locks parents
- * first, in the same order as creates.
+ * Locks the objects, so that writes that refer to them either finish first or fail. Locks parents first, as creates do.
  */
 async function lockPlaces(tx: Transaction, orgId: string, importId: string, places: Place[]): Promise<void> {
   for (const { kind, table } of places.toReversed()) {

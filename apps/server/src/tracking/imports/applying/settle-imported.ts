@@ -3,9 +3,8 @@ import { type Sql, sql, type Transaction } from "#platform/database/database.ts"
 import { holdBudgets, type Place, settleBudgets } from "#tracking/budgets/settle-budgets.ts";
 
 /**
- * Settles the budgets of the projects of these entries, which have already been written and added to the sums. Locks
- * the budgets only now, so that creates wait only for the end of an import; both measure the stored entries while they
- * have the lock. A blocking budget doesn't refuse past entries.
+ * Settles the budgets for entries that have already been written and added to the sums. Locks the budgets only now, so
+ * that creates wait only for the end of an import. Never refuses entries because of a blocking budget.
  */
 export async function settleImported(tx: Transaction, origin: Origin, entries: Sql): Promise<void> {
   // Reads the first and last entry of each UTC day, because a budget period may begin in between, at a local midnight.

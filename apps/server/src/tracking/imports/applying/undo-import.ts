@@ -103,7 +103,7 @@ async function deleteEntries(
   }
 }
 
-/** Clears unchanged entries that people had already deleted, so that these can't be restored either. */
+/** Clears entries that users had deleted without changing them, so that they can't be restored. */
 async function clearDeleted(tx: Transaction, { org_id: orgId, id }: ImportRow): Promise<void> {
   await tx.query(sql`
     update time_entries e set started_at = e.deleted_at, ${clearContent}

@@ -21,8 +21,7 @@ export async function copyFile(db: Database, { orgId, importId, path, pace }: Co
       if (chunk === undefined) return;
       if (number > 0) await pace();
       await file.write(chunk);
-      // Collects garbage, because each chunk leaves behind sixteen times its own size: its text, and the buffers that
-      // grow while the message is written.
+      // Each chunk leaves garbage of sixteen times its size: its text form, and the buffers that grow with the message.
       collect();
     }
   } finally {

@@ -7,15 +7,15 @@ type Cell = string | number | boolean | null;
 
 export interface RowCopier {
   write(cells: readonly Cell[]): Promise<void>;
-  /** Resolves when all rows are stored. */
+  /** Stores the remaining rows. */
   end(): Promise<void>;
 }
 
 const piece = 65_536;
 
 /**
- * Stores rows with COPY, `block` of them per transaction. A single transaction would delay the readers of changes,
- * because they wait for the oldest open transaction.
+ * Stores rows with COPY, `block` rows per transaction. Readers of changes wait for the oldest open transaction, so one
+ * transaction for all rows would delay them.
  */
 export function createRowCopier(db: DatabasePool, table: string, columns: readonly string[], block: number): RowCopier {
   const text = `copy ${table} (${columns.map((name) => `"${name}"`).join(", ")}) from stdin`;
@@ -27,7 +27,7 @@ export function createRowCopier(db: DatabasePool, table: string, columns: readon
     const client = await db.connect();
     const stream = client.query(copyFrom(text));
     const done = finished(stream);
-    // Handles a rejection before `close` awaits this promise, because it would otherwise crash the process.
+    // Without a handler, a rejection before `close` awaits `done` would crash the process.
     done.catch(() => undefined);
     const close = async () => {
       stream.end();

@@ -8,10 +8,9 @@ import { UnreadableFile } from "#tracking/imports/sources/rows/unreadable-file.t
 const noProject = "No project";
 const noTask = "General";
 
-/** A person as read from the file, before matching. */
 export type StagedPerson = Omit<ImportPersonRow, "import_id" | "used" | "user_id">;
 
-/** A client, a project or a task. A client lacks the other two names, and a project lacks the task's. */
+/** A client, project or task. The names below its own level are null. */
 export interface StagedPlace {
   number: number;
   client: string | null;
@@ -20,7 +19,7 @@ export interface StagedPlace {
   projectFields: ProjectFields;
   archived: boolean;
   done: boolean;
-  /** Whether the file lists it apart from the rows of time. */
+  /** Whether the file lists the object separately from the time rows. */
   listed: boolean;
 }
 

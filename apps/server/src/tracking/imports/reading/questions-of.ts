@@ -1,7 +1,6 @@
 import type { ImportRow } from "#tracking/imports/queries.ts";
 import type { Question } from "#tracking/imports/question-schema.ts";
 
-/** The questions that the facts of a file leave open. */
 export function questionsOf({
   facts,
   date_order: order,

@@ -20,8 +20,8 @@ import { stageFile } from "./stage-file.ts";
 const fewRows = 1_000;
 
 /**
- * Reads the file of an import into the staging tables and plans the import. Can be repeated, because it first removes
- * what an interrupted run left behind. If the file can't be read to its end, the import becomes `failed`.
+ * Reads the file of an import into the staging tables and plans the import. Can be repeated after an interruption,
+ * because it first removes all staged rows. If the file can't be read to its end, the import becomes `failed`.
  */
 export async function readImport(
   db: DatabasePool,
@@ -69,7 +69,7 @@ export async function planAgain(db: DatabasePool, row: ImportRow, missingColumns
   await finish(db, row, sql`status = 'previewed', failure = null, plan = ${JSON.stringify(plan)}`);
 }
 
-/** Stages the rows. If its mapping lacks columns that reading a CSV requires, returns the message about it. */
+/** Stages the rows. Returns a message if the column mapping of a CSV lacks required columns. */
 async function stage(
   db: DatabasePool,
   path: string,
@@ -99,8 +99,7 @@ async function stage(
   };
   try {
     await stageFile(db, path, { orgId, importId: id, settings, onProgress, pace });
-    // Skips this for few rows: all organizations share the tables, so a small file would have to wait for the analysis
-    // of others' large ones.
+    // Skips small files. All organizations share the table, so a small file would wait for the analysis of large ones.
     if (staged >= fewRows) await analyze(db, "import_row_blocks");
     return undefined;
   } catch (error) {
@@ -110,7 +109,7 @@ async function stage(
   }
 }
 
-/** The date order to read with. Ambiguous dates are previewed day first, and a question asks for the order. */
+/** Previews ambiguous dates as day first; a question then asks for the order. */
 function orderOf({ dateOrder }: SourceFacts): ReadSettings["dateOrder"] {
   return dateOrder && (settledOf(dateOrder) ?? "dmy");
 }
@@ -126,7 +125,6 @@ async function keepFacts(db: DatabasePool, { org_id: orgId, id }: ImportRow, fac
   await db.query(sql`update imports set facts = ${JSON.stringify(facts)} where org_id = ${orgId} and id = ${id}`);
 }
 
-/** Throws if a person has changed or removed the import since the work began. */
 async function refuseStale(db: DatabasePool, { org_id: orgId, id, version }: ImportRow): Promise<void> {
   if ((await findImport(db, orgId, id))?.version !== version) throw new StaleWorkError();
 }

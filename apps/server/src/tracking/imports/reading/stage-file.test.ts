@@ -25,7 +25,7 @@ test("a file is staged 200 rows per turn of the event loop", async (t) => {
     readBefore = read;
     if (!isOver) setImmediate(countTurn);
   };
-  // Counts the rows read, because computing the key of each row reads the source.
+  // Computing the key of a row reads `source`, so this getter counts the rows.
   const settings = {
     get source(): SourceName {
       read++;

@@ -28,8 +28,8 @@ const progressEvery = 10_000;
 /** The number of rows per turn of the event loop, chosen so that a turn lasts a few milliseconds. */
 const rowsOfTurn = 200;
 /**
- * The number of rows between two pauses. It is small, so that this time is spent mostly on rows rather than on requests
- * handled in between.
+ * The number of rows between two pauses. Each pause is a multiple of the time since the previous one. The number is
+ * small, so that few requests are handled in this time.
  */
 const rowsOfPiece = 1_000;
 const block = 50_000;
@@ -140,7 +140,7 @@ function fitted(row: SourceRow): SourceRow {
   return { ...row, description, tags, leftOut, startedAt, durationSeconds: storable, sourceId, doubts };
 }
 
-/** The key that identifies a row in later imports: by its id in the source if it has one, otherwise by its content. */
+/** The key that identifies a row in later imports: from its id in the source or, without one, from its content. */
 function keyOf(source: string, row: SourceRow): Buffer {
   const { person, client, project, task, startedAt, durationSeconds, description, tags } = row;
   const content =

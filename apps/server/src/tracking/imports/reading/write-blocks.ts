@@ -5,7 +5,7 @@ export type Cell = string | number | boolean | null | readonly string[];
 
 export interface BlockWriter {
   write(cells: readonly Cell[]): Promise<void>;
-  /** Resolves when all rows are stored. */
+  /** Stores the remaining rows. */
   end(): Promise<void>;
 }
 

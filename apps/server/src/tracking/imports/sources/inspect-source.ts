@@ -4,13 +4,13 @@ import type { ReadSettings, SourceFacts, SourceName } from "#tracking/imports/so
 import { UnreadableFile } from "#tracking/imports/sources/rows/unreadable-file.ts";
 
 export interface InspectOptions {
-  /** Overrides the program that is recognized by the content. */
+  /** Overrides the program recognized from the content. */
   source?: SourceName | undefined;
   /** The name of the uploaded file, for messages only: files are recognized by content. */
   fileName?: string | undefined;
-  /** For `csv`: the column mapping with which to find the dates, instead of the guessed one. */
+  /** For `csv`: the column mapping to use instead of the guessed one. */
   columns?: ReadSettings["columns"] | undefined;
-  /** The settings already chosen, which need not be settled from the file. The time zone defaults to UTC. */
+  /** Settings that were already chosen, so that the file need not settle them. The time zone defaults to UTC. */
   timeZone?: string | undefined;
   dateOrder?: ReadSettings["dateOrder"];
   durationUnit?: ReadSettings["durationUnit"];
@@ -38,10 +38,7 @@ export async function inspectSource(path: string, options: InspectOptions): Prom
   }
 }
 
-/**
- * Surveys the file. If the mapping has columns that the file lacks, which reading would refuse, uses the guessed
- * mapping.
- */
+/** Surveys the file. Uses the guessed mapping if the file lacks columns of the given mapping. */
 async function survey(opened: OpenSource, options: SurveyOptions): Promise<Survey> {
   try {
     return await opened.survey(options);

@@ -59,8 +59,8 @@ async function readStart(path: string): Promise<Buffer> {
 }
 
 function toOpenSource({ source, tables, items }: Bundle, close: () => void): OpenSource {
-  // Shows the headers only if there is a single mapping: files in a zip may have different columns, but those of `csv`
-  // share one mapping.
+  // Shows headers only if all tables share one mapping. Files in a zip may have different columns, except those of
+  // `csv`.
   const [table, ...others] = tables;
   const columns = table?.isCsv === true && (others.length === 0 || source === "csv") ? [...table.headers] : [];
   return {
@@ -112,7 +112,7 @@ async function openParts(parts: ReadonlyMap<string, FilePart>, wanted: SourceNam
   return mergeBundles(bundles);
 }
 
-/** Combines several exports of one program in a zip, such as one for each year. */
+/** Combines several exports of one program in a zip, such as one per year. */
 function mergeBundles(bundles: Bundle[]): Bundle {
   const [first] = bundles;
   if (first === undefined) return refuse("The zip contains no known export.", "a CSV, or the zip as it was exported");

@@ -12,7 +12,7 @@ export async function* readSource(path: string, settings: ReadSettings): AsyncGe
     let { dateOrder } = settings;
     if (dateOrder === undefined) {
       const { columns, timeZone, durationUnit = "hours", decimalMark = "point" } = settings;
-      // Passes the number settings as already settled, because only the dates are needed here.
+      // Passes the number settings, so that the survey settles only the dates.
       const options = { columns, timeZone, dateOrder, durationUnit, decimalMark };
       const found = (await opened.survey({ ...options, now: new Date(), pace: async () => undefined })).dateOrder;
       dateOrder = found !== undefined && "settled" in found ? found.settled : undefined;

@@ -6,10 +6,7 @@ import { inspectSource } from "./inspect-source.ts";
 import { readSource } from "./read-source.ts";
 import type { ReadSettings, SourceRow } from "#tracking/imports/sources/rows/source-row.ts";
 
-/**
- * The folder with exports of other programs. They are not part of the checkout, so it is next to the checkout or above
- * it.
- */
+/** Finds the exports of other programs. They are not part of the repository, so the folders above are searched. */
 function findFolder(): string | undefined {
   for (let above = import.meta.dirname; above !== dirname(above); above = dirname(above)) {
     const folder = join(above, "shared/data/imports");
@@ -117,7 +114,8 @@ test("Harvest's time CSV is read with decimal commas, and its rows follow one an
       durationSeconds: 72_000,
       amountMinor: 200_000,
     },
-    // Twenty hours from 09:00 end after midnight, so the next row begins early on the same day instead.
+    // Twenty hours from 09:00 end after midnight, so the next row's start wraps around to the early morning of the same
+    // day.
     { ...second, ...harvested, startedAt: new Date("2024-03-04T04:00:00Z"), durationSeconds: 36, amountMinor: 100 },
   ]);
 });

@@ -15,14 +15,14 @@ import { StaleWorkError } from "#tracking/imports/stale-work-error.ts";
 import { createTurns, type Turns, type Waiting } from "./turns.ts";
 
 /*
- * Imports are processed in the background; `imports.work` says what is to be done. Every node polls each second, and
- * the first one to acquire the advisory lock of an import does its work. The lock belongs to a database session, so it
- * is released as soon as a node is killed, and another node starts again: reading removes what was staged; applying and
- * undoing are one transaction each.
+ * Imports are processed in the background; `imports.work` says what to do. Every node polls each second, and the first
+ * one to acquire an import's advisory lock does its work. The lock belongs to a database session, so it is released as
+ * soon as a node is killed, and another node starts again. This is safe, because reading first removes all staged rows,
+ * and applying and undoing are one transaction each.
  *
- * A node works on two imports at once: one of any size, and a small one, which therefore never waits for a large one.
- * The organization served least recently is next. Imports of one organization are applied and undone one after another,
- * because they wait for each other's keys.
+ * A node works on two imports at once: one of any size and one that is small, so a small import never waits for a large
+ * one. The organization served least recently is next. Imports of one organization are applied and undone one at a
+ * time, because they wait for each other's keys.
  */
 
 export interface ImportWorkerDeps {
@@ -50,10 +50,7 @@ export interface ImportWorker {
 
 const dayMs = 24 * 60 * 60_000;
 
-/**
- * Works until it is stopped, which interrupts the current work; another node, or this one after a restart, begins it
- * again.
- */
+/** Works until stopped. Stopping interrupts the current work, which another node or the next start will begin again. */
 export function startImportWorker({
   jobs,
   metrics,
@@ -65,8 +62,8 @@ export function startImportWorker({
   // The name is unique, so that an abort ends only this node's sessions.
   const applicationName = `stint-imports ${randomUUID()}`;
   const settings = { idle_in_transaction_session_timeout: "0", lock_timeout: "60s", jit: "off" };
-  // For each of two imports, one connection holds the lock, one works, one reports progress, and COPY needs two; one
-  // more compacts. There is no timeout, because an SQL statement may take minutes.
+  // For each of two imports, the lock, the work and the progress need a connection each, and COPY needs two. The
+  // compaction needs one more. There is no timeout, because an SQL statement may take minutes.
   const pool = tracePool(openPool({ connection, poolSize: 11, applicationName, statementTimeoutMs: 0, settings }));
   const start = (job: Omit<JobOptions, "timeoutMs">): Job =>
     jobs.start({
@@ -85,7 +82,8 @@ export function startImportWorker({
     start({
       name: "compact-imports",
       everyMs: 10_000,
-      // Pauses for much longer than a compaction takes, because a long transaction keeps it from freeing space.
+      // A long transaction can keep a compaction from freeing space, and then the next run repeats it. So the pause is
+      // much longer than the run.
       restMs: (tookMs) => 20 * tookMs,
       run: () => compactStaged(pool).then(() => undefined),
     }),
@@ -149,8 +147,8 @@ export async function workOnImports(
 }
 
 /**
- * The maximum size of a small file, which is read and stored in a moment. A zip is about a tenth of the size of its
- * files.
+ * The maximum size of a small file, which is read and stored in a moment. A zip counts as ten times its size, which is
+ * about the size of its files.
  */
 const smallBytes = 1_048_576;
 
@@ -160,7 +158,7 @@ function listWaiting(db: DatabasePool, size: Size): Promise<Waiting[]> {
     select org_id, id from imports where work is not null ${size === "small" ? isSmall : sql``} order by updated_at`);
 }
 
-/** Does an import's work if no other node has its lock; returns whether it acquired the lock. */
+/** Does an import's work unless another node has its lock; returns whether it did. */
 async function workOnOne(
   pool: DatabasePool,
   { org_id: orgId, id }: Waiting,
@@ -180,8 +178,8 @@ async function workOnOne(
 }
 
 /**
- * Ends work that would fail again, and restores the state before it. Changes nothing after a lost connection, so that
- * the work is started again.
+ * Ends work that would fail again, and restores the status before it. After a lost connection, it changes nothing, so
+ * that the work starts again.
  */
 async function giveUp(pool: DatabasePool, { org_id: orgId, id, version }: ImportRow, error: unknown): Promise<never> {
   if (!isConnectionError(error) && !(error instanceof StaleWorkError)) {

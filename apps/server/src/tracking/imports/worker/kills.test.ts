@@ -35,10 +35,7 @@ async function workKilled({ connection }: TestDatabase, afterMs: number): Promis
   await ended;
 }
 
-/**
- * Finishes the work in this process, and measures how long that takes: about as long as in the killed one. The next
- * kills are spread over that time.
- */
+/** Finishes the work in this process. Returns how long it took, so that the next kills can be spread over that time. */
 async function timeSettled(caller: Caller, id: string): Promise<{ state: Json; ms: number }> {
   const from = performance.now();
   const state = await settled(caller, id);

@@ -4,7 +4,7 @@ export interface Waiting {
 }
 
 export interface Turns {
-  /** Sorts imports by when their organizations were last served, longest ago first; otherwise keeps the order. */
+  /** Sorts imports so that the organizations served least recently come first; otherwise keeps the order. */
   sort(waiting: readonly Waiting[]): Waiting[];
   serve(orgId: string): void;
 }

@@ -32,7 +32,7 @@ test("one of two services finishes the work of the other, which is killed in the
   let working = first;
   const endKilled = async (begin: () => Promise<unknown>, status: string) => {
     const before = await countEntries(database);
-    // Blocks the work before it updates the sums, which comes after all entries are written, so the work cannot end.
+    // Blocks the work when all entries are written and the sums are about to be updated, so that it cannot end.
     const held = await hold(db, sql`select pg_advisory_xact_lock(hashtextextended(${`fold ${caller.orgId}`}, 0))`);
     await begin();
     await held.untilItBlocks(1);

@@ -186,8 +186,8 @@ test("a replay sends what failed again, and what was missed while the endpoint w
   const untouched = (await owner.post(`${path}/test`)).json.id;
   await setDelivery(owner.orgId, untouched, "delivered");
   await owner.patch(path, { status: "disabled" });
-  // Creates events that the endpoint misses: from before it existed, from while it was disabled, of a type that it
-  // isn't subscribed to, and from while another endpoint was active.
+  // While disabled, the endpoint misses both task events; during the second, another endpoint is active. The endpoint
+  // is not subscribed to the client event.
   await owner.post(`/v1/projects/${where.projectId}/tasks`, { name: "Missed" });
   await owner.post("/v1/clients", { name: "Acme" });
   const other = await newWebhook(owner);

@@ -75,8 +75,8 @@ export interface NewDelivery {
 }
 
 /**
- * Inserts deliveries that are due at once; returns their number. Skips events for which the endpoint already has a
- * delivery.
+ * Inserts deliveries that are due immediately, except for events for which the endpoint already has one. Returns their
+ * number.
  */
 export async function insertDeliveries(
   db: Database,
@@ -116,7 +116,7 @@ export async function restartDelivery(
 
 /**
  * Restarts the oldest failed or cancelled deliveries since an instant; returns their number. Updates an index range
- * instead of joining by id, because without fresh statistics a join would be planned for an empty table.
+ * instead of joining by id, because with outdated statistics the planner would expect an empty table.
  */
 export async function restartFailedDeliveries(
   db: Database,
@@ -151,7 +151,8 @@ export async function countPendingOf(db: Database, orgId: string, most: number):
 }
 
 /**
- * Cancels everything that waits to be sent to the organization's endpoints; returns the number of cancelled deliveries.
+ * Empties the organization's event queue and cancels its pending deliveries; returns the number of cancelled
+ * deliveries.
  */
 export async function cancelAllPending(db: Database, orgId: string, now: Date): Promise<number> {
   await db.query(sql`delete from event_queue where org_id = ${orgId}`);

@@ -64,8 +64,8 @@ export async function redeliver(
 }
 
 /**
- * Sends again, oldest first, the deliveries that failed or were cancelled since an instant, and the events that were
- * missed while the endpoint was disabled, up to the number that may be queued at once.
+ * Queues the deliveries that failed or were cancelled since an instant, and the events that the endpoint missed while
+ * it was disabled. Starts with the oldest, and stops at the maximum number of pending deliveries.
  */
 export async function replay(
   tx: Transaction,
@@ -85,7 +85,7 @@ export async function replay(
 
 /**
  * Reads the changes in short SQL statements, and pauses after each for as long as it took, so that an organization with
- * many changes leaves half of the connection's time to others.
+ * many changes leaves half of the database's time to others.
  */
 async function queueMissed(
   tx: Transaction,
@@ -110,7 +110,7 @@ async function queueMissed(
   return queued;
 }
 
-/** The number of further deliveries that the organization's requests may queue; throws 429 if there is no room. */
+/** The number of deliveries that the organization may still queue; throws 429 if there is no room. */
 async function findRoom(tx: Transaction, orgId: string): Promise<number> {
   const most = usualPending.ofOrganization;
   const room = most - (await countPendingOf(tx, orgId, most));

@@ -5,7 +5,7 @@ import { newEntry, newRate } from "#test/worlds/factories.ts";
 import { eventually, receiver, register, sending } from "#test/deliveries/sending.ts";
 import type { Caller, Json } from "#test/worlds/test-app.ts";
 
-/** The responses of the receiver in the log, by event type. */
+/** The receiver's responses in the log, by event type. */
 async function repliesOf(caller: Caller, webhookId: string): Promise<Record<string, string | null>> {
   const answer = await caller.get(`/v1/webhooks/${webhookId}/deliveries`);
   assert.equal(answer.status, 200, answer.text);

@@ -21,7 +21,10 @@ export function toDelivery(row: DeliveryRow, attempts: AttemptRow[], actor: Acto
   };
 }
 
-/** Whether the actor may read the data that was sent, because a receiver may repeat that data in its response. */
+/**
+ * Whether the actor may read the response. A receiver may repeat the data that was sent, so the actor must be allowed
+ * to read that data.
+ */
 function mayReadReply(actor: Actor, { type }: DeliveryRow, attempt: AttemptRow): boolean {
   if (!isEventType(type)) return false;
   const { readScope: scope, holdsMoney = false } = declarationOf(type).resource;

@@ -2,7 +2,7 @@ import { storableFields } from "#tracking/imports/sources/rows/project-fields.ts
 import type { SourceItem } from "#tracking/imports/sources/rows/source-row.ts";
 import { readTags, TextReader } from "#tracking/imports/sources/values/texts.ts";
 
-/** Changes names to names that the API accepts, and leaves out items without a name. */
+/** Makes names acceptable to the API, and leaves out items without a name. */
 export async function* cleanItems(items: AsyncIterable<SourceItem>): AsyncGenerator<SourceItem, void> {
   const texts = new TextReader();
   const name = (text: string | undefined) => texts.name(text ?? "", "name", []);

@@ -16,7 +16,7 @@ export async function* readObjects(part: FilePart | undefined): AsyncGenerator<R
   }
 }
 
-/** Like `readObjects`, for a CSV written by Stint. */
+/** Like `readObjects`, for a CSV written by Stint: undoes the escaping of formulas. */
 export async function* readOwnObjects(part: FilePart | undefined): AsyncGenerator<Record<string, string>, void> {
   for await (const row of readObjects(part)) {
     yield Object.fromEntries(Object.entries(row).map(([header, cell]) => [header, typedText(cell)]));
@@ -39,7 +39,7 @@ export class NameMap<Value> extends Map<string, Value> {
   }
 }
 
-/** As much of a name as is kept in memory: one character more than allowed, to detect that it is too long. */
+/** Cuts a name to one character more than allowed, so that a name that is too long is still detected. */
 export function heldName(text: string): string {
   return cutText(text, longestName + 1);
 }

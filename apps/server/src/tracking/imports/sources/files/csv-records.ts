@@ -154,10 +154,7 @@ class RecordReader {
     }
   }
 
-  /**
-   * The end of the field that continues at `from`, which is the next delimiter or line break; undefined if the text
-   * ends before that.
-   */
+  /** The delimiter or line break that ends the field continuing at `from`; undefined if the text ends first. */
   #findEnd(from: number, isLast: boolean): { end: number; next: number; isEnd: boolean } | undefined {
     const { delimiter, newline } = this.#options;
     if (this.#nextNewline !== -1 && this.#nextNewline < from) this.#nextNewline = this.#rest.indexOf(newline, from);

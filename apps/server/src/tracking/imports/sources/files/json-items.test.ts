@@ -9,8 +9,8 @@ async function readAll(text: string, pieceBytes: number): Promise<unknown[]> {
 }
 
 const text = fc.string({ unit: fc.constantFrom('"', "\\", "[", "]", "{", "}", ",", "😀", "\n", "a"), maxLength: 8 });
-// Keys contain no characters that need escaping, because of a fault in Node 26.10: after parsing an object with the
-// keys "" and "\\", JSON.parse also reads the keys "" and "\"" as those.
+// Keys contain no characters that need escaping, because of a bug in Node 26.10: after parsing an object with the keys
+// "" and "\\", JSON.parse mistakes the keys "" and "\"" for these.
 const key = text.map((name) => name.replaceAll(/["\\]/g, "k"));
 const value = fc.letrec((tie) => ({
   any: fc.oneof({ depthSize: "small" }, text, fc.integer(), fc.constant(null), fc.array(tie("any")), tie("object")),

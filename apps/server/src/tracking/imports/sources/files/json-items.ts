@@ -66,8 +66,8 @@ class ItemSplitter {
     for (;;) {
       const end = this.#held.indexOf('"', this.#at);
       if (end === -1) {
-        // Leaves a trailing backslash for the next piece if it escapes a character, which is so if the number of
-        // trailing backslashes is odd.
+        // If the number of trailing backslashes is odd, the last one escapes a character of the next piece, so it stays
+        // unread.
         this.#at = this.#held.length - (this.#backslashesBefore(this.#held.length) % 2);
         return false;
       }
@@ -115,7 +115,6 @@ class ItemSplitter {
     }
   }
 
-  /** Drops the text before the current item. */
   #forget(): void {
     const keep = this.#begin === -1 ? this.#at : this.#begin;
     this.#held = this.#held.slice(keep);

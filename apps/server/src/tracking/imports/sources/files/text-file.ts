@@ -20,11 +20,10 @@ export interface TextFormat {
 
 export const headBytes = 65_536;
 const readBytes = 65_536;
-// Small, because small pieces leave less garbage between collections: pieces of a quarter of the size need a third of
-// the memory.
+// Small pieces leave less garbage between collections: with a quarter of the size, memory use fell to a third.
 const pieceBytes = 16_384;
 
-/** The uploaded file. Each piece overwrites the one before it. */
+/** The uploaded file. Reuses one buffer, so each piece overwrites the one before it. */
 export function filePart(path: string): FilePart {
   return {
     name: undefined,
@@ -58,7 +57,7 @@ export async function readHead(part: FilePart): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** The name by which messages refer to a part. */
+/** The name of a part in messages. */
 export function nameOf(part: FilePart): string {
   return part.name === undefined ? "The file" : `The file ${part.name} in the zip`;
 }
@@ -99,7 +98,6 @@ function wideEncoding(head: Buffer): Encoding | undefined {
   return undefined;
 }
 
-/** Whether there are control characters, which don't occur in text. */
 function hasControlBytes(head: Buffer): boolean {
   return head.some((byte) => byte < 9 || (byte > 13 && byte < 26) || (byte > 27 && byte < 32));
 }
@@ -120,7 +118,7 @@ function kindOf(head: Buffer): string {
   return kinds.find(([beginning]) => start.startsWith(beginning))?.[1] ?? unknownKind;
 }
 
-/** Counts the non-ASCII characters, their continuation bytes, and the bytes that aren't valid UTF-8. */
+/** Counts the bytes that aren't valid UTF-8 and, roughly, the multibyte characters. */
 async function countBytes(part: FilePart): Promise<{ wrong: number; multibyte: number }> {
   let [wrong, multibyte] = [0, 0];
   const decoder = new TextDecoder("utf-8");

@@ -5,20 +5,20 @@ import { UnreadableFile } from "#tracking/imports/sources/rows/unreadable-file.t
 import type { FilePart } from "./text-file.ts";
 
 export interface OpenZip {
-  /** The files by path. A folder that contains all of them is left out of the paths. */
+  /** The files by path. A folder that contains all files is not part of the paths. */
   parts: Map<string, FilePart>;
   close(): void;
 }
 
 const mostEntries = 50_000;
 const mostBytes = 2 ** 30;
-/** The maximum expansion: deflate shrinks text at most a few dozen times, but a zip bomb a thousand times. */
+/** The maximum compression ratio. Text reaches a few dozen, a zip bomb a thousand. */
 const highestRatio = 200;
 const smallBytes = 1_048_576;
 
 /**
- * Opens a zip and checks its list of files: their number, expanded sizes, ratios and paths. Throws UnreadableFile. The
- * list only declares sizes, so reading a file also fails if the file is longer or its checksum differs.
+ * Opens a zip and checks the number, declared sizes, ratios and paths of its files. The declared sizes may be wrong, so
+ * reading a file also fails if the file is longer or its checksum differs. Throws UnreadableFile.
  */
 export async function openZip(path: string): Promise<OpenZip> {
   const zip = await yauzl.openPromise(path, { autoClose: false }).catch(refuseDamage);
@@ -49,7 +49,7 @@ export async function openZip(path: string): Promise<OpenZip> {
   }
 }
 
-/** The folder at the start of each path. Zips that were made by packing a folder have one. */
+/** The folder that contains all files; zips made from a folder have one. */
 function commonFolder(names: string[]): string {
   const first = names[0] ?? "";
   const folder = first.slice(0, first.indexOf("/") + 1);

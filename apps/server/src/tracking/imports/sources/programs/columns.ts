@@ -16,7 +16,6 @@ function normalHeader(header: string): string {
   return header.replace(currencyAtEnd, " {}").toLowerCase();
 }
 
-/** The columns of a program's CSV, by field. */
 export function columnsOf(source: Exclude<SourceName, "csv">, headers: readonly string[]): Columns {
   const places = placesOf(headers);
   return new Map(
@@ -56,7 +55,7 @@ export function guessColumns(headers: readonly string[]): Partial<Record<ColumnF
     }
   };
   for (const field of columnFields) take(field);
-  // If there is a `Date` too, `Start` is a time of day.
+  // Next to a `Date` column, `Start` is a time of day.
   if (found.startDate !== undefined && found.startTime === undefined && found.startedAt !== undefined) {
     found.startTime = found.startedAt;
     delete found.startedAt;
@@ -89,13 +88,13 @@ export function mapColumns(mapping: Partial<Record<ColumnField, string>>, header
   return columns;
 }
 
-/** The header of last names that accompanies each header of first names. */
+/** The header of last names that goes with each header of first names. */
 const lastNames = new Map([
   ["first name", "last name"],
   ["vorname", "nachname"],
 ]);
 
-/** The fields that are missing: a row needs a start, and an end or a duration. */
+/** A row needs a start, and an end or a duration. */
 function missingFields(has: (field: ColumnField) => boolean): ColumnField[] {
   const missing: ColumnField[] = [];
   if (!has("startedAt") && !has("startDate")) missing.push("startDate");

@@ -1,15 +1,15 @@
 import { dayMs } from "#platform/day-starts.ts";
 
 /**
- * The maximum number of days to remember, so that memory stays bounded. Rows on further days all start at 09:00, so
- * they may overlap.
+ * The maximum number of days to remember, which limits memory. When it is reached, all days are forgotten and start at
+ * 09:00 again, so rows may overlap.
  */
 const mostDays = 500_000;
 const morningMs = 9 * 3_600_000;
 
 /**
  * Computes starts for rows that have only a day and a duration: a person's rows on a day follow one another from 09:00.
- * A row that would begin after midnight begins at 00:00 of its day instead, so it stays on that day.
+ * Starts wrap around at midnight, so every row begins on its own day.
  */
 export class DayFiller {
   readonly #people = new Map<string, number>();

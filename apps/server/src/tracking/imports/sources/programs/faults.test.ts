@@ -235,7 +235,7 @@ test("a day's rows without times follow one another, for each person", async () 
       ["2024-03-04T08:00", 7200, undefined],
       ["2024-03-05T08:00", 3600, undefined],
       ["2024-03-04T09:30", 52_200, undefined],
-      // 16 hours after 09:00 is 01:00 on the next day, so the row begins early on its own day instead.
+      // 16 hours after 09:00 is 01:00 on the next day, so the start wraps around to 01:00 on the row's own day.
       ["2024-03-04T00:00", 0, undefined],
       ["2024-03-31T07:00", 3600, undefined],
     ],

@@ -1,8 +1,6 @@
 import type { ColumnField, SourceName } from "#tracking/imports/sources/rows/source-row.ts";
 
-/**
- * The fields that a column can hold. Those that only known programs have are not available for mapping other CSV files.
- */
+/** The fields that a column can contain. Fields that only known programs have can't be mapped in other CSV files. */
 export type Field = ColumnField | "lastName" | "currency" | "break";
 
 type Headers = Partial<Record<Field, readonly string[]>>;

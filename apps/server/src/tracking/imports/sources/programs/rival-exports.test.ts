@@ -35,7 +35,7 @@ async function read(text: string, source: SourceName, { zone, dates }: Manner): 
 
 const nameOf = (text: string) => (text.trim() === "" ? undefined : text.trim());
 
-/** The parts of a row that have nothing to do with its start and duration. */
+/** The parts of a row other than its start and duration. */
 function partsOf(row: SourceRow) {
   const { person, client, project, task, description, tags, billable } = row;
   return { person, client, project, task, description, tags, billable };
@@ -55,7 +55,7 @@ function expectedParts(entry: Entry) {
 }
 
 /**
- * Asserts a row's start and duration. In an hour that occurred twice, the row may be an hour off, but then has a doubt.
+ * Asserts a row's start and duration. In an hour that occurs twice, the row may be an hour off, but must have a doubt.
  */
 function assertTimes(row: SourceRow, startMs: number, seconds: number) {
   assert.equal(row.leftOut, undefined, JSON.stringify(row.doubts));
@@ -94,7 +94,7 @@ test("random exports of Clockify are read exactly, in all variants", async () =>
   });
   await fc.assert(
     fc.asyncProperty(entries, anyManner, columns, async (given, anyOf, variant) => {
-      // Without seconds and durations, the file contains only whole minutes, so the expected times must be rounded.
+      // Without a duration in seconds, the entries can be exact only if the times have seconds.
       const manner = variant.duration === "both" ? anyOf : { ...anyOf, hasSeconds: true };
       const rows = await read(clockifyCsv(given, manner, variant), "clockify", manner);
       for (const [index, row] of rows.entries()) {
@@ -143,7 +143,7 @@ test("random exports of Kimai are read to the minute, in English and German", as
   await fc.assert(
     fc.asyncProperty(entries, anyManner, fc.boolean(), async (given, anyOf, isGerman) => {
       const manner: Manner = { ...anyOf, dates: "ymd" };
-      // Uses whole minutes within a day, because the CSV contains nothing finer.
+      // Rounds down to whole minutes, the resolution of Kimai's CSV.
       const minutes = given.map((entry) => ({
         ...entry,
         startMs: entry.startMs - (entry.startMs % 60_000),

@@ -36,7 +36,6 @@ const no = new Set([
   "nicht abrechenbar",
 ]);
 
-/** Builds the rows of one CSV from its records. */
 export class RowBuilder {
   readonly #options: BuilderOptions;
   readonly #table: TableCells;
@@ -95,9 +94,7 @@ export class RowBuilder {
     return refuse(doubts, this.#options.headers.at(-1) ?? "", shown(extra.join(", ")), problem);
   }
 
-  /**
-   * Places a row in time. A row that ends early has no end, but isn't a running timer; it may also lack other cells.
-   */
+  /** Places a row in time. A truncated row may lack its end, but is not a running timer. */
   #place(cells: string[], person: string, doubts: Doubt[]): Placed {
     const found: Doubt[] = [];
     const placed = this.#times.place(cells, person, found);

@@ -22,7 +22,6 @@ const mostDates = 50_000;
 // 68 years, the maximum of the database column. Longer durations must be corrupt.
 const mostStatedSeconds = 2_147_483_647;
 
-/** Determines the start and duration of each row of a CSV. */
 export class RowTimes {
   readonly #options: BuilderOptions;
   readonly #table: TableCells;
@@ -59,15 +58,15 @@ export class RowTimes {
     return placeInTime(this.#times(start.moment, end, duration, pause), this.#clock, doubts);
   }
 
-  /** The duration of a row, as it counts in the totals of the file. */
+  /** The duration of a row as counted in the totals of the file. */
   secondsOf(cells: string[]): number {
-    // Needs no person, who affects only the start of rows without times.
+    // Passes no person, which would affect only the start of rows without times.
     const placed = this.place(cells, "", []);
     return placed.leftOut === "unreadable" ? this.statedSeconds(cells) : placed.durationSeconds;
   }
 
   /**
-   * The stated duration of a row that is left out. The source counts it, so the totals must show it as a difference.
+   * The stated duration of a row that is left out. The source counts the row, so the totals must show the difference.
    */
   statedSeconds(cells: string[]): number {
     const seconds = this.#duration(cells, [])?.seconds ?? 0;
@@ -108,8 +107,7 @@ export class RowTimes {
     }
     const { wallMs = 0 } = start;
     let endMs = Math.floor(wallMs / dayMs) * dayMs + read.ms;
-    // An end time without a date is the first such time after the start. If the duration requires it, whole days are
-    // added.
+    // Without a date, the end is the first such time after the start, plus as many whole days as the duration requires.
     if (endMs < wallMs) endMs += dayMs;
     const missing = duration === undefined ? 0 : Math.round((wallMs + duration.seconds * 1000 - endMs) / dayMs);
     if (missing > 0) endMs += missing * dayMs;
@@ -153,7 +151,7 @@ export class RowTimes {
     return this.#options.traits.durationUnit ?? statedUnit(header) ?? "hours";
   }
 
-  /** The number of days since 1970 for the text of a date, or a message about what is wrong with it. */
+  /** The date as a number of days since 1970, or a message that says why it can't be read. */
   #day(text: string): number | string {
     if (text.length > longestValue) return noDate;
     const known = this.#dates.get(text);

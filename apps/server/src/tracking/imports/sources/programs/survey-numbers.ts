@@ -15,7 +15,7 @@ import type { Survey, SurveyOptions } from "./survey.ts";
 import type { Table } from "./table.ts";
 import { TableCells } from "./table-cells.ts";
 
-/** A possible value of a setting, with all number settings that result from it. */
+/** A possible value of a setting, and the unit and decimal separator to read the file with. */
 interface Reading<Value> {
   value: Value;
   unit: DurationUnit | undefined;
@@ -30,7 +30,7 @@ interface Concern {
 }
 
 const shownRows = 5;
-/** How far durations may deviate from start and end, because a row's times may have no seconds. */
+/** The tolerance between a duration and its start and end, which may lack seconds. */
 const slackSeconds = 60;
 
 /** Settles the unit of plain durations and the decimal separator; each requires one more pass over the file. */
@@ -99,13 +99,13 @@ async function settle<Value>(
     }
   }
   const all = tried.reduce((sum, { votes }) => sum + votes, 0);
-  // Requires a two-thirds majority, so that single rows with a mistake do not prevent an answer.
+  // Requires a two-thirds majority, so that a few mistaken rows do not prevent an answer.
   const settled = tried.find(({ votes }) => votes > 2 * (all - votes));
   if (settled !== undefined) return { settled: settled.answer.value };
   return { ambiguous: example.text, line: example.line, answers: tried.map(({ answer }) => answer) };
 }
 
-/** Places rows in time according to a reading; without a reading, by their start and end alone. */
+/** Computes the times of rows with the settings of a reading or, without a reading, from their start and end alone. */
 function timesBy(table: Table, reading: Reading<unknown> | undefined, options: SurveyOptions): RowTimes {
   const { file, headers, isDamaged } = table;
   const { timeZone, dateOrder } = options;

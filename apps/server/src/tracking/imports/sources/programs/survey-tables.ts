@@ -7,10 +7,7 @@ import type { Survey, SurveyOptions } from "./survey.ts";
 import { surveyNumbers } from "./survey-numbers.ts";
 import type { Table } from "./table.ts";
 
-/**
- * Counts the rows of tables, and settles the order of their dates, the unit of their durations and their decimal
- * separator.
- */
+/** Counts the rows of the tables, and settles their date order, duration unit and decimal separator. */
 export async function surveyTables(tables: readonly Table[], options: SurveyOptions): Promise<Survey> {
   const dates = new DateOrderVote(options.now);
   const numbers = new NumberVote();
@@ -42,8 +39,8 @@ export async function surveyTables(tables: readonly Table[], options: SurveyOpti
 }
 
 /**
- * Returns a function that counts the numbers of a row; undefined for tables of known programs, whose number format is
- * fixed.
+ * Returns a function that adds a row's numbers to the vote; undefined for tables of known programs, whose number format
+ * is fixed.
  */
 function numbersOf({ source, columns: columnsOf }: Table, mapping: SurveyOptions["columns"], numbers: NumberVote) {
   if (source !== "csv") return undefined;

@@ -2,7 +2,6 @@ import type { ReadSettings, SourceFacts } from "#tracking/imports/sources/rows/s
 
 export type Survey = Pick<SourceFacts, "rows" | "dateOrder" | "durationUnit" | "decimalMark" | "hasZones">;
 
-/** The settings for a survey, including those that have already been chosen. */
 export interface SurveyOptions {
   now: Date;
   columns: ReadSettings["columns"] | undefined;

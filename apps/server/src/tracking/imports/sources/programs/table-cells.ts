@@ -13,7 +13,7 @@ export interface Traits {
   durationUnit: DurationUnit | undefined;
   /** Whether the duration excludes breaks that the row does not show. */
   hasHiddenBreaks: boolean;
-  /** Restores the original text from that of a cell. */
+  /** Undoes the program's escaping of a cell's text. */
   unescape: ((text: string, field: Field) => string) | undefined;
 }
 
@@ -23,14 +23,13 @@ export interface BuilderOptions {
   columns: Columns;
   traits: Traits;
   timeZone: string;
-  /** Undefined while the order is unknown; until then, rows with numeric dates are left out. */
+  /** If undefined, rows with ambiguous numeric dates are left out. */
   dateOrder: DateOrder | undefined;
   style: DecimalStyle;
   /** Whether some bytes of the file don't fit its encoding. */
   isDamaged: boolean;
 }
 
-/** Finds the cells of a table by field. */
 export class TableCells {
   readonly #options: Pick<BuilderOptions, "columns" | "traits">;
 

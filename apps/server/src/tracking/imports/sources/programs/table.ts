@@ -8,9 +8,7 @@ import { RowBuilder } from "./row-builder.ts";
 import type { Traits } from "./table-cells.ts";
 import { unescapeKimai, unescapeStint } from "./unescape.ts";
 
-/**
- * Rows of time as cells below headers. They come from a CSV, or from a JSON list whose items are converted to cells.
- */
+/** Time rows as cells below headers, from a CSV or from a JSON list whose items are converted to cells. */
 export interface Table {
   source: SourceName;
   file: string | undefined;
@@ -114,7 +112,7 @@ export async function* readTable(
 
 const sampledRows = 2000;
 
-/** The decimal separator, as the first numbers show it. */
+/** The decimal separator in most of the first numbers; undefined if there is no majority. */
 async function findStyle(table: Table, columns: Columns): Promise<DecimalStyle> {
   if (table.traits.money === "minor") return undefined;
   const indexes = (["duration", "rate", "amount"] as const).flatMap((field) => columns.get(field)?.index ?? []);

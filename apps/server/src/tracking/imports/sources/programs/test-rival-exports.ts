@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { type CsvStyle, csvOf } from "#test/files/program-exports.ts";
 
-/** An entry of a made-up organization, with only what every program could record. */
+/** An entry of a made-up organization, with only the fields that every program has. */
 export interface Entry {
   first: string;
   last: string;

@@ -11,7 +11,7 @@ export type DateOrder = "ymd" | "dmy" | "mdy";
 export const durationUnits = ["hours", "minutes", "seconds"] as const;
 export type DurationUnit = (typeof durationUnits)[number];
 
-/** The decimal separator. A number such as `1,234` has only one separator, which may separate decimals or thousands. */
+/** The decimal separator. In a number such as `1,234`, the only separator may separate decimals or thousands. */
 export const decimalMarks = ["comma", "point"] as const;
 export type DecimalMark = (typeof decimalMarks)[number];
 
@@ -39,7 +39,7 @@ export const columnFields = [
 ] as const;
 export type ColumnField = (typeof columnFields)[number];
 
-/** The columns that contain a field of the row's project, with that field. */
+/** The project field that each of these columns contains. */
 export const projectColumns = { projectCode: "code" } as const satisfies Partial<
   Record<ColumnField, keyof ProjectFields>
 >;
@@ -126,7 +126,7 @@ export interface SourceRow {
   billable: boolean | undefined;
   /** Undefined only if the row is left out. */
   startedAt: Date | undefined;
-  /** For a row that is left out: the duration according to the source, or 0. */
+  /** If the row is left out, the duration that the source states, or 0. */
   durationSeconds: number;
   /** The hourly rate in the smallest unit of the file's currency; undefined if the file has none. */
   rateMinor: number | undefined;
@@ -137,7 +137,7 @@ export interface SourceRow {
   doubts: Doubt[];
 }
 
-/** An item that a source lists apart from the time rows. It is created even if no row refers to it. */
+/** An item that a source lists separately from the time rows. It is created even if no row refers to it. */
 export type SourceItem =
   | { kind: "client"; name: string; archived: boolean }
   | {
@@ -150,13 +150,3 @@ export type SourceItem =
   | { kind: "task"; name: string; project: string; client: string | undefined; done: boolean }
   | { kind: "tag"; name: string }
   | { kind: "person"; name: string; email: string | undefined; active: boolean };
-
-/*
- * Two functions read the file at a path:
- *
- * - `inspectSource(path, { source?, fileName? })` → `Promise<SourceFacts>`
- * - `readSource(path, settings)` → `AsyncGenerator<SourceRow | SourceItem>`
- *
- * Both keep a bounded part of the file in memory. If the file can't be read to its end, they throw `UnreadableFile`
- * with a message that says what is wrong, where, and how to fix it.
- */

@@ -5,7 +5,7 @@ import { longestValue } from "./texts.ts";
 const orders = ["dmy", "mdy"] as const;
 type Votes = Record<(typeof orders)[number], number>;
 
-/** The maximum number of days between start and end; in the wrong order of day and month, they would be weeks apart. */
+/** Spans of at most this many days count as short. With day and month swapped, start and end would be weeks apart. */
 const closeDays = 2;
 const mostSeen = 100_000;
 
@@ -73,7 +73,7 @@ export class DateOrderVote {
   }
 }
 
-/** The order with a two-thirds majority, if any, so that single rows with a mistake do not prevent an answer. */
+/** The order with a two-thirds majority, if any, so that a few mistaken rows do not prevent an answer. */
 function winner({ dmy, mdy }: Votes): DateOrder | undefined {
   if (dmy > 2 * mdy) return "dmy";
   if (mdy > 2 * dmy) return "mdy";

@@ -18,7 +18,8 @@ const number = /^[-+−]?\d[\d.,'’\s]*$/;
 
 /**
  * The number in a text with any separators: `2.000,0`, `1,234.56`, `1 234,5`, `0,01`; undefined for anything else.
- * `style` decides the meaning of a single separator before exactly three digits; without `style` it separates decimals.
+ * `style` is the decimal separator of numbers that don't show it, such as `1,234`; without `style`, their only
+ * separator separates decimals.
  */
 export function parseDecimal(text: string, style: DecimalStyle): number | undefined {
   if (text.length > longestValue) return undefined;

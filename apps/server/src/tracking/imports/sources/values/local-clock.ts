@@ -1,8 +1,8 @@
 import { dayMs } from "#platform/day-starts.ts";
 
 /**
- * The instants at which clocks show a local time. If clocks skip it, `first` and `second` are both the time moved
- * forward by the length of the gap. If clocks go back and show it twice, they are those two instants.
+ * The instants at which a local time occurs. If a clock change skips the time, both instants are the time moved forward
+ * by the length of the gap. If the time occurs twice, they differ.
  */
 export interface Instants {
   first: number;
@@ -10,8 +10,8 @@ export interface Instants {
   kind: "single" | "gap" | "double";
 }
 
-// Wide enough for any offset: offsets range from −12 to +14 hours.
 const mostDays = 100_000;
+// Wide enough for any offset: offsets range from −12 to +14 hours.
 const widestMs = 15 * 3_600_000;
 
 /** Converts local times to instants. Calls Temporal only once per day, except on days with a clock change. */

@@ -27,7 +27,7 @@ export class NumberVote {
   }
 }
 
-/** Whether the text is a plain number other than 0, which is the same in every unit. */
+/** Whether the unit of the number matters: 0 is the same in every unit. */
 export function isLength(text: string): boolean {
   return (parseDecimal(text, undefined) ?? 0) !== 0;
 }

@@ -66,8 +66,8 @@ export function placeInTime(times: Times, clock: LocalClock, doubts: Doubt[]): P
 }
 
 /**
- * Places a row that has only a day, at a computed local time. It is not a doubt if clocks skip or repeat that time, and
- * a duration of 0 does not mean a running timer.
+ * Places a row without a time of day at a computed local time. Adds no doubt if clocks skip or repeat that time, and
+ * doesn't take a duration of 0 for a running timer.
  */
 export function placeOnDay(
   start: Moment,
@@ -102,8 +102,8 @@ function endsOf(end: Moment, start: Moment, starts: Instants, clock: LocalClock)
 }
 
 /**
- * If clocks show a time twice, chooses the instants that agree with the duration, or else the first ones that are in
- * order.
+ * If clocks show a time twice, chooses the pair of instants that agrees with the duration, or else the first pair that
+ * is in order.
  */
 function choosePair(starts: Instants, ends: Instants, duration: Duration | undefined) {
   if (starts.kind !== "double" && ends.kind !== "double") {

@@ -17,7 +17,7 @@ const longestKept = 300;
  */
 export const longestValue = 60;
 
-/** Cuts a text to a number of characters, counted as the API counts them, without splitting one. */
+/** Cuts a text to `most` characters, as the API counts them, without splitting a character. */
 export function cutText(text: string, most: number): string {
   if (text.length <= most) return text;
   const points = Array.from(text.slice(0, 2 * most));
@@ -125,7 +125,7 @@ export function readTags(texts: readonly string[], column: string): { value: str
   return { value: value.slice(0, mostTags), doubts };
 }
 
-/** A description, unchanged except that it is cut to the length that the API accepts. */
+/** Makes a description storable, and cuts it to the length that the API accepts. */
 export function readDescription(text: string, column: string, doubts: Doubt[]): string {
   if (text.length <= longestDescription && isStorableText(text)) return text;
   const { value, doubts: cut } = cutWithDoubt(storableText(text), longestDescription, column);
@@ -133,7 +133,7 @@ export function readDescription(text: string, column: string, doubts: Doubt[]): 
   return value;
 }
 
-/** A text from the file, as doubts show it. */
+/** A text from the file, shortened for use in doubts. */
 export function shown(text: string): string {
   return cutText(storableText(text), 200);
 }
