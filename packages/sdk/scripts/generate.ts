@@ -13,8 +13,8 @@ const samplesFile = new URL("../../../apps/server/pages/sdk-samples.json", impor
 const examplesFile = new URL("../test/examples.ts", import.meta.url);
 
 /**
- * Excluded from the schemas, because the document lists only the fields that all events share. `webhook-events.ts` has
- * a type for each event.
+ * The document's schema of this name has only the fields that all events share, so it is skipped. `webhook-events.ts`
+ * has a type for each event instead.
  */
 const eventName = "WebhookEvent";
 

@@ -36,7 +36,7 @@ export interface Operation {
   summary: string;
   description: string;
   pathParameters: string[];
-  /** An example id for each path parameter, from the schema of the collection's items. */
+  /** An example id for each path parameter. */
   exampleIds: string[];
   query: Parameter[];
   headers: string[];

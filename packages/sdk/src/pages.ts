@@ -4,7 +4,7 @@ export class Page<Item> {
   readonly data: Item[];
   /** The `cursor` of the next page, valid for the same filters; null on the last page. */
   readonly nextCursor: string | null;
-  /** For lists of events: the `cursor` for continuing later. The last page has one too. */
+  /** For lists of events: the `cursor` from which a later call continues. Even the last page has one. */
   readonly resumeCursor: string | undefined;
   readonly #read: ReadPage<Item>;
 

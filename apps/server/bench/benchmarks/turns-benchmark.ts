@@ -46,7 +46,7 @@ export async function benchmarkTurns(run: BenchRun): Promise<Line[]> {
     for (let round = 0; round < run.rounds; round++) {
       const started = await startService(run, tempDir, dataDir);
       await sendFirst(sendTo(started.url, made.apiKey));
-      // Count only the start and requests. Other work, such as cleanup, shared turns with the start.
+      // Count only the start and requests. Other work, such as cleanup, may have shared its turns with the start.
       turns.push(...(await takeLongest(started.url)).filter(({ work }) => /^start$|^[A-Z]+ /.test(work)));
       process.kill(started.pid, "SIGTERM");
     }

@@ -26,7 +26,8 @@ export function memberOf(number: number): string {
 
 /**
  * Inserts members, projects and tasks, optionally with three years of entries and their sums. For speed, triggers
- * (foreign keys) are disabled and secondary indexes are dropped until the end. The data is consistent without them.
+ * (foreign keys) are disabled and secondary indexes are dropped. The data satisfies the constraints, and the indexes
+ * are rebuilt.
  */
 export async function fillOrganization(
   db: DatabasePool,

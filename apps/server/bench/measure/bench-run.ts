@@ -45,10 +45,7 @@ export function createRun(options: Pick<BenchRun, "rounds" | "seconds" | "drfPee
   };
 }
 
-/**
- * Returns the line for seconds that were measured for a part of the work. Scales them up to all the work, which the
- * target refers to.
- */
+/** Returns the result line for a part of the work, with its seconds scaled up to the full amount of work. */
 export function scaledSeconds(name: string, seconds: number, { scale, target, note }: ScaledTarget): Line {
   const scaled = seconds * scale;
   return {

@@ -30,8 +30,8 @@ const open: DatabasePool[] = [];
 
 async function startServer(): Promise<EmbeddedPostgres> {
   const dataDir = await mkdtemp(join(tmpdir(), "stint-test-"));
-  // The server normally deletes the folder. This deletes it if the run was interrupted while the folder was still
-  // empty.
+  // The server normally deletes the folder. If the run was interrupted while the folder was still empty, delete it
+  // here.
   process.once("exit", () => {
     try {
       rmdirSync(dataDir);

@@ -10,7 +10,7 @@ import { type Caller, newTestApp, type TestApp } from "#test/worlds/test-app.ts"
 import { createDatabase } from "#test/databases/test-database.ts";
 import type { Sender } from "#tracking/webhooks/delivery/sender.ts";
 
-/** A request that the receiver got. */
+/** A request that the receiver recorded. */
 export interface Received {
   id: string;
   attempt: number;
@@ -64,7 +64,7 @@ export async function eventually(check: () => boolean | Promise<boolean>, what: 
   throw new Error(`waited a minute in vain for ${what}`);
 }
 
-/** Waits until no delivery is pending. */
+/** Waits until no event is queued and no delivery is pending. */
 export async function untilAllSent(db: DatabasePool): Promise<void> {
   await eventually(async () => {
     const [row] = await db.query<{ left: number }>(sql`

@@ -47,7 +47,7 @@ export async function connect(port: number): Promise<RawConnection> {
     wake();
   });
   await new Promise<void>((resolve, reject) => socket.once("connect", resolve).once("error", reject));
-  // Only a pending read should keep the process running; a connection that a failed test leaves open should not.
+  // Only a pending wait should keep the process running, not a connection that a failed test leaves open.
   socket.unref();
 
   async function until<T>(what: string, look: () => T | undefined): Promise<T> {

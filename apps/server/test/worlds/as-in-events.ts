@@ -8,10 +8,10 @@ const leftOut = [
   "billedAt",
   "billedReference",
   "billingBatchId",
-  // The breakdown of a billing batch.
+  // The breakdown of a billing batch is not part of its events.
   "clients",
   "projects",
-  // The steps of a timesheet, which are events themselves.
+  // The steps of a timesheet are events themselves.
   "steps",
 ];
 

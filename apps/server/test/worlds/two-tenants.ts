@@ -89,7 +89,7 @@ export async function fill(app: TestApp, owner: Caller, marker: Marker): Promise
     update users set name = ${marker.word} where id in (select user_id from members where org_id = ${owner.orgId})`);
 }
 
-// A DELETE without path parameters affects the whole organization.
+// Excludes a DELETE without path parameters, which affects the whole organization.
 function makesSomething(operation: Operation): boolean {
   if (rights[operation.id]?.ofAll) return false;
   return isMutation(operation) && (operation.method !== "DELETE" || operation.pathParameters.length > 0);

@@ -101,7 +101,7 @@ function cut(candidate: string, last: string, current: string | undefined): stri
   return kept > 0 ? candidate.slice(kept) : candidate;
 }
 
-/** Splits the line into its words and the last word, without shell quotes. */
+/** Splits the line into its complete words and the unfinished last word, and removes shell quotes. */
 function splitLine(line: string): { words: string[]; last: string } {
   const words: string[] = [];
   let word = "";

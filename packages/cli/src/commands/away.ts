@@ -35,7 +35,7 @@ export async function askAboutAway(context: Context): Promise<boolean> {
   noteAsked(folder);
   const skewMs = store.nowMs - nowMs;
   for (const { fromMs, toMs } of findAbsences(text, { leastMs, everyMs: 30_000, nowMs })) {
-    // Start no earlier than the last question: the user was present then, even over SSH with a locked screen. It also
+    // Start no earlier than the last question: the user was present then, even over SSH with a locked screen. This also
     // prevents asking about the same time twice.
     const absence = { fromMs: Math.max(fromMs, askedMs) + skewMs, toMs: toMs + skewMs };
     if (await askAbout(context, absence, leastMs)) {

@@ -129,7 +129,7 @@ function repositoryName(): string {
   return git(["rev-parse", "--show-toplevel"]).split("/").at(-1) ?? "";
 }
 
-/** Uses git's own answer, because of `core.hooksPath` and worktrees. */
+/** Asks git for the path, because `core.hooksPath` and worktrees change it. */
 const hookPath = (): string => join(git(["rev-parse", "--git-path", "hooks"]), "post-checkout");
 
 function git(args: string[]): string {

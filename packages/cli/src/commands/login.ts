@@ -42,7 +42,7 @@ export async function login(this: Context, flags: LoginFlags): Promise<void> {
     });
   const profile = { name, server, key, userId: me.user.id, organizationId: me.organization.id };
   if (former !== undefined && former.userId !== profile.userId) await refuseIfQueued(this, former.server);
-  // The mirror contains another account's data, so delete it.
+  // A mirror of another account must not be used, so delete it.
   if (former?.userId !== profile.userId || former.server !== server) await rebuildMirror(folderOf(this), waitMs);
   writeProfile(env, profile);
   print(this, `Logged in as ${me.user.name} in ${me.organization.name} (${server}).`);

@@ -24,7 +24,10 @@ function checkProfileName(name: string): string {
   throw wrongInput(`"${name}" can't be the name of a profile.`, "Use letters, digits, - and _.");
 }
 
-/** Chooses the profile's name: the option, `STINT_PROFILE`, a name for the key in the environment, or "default". */
+/**
+ * Chooses the profile's name: the option, `STINT_PROFILE`, a name derived from the key in the environment, or
+ * "default".
+ */
 export function chosenName(env: Environment, given: string | undefined): string {
   const named = given ?? (env["STINT_PROFILE"] || undefined);
   if (named !== undefined) return checkProfileName(named);

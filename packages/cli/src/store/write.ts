@@ -33,7 +33,7 @@ export interface Update {
   set: Partial<EntryFields>;
 }
 
-/** Objects that the server has not confirmed have local ids. */
+/** A write refers to objects that the server has not confirmed by their local ids. */
 export type Write =
   | { kind: "create"; entries: (EntryFields & { localId: string })[] }
   | ({ kind: "update" } & Update)

@@ -23,7 +23,7 @@ interface Place {
   userId: string;
 }
 
-/** Sends the queue in order. Throws the first error that may not occur again on a later attempt. */
+/** Sends the queue in order. Throws the first transient error, so that a later run can try again. */
 export async function sendQueue(place: Place): Promise<Sent> {
   const result: Sent = { sent: 0, held: 0 };
   for (;;) {

@@ -2,8 +2,8 @@
 import fc from "fast-check";
 
 /**
- * Zones in which clocks change at midnight, by half an hour, by a whole day, in the southern winter, during Ramadan, or
- * never.
+ * Zones in which clocks change at midnight, by half an hour, by a whole day, in the southern hemisphere, during
+ * Ramadan, or never.
  */
 export const zones = [
   "Europe/Berlin",
