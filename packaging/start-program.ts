@@ -13,11 +13,11 @@ interface Start {
   env?: Record<string, string | undefined>;
   /** The Debian package that contains the program. */
   debianPackage?: string;
-  /** Whether the program is ready; called with everything it has printed so far. */
+  /** Whether the program is ready. Called with everything that it has printed so far. */
   isReady: (printed: string) => boolean | Promise<boolean>;
 }
 
-/** Starts a program and waits until it is ready; throws its output if it ends before that. */
+/** Starts a program and waits until it is ready. Throws its output if the program ends first. */
 export async function startProgram({ command, args, env, debianPackage, isReady }: Start): Promise<Program> {
   const child = spawn(command, args, { env: env ?? process.env, stdio: ["ignore", "pipe", "pipe"] });
   let printed = "";
@@ -51,7 +51,7 @@ async function stop(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** Ports on which nothing listens now. */
+/** Returns ports on which nothing listens at the moment. */
 export async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer().listen(0, "127.0.0.1"));
   await Promise.all(servers.map((server) => once(server, "listening")));

@@ -1,5 +1,5 @@
-// Builds the dashboard in a separate folder and checks its sizes: the files of a first visit, and the additional ones
-// of each screen.
+// Builds the dashboard in a temporary folder and checks its sizes: the files that a first visit loads, and the
+// additional files of each screen.
 import { spawnSync } from "node:child_process";
 import { existsSync, globSync, readFileSync, rmSync, statSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { gzipSync } from "node:zlib";
 
-/** Sizes in bytes after gzip; fonts uncompressed. */
+/** Sizes in bytes: after gzip, but uncompressed for fonts. */
 const limits = { "first scripts": 185_000, "first styles": 26_000, "largest font": 30_000, "largest screen": 45_000 };
 
 const folder = join(import.meta.dirname, "../apps/dashboard");
@@ -21,7 +21,7 @@ if (status !== 0) process.exit(1);
 
 const index = readFileSync(join(built, "index.html"), "utf8");
 const named = (pattern: RegExp) => [...index.matchAll(pattern)].map(([, path = ""]) => path.slice(1));
-/** The files that a first visit loads before its screen: the scripts in index.html, and the frame of the screens. */
+/** The files that a first visit loads before its screen: the scripts in index.html and the shell around the screens. */
 const first = new Set(named(/(?:src|modulepreload"[^>]*href)="([^"]+\.js)"/g));
 const [shell] = globSync("assets/shell-*.js", { cwd: built });
 if (shell === undefined) throw new Error("The build has no shell, see apps/dashboard/scripts/chunks.ts.");
@@ -33,7 +33,7 @@ const screens = globSync("assets/*.js", { cwd: built })
   .map((path) => ({ path, bytes: sumOf(withImports(path)) }))
   .toSorted((left, right) => right.bytes - left.bytes);
 
-/** A script and its static imports, without those of the first visit. */
+/** Returns a script and its static imports, without the files that the first visit has already loaded. */
 function withImports(path: string, found = new Set<string>()): Set<string> {
   if (first.has(path) || found.has(path)) return found;
   found.add(path);

@@ -6,7 +6,7 @@ const cache = "node_modules/.cache/check";
 const checks: Record<string, string[]> = {
   format: ["oxfmt", "--check"],
   lint: ["oxlint", "--type-aware"],
-  // With several threads, each would check the library types again, which triples the work.
+  // Single-threaded, because each thread would check the library types again, which triples the work.
   types: ["tsc", "-p", ".", "--singleThreaded", "--incremental", "--tsBuildInfoFile", `${cache}/types.tsbuildinfo`],
   // oxfmt-ignore
   ...Object.fromEntries(
@@ -33,7 +33,7 @@ function run(name: string, [command = "", ...args]: string[]): Promise<Outcome> 
   const startedAt = performance.now();
   const child = spawn(command, args, {
     stdio: ["ignore", "pipe", "pipe"],
-    // Without NODE_COMPILE_CACHE, some of them write compiled code to the temporary folder.
+    // Without NODE_COMPILE_CACHE, some of the checks write compiled code to the temporary folder.
     env: {
       ...process.env,
       NODE_COMPILE_CACHE: cache,

@@ -1,5 +1,5 @@
-// Prints how large and how tangled the production code is. `--check` fails if the number of folders that import one
-// another in cycles has grown.
+// Prints how large and how tangled the production code is. `--check` fails if more folders than before import one
+// another in cycles.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 const longFile = 300;
 const longFunction = 60;
 const fullFolder = 10;
-/** Only ever lower this number. */
+/** This number may only be lowered. */
 const mostInCircles = 12;
 
 const isOurs = /^(?:apps|packages)\/[^/]+\/(?:src|scripts|migrations)\/.*\.(?:ts|tsx|css|sql)$|^scripts\/.*\.ts$/;
@@ -52,7 +52,7 @@ if (process.argv.includes("--check")) {
   if (process.argv.includes("--circles")) process.stdout.write(sayCircles());
 }
 
-/** The folders whose code each folder imports, and by which files. Imports of types alone are erased and don't count. */
+/** Returns the folders that each folder imports from, with the imports. Ignores type imports, which are erased. */
 function importsBetweenFolders(): Map<string, Map<string, string[]>> {
   const graph = new Map<string, Map<string, string[]>>();
   for (const [file, text] of texts) {
@@ -86,7 +86,7 @@ function resolve(file: string, specifier: string): string | undefined {
   return specifier.startsWith("#") ? `${root}/src/${specifier.slice(1)}` : undefined;
 }
 
-/** The strongly connected components of more than one folder (Tarjan), largest first. */
+/** Returns the strongly connected components with more than one folder (Tarjan), largest first. */
 function findCircles(graph: ReadonlyMap<string, ReadonlyMap<string, unknown>>): string[][] {
   const order = new Map<string, number>();
   const low = new Map<string, number>();
@@ -108,7 +108,7 @@ function findCircles(graph: ReadonlyMap<string, ReadonlyMap<string, unknown>>): 
   return found.filter((circle) => circle.length > 1).sort((one, other) => other.length - one.length);
 }
 
-/** Each cycle, and the imports that create each of its edges. */
+/** Describes each cycle with its imports. */
 function sayCircles(): string {
   const graph = importsBetweenFolders();
   return circles

@@ -1,5 +1,5 @@
-// Runs test files in this process one after another, from a queue shared by all processes of a run: a folder in which
-// the process that creates entry n claims file number n.
+// Runs test files one after another in this process. All processes of a run share a queue, which is a folder: the
+// process that creates entry n in it runs file number n.
 import { closeSync, openSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { test } from "node:test";
@@ -20,8 +20,8 @@ function takeFile(): string | undefined {
   return undefined;
 }
 
-// When no test is left, node:test runs the hooks that clean up shared resources. So the last test of each file, named
-// after the file, stays open until the next file's tests are registered.
+// When no test is left, node:test runs the hooks that clean up shared resources. To prevent this between two files,
+// each file gets a last test, named after the file, that stays open until the next file's tests are registered.
 let end = (): void => undefined;
 for (let file = takeFile(); file !== undefined; file = takeFile()) {
   const loaded = import(pathToFileURL(resolve(file)).href);
@@ -42,8 +42,8 @@ for (let file = takeFile(); file !== undefined; file = takeFile()) {
 }
 end();
 
-// A resource left open by a test would keep this process running, perhaps for an hour. Instead, the process fails and
-// names the resource.
+// A resource that a test leaves open would keep this process running, perhaps for an hour. Fail instead, and name the
+// resource.
 const mostMsToEnd = 60_000;
 setTimeout(() => {
   console.error(`The tests have ended, but these are still open: ${process.getActiveResourcesInfo().join(", ")}.`);

@@ -7,9 +7,8 @@ const memory = "/dev/shm";
 const neededBytes = 6_000_000_000;
 
 /**
- * Creates the temporary folder of a run, in memory if there is room: copying a database on a disk's file system takes
- * twenty times as much CPU time. Like every such folder, it is open to all users, because PostgreSQL does not run as
- * root.
+ * Creates the temporary folder of a run. It is in memory if there is room, because copying a database on a disk takes
+ * twenty times as much CPU time. It is open to all users, like /tmp, because PostgreSQL does not run as root.
  */
 export function makeTestFolder(): string {
   const folder = makeFolder(isRoomy() ? memory : tmpdir());
@@ -18,10 +17,7 @@ export function makeTestFolder(): string {
   return makeFolder(tmpdir());
 }
 
-/**
- * After an interruption, the databases' watchdogs are still deleting their files in the folder, which makes removing it
- * fail.
- */
+/** Retries, because after an interruption the databases' watchdogs are still deleting files in the folder. */
 export function removeTestFolder(folder: string): void {
   const script = 'for try in $(seq 100); do rm -rf "$1" 2>/dev/null && exit; sleep 0.1; done';
   spawnSync("/bin/sh", ["-c", script, "sh", folder]);
@@ -43,8 +39,7 @@ function isRoomy(): boolean {
 }
 
 /**
- * Whether programs in the folder can be executed, as some tests need; containers often mount memory without permission
- * for it.
+ * Whether programs in the folder can be executed, as some tests require. Containers often mount memory with `noexec`.
  */
 function canExecute(folder: string): boolean {
   const program = join(folder, "program");

@@ -1,6 +1,6 @@
-// Runs tests in parallel processes, because each of them spends more time waiting for its own PostgreSQL than
-// computing. Each runs the next file when it has finished one (test-files.ts). `npm test -- FOLDER…` runs the tests in
-// these folders or files, or all tests without arguments. Options such as --test-name-pattern are passed on to node.
+// Runs tests in parallel processes, because each process waits for its own PostgreSQL most of the time. A process that
+// has finished a file takes the next one (test-files.ts). `npm test -- FOLDER…` runs the tests in these folders or
+// files; without arguments, all tests run. Options such as --test-name-pattern are passed on to node.
 import { type ChildProcess, spawn } from "node:child_process";
 import { globSync, mkdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -18,29 +18,29 @@ const found = globSync("{apps,packages}/**/*.test.ts", { exclude: ["**/node_modu
 if (found.length === 0) throw new Error(`There are no tests in ${chosen.join(", ")}.`);
 // At least eight files per process, because starting another PostgreSQL costs more than testing a few files.
 const processes = Math.min(Math.max(2, availableParallelism() + 1), Math.ceil(found.length / 8));
-// The suites over all operations and those of the client take longest, so they run first: the processes then end at
-// about the same time.
+// The suites over all operations and the tests of the packages take longest. They run first, so that the processes end
+// at about the same time.
 const isLong = (file: string) => file.startsWith(join("apps", "server", "test")) || file.startsWith("packages");
 const files = [...found.filter(isLong), ...found.filter((file) => !isLong(file))];
 const folder = makeTestFolder();
 process.once("exit", () => removeTestFolder(folder));
 const queue = join(folder, "queue");
 mkdirSync(queue);
-// A compile cache shared by these processes, the services that they start, and the next run.
+// These processes, the services that they start, and the next run share a compile cache.
 const compileCache = fileURLToPath(new URL("../node_modules/.cache/stint-tests", import.meta.url));
-// Each file counts as a test, so every name pattern must also match the files' names.
+// Each file also counts as a test (test-files.ts), so a name pattern must be extended to match the names of files.
 const isChoice = given.some((argument) => argument.startsWith("--test-name-pattern"));
 const options = [
   // The dashboard's tests import the SDK's sources, not its build.
   "--conditions=@stint/source",
   "--test-reporter=spec",
-  // Most old objects are loaded code, which stays, so collecting them while the heap is small wastes CPU time.
+  // Most old objects are loaded code, which is never freed, so collecting them while the heap is small wastes CPU time.
   "--initial-old-space-size=512",
   ...given.filter((argument) => argument.startsWith("-")),
   ...(isChoice ? ["--test-name-pattern=\\.test\\.ts$"] : []),
 ];
 
-// An interrupted run ends its processes and leaves nothing in the temporary folder.
+// An interrupted run must end its processes and leave nothing in the temporary folder.
 const children: ChildProcess[] = [];
 let isInterrupted = false;
 for (const signal of ["SIGINT", "SIGTERM"] as const)
@@ -52,14 +52,14 @@ for (const signal of ["SIGINT", "SIGTERM"] as const)
 function run(part: number): Promise<{ passed: boolean; output: string }> {
   const child = spawn(process.execPath, [...options, "scripts/test-files.ts", queue, ...files], {
     stdio: ["ignore", "pipe", "pipe"],
-    // Services started by tests need no dashboard; the dashboard's own tests build a small one.
+    // Services started by tests need no dashboard. The dashboard's own tests build a small one.
     env: { DASHBOARD: "off", ...process.env, TMPDIR: folder, NODE_COMPILE_CACHE: compileCache },
   });
   children.push(child);
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream.on("data", (chunk: Buffer) => {
-      // Shows the first process's output live and that of the others afterwards, because mixed output would be
+      // Show the first process's output live and the others' output at the end, because interleaved output is
       // unreadable.
       if (part === 1) process.stdout.write(chunk);
       else output += chunk.toString();
@@ -67,7 +67,7 @@ function run(part: number): Promise<{ passed: boolean; output: string }> {
   }
   return new Promise((resolve, reject) => {
     child.on("error", reject);
-    // An interrupted process ends with 0, so that alone does not mean that it passed.
+    // An interrupted process exits with 0 too, so the exit code alone does not mean that it passed.
     child.on("close", (code) => resolve({ passed: code === 0 && !isInterrupted, output }));
   });
 }

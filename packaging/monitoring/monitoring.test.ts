@@ -29,12 +29,12 @@ const dashboard = JSON.parse(await readFile(join(here, "grafana.json"), "utf8"))
 const rules = await readFile(join(here, "alerts.yaml"), "utf8");
 const graphs = dashboard.panels.filter(({ type }) => type !== "row");
 
-/** Panels that show nothing as long as nothing fails. */
+/** Panels that are empty unless something fails. */
 const emptyWhileHealthy = ["Errors by route", "Failing jobs"];
 /** The labels that Prometheus adds to each series. */
 const added = ["instance", "job"];
 
-/** Runs one of Prometheus's programs; returns its output. */
+/** Runs one of Prometheus's programs and returns its output. */
 async function run(name: string, args: string[], input = ""): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = execFile(name, args, (error, stdout, stderr) => {
@@ -49,7 +49,7 @@ async function run(name: string, args: string[], input = ""): Promise<string> {
 
 async function folderOf(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "stint-monitoring-"));
-  // Lets other users in, because as root the embedded PostgreSQL runs as another user.
+  // If the tests run as root, the embedded PostgreSQL runs as another user, which needs access.
   await chmod(folder, 0o755);
   t.after(() => rm(folder, { recursive: true, force: true }));
   return folder;
@@ -63,7 +63,7 @@ async function waitFor(what: string, condition: () => Promise<boolean>): Promise
   }
 }
 
-/** Starts the service on a new data folder. */
+/** Starts the service with a new data folder. */
 async function startService(t: TestContext) {
   const folder = await folderOf(t);
   const { PATH = "", HOME = "" } = process.env;
@@ -90,7 +90,7 @@ async function startService(t: TestContext) {
   return { url, env };
 }
 
-/** Creates an organization with an endpoint; returns a function that sends requests as its owner. */
+/** Creates an organization with an endpoint. Returns a function that sends requests as its owner. */
 async function startWorld({ url, env }: Awaited<ReturnType<typeof startService>>): Promise<() => Promise<void>> {
   const args = [program, "org", "create", "--name", "One", "--owner-email", "one@example.com", "--json"];
   const made = await new Promise<string>((resolve, reject) =>
@@ -107,7 +107,7 @@ async function startWorld({ url, env }: Awaited<ReturnType<typeof startService>>
     assert.ok(response.status < 400, `${method} ${path}: ${text}`);
     return JSON.parse(text) as { id: string };
   };
-  // Nothing listens on this port, so each delivery fails at once and becomes due again.
+  // Nothing listens on this port, so each delivery fails immediately and becomes due again.
   await send("POST", "/v1/webhooks", { url: "http://127.0.0.1:9/", events: ["project.created"] });
   let projects = 0;
   return async () => {
@@ -117,14 +117,14 @@ async function startWorld({ url, env }: Awaited<ReturnType<typeof startService>>
   };
 }
 
-/** The expressions of the alerts, each on one line. */
+/** Returns the expressions of the alerts, each on one line. */
 function alertExpressions(): string[] {
   return [...rules.matchAll(/^ {8}expr: (?:>-\n((?: {10}.*\n)+)|(.*)\n)/gm)].map(([, lines, line]) =>
     (lines ?? line ?? "").replaceAll(/\s+/g, " ").trim(),
   );
 }
 
-/** An expression with Grafana's variables replaced by the values that Grafana would send. */
+/** Replaces Grafana's variables in an expression by the values that Grafana would send. */
 function filledIn(expression: string): string {
   return expression.replaceAll("$__rate_interval", "10s").replaceAll("$instance", ".*");
 }
@@ -202,7 +202,7 @@ test("the service exposes every metric and label that the dashboard and the aler
   }
 });
 
-/** Starts a Prometheus that scrapes the service every second; returns a function that queries its API. */
+/** Starts a Prometheus that scrapes the service every second. Returns a function that queries its API. */
 async function startPrometheus(t: TestContext, serviceUrl: string) {
   const folder = await folderOf(t);
   const config = await readFile(join(here, "prometheus.yml"), "utf8");

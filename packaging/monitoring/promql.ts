@@ -1,4 +1,4 @@
-/** The names in an expression: each metric with the labels that it selects by, and the labels that it groups by. */
+/** The names in a PromQL expression: each metric with the labels in its selector, and the labels used for grouping. */
 export interface Named {
   metrics: { name: string; labels: string[] }[];
   grouped: string[];
@@ -17,7 +17,7 @@ const keywords = new Set([
   "bool",
 ]);
 
-/** Finds names in PromQL as written in our dashboard and alerts; not a full parser. */
+/** Finds the names in PromQL as our dashboard and alerts use it. This is not a full parser. */
 export function namesIn(expression: string): Named {
   const grouped: string[] = [];
   const rest = expression
@@ -37,7 +37,7 @@ function labelsOf(selector = ""): string[] {
   return [...selector.matchAll(/([a-zA-Z_]\w*)\s*(?:=~|!~|!=|=)/g)].map(([, label = ""]) => label);
 }
 
-/** The metrics in a text from /metrics, with their labels, by the names of their series. */
+/** Returns the labels of each series in the text of /metrics, by the name of the series. */
 export function exposedBy(text: string): Map<string, Set<string>> {
   const exposed = new Map<string, Set<string>>();
   for (const line of text.split("\n")) {

@@ -12,7 +12,7 @@ export interface Certificate {
   cert: string;
 }
 
-/** Makes a self-signed certificate for the host. */
+/** Creates a self-signed certificate for the host. */
 export async function makeCertificate(folder: string): Promise<Certificate> {
   const [certFile, keyFile] = [join(folder, "cert.pem"), join(folder, "key.pem")];
   const names = ["-subj", `/CN=${host}`, "-addext", `subjectAltName=DNS:${host}`];

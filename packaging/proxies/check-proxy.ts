@@ -11,7 +11,7 @@ import type { StartProxy } from "./proxy.ts";
 import type { Reply } from "./visitor.ts";
 import { openWorld, owner, type World } from "./world.ts";
 
-/** Registers the tests that every proxy has to pass. */
+/** Registers the tests that every proxy must pass. */
 export async function checkProxy(name: string, startProxy: StartProxy): Promise<World> {
   const world = await openWorld(startProxy);
   after(world.close);
@@ -106,7 +106,7 @@ function checkCompression(name: string, { owner: browser }: World): void {
   });
 }
 
-/** Requests that the service, or a proxy that normalizes paths, may treat as this path. */
+/** Returns URLs that the service, or a proxy that normalizes paths, may treat as this path. */
 function formsOf(path: string): string[] {
   const encoded = path.replace(/[a-z]/, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
   const endings = ["", "/", "//", "?for=blog", "/?x", "#x", "%2f", ";x"].map((ending) => path + ending);

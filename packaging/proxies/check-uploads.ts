@@ -6,7 +6,7 @@ import type { World } from "./world.ts";
 
 const most = 100_000_000;
 
-/** A body of this length; it is not a valid file, so nothing is imported. */
+/** Returns a body of this length. It is not a valid file, so nothing is imported. */
 function bodyOf(bytes: number): Readable {
   const piece = Buffer.alloc(1_000_000, "x");
   const pieces = function* () {

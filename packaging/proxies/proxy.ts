@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import type { Certificate } from "./certificate.ts";
 import type { Program } from "#packaging/start-program.ts";
 
-/** Where a proxy under test listens, and what it uses. */
+/** The ports, files and certificate of a proxy under test. */
 export interface ProxyPlace {
   folder: string;
   certificate: Certificate;
@@ -13,7 +13,7 @@ export interface ProxyPlace {
 
 export type StartProxy = (place: ProxyPlace) => Promise<Program>;
 
-/** Replaces a part of the settings; throws if they do not contain it. */
+/** Replaces a part of the settings. Throws if the settings do not contain that part. */
 export function replaced(settings: string, was: string, becomes: string): string {
   if (!settings.includes(was)) throw new Error(`The settings no longer contain ${JSON.stringify(was)}.`);
   return settings.replaceAll(was, becomes);

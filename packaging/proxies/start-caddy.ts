@@ -4,7 +4,7 @@ import { host } from "./certificate.ts";
 import { isListening, type ProxyPlace, replaced } from "./proxy.ts";
 import { type Program, startProgram } from "#packaging/start-program.ts";
 
-/** Writes the Caddyfile for this place; returns its path. */
+/** Writes the Caddyfile with the ports and files of the test. Returns its path. */
 export async function writeCaddyfile(place: ProxyPlace, change = (text: string) => text): Promise<string> {
   const { folder, certificate, httpPort, httpsPort, stintPort } = place;
   let settings = change(await readFile(new URL("Caddyfile", import.meta.url), "utf8"));

@@ -5,7 +5,9 @@ import { host } from "./certificate.ts";
 import { isListening, type ProxyPlace, replaced } from "./proxy.ts";
 import { type Program, startProgram } from "#packaging/start-program.ts";
 
-/** Writes nginx.conf for this place, with the file that includes it; returns the arguments for nginx. */
+/**
+ * Writes nginx.conf with the ports and files of the test, and a main file that includes it. Returns nginx's arguments.
+ */
 export async function writeNginxSettings(place: ProxyPlace, change = (text: string) => text): Promise<string[]> {
   const { folder, certificate, httpPort, httpsPort, stintPort } = place;
   let settings = change(await readFile(new URL("nginx.conf", import.meta.url), "utf8"));
@@ -46,7 +48,7 @@ export async function startNginx(place: ProxyPlace): Promise<Program> {
   return startProgram({ command: "nginx", args, env: withSbin(), debianPackage: "nginx-light", isReady });
 }
 
-/** Debian installs nginx in /usr/sbin, which is not in the PATH of users. */
+/** Debian installs nginx in /usr/sbin, which is not in every user's PATH. */
 export function withSbin(): Record<string, string | undefined> {
   return { ...process.env, PATH: `${process.env["PATH"]}:/usr/sbin` };
 }

@@ -13,7 +13,7 @@ export interface Stint {
   stop(): Promise<void>;
 }
 
-/** Starts a service with a new database in `folder`, for a proxy on 127.0.0.1. */
+/** Starts a service with a new database in `folder`. It trusts a proxy on 127.0.0.1. */
 export async function startStint(folder: string): Promise<Stint> {
   const [port = 0] = await freePorts(1);
   const env = {

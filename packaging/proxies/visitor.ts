@@ -20,19 +20,19 @@ export interface Reply extends Omit<OpenReply, "body"> {
 }
 
 interface Options {
-  /** A stream is sent unchanged, everything else as JSON. */
+  /** A stream is sent unchanged; everything else is sent as JSON. */
   body?: unknown;
-  /** Undefined removes a header. */
+  /** A header with the value undefined is not sent. */
   headers?: Record<string, string | undefined>;
 }
 
-/** A client outside the proxy, which stores cookies and sends Origin like a page of the service. */
+/** A client outside the proxy. It stores cookies and sends Origin as a page of the service does. */
 export interface Visitor {
   cookies: Map<string, string>;
   /** The Set-Cookie headers of all replies. */
   setCookies: string[];
   send(method: string, path: string, options?: Options): Promise<Reply>;
-  /** Resolves before the body of the reply has arrived. */
+  /** Sends a request, and resolves before the reply's body has arrived. */
   open(method: string, path: string, options?: Options): Promise<OpenReply>;
   close(): void;
 }
@@ -41,7 +41,7 @@ export interface Outside {
   port: number;
   /** The certificate to trust. */
   cert: string;
-  /** The client's address; by default, one that TRUST_PROXY does not include. */
+  /** The client's address. By default, TRUST_PROXY does not include it. */
   address?: string;
   protocol?: Protocol;
 }
@@ -112,7 +112,7 @@ async function overHttp2(connection: TcpNetConnectOpts & tls.ConnectionOptions):
       const stream = session.request({ ...pseudo, ...headers }, { endStream: body === undefined });
       body?.pipe(stream);
       const [answered] = (await once(stream, "response")) as [http2.IncomingHttpHeaders];
-      // A proxy may reset the stream of a request if it has replied before reading all of it.
+      // A proxy that replies before it has read the whole request may reset the stream.
       stream.on("error", () => undefined);
       return { status: Number(answered[":status"]), headers: answered as IncomingHttpHeaders, body: stream };
     },

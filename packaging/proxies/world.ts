@@ -17,7 +17,7 @@ export interface World {
   stint: Stint;
   /** A browser in which the owner is signed in. */
   owner: Visitor;
-  /** Opens another client, until the test ends. */
+  /** Opens another client and closes it when the test ends. */
   visit(t: TestContext, how?: Pick<Outside, "address" | "protocol">): Promise<Visitor>;
   close(): Promise<void>;
 }
@@ -29,7 +29,7 @@ export async function openWorld(startProxy: StartProxy): Promise<World> {
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
-    // Lets other users in, because as root PostgreSQL and the proxy's workers run as other users.
+    // If the tests run as root, PostgreSQL and the proxy's workers run as other users, which need access.
     await chmod(folder, 0o755);
     const certificate = await makeCertificate(folder);
     const [httpPort = 0, httpsPort = 0] = await freePorts(2);

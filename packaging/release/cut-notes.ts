@@ -1,5 +1,5 @@
 /**
- * The part of the changelog about a version, without its heading.
+ * Returns the part of the changelog about a version, without its heading.
  * @throws if the changelog has no heading `## VERSION`, alone or with a date.
  */
 export function cutNotes(changelog: string, version: string): string {

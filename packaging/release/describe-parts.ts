@@ -15,8 +15,8 @@ interface PackageJson {
 }
 
 /**
- * The bill of materials of a production tree as CycloneDX 1.6 JSON (https://cyclonedx.org): every package in it, Node,
- * and PostgreSQL. `npm sbom --omit=dev` would omit packages that development tools need too.
+ * Returns the bill of materials of a production tree as CycloneDX 1.6 JSON (https://cyclonedx.org): every package in
+ * the tree, Node, and PostgreSQL. `npm sbom --omit=dev` would omit packages that development tools need too.
  */
 export async function describeParts(tree: string, { version, commit, epoch }: Options): Promise<string> {
   const components = [nodeOf(await readFile(join(tree, "node/LICENSE"), "utf8")), ...(await listPackages(tree))];
@@ -39,7 +39,7 @@ export async function describeParts(tree: string, { version, commit, epoch }: Op
 
 async function listPackages(tree: string): Promise<object[]> {
   const paths = await Array.fromAsync(glob("node_modules/**/package.json", { cwd: tree }));
-  // Folders inside a package may have a package.json without a name.
+  // A folder inside a package may have a package.json without a name, so match only the packages' own.
   const roots = paths.filter((path) => /(^|\/)node_modules\/(@[^/]+\/)?[^/]+\/package\.json$/.test(path)).toSorted();
   return Promise.all(
     roots.map(async (path) => componentOf(JSON.parse(await readFile(join(tree, path), "utf8")) as PackageJson)),
@@ -52,7 +52,10 @@ function componentOf({ name, version, license }: PackageJson): object {
   return { type: "library", "bom-ref": purl, name, version, purl, ...licenses };
 }
 
-/** The tree has no package.json of Node, but a release is made with the same Node that it contains. */
+/**
+ * Describes Node by the process's version: the tree has no package.json of Node, but it contains the Node that makes
+ * the release.
+ */
 function nodeOf(license: string): object {
   const version = process.versions.node;
   const name = license.slice(0, license.indexOf("\n")).trim();

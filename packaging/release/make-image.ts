@@ -13,7 +13,7 @@ interface ImageOptions {
   version: string;
   commit: string;
   epoch: number;
-  /** A folder for intermediate files. */
+  /** The folder for intermediate files. */
   work: string;
 }
 
@@ -24,7 +24,7 @@ interface Blob {
 }
 
 interface Layer extends Blob {
-  /** The digest of the layer before compression. */
+  /** The digest of the uncompressed layer. */
   diffId: string;
 }
 
@@ -34,9 +34,9 @@ const architecture = process.arch === "x64" ? "amd64" : process.arch;
 const wrappers = new URL("../container/", import.meta.url);
 
 /**
- * Makes an archive that `docker load`, `podman load` and `skopeo` can read: an OCI image layout
- * (https://github.com/opencontainers/image-spec) with the `manifest.json` of `docker save`. Its layers are Debian, then
- * Node, PostgreSQL and packages, then Stint, so an update downloads only what has changed.
+ * Writes an archive that `docker load`, `podman load` and `skopeo` can read: an OCI image layout
+ * (https://github.com/opencontainers/image-spec) with the `manifest.json` of `docker save`. Debian is the first layer,
+ * then Node, PostgreSQL and packages, then Stint, so that an update downloads only the layers that have changed.
  */
 export async function makeImage(tree: string, archive: string, options: ImageOptions): Promise<void> {
   const { work, epoch, version } = options;
@@ -72,7 +72,7 @@ export async function makeImage(tree: string, archive: string, options: ImageOpt
   await run("tar", [...tarArguments(epoch), "-cf", archive, "-C", layout, "."]);
 }
 
-/** Splits the tree into parts that rarely change and parts that change with each version. */
+/** Separates the parts that rarely change from the parts that change with each version. */
 async function placeTree(tree: string, programs: string, stint: string): Promise<void> {
   await rm(programs, { recursive: true, force: true });
   await rm(stint, { recursive: true, force: true });
@@ -93,7 +93,10 @@ async function placeTree(tree: string, programs: string, stint: string): Promise
   }
 }
 
-/** The container configuration: https://github.com/opencontainers/image-spec/blob/main/config.md and Docker's. */
+/**
+ * The container configuration (https://github.com/opencontainers/image-spec/blob/main/config.md), with Docker's
+ * additions.
+ */
 function configOf(layers: Layer[], { version, commit, epoch }: ImageOptions): object {
   const created = new Date(epoch * 1000).toISOString();
   const names = ["Debian", "Node, PostgreSQL and packages", `Stint ${version}`];
@@ -139,7 +142,7 @@ function configOf(layers: Layer[], { version, commit, epoch }: ImageOptions): ob
   };
 }
 
-/** The arguments for a reproducible tar. */
+/** The arguments that make tar's output reproducible. */
 export function tarArguments(epoch: number): string[] {
   return ["--sort=name", `--mtime=@${epoch}`, "--numeric-owner", "--format=gnu"];
 }
@@ -180,7 +183,7 @@ async function addJson(blobs: string, mediaType: string, content: object): Promi
   return { mediaType, digest: `sha256:${digest}`, size: Buffer.byteLength(text) };
 }
 
-/** The SHA-256 of a file, in hex. */
+/** Returns the SHA-256 of a file in hex. */
 export async function hashFile(path: string): Promise<string> {
   const hash = createHash("sha256");
   await pipeline(createReadStream(path), hash);

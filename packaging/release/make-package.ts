@@ -5,9 +5,9 @@ import { run } from "./run.ts";
 interface PackageOptions {
   version: string;
   epoch: number;
-  /** A folder for intermediate files. */
+  /** The folder for intermediate files. */
   work: string;
-  /** The folder with the package's description: control, unit, scripts. */
+  /** The folder with the package's description: control file, unit and scripts. */
   description: string;
 }
 
@@ -16,7 +16,7 @@ const architecture = process.arch === "x64" ? "amd64" : process.arch;
 /** The file name of the Debian package: https://www.debian.org/doc/debian-policy/ch-controlfields.html */
 const packageName = (version: string): string => `stint_${version}_${architecture}.deb`;
 
-/** Makes the Debian package of a production tree with debhelper. */
+/** Builds the Debian package of a production tree with debhelper. */
 export async function makePackage(tree: string, into: string, options: PackageOptions): Promise<void> {
   const { version, epoch, work, description } = options;
   const source = join(work, "deb", "stint");
@@ -24,7 +24,7 @@ export async function makePackage(tree: string, into: string, options: PackageOp
   await mkdir(source, { recursive: true });
   await cp(description, join(source, "debian"), { recursive: true });
   await cp(tree, join(source, "tree"), { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
-  // Removes the tarball's wrappers, which /usr/bin/stint-server and /usr/bin/stint replace.
+  // The package has /usr/bin/stint-server and /usr/bin/stint instead of the tarball's wrappers.
   await rm(join(source, "tree/bin"), { recursive: true });
   await writeFile(join(source, "debian/changelog"), changelogOf(version, epoch));
   for (const name of ["rules", "stint-server", "bin/stint"]) await chmod(join(source, "debian", name), 0o755);

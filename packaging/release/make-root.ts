@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { run } from "./run.ts";
 
 /**
- * The Debian packages that Node and PostgreSQL need: their libraries, an init, and a shell with a few tools for
+ * The Debian packages that Node and PostgreSQL need: libraries, an init process, and a shell with a few tools for
  * `initdb`.
  */
 const packages = ["base-files", "busybox", "ca-certificates", "libatomic1", "libc6", "libgcc-s1", "libstdc++6", "tini"];
 const suite = "bookworm";
 
-/** The tools used by the scripts that start PostgreSQL. */
+/** The tools that the scripts which start PostgreSQL use. */
 const tools = [
   "[",
   "cat",
@@ -27,7 +27,7 @@ const tools = [
   "wc",
 ];
 
-/** Files of these packages that nothing here uses. */
+/** Files of these packages that nothing in the image uses. */
 const excluded = [
   "/usr/share/{bug,debconf,doc-base,info,lintian,locale,man,menu,perl5,pixmaps,base-files}/*",
   "/usr/share/doc/*/*",
@@ -38,7 +38,7 @@ const excluded = [
   "/{sbin,boot,home,media,mnt,opt,srv}/*",
 ].flatMap(alternatives);
 
-/** `/a/{b,c}` means `/a/b` and `/a/c`. */
+/** Expands `/a/{b,c}` to `/a/b` and `/a/c`. */
 function alternatives(pattern: string): string[] {
   const [, before = "", list, after = ""] = /^([^{]*)\{([^}]*)\}(.*)$/.exec(pattern) ?? [];
   return list === undefined ? [pattern] : list.split(",").map((one) => before + one + after);
@@ -46,7 +46,7 @@ function alternatives(pattern: string): string[] {
 
 export const user = 10_001;
 
-/** Makes the image's root file system, without Stint, from Debian's packages. */
+/** Creates the image's root file system from Debian's packages, without Stint. */
 export async function makeRoot(root: string, { epoch }: { epoch: number }): Promise<void> {
   await rm(root, { recursive: true, force: true });
   await run(
@@ -62,7 +62,7 @@ export async function makeRoot(root: string, { epoch }: { epoch: number }): Prom
     ],
     { epoch },
   );
-  // The last two describe the machine on which the image is built.
+  // The last two files describe the machine on which the image is built.
   for (const path of ["etc/apt", "etc/dpkg", "var", "dev", "boot", "etc/hostname", "etc/resolv.conf"])
     await rm(join(root, path), { recursive: true, force: true });
   for (const path of ["dev", "data", "var/tmp", "proc", "sys"]) await mkdir(join(root, path), { recursive: true });
@@ -75,7 +75,7 @@ export async function makeRoot(root: string, { epoch }: { epoch: number }): Prom
   await chown(join(root, "data"), user, user);
 }
 
-/** Debian creates this file in a script that runs when the package is installed. */
+/** Creates the file that Debian creates in a script when the package is installed. Here, no such scripts run. */
 async function bundleCertificates(root: string): Promise<void> {
   const folder = join(root, "usr/share/ca-certificates/mozilla");
   const names = (await readdir(folder)).toSorted();

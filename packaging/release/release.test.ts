@@ -87,13 +87,13 @@ test("a container without rights tracks an hour, survives a kill, and stops with
   assert.equal(await trackedHours(after.url, key), 1);
   assert.match(await container.execute(["/usr/bin/stint-server", "health"]), /ready/);
   assert.match(await container.execute(["/usr/bin/stint", "help"]), /^Stint in the terminal/);
-  // PostgreSQL's orphaned processes are reaped.
+  // The init process must reap PostgreSQL's orphaned processes.
   assert.doesNotMatch(await run("runc", ["ps", container.id]), /defunct/);
   const startedAt = Date.now();
   assert.equal(await after.kill("TERM"), 0);
   assert.ok(Date.now() - startedAt < 30_000);
   assert.deepEqual((await readdir(container.data)).toSorted(), ["cache", "stint", "tmp"]);
-  // A newer image can use the same volume.
+  // A newer image must be able to use the same volume.
   const next = await openContainer(t, temp, await fileOf(/image\.tar$/), container.data);
   const updated = await next.start();
   assert.equal(await trackedHours(updated.url, key), 1);

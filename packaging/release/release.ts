@@ -1,4 +1,5 @@
-// Makes a release from a clean checkout: see docs/releasing.md. `--allow-changes` is for trying it out.
+// Makes a release from a clean checkout (docs/releasing.md). `--allow-changes` permits uncommitted changes, for trying
+// it out.
 import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -13,14 +14,14 @@ const checkout = resolve(import.meta.dirname, "../..");
 const { values } = parseArgs({
   options: {
     into: { type: "string", default: "dist" },
-    /** Makes only the production tree, in this folder; the Containerfile needs nothing else. */
+    /** Makes only the production tree, in this folder. The Containerfile needs nothing else. */
     tree: { type: "string" },
     "allow-changes": { type: "boolean", default: false },
   },
 });
 
 const say = (text: string) => void process.stdout.write(`${text}\n`);
-// The time of every file, so two builds of the same commit are identical.
+// All files get the commit's time, so that two builds of the same commit are identical.
 const epoch = Number(await run("git", ["log", "-1", "--format=%ct"], { cwd: checkout }));
 if (values.tree !== undefined) {
   await makeTree(checkout, resolve(values.tree), { epoch });

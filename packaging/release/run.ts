@@ -7,7 +7,7 @@ interface Options {
   epoch?: number;
 }
 
-/** Runs a program and returns its output; fails with its error output. */
+/** Runs a program and returns its output. Throws its error output if the program fails. */
 export async function run(program: string, args: string[], { cwd, epoch }: Options = {}): Promise<string> {
   const time = epoch === undefined ? {} : { SOURCE_DATE_EPOCH: String(epoch) };
   const child = spawn(program, args, {

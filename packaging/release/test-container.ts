@@ -28,8 +28,8 @@ interface Bundle {
 }
 
 /**
- * Unpacks an image to run it with runc as docker would with `--read-only --cap-drop ALL --tmpfs /tmp -v …:/data`, but
- * on the host's network.
+ * Unpacks an image to run it with runc. This is like docker with `--read-only --cap-drop ALL --tmpfs /tmp -v …:/data`,
+ * but on the host's network.
  */
 export async function openContainer(t: TestContext, temp: string, archive: string, volume?: string) {
   const folder = await mkdtemp(join(temp, "container-"));
@@ -76,7 +76,7 @@ export async function openContainer(t: TestContext, temp: string, archive: strin
       };
       return { url, kill };
     },
-    /** Starts a container that is expected to end by itself. */
+    /** Starts a container that is expected to exit by itself. */
     async startInVain() {
       const { child, read } = startProcess();
       const [status] = (await once(child, "close")) as [number | null];
@@ -106,7 +106,7 @@ async function restrict(path: string, data: string, port: number): Promise<void>
   bundle.root.readonly = true;
   linux.namespaces = linux.namespaces.filter(({ type }) => type !== "network");
   bundle.mounts = [
-    // Leaves out cgroup, which nested containers may not be allowed to mount.
+    // Leave out cgroup, because a nested container may not be allowed to mount it.
     ...mounts.filter(({ destination }) => destination !== "/data" && destination !== "/sys/fs/cgroup"),
     { destination: "/tmp", type: "tmpfs", source: "tmpfs", options: ["nosuid", "nodev", "mode=1777", "size=64m"] },
     { destination: "/data", type: "bind", source: data, options: ["rbind", "rw"] },

@@ -7,7 +7,7 @@ import { run } from "./run.ts";
 import { freePorts } from "#packaging/start-program.ts";
 import { untilReady } from "./test-service.ts";
 
-/** A small Debian 12 in a folder, with the package installed. Its commands see only their own processes. */
+/** Creates a small Debian 12 in a folder and installs the package. Its commands see only their own processes. */
 export async function installPackage(t: TestContext, temp: string, archive: string) {
   const folder = await mkdtemp(join(temp, "debian-"));
   const root = join(folder, "root");
@@ -34,7 +34,7 @@ export async function installPackage(t: TestContext, temp: string, archive: stri
   return {
     dpkg,
     async serve() {
-      // The unit's command, as run by systemd: the folders are its StateDirectory and CacheDirectory.
+      // Runs the command of the unit as systemd would. These folders are the unit's StateDirectory and CacheDirectory.
       await chroot(["install", "-d", "-o", "stint", "-g", "stint", "/var/lib/stint", "/var/cache/stint"]);
       const child = spawn("unshare", [...inside, "/usr/bin/stint-server", "serve"], {
         stdio: ["ignore", "pipe", "pipe"],
@@ -56,18 +56,18 @@ export async function installPackage(t: TestContext, temp: string, archive: stri
     },
     async createOrganization(): Promise<string> {
       const command = ["stint-server", "org", "create", "--name", "Mill", "--owner-email", "a@example.com", "--json"];
-      // On a real system, commands and the service can see each other's processes.
+      // Run the command in the service's namespaces, because on a real system both can see each other's processes.
       const beside = ["--target", service, "--mount", "--pid", "chroot", root];
       return (JSON.parse(await run("nsenter", [...beside, ...command])) as { apiKey: string }).apiKey;
     },
-    /** Logs in and reads with the package's `stint`, as a user without privileges on the machine. */
+    /** Logs in and reads entries with the package's `stint`, as a user without privileges. */
     async trackWithTerminal(server: string, key: string): Promise<void> {
       const script = `echo "$2" | stint login --server "$1" && stint list yesterday --fresh >/dev/null && stint --version`;
       const env = ["env", "HOME=/tmp/someone", "STINT_SYNC=off"];
       await chroot(["install", "-d", "-m", "1777", "/tmp"]);
       await chroot(["setpriv", "--reuid=65534", "--clear-groups", ...env, "sh", "-c", script, "sh", server, key]);
     },
-    /** Installs the same package under a higher version. */
+    /** Installs the same package with a higher version number. */
     async upgrade(): Promise<void> {
       const parts = join(folder, "parts");
       await run("dpkg-deb", ["--raw-extract", archive, parts]);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** Waits until the service at the URL is ready; fails with its output if it ends before that. */
+/** Waits until the service is ready. Throws its output if the service ends first. */
 export async function untilReady(url: string, ended: () => string | undefined): Promise<void> {
   for (let tries = 0; tries < 600; tries++) {
     const reply = await fetch(`${url}/readyz`).catch(() => undefined);
@@ -37,7 +37,7 @@ export async function trackHour(url: string, key: string): Promise<void> {
   });
 }
 
-/** The total hours of all entries. */
+/** Returns the total hours of all entries. */
 export async function trackedHours(url: string, key: string): Promise<number> {
   const summary = await call(url, key, "/v1/reports/summary?groupBy=project");
   return (summary as { totals: { seconds: number } }).totals.seconds / 3600;

@@ -1,4 +1,4 @@
-// Writes apps/server/openapi.json from the routes; with --check it only reports whether the committed file is current.
+// Writes apps/server/openapi.json from the routes. With --check, only reports whether the committed file is current.
 import { createClientDocuments } from "#identity/oauth/client-document.ts";
 import { usualKeyShares } from "#identity/api-keys/key-shares.ts";
 import { readFile, writeFile } from "node:fs/promises";

@@ -1,5 +1,5 @@
-// Bundles the command into one file, and writes its manual page and completions. `build.ts FOLDER` writes the whole
-// package there, as it is published.
+// Bundles the command into one file and writes its manual page and completions. `build.ts FOLDER` writes the complete
+// package to FOLDER in the form in which it is published.
 import { cp, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -20,8 +20,8 @@ export async function buildCli(folder: string): Promise<string> {
     outfile: join(folder, "dist/stint.cjs"),
     bundle: true,
     minify: true,
-    // CommonJS, because it loads parts of Node only when a command needs them; ES modules would load those of all
-    // commands.
+    // CommonJS, because the bundle can then load Node's modules when a command needs them. An ES module would load the
+    // modules of all commands at once.
     format: "cjs",
     platform: "node",
     target: "node22.13",
@@ -29,7 +29,7 @@ export async function buildCli(folder: string): Promise<string> {
     logLevel: "warning",
   });
   await writeFile(join(folder, "dist/stint.1"), writeMan());
-  // Names each file as its shell expects.
+  // Each shell expects its own file name.
   for (const [shell, name] of Object.entries({ bash: "stint", zsh: "_stint", fish: "stint.fish" })) {
     await mkdir(join(folder, "dist/completions", shell), { recursive: true });
     await writeFile(join(folder, "dist/completions", shell, name), scripts[shell] ?? "");

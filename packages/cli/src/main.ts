@@ -1,4 +1,4 @@
-// The process: `status --short` is handled separately because it must be fast, everything else by the application.
+// Starts the command. `status --short` bypasses the application, because it must be fast.
 import type { Context } from "./context/context.ts";
 
 const argv = process.argv.slice(2);
@@ -9,7 +9,7 @@ process.stdout.on("error", endAtClosedPipe);
 const isPrompt = rest.length === 2 && rest[0] === "status" && rest[1] === "--short";
 (isPrompt ? runStatus() : runApplication()).catch(report);
 
-/** Removes `--profile NAME` from the arguments, wherever it is. */
+/** Removes `--profile NAME` from any position before `--`. */
 function takeProfile(all: readonly string[]): { given: string | undefined; rest: string[] } {
   const end = all.indexOf("--");
   const at = all.findIndex((word, index) => /^--profile(?:=|$)/.test(word) && (end === -1 || index < end));
@@ -47,7 +47,7 @@ async function runApplication(): Promise<void> {
   process.exitCode = context.end.code || exitCodeOf(process.exitCode);
 }
 
-/** Stricli's codes for unknown commands and wrong arguments are negative. */
+/** Stricli uses negative codes for unknown commands and wrong arguments. */
 function exitCodeOf(code: typeof process.exitCode): 0 | 2 | 4 {
   if (code === 0 || code === undefined) return 0;
   return [-4, -5, 251, 252].includes(Number(code)) ? 2 : 4;
@@ -58,7 +58,7 @@ async function report(error: unknown): Promise<void> {
   process.exitCode = await writeFailure(context, error);
 }
 
-/** `stint list | head` is not an error. */
+/** A closed pipe is not an error: `stint list | head`. */
 function endAtClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== "EPIPE") throw error;
   process.exit(0);

@@ -21,7 +21,7 @@ test("a day of work: start, switch, stop, log, edit, undo, and the server has it
   assert.deepEqual(
     entries.map(({ description, durationSeconds, tags, source, projectId, taskId }: Record<string, unknown>) => {
       assert.deepEqual({ projectId, taskId }, where);
-      // Rounds durations, because a slow machine may need seconds between two commands.
+      // Round durations, because a slow machine may take seconds between two commands.
       return [description, Math.floor(Number(durationSeconds) / 300) * 300, tags, source];
     }),
     [

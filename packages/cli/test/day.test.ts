@@ -6,7 +6,7 @@ import { newEntry, newProject } from "@stint/server/test/worlds/factories.ts";
 import type { Json } from "@stint/server/test/worlds/test-app.ts";
 import { loggedIn, serve } from "#test/support/world.ts";
 
-/** A day with three entries, and a function that edits it like a user would. */
+/** Creates a day with three entries, and returns a function that edits it as a user would. */
 async function withDay() {
   const served = await serve({ timeZone: "Europe/Berlin" });
   const { owner } = served;

@@ -15,7 +15,7 @@ import { builtCommand, type Home, loggedIn, newHome, type Served, serve } from "
 const data = (home: Home, name = "") => join(home.path, ".local/share/stint/default", name);
 const profile = (home: Home) => join(home.path, ".config/stint/default.json");
 
-/** The descriptions of the entries on the server. */
+/** The descriptions of the entries that reached the server. */
 async function arrived({ owner }: Served): Promise<string[]> {
   const { data: entries } = (await owner.get("/v1/time-entries?userId=me&limit=200")).json;
   return entries.map(({ description }: { description: string }) => description).toSorted();
@@ -160,7 +160,7 @@ test(
     const { home } = await loggedIn(served);
     await logAll(home, texts(1));
     const command = await builtCommand();
-    // Mounts a small disk, copies the data to it, and fills it in a loop.
+    // Mount a small disk, copy the data to it, and fill it in a loop.
     const script = `
     cp -r "$1" "$1.copy" && mount -t tmpfs -o size=600k tmpfs "$1" && cp "$1.copy"/* "$1" && rm -r "$1.copy" || exit 99
     shift
@@ -182,17 +182,18 @@ test(
 test("a clock that jumps: the server's clock counts, and no time is negative", async () => {
   const served = await serve();
   const { home } = await loggedIn(served);
-  /** Sets the machine's clock ahead by this much. */
+  /** Sets the machine's clock ahead. */
   const ahead = (ms: number) => ({
     NODE_OPTIONS: `--import=data:text/javascript,globalThis.jump=Date.now;Date.now=()=>jump()+(${ms})`,
   });
   const hour = 3_600_000;
-  // The clock is not known to be wrong yet: the start is in the server's future and is replaced by its current time.
+  // The client does not know yet that its clock is wrong, so it sends a start in the future. The server's current time
+  // replaces it.
   await home.ok(["start", "@web early"], { env: ahead(hour) });
   await home.ok(["sync"], { env: ahead(hour) });
   const timer = (await served.owner.get("/v1/timer")).json;
   assert.ok(Math.abs(Date.parse(timer.startedAt) - Date.now()) < hour / 2, timer.startedAt);
-  // The clock is known to be wrong now: both ends are correct despite it.
+  // The client now knows that its clock is wrong and corrects both ends.
   const status = await home.json(["status", "--json"], { env: ahead(hour) });
   assert.ok(status.seconds < 1800, String(status.seconds));
   await home.ok(["stop"], { env: ahead(hour) });

@@ -1,6 +1,6 @@
-// Time away while a timer runs. There is no logind session and no macOS here, so programs in PATH print what the real
-// ones would: loginctl(1) `show-session -p`, IdleSinceHint in microseconds (org.freedesktop.login1(5)), and `ioreg -c
-// IOHIDSystem`, HIDIdleTime in nanoseconds.
+// Tests time away while a timer runs. There is no logind session and no macOS here, so stand-ins in PATH print what the
+// real programs would: loginctl(1) `show-session -p`, IdleSinceHint in microseconds (org.freedesktop.login1(5)), and
+// `ioreg -c IOHIDSystem`, HIDIdleTime in nanoseconds.
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { mkdir, readFile, utimes, writeFile } from "node:fs/promises";
@@ -84,7 +84,7 @@ async function working(t: TestContext) {
   const file = (name: string) => join(home.path, ".local/share/stint/default", name);
   const began = await run("start", "@web work", "--at", "-90m");
   assert.equal(await began.ended, 0, began.said());
-  /** The user leaves for an hour and returns. */
+  /** Simulates a user who leaves for an hour and returns. */
   const leave = async (state: { isLocked?: boolean } = {}) => {
     await machine.set({ idleMinutes: 60, ...state });
     for (let tries = 0; !existsSync(file("away")); tries++) {
@@ -176,7 +176,7 @@ test("time away is kept, ends the timer, or is logged to something else", { skip
 
 test("a machine that slept is noticed before its watcher looks again", { skip: cannot }, async (t) => {
   const { served, home, run, file } = await working(t);
-  // Simulates sleep by ending the watcher, which takes no samples while the machine sleeps.
+  // End the watcher to simulate sleep: it takes no samples while the machine sleeps.
   await writeFile(file("watcher"), "1");
   await sleep(2500);
   const hourAgo = new Date(Date.now() - 60 * minuteMs);

@@ -1,4 +1,4 @@
-// Each queued write arrives exactly once, whatever happens to the process that sends it.
+// Each queued write arrives exactly once, no matter when the sending process is killed.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ test(`${kills} kills among queued writes: each arrives once`, async () => {
   const served = await serve();
   const counts = await Promise.all(
     Array.from({ length: machines }, async (_, number) => {
-      // Each machine belongs to a different member, because a member has only one timer.
+      // Each machine belongs to a different member, because a member can have only one timer.
       const caller = number === 0 ? served.owner : await served.world.newMember(served.owner, "owner");
       return await killMachine({ ...served, owner: caller }, kills / machines);
     }),
@@ -97,7 +97,7 @@ function queueWork(queue: Queue, where: { projectId: string; taskId: string }, w
   queue.add({ label: timer.description, writes, inverse: [] }, Date.now());
 }
 
-/** Starts a sender and kills it during one of its next writes; returns false if it ended before that. */
+/** Starts a sender and kills it during one of its next writes. Returns false if the sender finished first. */
 async function killSync({ env }: Home, proxy: Proxy, round: number): Promise<boolean> {
   const child = spawn(process.execPath, [await builtCommand(), "sync"], { env, stdio: "ignore" });
   const ended = new Promise<NodeJS.Signals | null>((resolve) =>
@@ -123,7 +123,7 @@ test("a write whose reply was lost a day ago, and whose key the server has forgo
   ]) {
     await home.ok(args);
     assert.ok(await killSync(home, proxy, 4), "killed after its first write");
-    // Simulates that a day has passed: the server has no saved reply for this key.
+    // Simulate that a day has passed: the server no longer has a reply for this key.
     db.prepare("update writes set sent_at = sent_at - 90000000, key = 'forgotten' || seq").run();
     await home.ok(["sync"]);
   }

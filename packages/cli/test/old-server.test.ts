@@ -1,5 +1,5 @@
-// Servers that are older than the command, and web sites other than Stint: each causes one clear message, and the queue
-// is kept.
+// Servers that are older than the command, and web sites that are not Stint: each causes one clear message, and the
+// queue is kept.
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -10,16 +10,19 @@ import { test, type TestContext } from "node:test";
 import { type Home, loggedIn, newHome, serve, type Served } from "#test/support/world.ts";
 
 interface Older {
-  /** The operations missing on the server, in OpenAPI's notation. */
+  /** Operations that the server lacks, in OpenAPI's notation. */
   lacks?: string[];
-  /** The body fields that the server refuses. */
+  /** Body fields that the server does not know. */
   refuses?: string[];
 }
 
 const problem = (status: number, code: string, detail: string, errors?: object[]) =>
   [status, JSON.stringify({ type: "about:blank", title: "x", status, code, detail, errors })] as const;
 
-/** The real server as an older version: without some operations and fields, which its OpenAPI document lacks too. */
+/**
+ * Simulates an older version: the real server behind a proxy that refuses some operations and fields, and removes the
+ * operations from the OpenAPI document.
+ */
 async function serveOlder(t: TestContext, { url }: Served, { lacks = [], refuses = [] }: Older): Promise<string> {
   const matches = (method: string, path: string) =>
     lacks.some((each) => new RegExp(`^${each.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(`${method} ${path}`));

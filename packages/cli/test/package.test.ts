@@ -1,4 +1,4 @@
-// The package as it is published.
+// Tests the package in the form in which it is published.
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdir, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
@@ -25,7 +25,7 @@ test("it is smaller than 1 MB and needs no other package", async () => {
   const bundle = await readFile(join(root, "dist/stint.cjs"), "utf8");
   const required = [...bundle.matchAll(/\brequire\("([^"]+)"\)/g)].map(([, name = ""]) => name);
   assert.deepEqual(
-    // Ajv mentions these names in texts, for schemas that are compiled into files.
+    // Ajv mentions these modules only in code that it would generate.
     required.filter((name) => !name.startsWith("node:") && !/^ajv(-formats)?\/dist\//.test(name)),
     [],
   );

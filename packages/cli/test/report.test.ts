@@ -1,4 +1,4 @@
-// Tests that an offline report equals the server's to the second.
+// An offline report must equal the server's report to the second.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -27,7 +27,7 @@ interface Place {
 
 const data = (home: Home) => join(home.path, ".local/share/stint/default");
 
-/** Creates projects with different rounding and billing, with clients. */
+/** Creates projects with different rounding, billing and clients. */
 async function newPlaces(owner: Caller): Promise<Place[]> {
   const client = (await owner.post("/v1/clients", { name: "Acme" })).json.id;
   return [
@@ -64,7 +64,7 @@ const queries = fc.record({
   days: fc.constantFrom(1, 7, 31, 400),
 });
 
-/** The server's grouping with the same meaning. */
+/** Returns the query parameters of the equivalent report on the server. */
 const toServer = (by: Grouping): Record<string, string> =>
   by === "day" || by === "week" || by === "month" ? { groupBy: "date", interval: by } : { groupBy: by };
 
@@ -112,7 +112,8 @@ test("sums of random histories, in random zones and groupings, before and after 
       return { by, zone, from, to: addDays(from, days - 1) };
     });
     for (const each of asked) await compare(owner, home, each);
-    // These are only in the queue; the server gets them in another way, with the same result.
+    // The command reads these entries from its queue. The server gets them through the API, so both must report the
+    // same.
     const queued = history.slice(40).map((entry) => ({ ...toFields(entry), externalRef: null }));
     const queue = openQueue(data(home));
     const entries = queued.map((entry) => ({ ...entry, localId: newLocalId() }));
@@ -127,7 +128,7 @@ test("the command prints these sums", async () => {
   const served = await serve({ timeZone: "America/New_York" });
   const { home, where } = await loggedIn(served);
   const at = (startedAt: string, durationSeconds: number) => ({ ...where, startedAt, durationSeconds });
-  // Clocks go forward on 8 March 2026: that day begins at 05:00Z and ends at 04:00Z.
+  // Clocks go forward on 8 March 2026, so that day begins at 05:00Z and ends at 04:00Z.
   const entries = [
     at("2026-03-08T04:59:59Z", 1),
     at("2026-03-08T05:00:00Z", 60),

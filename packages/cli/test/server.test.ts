@@ -1,4 +1,4 @@
-// The commands that need the server: timesheets, events, the dashboard's URL.
+// Tests the commands that need the server: timesheets, events, and opening the dashboard.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -50,7 +50,7 @@ test("open prints the address where there is no browser", async () => {
   assert.equal((await home.run(["open", "//evil"])).code, 2);
 });
 
-/** A receiver on this machine that verifies the deliveries it gets. */
+/** Starts a local receiver that verifies the deliveries it gets. */
 async function newReceiver(t: TestContext) {
   const got: { body: string; headers: Record<string, string | string[] | undefined> }[] = [];
   const server = createServer((request, response) => {
@@ -67,7 +67,7 @@ async function newReceiver(t: TestContext) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, events };
 }
 
-/** A relay in front of the server whose connections can be cut. */
+/** Starts a relay in front of the server whose connections can be cut. */
 async function openRelay(t: TestContext, port: number) {
   const sockets = new Set<Socket>();
   const server = createNetServer((socket) => {

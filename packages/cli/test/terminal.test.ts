@@ -1,4 +1,4 @@
-// The command in normal use: on a terminal, with its sender in the background.
+// Tests the command in normal use: on a terminal, with a background process that sends the queue.
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { newEntry } from "@stint/server/test/worlds/factories.ts";
 import { builtCommand, loggedIn, serve } from "#test/support/world.ts";
 
-/** Waits for an effect of another process, however long it takes. */
+/** Waits until another process has had an effect. */
 async function until(isDone: () => boolean | Promise<boolean>, what: () => string): Promise<void> {
   for (let tries = 0; !(await isDone()); tries++) {
     if (tries > 1200) throw new Error(what());

@@ -11,11 +11,11 @@ export function mondayOf(day: string): string {
   return addDays(day, -((new Date(day).getUTCDay() + 6) % 7));
 }
 
-/** The text if it is an existing calendar day. */
+/** Returns the text if it is an existing calendar day. */
 export function readDay(text: string): string | undefined {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return undefined;
   const ms = Date.parse(text);
-  // Compares the text, because Date.parse reads 31 February as 3 March.
+  // Date.parse reads 31 February as 3 March, so compare the text.
   return !Number.isNaN(ms) && toDay(ms) === text ? text : undefined;
 }
 

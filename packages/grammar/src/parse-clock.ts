@@ -18,7 +18,7 @@ export function parseClock(typed: string): number | undefined {
   return minutes <= 24 * 60 ? minutes : undefined;
 }
 
-/** Parses the start of a timer: a time of day (`9:40`) in minutes, or how long ago (`-15m`) in seconds. */
+/** Parses the start of a timer: a time of day (`9:40`) as minutes after midnight, or a time ago (`-15m`) as seconds. */
 export function parseStart(
   typed: string,
   parseDuration: (text: string) => number | undefined,

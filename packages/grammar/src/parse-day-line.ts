@@ -13,11 +13,11 @@ import { parseDescription } from "./parse-description.ts";
 import { parseDuration } from "./parse-duration.ts";
 
 export interface DayItem {
-  /** The text as typed, shown next to the entry. */
+  /** The text as typed, which the dashboard shows next to the entry. */
   typed: string;
   /** `YYYY-MM-DD`. */
   day: string;
-  /** Minutes after midnight; undefined means right after the previous item. */
+  /** Minutes after midnight; undefined if the item starts when the previous one ends. */
   start: number | undefined;
   /** Of a range, its end in minutes after midnight; more than 1440 on the next day. */
   end: number | undefined;
@@ -30,7 +30,7 @@ export interface DayItem {
 }
 
 /**
- * Parses a line typed on the day `today`; items without a day are on `first`. A comma between digits is a decimal
+ * Parses a line typed on the day `today`. Items without a day are on `first`. A comma between digits is a decimal
  * comma.
  */
 export function parseDayLine(line: string, today: string, first = today): DayItem[] {
@@ -46,7 +46,7 @@ export function parseDayLine(line: string, today: string, first = today): DayIte
     });
 }
 
-/** Parses one item, whose text may contain commas. */
+/** Parses one item. Unlike in a line, commas do not separate items. */
 export function parseDayItem(typed: string, today: string, first: string): DayItem {
   const dated = takeDay(typed, today);
   const timed = takeTime(dated.rest);
@@ -93,8 +93,8 @@ const dayFirst = /^(\d{1,2})\.?\s+(\p{L}{3,})\.?(?:\s+(\d{4}))?(?=[:\s]|$):?\s*/
 const monthFirst = /^(\p{L}{3,})\.?\s+(\d{1,2})(?:\s+(\d{4}))?(?=[:\s]|$)(?!\s*(?:-|–|−|to |bis |[ap]\.?m\b)):?\s*/iu;
 
 /**
- * Parses `20 Nov`, `20. November 2026` or `Nov 20` in any language of the dashboard; a month may be abbreviated to
- * three letters.
+ * Parses `20 Nov`, `20. November 2026` or `Nov 20` in any language of the dashboard. Month names may be abbreviated to
+ * three or more letters.
  */
 function takeNamedMonth(text: string, today: string): { day: string; rest: string } | undefined {
   const first = dayFirst.exec(text);
@@ -147,7 +147,7 @@ function takeTime(text: string): Timed {
   const span = range.exec(text);
   if (span !== null) {
     const [whole, from = "", to = ""] = span;
-    // In `9-10:30pm` the suffix applies to the start too.
+    // In `9-10:30pm`, the suffix applies to the start too.
     const half = /[ap]\.?m\.?$/i.exec(to)?.[0] ?? "";
     const start = parseClock(/[ap]/i.test(from) ? from : laterHalf(from, to, half));
     const end = parseClock(to);
@@ -165,7 +165,10 @@ function takeTime(text: string): Timed {
   return { start: undefined, seconds: undefined, rest: text, ...takeDuration(text) };
 }
 
-/** The suffix for the start: `9-10pm` starts at 9 pm, but `11-1pm` starts at 11 am. */
+/**
+ * Adds the end's am or pm to the start if the start is then still before the end: `9-10pm` starts at 9 pm, but `11-1pm`
+ * starts at 11 am.
+ */
 function laterHalf(from: string, to: string, half: string): string {
   if (half === "") return from;
   const [early, end] = [parseClock(`${from}${half}`), parseClock(to)];

@@ -1,15 +1,15 @@
 /** A typed description, with `@project` and `#tag` extracted. */
 export interface Described {
   description: string;
-  /** The name after the last `@`: a prefix of a project's or task's name. */
+  /** The name after the last `@`, which may be only the beginning of a project's or task's name. */
   project: string | undefined;
   tags: string[];
 }
 
-// A sign inside a word, as in an email address, is plain text. Names of several words are quoted.
+// `@` and `#` inside a word, as in an email address, are plain text. A name of several words must be quoted.
 const sign = /(^|\s)([@#])(?:"([^"]+)"|([^\s@#"]+))/g;
 
-/** An `@` that isn't followed by a project's name stays in the text. */
+/** Extracts the project and tags. An `@` without a project's name after it stays in the text. */
 export function parseDescription(typed: string, isProject: (name: string) => boolean = () => true): Described {
   let project: string | undefined;
   const tags: string[] = [];

@@ -35,7 +35,7 @@ function units(text: string): number | undefined {
   let isAfterHours = false;
   while (rest !== "") {
     const found = part.exec(rest);
-    // `1h30`: minutes may omit their unit right after the hours.
+    // In `1h30`, minutes right after the hours need no unit.
     const bare = isAfterHours ? /^([0-5]?\d)$/.exec(rest) : null;
     if (found === null && bare === null) return undefined;
     const kind = found === null ? "m" : kindOf(found[2] ?? "");

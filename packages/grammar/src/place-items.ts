@@ -14,7 +14,6 @@ interface Task {
   status: string;
 }
 
-/** The fields of a new entry. */
 interface PlacedEntry {
   projectId: string;
   taskId: string;
@@ -25,7 +24,7 @@ interface PlacedEntry {
   billable: null;
 }
 
-/** An item of a typed day, and its entry. */
+/** An item of a typed day, with the entry it becomes. */
 export interface Placed {
   item: DayItem;
   /** Undefined if something is missing. */
@@ -33,7 +32,7 @@ export interface Placed {
   missing: "time" | "project" | "knownProject" | "task" | "locked" | undefined;
 }
 
-/** Names to choose from. */
+/** The names that a typed text can refer to. */
 export interface Names {
   projects: readonly Project[];
   clients: readonly { id: string; name: string }[];
@@ -43,21 +42,21 @@ export interface Names {
 }
 
 interface Context extends Names {
-  /** The instant of a clock time on a day, in milliseconds. */
+  /** Returns the instant of a clock time on a day, in milliseconds. */
   atClock: (day: string, clockMinutes: number) => number;
-  /** The end of a day's last entry in milliseconds; undefined for an empty day. */
+  /** Returns the end of a day's last entry in milliseconds; undefined for an empty day. */
   endOfDay: (day: string) => number | undefined;
   canMakeTasks: boolean;
-  /** The instant before which entries are read-only. */
+  /** The instant before which entries are read-only, in milliseconds. */
   lockedBefore: number;
 }
 
 const morning = 9 * 60;
 
-/** The task id for a project without tasks; writing the day creates its first task. */
+/** The task id for a project without tasks. Saving the entry creates the project's first task. */
 export const taskToMake = "";
 
-/** Assigns each item its times, project and task. */
+/** Turns each item into an entry with times, a project and a task, or says what is missing. */
 export function placeItems(items: readonly DayItem[], context: Context): Placed[] {
   const ends = new Map<string, number>();
   return items.map((item) => {
@@ -104,8 +103,8 @@ interface Choice {
 }
 
 /**
- * Finds the project by `@name` of a project, task or client, or by `@project/task`; otherwise by a project's whole name
- * at the start of the text.
+ * Finds the project by `@name` of a project, client or task, or by `@project/task`. Without an `@`, looks for a
+ * project's whole name at the start of the text.
  */
 export function chooseProject({ project: named, description }: Named, context: Names): Choice {
   const projects = context.projects.filter(({ status }) => status === "active");
@@ -144,7 +143,7 @@ function chooseTask(projects: readonly Project[], named: string, context: Names)
   return task === undefined ? undefined : { project, task };
 }
 
-/** The task General, or otherwise the first open task. */
+/** Returns the task named General, or else the first open task. */
 export function usualTask(tasks: readonly Task[]): Task | undefined {
   const open = tasks.filter(({ status }) => status === "open");
   return open.find(({ name }) => name === "General") ?? open[0];

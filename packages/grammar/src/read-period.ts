@@ -1,7 +1,7 @@
 import { addDays, readDay } from "./days.ts";
 import { parseDayLine } from "./parse-day-line.ts";
 
-/** The text is not a period; `message` and `hint` are for the user who typed it. */
+/** The text is not a period. `message` and `hint` are for the user who typed it. */
 export class PeriodError extends Error {
   readonly hint: string | undefined;
 
@@ -14,7 +14,7 @@ export class PeriodError extends Error {
 export const weekDays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
 export type WeekDay = (typeof weekDays)[number];
 
-/** Calendar days, both inclusive. */
+/** A range of calendar days, both inclusive. */
 export interface Days {
   from: string;
   to: string;
@@ -25,7 +25,7 @@ interface Today {
   weekStart: WeekDay;
 }
 
-/** The periods that have names. */
+/** The named periods, as suggested to users. */
 export const periods = [
   "today",
   "yesterday",
@@ -40,8 +40,8 @@ export const periods = [
 ];
 
 /**
- * Reads `:month`, `last week`, `2026-03`, `2026`, `yesterday`, `mon`, `2026-03-01..2026-03-15` or anything that the
- * grammar reads as a day.
+ * Reads `:month`, `last week`, `2026-03`, `2026`, `2026-03-01..2026-03-15`, or any day that the grammar accepts, such
+ * as `yesterday` or `mon`.
  */
 export function readPeriod(typed: string, { today, weekStart }: Today): Days {
   const text = typed.trim().toLowerCase();

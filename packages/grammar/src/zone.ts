@@ -1,10 +1,10 @@
-// Days and clock times in a time zone, all derived from the zone's offset at an instant.
+// Days and clock times in a time zone, all derived from the zone's UTC offset at an instant.
 
 import { addDays } from "./days.ts";
 
 const dayMs = 86_400_000;
 
-/** The offset from UTC in milliseconds. */
+/** Returns the offset from UTC in milliseconds. */
 type OffsetAt = (ms: number) => number;
 
 const known = new Map<string, OffsetAt>();
@@ -22,7 +22,7 @@ function byTemporal(zone: string): OffsetAt {
   };
 }
 
-/** Used by Node before 26, where the first `DateTimeFormat` takes 14 ms. */
+/** Used only before Node 26, because creating the first `DateTimeFormat` takes 14 ms. */
 export function byFormat(zone: string): OffsetAt {
   const digits = { year: "numeric", month: "numeric", day: "numeric" } as const;
   const clock = { hour: "numeric", minute: "numeric", second: "numeric", hourCycle: "h23" } as const;
@@ -45,7 +45,8 @@ export function isZone(zone: string): boolean {
 }
 
 /**
- * The calendar day of an instant. If clocks go back across midnight, the repeated time still belongs to the new day.
+ * Returns the calendar day of an instant. If clocks go back across midnight, the repeated hour belongs to the new day,
+ * not to the old day.
  */
 export function dayOf(ms: number, zone: string): string {
   const day = wallDay(ms, zone);
@@ -53,11 +54,11 @@ export function dayOf(ms: number, zone: string): string {
   return startOfDay(next, zone) <= ms ? next : day;
 }
 
-/** The first instant of a day; later than midnight if clocks skip that. */
+/** Returns the first instant of a day. It is after midnight if a clock change skips midnight. */
 export function startOfDay(day: string, zone: string): number {
   const start = atClock(day, 0, zone);
   if (wallClock(start, zone) === Date.parse(day)) return start;
-  // Midnight is skipped: the day begins when clocks change.
+  // The clock change skips midnight, so search for the instant of the change.
   let [before, after] = [start - dayMs, start];
   const offsetAt = offsetsOf(zone);
   const offset = offsetAt(after);
@@ -70,8 +71,8 @@ export function startOfDay(day: string, zone: string): number {
 }
 
 /**
- * The instant of a clock time, in milliseconds. A skipped time moves forward by the gap; of a repeated time, the
- * earlier one is used.
+ * Returns the instant of a clock time, in milliseconds. A skipped time moves forward by the length of the gap. For a
+ * repeated time, returns the earlier instant.
  */
 export function atClock(day: string, clockMinutes: number, zone: string): number {
   const wall = Date.parse(day) + clockMinutes * 60_000;
@@ -87,17 +88,17 @@ export function nextClock(ms: number, day: string, clockMinutes: number, zone: s
   return sameDay > ms ? sameDay : atClock(day, clockMinutes + 1440, zone);
 }
 
-/** The minutes after midnight of an instant. */
+/** Returns an instant's clock time in minutes after midnight. */
 export function clockOf(ms: number, zone: string): number {
   return Math.floor((((wallClock(ms, zone) % dayMs) + dayMs) % dayMs) / 60_000);
 }
 
-/** A half-open range in milliseconds. */
+/** The days as a half-open range of milliseconds. */
 export function rangeOfDays(from: string, to: string, zone: string): { fromMs: number; toMs: number } {
   return { fromMs: startOfDay(from, zone), toMs: startOfDay(addDays(to, 1), zone) };
 }
 
-/** The local time in the zone, as if it were UTC. */
+/** The local time in the zone, expressed as if it were UTC. */
 const wallClock = (ms: number, zone: string): number => ms + offsetsOf(zone)(ms);
 
 const wallDay = (ms: number, zone: string): string => new Date(wallClock(ms, zone)).toISOString().slice(0, 10);

@@ -1,4 +1,4 @@
-// Writes dist: ES modules and CommonJS, unbundled, with their declarations.
+// Writes `dist`: unbundled ES modules, CommonJS modules and their declarations.
 import { execFileSync } from "node:child_process";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
@@ -13,7 +13,7 @@ const compile = (options: string[]) =>
 compile([]);
 compile([...asCommonJs, "--outDir", "dist/cjs"]);
 await writeFile(new URL("cjs/package.json", dist), `{ "type": "commonjs" }\n`);
-// The compiler rewrites import extensions in JavaScript but not in declarations.
+// Rewrite import extensions in declarations; the compiler does so only in JavaScript.
 for (const name of await readdir(dist, { recursive: true })) {
   if (!name.endsWith(".d.ts")) continue;
   const file = new URL(name, dist);

@@ -1,5 +1,4 @@
-// Writes packages/sdk/src/generated from apps/server/openapi.json; with --check it only reports whether they are
-// current.
+// Writes packages/sdk/src/generated from apps/server/openapi.json. With --check, only reports outdated files.
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { kebabCase, nameOperations } from "./name-operations.ts";
 import { type Document, readDocument } from "./read-document.ts";
@@ -14,12 +13,12 @@ const samplesFile = new URL("../../../apps/server/pages/sdk-samples.json", impor
 const examplesFile = new URL("../test/examples.ts", import.meta.url);
 
 /**
- * Left out of the schemas, because `webhook-events.ts` has the types of events; the document's has only their common
- * fields.
+ * The document's schema of this name has only the fields that all events share, so it is skipped. `webhook-events.ts`
+ * has a type for each event instead.
  */
 const eventName = "WebhookEvent";
 
-// Handwritten resources; the document lacks them because they are not part of /v1.
+// Handwritten resources, which the document lacks because they are not part of /v1.
 const byHand = { blog: "../blog.ts" };
 
 function writeAll(document: Document): Map<string, string> {
@@ -53,7 +52,7 @@ function writeAll(document: Document): Map<string, string> {
     operations.map((operation) => [operation.id, { curl: writeCurl(operation), typescript: samples[operation.id] }]),
   );
   files.set(samplesFile.pathname, `${JSON.stringify(shown, null, 2)}\n`);
-  // A stream never ends, so its example cannot be run.
+  // An event stream never ends, so its example cannot run as a test.
   const ending = operations.filter(({ kind }) => kind !== "stream").map(({ id }) => [id, samples[id] ?? ""] as const);
   files.set(examplesFile.pathname, `${header}${writeExamples(Object.fromEntries(ending))}`);
   return files;

@@ -1,13 +1,14 @@
 import type { Document, Operation } from "./read-document.ts";
 
 export interface NamedOperation extends Operation {
-  /** The property of `Stint`, such as `timeEntries`. */
+  /** The property of the class `Stint`, such as `timeEntries`. */
   resource: string;
-  /** Its method, such as `create`. */
+  /** The method of the resource, such as `create`. */
   name: string;
 }
 
-// The first segment after /v1 is the resource; the operationId without the resource is the method.
+// Operations whose name does not follow the rule: the first segment after /v1 is the resource, and the operationId
+// without the resource is the method.
 const exceptions: Record<string, [resource: string, name: string]> = {
   listTasks: ["tasks", "list"],
   listAllTasks: ["tasks", "listAll"],
@@ -26,7 +27,7 @@ const exceptions: Record<string, [resource: string, name: string]> = {
   reopenTimesheets: ["timesheets", "reopenBatch"],
 };
 
-/** Names every operation; throws if a name is missing, duplicated or empty. */
+/** Assigns a resource and a method to every operation. Throws if a method's name is invalid or not unique. */
 export function nameOperations(document: Document): NamedOperation[] {
   const named = document.operations.map((operation) => {
     const [resource, name] = exceptions[operation.id] ?? byRule(operation);
@@ -51,7 +52,7 @@ function byRule({ id, path }: Operation): [string, string] {
   return [resource, withoutGet(withoutNoun(id, resource))];
 }
 
-/** `listTimeEntries`, `rotateWebhookSecret` → `list`, `rotateSecret`. */
+/** Turns `listTimeEntries` into `list`, and `rotateWebhookSecret` into `rotateSecret`. */
 function withoutNoun(id: string, resource: string): string {
   for (const noun of [pascalCase(resource), singular(pascalCase(resource))]) {
     const at = new RegExp(`${noun}(?![a-z])`).exec(id)?.index;
@@ -60,7 +61,7 @@ function withoutNoun(id: string, resource: string): string {
   return id;
 }
 
-/** `getSummary` → `summary`; a bare `get` stays. */
+/** Turns `getSummary` into `summary`; leaves a bare `get` unchanged. */
 function withoutGet(name: string): string {
   return /^get[A-Z]/.test(name) ? name.charAt(3).toLowerCase() + name.slice(4) : name;
 }

@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
 
-/** A JSON Schema as written by our server. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -26,7 +25,7 @@ export interface Parameter {
   schema: Schema;
 }
 
-/** How the client calls it, and whether it may retry when the outcome is unknown. */
+/** How the client calls an operation, and whether it may retry when the outcome is unknown. */
 export type Kind = "get" | "list" | "table" | "file" | "upload" | "post" | "remove" | "send" | "url" | "stream";
 
 export interface Operation {
@@ -37,14 +36,13 @@ export interface Operation {
   summary: string;
   description: string;
   pathParameters: string[];
-  /** The id for each path parameter, named as in the collection's items. */
+  /** An example id for each path parameter. */
   exampleIds: string[];
   query: Parameter[];
   headers: string[];
   body: { schema: Schema; required: boolean; example: Record<string, unknown> } | undefined;
-  /** The media types of an uploaded file. */
   fileTypes: string[];
-  /** Undefined if there is no body, or no JSON body. */
+  /** Undefined if the response has no JSON body. */
   reply: Schema | undefined;
   replyExample: unknown;
   errors: number[];
@@ -63,11 +61,11 @@ export interface Document {
   statusOfCodes: Record<string, number>;
 }
 
-// DELETEs that must not be retried: these resources can be restored under the same id, and a repeated DELETE might
-// delete a restored one.
+// DELETEs that must not be retried. These resources can be restored under the same id, so a repeated DELETE could
+// delete a restored resource.
 const comesBack = ["deleteTimeEntry", "deactivateMember"];
 
-// oxlint-disable-next-line typescript/no-explicit-any -- the rest of the document is not used
+// oxlint-disable-next-line typescript/no-explicit-any -- typing the rest of the document would be of no use
 type Json = any;
 
 const documentFile = new URL("../../../apps/server/openapi.json", import.meta.url);
@@ -96,12 +94,11 @@ export async function readDocument(): Promise<Document> {
   };
 }
 
-/** The example given on the path parameter itself. */
 function ownExample({ parameters = [] }: Json, name: string): string | undefined {
   return parameters.find((parameter: Json) => parameter.in === "path" && parameter.name === name)?.example;
 }
 
-/** The example id of a collection, from the schema of its list's items. */
+/** Finds an example id for a collection in the schema of its items. */
 function exampleId({ paths, components }: Json, collection: string, name: string): string {
   const [, list] = Object.entries<Json>(paths).find(([path]) => path.endsWith(`/${collection}`)) ?? [];
   const item: string = list?.get.responses["200"].content["application/json"].schema.properties.data.items.$ref;
@@ -168,7 +165,9 @@ function fileTypesOf({ requestBody }: Json): string[] {
   );
 }
 
-/** A list that consists only of its pages. Lists with other fields, such as changes, are read page by page. */
+/**
+ * Whether the reply contains nothing besides a page of items. Lists with other fields, such as changes, are plain GETs.
+ */
 function isList(id: string, reply: Schema | undefined): boolean {
   const names = Object.keys(reply?.properties ?? {}).filter((name) => name !== "nextCursor" && name !== "resumeCursor");
   return id.startsWith("list") && names.join() === "data";

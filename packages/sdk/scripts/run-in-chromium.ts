@@ -18,7 +18,7 @@ const flags = [
   "--disable-sync",
 ];
 
-// Signs in, reads and writes with the session cookie, and expects to be refused after signing out.
+// Signs in, reads and writes with the session cookie, signs out, and expects the next call to fail.
 const visit = `import { AuthenticationError, Stint } from "@stint/sdk";
 async function visit(place, account) {
   const stint = new Stint();
@@ -55,8 +55,8 @@ function bundle(contents: string, resolveDir: string): Uint8Array {
 }
 
 /**
- * Runs the installed package in Chromium, on a page and in a worker of the demo's origin, and returns both results. Our
- * server for that origin serves the page itself and proxies everything else.
+ * Runs the installed package in Chromium, on a page and in a worker, and returns both results. A local server serves
+ * the page and proxies everything else to the demo, so both have the same origin.
  */
 export async function runInChromium(folder: string, { url, account }: RunningDemo): Promise<unknown> {
   const bundled = new Map(Object.entries(scripts).map(([path, text]) => [path, bundle(text, folder)]));

@@ -7,11 +7,11 @@ const server = fileURLToPath(new URL("../../../apps/server/bin/stint-server.js",
 export interface RunningDemo extends AsyncDisposable {
   url: string;
   apiKey: string;
-  /** The account that a person signs in with. */
+  /** The account to sign in with. */
   account: { email: string; password: string };
 }
 
-/** `npm run demo` on a free port: the service with a filled organization, stopped by `await using`. */
+/** Runs `npm run demo` on a free port: the server with sample data. `await using` stops it. */
 export async function startDemo(): Promise<RunningDemo> {
   const { DATABASE_URL: _database, DATA_DIR: _folder, ...env } = process.env;
   const child = spawn(process.execPath, [server, "demo"], {

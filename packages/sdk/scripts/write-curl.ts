@@ -1,7 +1,7 @@
 import { type NamedOperation } from "./name-operations.ts";
 import { exampleInput } from "./write-examples.ts";
 
-/** The curl command for an operation, with the values of its TypeScript example. */
+/** Returns the curl command for an operation, with the same values as its TypeScript example. */
 export function writeCurl(operation: NamedOperation): string {
   const { method, kind, exampleIds, resource } = operation;
   const { body, query, isConditional } = exampleInput(operation);
@@ -12,7 +12,7 @@ export function writeCurl(operation: NamedOperation): string {
   const implied = body === undefined && kind !== "upload" ? "GET" : "POST";
   return [
     `curl ${method === implied ? "" : `-X ${method} `}"$STINT_URL${path}${search}"`,
-    // Without an API key, the session cookie is kept in a file.
+    // Sign-in has no API key, so curl stores the session cookie in a file.
     resource === "auth" ? "-b cookies.txt -c cookies.txt" : '-H "Authorization: Bearer $STINT_API_KEY"',
     ...(isConditional ? [`-H 'If-Match: "1"'`] : []),
     ...(body === undefined ? [] : [`-H "Content-Type: application/json"`, `-d '${JSON.stringify(body)}'`]),

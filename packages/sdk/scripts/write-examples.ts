@@ -3,11 +3,11 @@ import { type NamedOperation } from "./name-operations.ts";
 interface ExampleInput {
   body: Record<string, unknown> | undefined;
   query: Record<string, unknown> | undefined;
-  /** Whether the call sends the version that it changes. */
+  /** Whether the call passes `ifMatch`. */
   isConditional: boolean;
 }
 
-/** The call of an operation with the document's example values, in the style of a person. */
+/** Returns a call of the operation with the document's example values, written as a person would write it. */
 export function writeExample(operation: NamedOperation): string {
   const { resource, name, kind, reply } = operation;
   const call = `stint.${resource}.${name}(${argumentsOf(operation).join(", ")})`;
@@ -21,7 +21,7 @@ export function writeExample(operation: NamedOperation): string {
     : `const ${variableOf(operation)} = await ${call};`;
 }
 
-/** The values that the operation's example sends. */
+/** Returns the values that the operation's example sends. */
 export function exampleInput({ query, body, headers, method, resource }: NamedOperation): ExampleInput {
   const shown = query.filter(({ name }) => ["from", "to", "tz", "groupBy"].includes(name));
   const asked = shown.map(({ name, example, schema }): [string, unknown] => [
@@ -34,12 +34,12 @@ export function exampleInput({ query, body, headers, method, resource }: NamedOp
       asked.length > 0
         ? { ...Object.fromEntries(asked), ...(query.some(isTo) ? { to: "2026-03-31" } : {}) }
         : undefined,
-    // Timers are excluded, because a timer's version alone does not distinguish it from the next timer.
+    // Timers are excluded, because the version alone does not distinguish a timer from its successor.
     isConditional: method === "PATCH" && headers.includes("If-Match") && resource !== "timer",
   };
 }
 
-/** In a browser, the file that the user chose; in Node, `await openAsBlob(path)`. */
+/** A stand-in for the file that the user chose in a browser, or for `await openAsBlob(path)` in Node. */
 const exampleFile = `new Blob(["Date,Project,Hours\\n2026-03-02,Website,1.5\\n"], { type: "text/csv" })`;
 
 function argumentsOf(operation: NamedOperation): string[] {
@@ -59,12 +59,12 @@ function variableOf({ reply, resource }: NamedOperation): string {
   const named = reply?.$ref?.split("/").at(-1);
   if (named === undefined) return "reply";
   const variable = named.charAt(0).toLowerCase() + named.slice(1);
-  // `import` is a reserved word, and `imports` is the resource.
+  // `import` is a reserved word, and `imports` is already the resource.
   if (variable === "import") return "imported";
   return variable === resource ? variable : variable.replace("WithSecret", "");
 }
 
-/** A value as TypeScript, on one line if it is short. */
+/** Writes a value as TypeScript source. */
 function write(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(write).join(", ")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);

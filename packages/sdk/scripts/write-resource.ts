@@ -3,7 +3,7 @@ import type { Schema } from "./read-document.ts";
 import { writeExample } from "./write-examples.ts";
 import { comment, typeOf, writeInterface, writeQuery } from "./write-types.ts";
 
-// Handwritten methods and their modules.
+// Handwritten methods of generated resources, with their imports.
 const additions: Record<string, { imports: string; method: string }> = {
   events: {
     imports: `import { type StreamedEvent, type StreamOptions, streamEvents } from "../stream.ts";`,
@@ -69,10 +69,10 @@ const statusNames: Record<number, string> = {
   412: "PreconditionFailedError",
 };
 
-/** The module of one resource: its request and response types, and its class. */
+/** Writes the module of one resource: its request and response types, and its class. */
 export function writeResource(resource: string, operations: NamedOperation[], schemas: string[]): string {
   const types: string[] = [];
-  // Streams are handwritten.
+  // Streams are handwritten (see `additions`).
   const methods = operations.flatMap((operation) => (operation.kind === "stream" ? [] : writeMethod(operation, types)));
   const addition = additions[resource];
   if (addition !== undefined) methods.push(addition.method);
@@ -154,7 +154,8 @@ function optionsOf({ headers, kind, reply }: NamedOperation): string {
 
 function returnType({ id, kind, reply, resource, name }: NamedOperation, types: string[]): string {
   if (kind === "file") return "Promise<Response>";
-  // A DELETE returns nothing, even if its reply shows work in progress: callers read that from the resource.
+  // A DELETE resolves to nothing, even if its reply describes work in progress; callers get that by reading the
+  // resource.
   if (reply === undefined || kind === "remove") return "Promise<void>";
   if (kind === "list" || (kind === "table" && id.startsWith("list"))) {
     const item = reply.properties?.["data"]?.items ?? {};
@@ -188,12 +189,12 @@ function describe(operation: NamedOperation): string {
     .join("\n");
 }
 
-/** A resource and its object share a name (`timer`, `Timer`), so classes have a suffix. */
+/** Classes have a suffix, because a resource and its object share a name (`timer`, `Timer`). */
 function className(resource: string): string {
   return `${pascalCase(resource)}Api`;
 }
 
-/** The class of all resources. */
+/** Writes the `Stint` class, which has one property for each resource. */
 export function writeStint(resources: string[], byHand: Record<string, string>): string {
   const names = [...resources, ...Object.keys(byHand)].toSorted();
   const fileOf = (name: string) => byHand[name] ?? `./${kebabCase(name)}.ts`;

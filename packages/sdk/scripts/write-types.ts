@@ -1,9 +1,9 @@
 import type { Parameter, Schema } from "./read-document.ts";
 
-/** Responses have the types that the server sends; requests may also contain a Date and readonly lists. */
+/** Received types match the server's JSON. Sent types also accept `Date` and readonly arrays. */
 export type Direction = "sent" | "received";
 
-/** A documentation comment, or nothing. */
+/** Returns a documentation comment, or an empty string if there is no text. */
 export function comment(text: string, indent = ""): string {
   const lines = text.trim().split("\n");
   if (text.trim() === "") return "";
@@ -15,7 +15,7 @@ export function writeInterface(name: string, schema: Schema, direction: Directio
   return `${comment(text ?? "")}export interface ${name} ${fields(schema, direction, "")}\n`;
 }
 
-/** The query of an operation as an interface; `json` is the default of `format`. */
+/** Writes the query parameters of an operation as an interface. */
 export function writeQuery(name: string, parameters: Parameter[], text: string): string {
   const lines = parameters.map(({ name: field, description = "", required, schema }) => {
     const type = schema.type === "array" ? listOf(schema) : typeOf(schema, "sent", "  ");
@@ -25,8 +25,8 @@ export function writeQuery(name: string, parameters: Parameter[], text: string):
 }
 
 /**
- * A filter with several values: one value or a list. Free text is always a list, so a comma in a value is not read as a
- * separator.
+ * The type of a filter with several values: one value or a list. Free text must be in a list, because a comma in a
+ * single value would be read as a separator.
  */
 function listOf(schema: Schema): string {
   const { items = {} } = schema;
@@ -84,7 +84,7 @@ function fields({ properties = {}, required = [] }: Schema, direction: Direction
   return lines.length === 0 ? "{}" : `{\n${lines.join("")}${indent}}`;
 }
 
-// Allows undefined under exactOptionalPropertyTypes: JSON omits undefined fields.
+// Allow `undefined` under exactOptionalPropertyTypes: JSON omits undefined fields anyway.
 function orUndefined(type: string, required: boolean): string {
   return required ? type : `${type} | undefined`;
 }

@@ -41,7 +41,7 @@ export interface BlogArticle {
   description: string;
   /** The absolute URL of the cover. */
   blogImg: string;
-  /** Tags in one text, separated by commas. */
+  /** All tags in one string, separated by commas. */
   hashtags: string;
   /** Empty, or `HH:MM` in UTC. */
   time: string;
@@ -50,23 +50,25 @@ export interface BlogArticle {
   subHeadings: BlogSection[];
 }
 
-/** Different filters are combined with AND, several values of one filter with OR. */
+/** Filters. Different filters are combined with AND, and the values of one filter with OR. */
 export interface BlogQuery {
   /** Slug or id. */
   category?: string | number | readonly (string | number)[] | undefined;
-  /** The author's name, in any case. */
+  /** The author's name; case does not matter. */
   author?: string | readonly string[] | undefined;
-  /** One of `hashtags`, in any case. */
+  /** One of `hashtags`; case does not matter. */
   tag?: string | readonly string[] | undefined;
-  /** Search words; the article must contain all of them. */
+  /** Words to search for; an article must contain all of them. */
   search?: string | undefined;
   /** The first day, `YYYY-MM-DD`. */
   date__gte?: string | undefined;
   /** The last day, `YYYY-MM-DD`. */
   date__lte?: string | undefined;
-  /** The slugs or ids to leave out. */
+  /** Slugs or ids of articles to leave out. */
   exclude?: string | number | readonly (string | number)[] | undefined;
-  /** Sort fields separated by commas, `-` before a field for descending. Default: the order of the content. */
+  /**
+   * Fields to sort by, separated by commas; `-` before a field sorts in descending order. Default: the original order.
+   */
   ordering?: string | undefined;
   /** The maximum number of articles. Default: all. */
   limit?: number | undefined;
@@ -74,7 +76,7 @@ export interface BlogQuery {
   offset?: number | undefined;
 }
 
-/** The blog's operations (`stint.blog`): public, no API key needed. */
+/** The blog's operations (`stint.blog`). They are public and need no API key. */
 export class BlogApi extends Resource {
   /**
    * List complete articles.
@@ -87,7 +89,8 @@ export class BlogApi extends Resource {
   }
 
   /**
-   * Get one article. For an unknown slug it throws a `NotFoundError` without `code`: the blog's errors have none.
+   * Get one article. Throws a `NotFoundError` without a `code` for an unknown slug, because the blog's errors have no
+   * codes.
    *
    * @example
    * const article = await stint.blog.get("tracking-time");

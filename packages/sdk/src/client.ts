@@ -8,31 +8,34 @@ import { tagOf } from "./tags-of-replies.ts";
 /** Options of a client. */
 export interface ClientOptions {
   /**
-   * The API key, `stint_…`. Default: `STINT_API_KEY` from the environment. In a browser on the server's own origin the
+   * The API key, `stint_…`. Default: `STINT_API_KEY` from the environment. In a browser on the server's own origin, the
    * session cookie identifies the user instead.
    */
   apiKey?: string | undefined;
-  /** The server's URL, such as `https://time.example.com`. Default: `STINT_URL`, in a browser the page's origin. */
+  /** The server's URL, such as `https://time.example.com`. Default: `STINT_URL`, or the page's origin in a browser. */
   baseUrl?: string | undefined;
-  /** Sends the requests. Default: the platform's `fetch`. */
+  /** The function that sends requests. Default: the platform's `fetch`. */
   fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
   /** Headers for every request. */
   headers?: Record<string, string> | undefined;
-  /** The time limit of one attempt in milliseconds, default 60,000. It does not limit the body of a file download. */
+  /**
+   * The time limit of one attempt in milliseconds, 60,000 by default. Does not apply to the body of a file download.
+   */
   timeoutMs?: number | undefined;
-  /** The maximum number of retries of a call that is safe to repeat, default 2. */
+  /** The maximum number of retries of a call that is safe to repeat, 2 by default. */
   maxRetries?: number | undefined;
-  /** Throttles requests before they exceed the rate limit. For programs that do not share their API key. */
+  /** Delays requests that would exceed the rate limit. Use it only if no other program uses the same API key. */
   waitForRateLimit?: boolean | undefined;
   /**
-   * With `waitForRateLimit`: called when the server accepts no more requests for now, with the milliseconds until it
-   * accepts one. The calls continue by themselves.
+   * With `waitForRateLimit`: called when the rate limit is reached, with the milliseconds until the server accepts the
+   * next request. Delayed calls then continue automatically.
    */
   onRateLimit?: ((waitMs: number) => void) | undefined;
-  /** Called before every attempt; may change its headers. */
+  /** Called before every attempt. May change the request's headers. */
   onRequest?: ((request: SentRequest) => void | Promise<void>) | undefined;
   /**
-   * Called after every response, including errors. The call itself reads the body, so read only that of a `clone()`.
+   * Called after every response, including errors. The client reads the response's body, so read only that of a
+   * `clone()`.
    */
   onResponse?: ((response: Response, request: SentRequest) => void | Promise<void>) | undefined;
 }
@@ -48,7 +51,7 @@ export interface SentRequest {
 
 /** Options of every call. */
 export interface CallOptions {
-  /** Aborts the call. The server still completes work that it has begun. */
+  /** Aborts the call. Work that the server has already begun still completes. */
   signal?: AbortSignal | undefined;
   /** Overrides the client's `timeoutMs` for this call. */
   timeoutMs?: number | undefined;
@@ -60,21 +63,24 @@ export interface CallOptions {
 
 /** Options of a POST, which an idempotency key makes safe to repeat. */
 export interface PostOptions extends CallOptions {
-  /** 1 to 255 printable characters. Default: a new key per call, kept across its retries. */
+  /** 1 to 255 printable characters. Default: a new key for each call, which its retries share. */
   idempotencyKey?: string | undefined;
 }
 
 /** Options of a call that changes one resource. */
 export interface ConditionalOptions extends CallOptions {
-  /** The expected version: the object as you read it, or an ETag. If it differs, throws `PreconditionFailedError`. */
+  /**
+   * The expected version: the object as you read it, or an ETag. If the resource has another version, the call throws
+   * `PreconditionFailedError`.
+   */
   ifMatch?: { version: number } | string | undefined;
 }
 
 /** Options of a call that reads one resource. */
 export interface ReadOptions<Resource> extends CallOptions {
   /**
-   * The result of an earlier call. If the resource is unchanged, the server does not send it again and the call returns
-   * this object.
+   * The result of an earlier call. If the resource is unchanged, the server does not send it again, and the call
+   * returns this object.
    */
   ifNoneMatch?: Resource | undefined;
 }
@@ -112,7 +118,7 @@ export class Client {
     return this.#call({ method: "GET", path, query, isRepeatable: true }, options);
   }
 
-  /** Reads a list; `isPaged` is false for lists that the server sends in one reply. */
+  /** Reads a list. `isPaged` is false for a list that the server sends in one reply. */
   list<Item>(path: Path, query?: object, options?: CallOptions, isPaged = true): PageList<Item> {
     return new PageList((cursor, whole = false) => {
       const asked = isPaged ? { ...(whole ? { limit: 200 } : {}), ...query, ...(cursor ? { cursor } : {}) } : query;
@@ -131,35 +137,35 @@ export class Client {
     return this.#call({ method: "POST", path, body, isRepeatable: true, idempotencyKey }, options);
   }
 
-  /** Sends a file with an `Idempotency-Key`. Its type determines how the server reads it. */
+  /** Sends a file with an `Idempotency-Key`. The file's media type tells the server how to read it. */
   upload<Reply>(path: Path, file: Blob, query?: object, options?: AnyOptions): Promise<Reply> {
     const idempotencyKey = options?.idempotencyKey ?? newKey();
     return this.#call({ method: "POST", path, query, file, isRepeatable: true, idempotencyKey }, options);
   }
 
-  /** Sends a DELETE. It is idempotent, because ids are never reused. */
+  /** Sends a DELETE. Repeating it is safe, because ids are never reused. */
   remove(path: Path, options?: AnyOptions): Promise<void> {
     return this.#call({ method: "DELETE", path, isRepeatable: true }, options);
   }
 
-  /** Sends any other change. After an unknown outcome only a request with `ifMatch` is retried. */
+  /** Sends any other change. If the outcome is unknown, retries only a request with `ifMatch`. */
   send<Reply>(method: string, path: Path, body?: unknown, options?: AnyOptions): Promise<Reply> {
     return this.#call({ method, path, body, isRepeatable: options?.ifMatch !== undefined }, options);
   }
 
-  /** The complete URL of a path, for a browser to open. */
+  /** Returns the complete URL of a path, for a browser to open. */
   url(path: string): string {
     if (this.#origin === undefined)
       throw new StintError("Where is the server? Pass baseUrl to the client, or set STINT_URL.");
     return this.#origin + path;
   }
 
-  /** Milliseconds of a monotonic clock. */
+  /** The time of a monotonic clock. */
   protected nowMs(): number {
     return performance.now();
   }
 
-  /** Resolves after this many milliseconds; rejects with the signal's reason when it is aborted. */
+  /** Resolves after `ms`, or rejects with the signal's reason if the signal is aborted first. */
   pause(ms: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const end = () => {
@@ -212,7 +218,7 @@ function withoutUndefined<Options extends object>(
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as never;
 }
 
-// `randomUUID` is not an option: browsers offer it only in secure contexts (HTTPS).
+// `crypto.randomUUID` is not an option, because browsers offer it only in secure contexts (HTTPS).
 function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
@@ -230,14 +236,13 @@ export class Resource {
 /** The path of a call, or the error that the call rejects with. */
 export type Path = string | StintError;
 
-/** Builds a path from ids. An empty id, `.` or `..` would lead to another path, so it yields an error. */
+/** Builds a path from ids. Returns an error for an empty id, `.` or `..`, because they would lead to another path. */
 export function path(parts: TemplateStringsArray, ...ids: unknown[]): Path {
   const wrong = ids.findIndex((id) => typeof id !== "string" || /^\.{0,2}$/.test(id));
   if (wrong >= 0) return new StintError(`${JSON.stringify(ids[wrong])} is not an id.`);
   return parts.reduce((before, part, at) => before + encodeURIComponent(String(ids[at - 1])) + part);
 }
 
-/** Whether the query's `format` requests a file. */
 export function wantsFile(query: { format?: string | undefined } | undefined): boolean {
   return query?.format !== undefined && query.format !== "json";
 }

@@ -3,14 +3,14 @@ interface Platform {
   location?: { origin?: string; protocol?: string };
 }
 
-/** Reads the server's URL and the API key from the environment; in a browser the URL is the page's origin. */
+/** Reads the server's URL and the API key from the environment. In a browser, the URL is the page's origin. */
 export function readEnvironment(): { apiKey: string | undefined; baseUrl: string | undefined } {
   const { process, location } = globalThis as Platform;
   const read = (name: string) => {
     try {
       return process?.env?.[name] || undefined;
     } catch {
-      // Deno asks the user for permission, and the user may deny it.
+      // Deno throws if the user denies access to environment variables.
       return undefined;
     }
   };

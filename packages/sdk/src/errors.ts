@@ -1,18 +1,18 @@
 import type { CodesByStatus, ErrorCode } from "./generated/error-codes.ts";
 
-/** Base class of all errors that this client throws. An aborted `signal` throws the signal's own reason instead. */
+/** Base class of all errors that this client throws. A call that is aborted throws the signal's own reason instead. */
 export class StintError extends Error {
   override readonly name: string = "StintError";
   /**
-   * True if no reply arrived and the server may have carried out the call nevertheless; false if it certainly has not.
-   * Always false for reads.
+   * True if no reply arrived and the server may have executed the call; false if it certainly has not. Always false for
+   * reads.
    */
   mayHaveHappened: boolean = false;
-  /** The idempotency key of a POST. Repeating the call with this key within 24 hours never has a second effect. */
+  /** The idempotency key of a POST. Within 24 hours, the call can be repeated with this key without a second effect. */
   idempotencyKey: string | undefined = undefined;
 }
 
-/** No reply arrived, or only a part of one. */
+/** No reply arrived, or only part of one. */
 export class ConnectionError extends StintError {
   override readonly name: string = "ConnectionError";
 }
@@ -22,14 +22,14 @@ export class TimeoutError extends ConnectionError {
   override readonly name: string = "TimeoutError";
 }
 
-/** The delivery does not come from Stint, is signed with another secret, or is too old. */
+/** The delivery was not sent by Stint, is signed with another secret, or is too old. */
 export class WebhookVerificationError extends StintError {
   override readonly name: string = "WebhookVerificationError";
 }
 
 /** One fault in a request. */
 export interface FieldError {
-  /** The location: a JSON Pointer (RFC 6901) into the body; a query parameter as `/name`. */
+  /** The location of the fault: a JSON Pointer (RFC 6901) into the body, or `/name` for a query parameter. */
   pointer: string;
   /** A code for programs: `required`, `wrong_type`, `out_of_range` and others. */
   code: string;
@@ -52,11 +52,11 @@ export class ApiError extends StintError {
   override readonly name: string = "ApiError";
   /** The HTTP status. */
   readonly status: number;
-  /** A code for programs. Undefined for errors of a proxy and of the blog. */
+  /** A code for programs. Undefined for errors that a proxy or the blog returns. */
   readonly code: ErrorCode | undefined;
-  /** The error and how to correct it, for people. */
+  /** A message for people: what is wrong and how to correct it. */
   readonly detail: string;
-  /** The `X-Request-Id`, with which the operator finds the request in the server's log. */
+  /** The `X-Request-Id`, by which the operator can find the request in the server's log. */
   readonly requestId: string | undefined;
   /** The faults in the request, one per location. */
   readonly errors: readonly FieldError[];
@@ -91,7 +91,7 @@ export class AuthenticationError extends ApiError {
   declare readonly code: CodesByStatus[401] | undefined;
 }
 
-/** 403: the key's scopes or its member's role do not permit the call. */
+/** 403: the key's scopes or the member's role do not permit the call. */
 export class PermissionError extends ApiError {
   override readonly name: string = "PermissionError";
   declare readonly code: CodesByStatus[403] | undefined;
@@ -145,7 +145,7 @@ export class ValidationError extends ApiError {
   declare readonly code: CodesByStatus[422] | undefined;
 }
 
-/** 429: the key exceeded its rate limit, and retries after `Retry-After` were refused too. */
+/** 429: the key exceeded its rate limit, and so did the retries after `Retry-After`. */
 export class RateLimitError extends ApiError {
   override readonly name: string = "RateLimitError";
   declare readonly code: CodesByStatus[429] | undefined;
@@ -157,7 +157,7 @@ export class HeadersTooLargeError extends ApiError {
   declare readonly code: CodesByStatus[431] | undefined;
 }
 
-/** 500: a fault of the server. */
+/** 500: an internal error of the server. */
 export class ServerError extends ApiError {
   override readonly name: string = "ServerError";
   declare readonly code: CodesByStatus[500] | undefined;
@@ -189,7 +189,7 @@ const classes: Record<number, ApiErrorClass> & Record<keyof CodesByStatus, ApiEr
   503: UnavailableError,
 };
 
-/** Turns an unsuccessful reply into an error; `problem` is its body if Stint sent it. */
+/** Turns an unsuccessful reply into an error. `problem` is the parsed body, or empty if the body is not JSON. */
 export function toApiError(where: string, response: Response, problem: Partial<Refusal>): ApiError {
   const { status, headers, statusText } = response;
   const refusal: Refusal = {

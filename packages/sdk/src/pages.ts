@@ -2,9 +2,9 @@
 export class Page<Item> {
   /** The items of the page. */
   readonly data: Item[];
-  /** The `cursor` of the next page, for a call with the same filters; null on the last page. */
+  /** The `cursor` of the next page, valid for the same filters; null on the last page. */
   readonly nextCursor: string | null;
-  /** For lists of events: the `cursor` from which a later call continues, set on the last page too. */
+  /** For lists of events: the `cursor` from which a later call continues. Even the last page has one. */
   readonly resumeCursor: string | undefined;
   readonly #read: ReadPage<Item>;
 
@@ -20,24 +20,24 @@ export class Page<Item> {
     return this.nextCursor !== null;
   }
 
-  /** The next page, or undefined after the last. */
+  /** Reads the next page; undefined after the last page. */
   async next(): Promise<Page<Item> | undefined> {
     return this.nextCursor === null ? undefined : new Page(await this.#read(this.nextCursor), this.#read);
   }
 }
 
-/** A page in the server's format. */
+/** A page as the server sends it. */
 export interface PageReply<Item> {
   data: Item[];
   nextCursor?: string | null;
   resumeCursor?: string;
 }
 
-/** Reads the page at a cursor, or the first; `whole` says that the caller will read the entire list. */
+/** Reads the page at a cursor, or the first page. `whole` means that the caller will read the entire list. */
 export type ReadPage<Item> = (cursor: string | undefined, whole?: boolean) => Promise<PageReply<Item>>;
 
 /**
- * A list. Awaiting it reads the first page; iterating reads all items, page by page. The first request is sent only
+ * A list. Awaiting it reads the first page; iterating over it reads all items, page by page. It sends no request before
  * then.
  */
 export class PageList<Item> implements PromiseLike<Page<Item>>, AsyncIterable<Item> {
@@ -55,7 +55,7 @@ export class PageList<Item> implements PromiseLike<Page<Item>>, AsyncIterable<It
     return this.#first().then(onFulfilled, onRejected);
   }
 
-  /** Handles a failure to read the first page. */
+  /** Called if the first page cannot be read. */
   catch<Rejected = never>(
     onRejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
   ): Promise<Page<Item> | Rejected> {

@@ -1,28 +1,28 @@
-/** Throttles requests to the number that the server would currently accept. */
+/** Delays requests that the rate limit would refuse. */
 export interface RateGate {
-  /** Resolves when the next request may be sent. */
+  /** Resolves when the caller may send a request. */
   enter(signal?: AbortSignal): Promise<void>;
-  /** Evaluates the headers of a reply; undefined if none arrived. */
+  /** Reads the rate limit from a reply's headers; `headers` is undefined if no reply arrived. */
   leave(headers: Headers | undefined): void;
 }
 
-/** The clock of a gate. */
+/** The clock of a rate gate. */
 export interface GateClock {
   nowMs(): number;
   pause(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
 /**
- * Each reply states how many requests the server accepts now and, if none, after how many seconds it accepts one
- * (`RateLimit: "default";r=0;t=16`). Whether that includes requests in progress is unknown; the gate assumes that it
- * doesn't, because waiting too long is better than a refusal. Until the first reply it admits one request. `onWait` is
- * called with the wait when a reply says that none is accepted.
+ * Each reply states how many requests the server currently accepts and, if none, after how many seconds it will accept
+ * the next (`RateLimit: "default";r=0;t=16`). The number may or may not include requests in progress; the gate assumes
+ * that it does not, because waiting too long is better than a refusal. Before the first reply, the gate admits one
+ * request at a time. `onWait` is called with the wait when the server accepts none.
  */
 export function createRateGate(clock: GateClock, onWait?: (waitMs: number) => void): RateGate {
   let left = 1;
   let underWay = 0;
   let opensAt = 0;
-  // The lowest number seen since no request was in progress, because replies may arrive out of order.
+  // Replies may arrive out of order, so keep the lowest number since the last moment without requests in progress.
   let lowest = Infinity;
   let woken: (() => void)[] = [];
   const wake = () => {
@@ -38,7 +38,7 @@ export function createRateGate(clock: GateClock, onWait?: (waitMs: number) => vo
         else {
           const waitMs = opensAt - clock.nowMs();
           if (waitMs > 0) await clock.pause(waitMs, signal);
-          // Other clients may have used the same key in the meantime, so one request is admitted to find out.
+          // Other programs may have used the same key during the wait, so admit only one request to find out.
           if (left < 1 && underWay === 0) left = 1;
         }
       }
@@ -52,8 +52,8 @@ export function createRateGate(clock: GateClock, onWait?: (waitMs: number) => vo
         const [, remaining, seconds] = said.map(Number) as [number, number, number];
         lowest = Math.min(lowest, remaining);
         left = Math.min(left, remaining - underWay);
-        // While requests are accepted, `t` is the time until the quota is fully restored, so there is nothing to wait
-        // for.
+        // `t` matters only if no request is accepted; in all other replies it is the time until the quota is fully
+        // restored.
         if (remaining === 0) {
           opensAt = clock.nowMs() + seconds * 1000;
           onWait?.(seconds * 1000);

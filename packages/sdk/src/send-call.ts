@@ -3,18 +3,17 @@ import { ApiError, ConnectionError, StintError, TimeoutError, toApiError } from 
 import type { RateGate } from "./rate-gate.ts";
 import { keepTag, keptTag } from "./tags-of-replies.ts";
 
-/** One call of an operation. */
 export interface Call {
   method: string;
   path: string;
   query?: object | undefined;
   body?: unknown;
-  /** Sent unchanged instead of `body`. */
+  /** The request body, sent as it is; replaces `body`. */
   file?: Blob;
   /** Whether the call is idempotent. */
   isRepeatable: boolean;
   idempotencyKey?: string;
-  /** Whether the caller reads the body of the reply. */
+  /** Whether the caller reads the response's body. */
   isFile?: boolean;
 }
 
@@ -22,7 +21,7 @@ interface WholeCall extends Call {
   url: string;
   apiKey: string | undefined;
   ifMatch: string | undefined;
-  /** The object that the caller already has; returned if it is still current. */
+  /** The object that the caller already has, returned if the server reports that it is current. */
   known: unknown;
 }
 
@@ -45,12 +44,13 @@ const firstDelayMs = 500;
 const longestDelayMs = 8_000;
 
 /**
- * Sends a call and retries it if that is safe:
+ * Sends a call and retries it if that is safe. The outcome of an attempt decides:
  *
  * - refused: the server changed nothing (429, and its own 408 and 5xx). Every call is retried.
- * - unknown: the connection broke, time ran out, or a proxy returned a 5xx. Only an idempotent call is retried.
- * - underWay: an earlier attempt of this call is still running. Polls until that ends, for at most one timeout; polls
- * do not count as retries.
+ * - unknown: the connection broke, the time limit passed, or a proxy returned a 5xx. Only an idempotent call is
+ *   retried.
+ * - underWay: an earlier attempt of this call is still running. The call is repeated until that attempt ends, for at
+ *   most one `timeoutMs`; these repetitions do not count as retries.
  */
 export async function sendCall(call: WholeCall, means: Means): Promise<unknown> {
   let { method, isRepeatable } = call;
@@ -86,12 +86,12 @@ function outcomeOf(error: StintError): Outcome {
   if (code === "idempotency_in_progress") return "underWay";
   if (code === "too_many_attempts" || code === "not_configured") return "final";
   if (status === 429) return "refused";
-  // An error without a code is a proxy's, which does not know whether the server acted.
+  // An error without a code comes from a proxy, which does not know whether the server executed the call.
   if (status === 408 || status >= 500) return code === undefined ? "unknown" : "refused";
   return "final";
 }
 
-/** Completes the error for the caller. */
+/** Adds what the caller needs to know before repeating the call. */
 function concluded(error: StintError, { idempotencyKey }: WholeCall, isUnknown: boolean): StintError {
   error.idempotencyKey = idempotencyKey;
   error.mayHaveHappened = isUnknown && !(idempotencyKey !== undefined && isLastWord(error));
@@ -102,7 +102,10 @@ function concluded(error: StintError, { idempotencyKey }: WholeCall, isUnknown: 
   return error;
 }
 
-/** Whether the server looked up the idempotency key, found no saved reply, and refused the call. */
+/**
+ * Whether the server checked the idempotency key, found no saved reply, and refused the call. If so, no attempt has
+ * taken effect.
+ */
 function isLastWord(error: StintError): boolean {
   return (
     outcomeOf(error) === "final" &&
@@ -113,8 +116,8 @@ function isLastWord(error: StintError): boolean {
 }
 
 /**
- * The server's Retry-After; otherwise exponential backoff that begins at half a second, shortened at random by up to
- * half.
+ * The server's Retry-After, or else exponential backoff from half a second, with up to half of each delay taken off at
+ * random.
  */
 function delayMs(error: StintError, retries: number): number {
   const asked = error instanceof ApiError ? error.headers.get("retry-after") : null;
@@ -188,8 +191,8 @@ async function toReply({ isFile, known, url }: WholeCall, response: Response, wh
       `${where} is redirected to ${headers.get("location") ?? "elsewhere"}: use that address as baseUrl.`,
     );
   const isJson = headers.get("content-type")?.includes("json") === true;
-  // If an error's body is incomplete, this throws, and the call counts as without a reply: the status alone does not
-  // say what to do.
+  // An incomplete error body throws here, so the attempt counts as one without a reply. The status alone does not say
+  // whether to retry.
   if (!ok) throw toApiError(where, response, isJson ? JSON.parse(await response.text()) : {});
   if (isFile === true) return response;
   if (status === 204 || (status === 202 && !isJson)) return undefined;
@@ -203,7 +206,7 @@ async function toReply({ isFile, known, url }: WholeCall, response: Response, wh
   }
 }
 
-/** The server reported success, but the reply arrived incomplete. */
+/** The server reported success, but the reply was cut off. */
 class LostReply extends ConnectionError {}
 
 function reasonOf(error: unknown): string {
@@ -211,7 +214,10 @@ function reasonOf(error: unknown): string {
   return cause?.message ?? message ?? String(error);
 }
 
-/** Repeats parameters with several values, optionally escaping commas in them; leaves undefined ones out. */
+/**
+ * Writes one parameter for each value of a list. With `escapesCommas`, escapes commas in list values. Omits undefined
+ * values.
+ */
 function toSearch(query: object = {}, escapesCommas: boolean): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query) as [string, unknown][])

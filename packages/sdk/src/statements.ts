@@ -1,8 +1,8 @@
-/** The part of a statement that is inconsistent. */
+/** What is wrong with a statement. */
 export type StatementFaultCode =
-  /** A field is missing, has the wrong type, or is within the statement although no hash covers it. */
+  /** A field is missing or has the wrong type, or there is an extra field that no hash covers. */
   | "malformed"
-  /** `hash` does not match the statement: something in it was changed. */
+  /** `hash` does not match the statement, so some hashed field was changed. */
   | "hash"
   /** `amountsHash` does not match `amounts`. */
   | "amounts_hash"
@@ -10,7 +10,7 @@ export type StatementFaultCode =
   | "previous_hash"
   /** The period ends before it begins. */
   | "period"
-  /** An entry should come before the one that precedes it. */
+  /** An entry should come before the preceding entry. */
   | "order"
   /** An entry is listed twice. */
   | "duplicate"
@@ -18,13 +18,13 @@ export type StatementFaultCode =
   | "outside_period"
   /** The entries do not add up to `totals`. */
   | "totals"
-  /** The amounts do not add up, or do not belong to the entries. */
+  /** The amounts do not add up, or do not match the entries. */
   | "amounts";
 
 /** One inconsistency in a statement. */
 export interface StatementFault {
   code: StatementFaultCode;
-  /** The JSON pointer of the wrong field. */
+  /** A JSON Pointer to the wrong field. */
   pointer: string;
   /** What is wrong, in English. */
   message: string;
@@ -34,7 +34,7 @@ export interface StatementFault {
 export interface StatementVerification {
   /** Whether the statement has no faults. */
   isSound: boolean;
-  /** The hash that the statement should have; undefined if it is malformed. */
+  /** The correct hash of the statement; undefined if the statement is malformed. */
   hash: string | undefined;
   /** All faults; empty if the statement is sound. */
   faults: StatementFault[];
@@ -68,7 +68,7 @@ interface Statement {
 
 type Kind = (value: unknown) => boolean;
 
-// A lone surrogate cannot be encoded as UTF-8, so it has no hash.
+// Rejects lone surrogates, because they cannot be encoded as UTF-8 and hashed.
 const text: Kind = (value) => typeof value === "string" && !/\p{Surrogate}/u.test(value);
 const matching =
   (pattern: RegExp): Kind =>
@@ -112,12 +112,11 @@ const amountsFields: Record<string, Kind> = {
 };
 
 /**
- * Verifies a statement of a timesheet, as `GET /v1/timesheets/{id}/statement` returns it, without the server: its
- * hashes, the order and period of its entries, and their sums. Fields not covered by the hashes, such as `previous`,
- * are ignored.
+ * Verifies a timesheet's statement, as returned by `GET /v1/timesheets/{id}/statement`, without the server: its hashes,
+ * the order and period of its entries, and their sums. Ignores fields that the hashes do not cover, such as `previous`.
  *
- * A sound statement agrees with its own `hash`. To find out whether it is the one that was approved, compare that hash
- * with one from elsewhere: the timesheet's `statementHash`, the audit log, or an earlier copy.
+ * A sound statement only agrees with its own `hash`. To find out whether it is the statement that was approved, compare
+ * the hash with a copy from elsewhere: the timesheet's `statementHash`, the audit log, or an earlier download.
  *
  * @example
  * const { isSound, faults } = await verifyStatement(JSON.parse(text));
@@ -150,7 +149,7 @@ async function hashOf(value: object): Promise<string> {
   return [...digested].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** RFC 8785 for strings, integers, null, arrays and objects. `sort` compares UTF-16 code units, as the RFC demands. */
+/** RFC 8785 for strings, integers, null, arrays and objects. `sort` compares UTF-16 code units, as the RFC requires. */
 function canonicalize(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalize).join(",")}]`;
   if (!isRecord(value)) return JSON.stringify(value);
@@ -186,7 +185,7 @@ function checkFields(value: Record<string, unknown>, fields: Record<string, Kind
   });
 }
 
-/** Finds missing, invalid and unknown fields. Unknown ones are faults, because no hash covers them. */
+/** Finds missing, invalid and unknown fields. An unknown field is a fault, because no hash covers it. */
 function checkExactly(value: unknown, fields: Record<string, Kind>, at: string): StatementFault[] {
   if (!isRecord(value)) return [fault("malformed", at, "must be an object")];
   const unknown = Object.keys(value).filter((name) => !Object.hasOwn(fields, name));
@@ -216,7 +215,7 @@ function checkHashes(
 
 function checkPeriod({ periodStart, periodEnd, startsAt, endsAt }: Statement): StatementFault[] {
   const faults: StatementFault[] = [];
-  // Written so that NaN, the time of a date that does not exist, is a fault too.
+  // The negated comparison also catches NaN, which `Date.parse` returns for a date that does not exist.
   if (!(Date.parse(periodStart) <= Date.parse(periodEnd)))
     faults.push(fault("period", "/periodEnd", "must be a day not before periodStart"));
   if (!(Date.parse(startsAt) < Date.parse(endsAt)))

@@ -6,11 +6,11 @@ import type { WebhookEvent } from "./generated/webhook-events.ts";
 /** Options of an event stream. */
 export interface StreamOptions extends Omit<CallOptions, "maxRetries"> {
   /**
-   * Only events of these types. Default: all that the caller may read; an API key gets `audit.sealed` and the events of
-   * billing batches and timesheets only if it names them.
+   * The event types to receive. Default: all that the caller may read. However, an API key gets `audit.sealed` and the
+   * events of billing batches and timesheets only if they are listed here.
    */
   types?: ListEventsQuery["types"];
-  /** The start: the `cursor` of an event, or `resumeCursor` of a list with the same types. Default: now. */
+  /** Where to start: the `cursor` of an event, or the `resumeCursor` of a list with the same types. Default: now. */
   lastEventId?: string | undefined;
   /** Called for the first connection and for every reconnection. */
   onOpen?: ((connection: OpenedStream) => void) | undefined;
@@ -18,24 +18,23 @@ export interface StreamOptions extends Omit<CallOptions, "maxRetries"> {
   onClose?: ((connection: ClosedStream) => void) | undefined;
 }
 
-/** A connection that was opened. */
+/** Describes a connection that was opened. */
 export interface OpenedStream {
-  /** Whether it continues after the last event. If not, it begins now and skips earlier events. */
+  /** Whether the connection continues after the last event. If not, it begins now and skips earlier events. */
   isResumed: boolean;
-  /** Its starting point: pass it as `lastEventId` to get all its events again. */
+  /** The starting point of the connection. Pass it as `lastEventId` to get the same events again. */
   cursor: string;
 }
 
-/** A connection that has ended. */
+/** Describes a connection that has ended. */
 export interface ClosedStream {
   /**
-   * Whether the server ended it, because it is stopping or the caller's rights have changed. Otherwise it was lost or
-   * refused.
+   * True if the server ended the connection because it is stopping or the caller's rights have changed; false if the
+   * connection was lost or refused.
    */
   isByServer: boolean;
 }
 
-/** An event with its cursor. */
 export type StreamedEvent = WebhookEvent & {
   /** Pass it as `lastEventId` to continue after this event. */
   cursor: string;
@@ -43,10 +42,10 @@ export type StreamedEvent = WebhookEvent & {
 
 const firstDelayMs = 1_000;
 const longestDelayMs = 30_000;
-// The server sends a keep-alive comment every 15 seconds, so after this silence the connection counts as lost.
+// The server sends a keep-alive comment every 15 seconds, so a longer silence means that the connection is lost.
 const longestSilenceMs = 40_000;
 
-/** Yields events as they happen. After a lost connection it reconnects and continues after the last event. */
+/** Yields events as they happen. Reconnects after a lost connection and continues after the last event. */
 export async function* streamEvents(
   client: Client,
   { types, lastEventId, onOpen, onClose, ...options }: StreamOptions,
@@ -101,7 +100,7 @@ function isPassing(error: unknown): boolean {
   return error instanceof ConnectionError || error instanceof BrokenStream;
 }
 
-/** The connection was lost while the stream was read, or it was silent for too long. */
+/** The connection broke while the stream was read, or was silent for too long. */
 class BrokenStream extends Error {}
 
 async function* readBlocks(response: Response, ender: AbortController): AsyncGenerator<Record<string, string>, void> {
@@ -110,7 +109,7 @@ async function* readBlocks(response: Response, ender: AbortController): AsyncGen
   let rest = "";
   for (;;) {
     const tooLate = setTimeout(() => ender.abort(), longestSilenceMs);
-    // Clears the timer after each read, because a timer that is left running would delay the end of the process.
+    // Clear the timer after each read, because a pending timer would keep the process alive.
     const piece = await reader
       ?.read()
       .catch((cause: unknown) => {

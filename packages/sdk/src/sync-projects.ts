@@ -2,29 +2,29 @@ import type { CallOptions, Client } from "./client.ts";
 import type { ListProjectChangesReply } from "./generated/projects.ts";
 import type { ChangedClient, ChangedProject, ChangedTask } from "./generated/schemas.ts";
 
-/** The start of a run. */
+/** Where a run starts. */
 export interface ProjectSyncQuery {
-  /** `since` of the `synced` that ended the last run. Without it, the run starts from the beginning. */
+  /** `since` from the `synced` change of the last run. Without it, the run starts from the beginning. */
   since?: string | undefined;
 }
 
 /** A change to apply to the copy. */
 export type ProjectChange =
-  /** Empty the copy: everything follows. Always the first change. */
+  /** Empty the copy, because all objects follow. Always the first change. */
   | { kind: "reset" }
   /** Store the object, replacing the one with the same id. */
   | ChangedProject
   | ChangedTask
   | ChangedClient
-  /** Remove the object with this id, if present: it was deleted, or the caller no longer sees it. */
+  /** Remove the object with this id, if the copy has it: it was deleted, or the caller may no longer see it. */
   | { kind: "remove"; of: "project" | "task" | "client"; id: string }
-  /** The copy is complete up to here: store `since` with it, for the next run. Always the last change. */
+  /** The copy is now up to date: store `since` with it for the next run. Always the last change. */
   | { kind: "synced"; since: string };
 
-/** The maximum page size, so a first run takes few requests. */
+/** The maximum page size, which keeps the number of requests of a first run low. */
 const mostPerPage = 2000;
 
-/** Yields the changes since the last run, oldest first, then the cursor of the next run. */
+/** Yields the changes since the last run, oldest first, and then the cursor for the next run. */
 export async function* syncProjects(
   client: Client,
   { since }: ProjectSyncQuery,

@@ -2,30 +2,31 @@ import type { CallOptions, Client } from "./client.ts";
 import type { TimeEntry } from "./generated/schemas.ts";
 import type { ListTimeEntryChangesQuery, ListTimeEntryChangesReply } from "./generated/time-entries.ts";
 
-/** The start of a run and the filters of the copy, which must be the same in every run. */
+/** Where a run starts, and the filters of the copy, which must be the same in every run. */
 export interface SyncQuery extends Omit<ListTimeEntryChangesQuery, "limit" | "cursor" | "since"> {
-  /** `since` of the `synced` that ended the last run. Without it, the run starts from the beginning. */
+  /** `since` from the `synced` change of the last run. Without it, the run starts from the beginning. */
   since?: string | undefined;
 }
 
 /** A change to apply to the copy. */
 export type EntryChange =
-  /** Empty the copy: all entries follow. Always the first change. */
+  /** Empty the copy, because all entries follow. Always the first change. */
   | { kind: "reset" }
   /** Store the entry, replacing the one with the same id. */
   | { kind: "upsert"; entry: TimeEntry }
   /**
-   * Remove the entry with this id, if present: it was deleted, or it no longer matches the filters or the caller's
-   * rights.
+   * Remove the entry with this id, if the copy has it: it was deleted, or the filters or the caller's rights no longer
+   * include it.
    */
   | { kind: "remove"; id: string; reason: "deleted" | "gone" }
-  /** The copy is complete up to here: store `since` with it, for the next run. Always the last change. */
+  /** The copy is now up to date: store `since` with it for the next run. Always the last change. */
   | { kind: "synced"; since: string };
 
-// The server erases deleted entries' content after this time, and can then no longer know which callers could see them.
+// After this time the server erases the content of deleted entries and no longer knows which callers could see them, so
+// the copy must start again.
 const longestAbsenceMs = 30 * 86_400_000;
 
-/** Yields the changes since the last run, oldest first, then the cursor of the next run. */
+/** Yields the changes since the last run, oldest first, and then the cursor for the next run. */
 export async function* syncTimeEntries(
   client: Client,
   query: SyncQuery,
@@ -39,7 +40,7 @@ export async function* syncTimeEntries(
     );
   let { since } = query;
   let page = await read(null, since);
-  // Uses the server's clock, because the client's may be wrong.
+  // Measured by the server's clock, because the client's may be wrong.
   if (since !== undefined && Date.parse(page.syncedTo) - Date.parse(since) > longestAbsenceMs) {
     since = undefined;
     page = await read(null, since);

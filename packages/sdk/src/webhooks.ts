@@ -1,21 +1,21 @@
 import { WebhookVerificationError } from "./errors.ts";
 import type { WebhookEvent } from "./generated/webhook-events.ts";
 
-/** Headers in the form of `fetch`, Node and most frameworks. */
+/** Request headers as `fetch`, Node and most frameworks provide them. */
 export type WebhookHeaders = Headers | Record<string, string | readonly string[] | undefined>;
 
-/** Options of the verification. */
+/** Options for verifying a delivery. */
 export interface VerifyOptions {
-  /** The maximum difference between `webhook-timestamp` and now in seconds, default 300. */
+  /** The maximum difference between `webhook-timestamp` and now in seconds, 300 by default. */
   toleranceSeconds?: number | undefined;
   /** The current time, for tests. */
   now?: Date | undefined;
 }
 
 /**
- * Verifies the signature and age of a delivery and returns its event; throws `WebhookVerificationError` otherwise.
- * `body` is the raw body, not parsed and serialized again. `webhook-id` is the same in every attempt of an event: store
- * it to handle each event once.
+ * Verifies the signature and age of a delivery and returns its event. Throws `WebhookVerificationError` if either is
+ * wrong. `body` must be the raw body, not the result of parsing and serializing it again. All attempts to deliver an
+ * event have the same `webhook-id`: store it to handle each event only once.
  *
  * @example
  * const event = await verifyWebhook(await request.text(), request.headers, "whsec_…");

@@ -9,7 +9,7 @@ import { AuthenticationError, PermissionError, type Stint, type StreamOptions } 
 import { PacedStint } from "./paced-client.ts";
 import { serve } from "./serve.ts";
 
-/** Reads a stream in the background. */
+/** Consumes a stream in the background and records its events and connections. */
 function follow(t: TestContext, stint: Stint, options: StreamOptions = {}) {
   const stop = new AbortController();
   const names: string[] = [];
@@ -36,7 +36,7 @@ function follow(t: TestContext, stint: Stint, options: StreamOptions = {}) {
   return followed;
 }
 
-/** A proxy between client and server: its connections can be cut and its server can be replaced. */
+/** Starts a proxy in front of the server. Its connections can be cut, and `port` can be changed to another server. */
 async function startLine(t: TestContext, port: number) {
   const sockets = new Set<net.Socket>();
   const line = { port, baseUrl: "", cut: () => sockets.forEach((socket) => socket.resetAndDestroy()) };

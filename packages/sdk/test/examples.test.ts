@@ -8,10 +8,12 @@ import { examples } from "./examples.ts";
 import { serve } from "./serve.ts";
 
 const exampleId = /[a-z]+_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f(?:[wm]\d{8})?/;
-/** Values that only the caller can know, or that point to other machines. */
+/**
+ * Fields whose example values cannot work here: only the caller knows the real ones, or they point to other machines.
+ */
 const ownValues = ["address", "code", "confirmName", "currentPassword", "request", "url", "userCode"];
 
-/** A `fetch` that replaces the examples' ids with existing ones. */
+/** Returns a `fetch` that replaces the examples' ids with existing ones. */
 function withRealIds(ids: string[], known: object, valid: Record<string, unknown> = {}) {
   const waiting = [...ids];
   const real = (text: string) => {
@@ -68,7 +70,7 @@ test("the examples of signing in reach their operations", async () => {
     const outcome = await run(signedOut).catch((error: unknown) => error);
     if (!(outcome instanceof Error)) continue;
     assert.ok(outcome instanceof ApiError, `${id}: ${outcome.message}`);
-    // Each of these codes comes from the operation itself, so the example's request was valid.
+    // The operation itself returns these codes, so the request of the example was valid.
     assert.match(
       String(outcome.code),
       /^(invalid_link|invalid_credentials|not_signed_in|insecure_origin|not_found|expired_token)$/,

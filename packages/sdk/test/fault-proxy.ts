@@ -2,23 +2,21 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import type { TestContext } from "node:test";
 
-/** The fault of one request. */
+/** What goes wrong with one request. */
 export type Fault =
   /** The connection is reset before the server receives the request. */
   | "resetBefore"
-  /** The connection is reset while the server works. */
+  /** The connection is reset while the server handles the request. */
   | "resetDuring"
   /** The connection is reset after the server has replied. */
   | "resetAfter"
-  /** Only the head and half of the body of the reply arrive. */
+  /** Only the headers and half of the body of the reply arrive. */
   | "cutBody"
   /** A proxy replies 502 although the server completed the request. */
   | "badGateway"
-  /** The server itself refuses; nothing is changed. */
+  /** The server itself returns 503 and changes nothing. */
   | "unavailable"
-  /** The rate limit is exceeded. */
   | "tooMany"
-  /** The sign-in is throttled. */
   | "tooManyAttempts"
   | "redirect"
   | "otherSite"
@@ -27,16 +25,16 @@ export type Fault =
 
 export interface FaultProxy {
   baseUrl: string;
-  /** The faults of the next requests, in order; further requests pass. */
+  /** The faults of the next requests, in order. Later requests are passed on unless `choose` returns a fault. */
   next: (Fault | undefined)[];
   /** Called when `next` is empty. */
   choose: () => Fault | undefined;
-  /** Method and path of each request. */
+  /** The method and path of each request. */
   seen: string[];
   port: number;
 }
 
-/** Starts a proxy on `proxy.port` between client and server that fails like networks, proxies and servers do. */
+/** Starts a proxy in front of the server at `proxy.port`. It fails as networks, proxies and servers do. */
 export async function startFaultProxy(t: TestContext, port: number): Promise<FaultProxy> {
   const proxy: FaultProxy = { baseUrl: "", next: [], choose: () => undefined, seen: [], port };
   const agent = new http.Agent({ keepAlive: true });

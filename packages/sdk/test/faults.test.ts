@@ -8,7 +8,7 @@ import { serve } from "./serve.ts";
 
 const faults: Fault[] = ["resetBefore", "resetDuring", "resetAfter", "cutBody", "badGateway", "unavailable", "tooMany"];
 
-/** Numbers in [0, 1) from a seeded generator (mulberry32). */
+/** Returns a seeded generator of numbers in [0, 1) (mulberry32). */
 function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -19,7 +19,7 @@ function randomOf(seed: number): () => number {
   };
 }
 
-/** Repeats a call with its idempotency key until it is done or refused, as the documentation recommends. */
+/** Repeats a call with its idempotency key until its outcome is known, as the documentation recommends. */
 async function known<Reply>(call: (idempotencyKey?: string) => Promise<Reply>): Promise<Reply> {
   let idempotencyKey: string | undefined;
   for (let tries = 0; ; tries++) {
@@ -48,7 +48,7 @@ test("of 300 creates, batches, starts and stops through a network that mostly fa
 
   const work = async (worker: number, calls: number) => {
     const { apiKey } = await world.newMember(owner, "member");
-    // Scales delays of a second or more down to a few milliseconds.
+    // Shorten delays of a second or more to a few milliseconds.
     const stint = new PacedStint({ apiKey, baseUrl: proxy.baseUrl }, 0.002);
     const entry = (description: string) => ({
       ...where,

@@ -1,4 +1,4 @@
-// Never run: `npm run check` fails if one of the marked calls compiles, or an unmarked one does not.
+// Never run: `npm run check` fails if a marked call compiles or an unmarked call does not.
 import { ApiError, ConflictError, type ErrorCode, type Stint, verifyWebhook } from "#src/index.ts";
 
 export async function notCompiling(stint: Stint): Promise<void> {
@@ -17,7 +17,7 @@ export async function notCompiling(stint: Stint): Promise<void> {
   await stint.timeEntries.update("time_1", {}, { ifMatch: 3 });
   // @ts-expect-error -- PATCH has no Idempotency-Key
   await stint.timeEntries.update("time_1", {}, { idempotencyKey: "x" });
-  // @ts-expect-error -- a create has nothing to match
+  // @ts-expect-error -- a new entry has no version to match
   await stint.timeEntries.create(entry, { ifMatch: { version: 1 } });
   // @ts-expect-error -- the project comes first
   await stint.tasks.create({ name: "Build" });
@@ -40,7 +40,7 @@ export async function notCompiling(stint: Stint): Promise<void> {
   (await stint.projects.list()).map((project) => project.id);
   // @ts-expect-error -- not an operation
   await stint.tags.create({ name: "x" });
-  // @ts-expect-error -- money is absent for callers who may not see it
+  // @ts-expect-error -- callers who may not see money get no amount
   (await stint.timeEntries.get("time_1")).amountMinor.toFixed();
   // @ts-expect-error -- an object of another resource
   await stint.projects.get("proj_1", { ifNoneMatch: await stint.tasks.get("task_1") });

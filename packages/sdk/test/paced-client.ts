@@ -1,6 +1,6 @@
 import { type ClientOptions, Stint } from "#src/index.ts";
 
-/** A client that records its delays, and waits for only the fraction `scale` of each. */
+/** A client that records its delays, and waits for only a fraction (`scale`) of each. */
 export class PacedStint extends Stint {
   readonly pausesMs: number[] = [];
   readonly #scale: number;

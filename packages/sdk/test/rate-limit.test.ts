@@ -3,12 +3,12 @@ import { test } from "node:test";
 import { type ClientOptions, Stint } from "#src/index.ts";
 import { serve } from "./serve.ts";
 
-/** The clock of server and client, advanced only by the client's waits. */
+/** The clock that server and client share. Only the client's waits advance it. */
 interface Clock {
   ms: number;
 }
 
-/** A client whose waits take no time. */
+/** A client that advances the clock instead of waiting. */
 class TimelessStint extends Stint {
   readonly #clock: Clock;
 
@@ -44,7 +44,7 @@ test("with waitForRateLimit 400 calls in a row pass without one 429, as fast as 
   const stint = new TimelessStint({ ...options, waitForRateLimit: true }, clock);
   for (let count = 0; count < 400; count++) await stint.me.get();
   assert.deepEqual([...statuses], [[200, 400]]);
-  // After the first 140 requests, the limit is 120 a minute.
+  // The server accepts 140 requests at once and then 120 a minute, so the last of the other 260 passes after 130 s.
   assert.ok(clock.ms >= 130_000 && clock.ms < 160_000, `${clock.ms} ms`);
 });
 
@@ -66,7 +66,7 @@ test("the client waits for one request, and reports that, not the wait for the w
   }
   const beganAt = clock.ms;
   await stint.me.get();
-  // The first of the 140 passed 42 s ago.
+  // The server accepts 140 requests in 60 s and the first one was 42 s ago, so the wait is 18 s, rounded up.
   assert.equal(waits[0], 19_000);
   assert.equal(clock.ms - beganAt, 19_000 - 300);
 });

@@ -25,7 +25,7 @@ async function behindProxy(t: TestContext, options: ClientOptions = {}) {
   return { owner, proxy, stint, client };
 }
 
-/** The error of a rejected call. */
+/** Returns the error that a call rejects with. */
 async function thrown(call: Promise<unknown>): Promise<StintError> {
   const error = await call.then(
     () => undefined,

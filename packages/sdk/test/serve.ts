@@ -8,11 +8,11 @@ export interface Served {
   baseUrl: string;
   port: number;
   owner: Caller;
-  /** A client for the owner, or for another caller. */
+  /** Creates a client for the owner, or for another caller. */
   stintOf(options?: ClientOptions, caller?: Caller): Stint;
 }
 
-/** The real server on a real port, with a fresh organization. */
+/** Starts the real server on a free port, with a new organization. */
 export async function serve(options: TestAppOptions = {}): Promise<Served> {
   const world = await newTestApp(options);
   const port = await listenOn(world.app);
@@ -27,13 +27,16 @@ export async function serve(options: TestAppOptions = {}): Promise<Served> {
   };
 }
 
-/** The server shared by a file's tests. The first test starts it, so a filtered run without tests starts none. */
+/**
+ * Returns a function that starts one server for all tests of a file. The first test starts it, so a filtered run in
+ * which the file has no tests starts none.
+ */
 export function serveOnce(): () => Promise<Served> {
   let served: Promise<Served> | undefined;
   return () => (served ??= serve());
 }
 
-/** The API key, or the session cookie as the server's own page would send it. */
+/** Returns the API key, or the session cookie with the headers that a browser would send. */
 function credentialsOf({ isSession, apiKey }: Caller): ClientOptions {
   if (!isSession) return { apiKey };
   return { headers: { cookie: `__Host-stint-session=${apiKey}`, "sec-fetch-site": "same-origin" } };

@@ -8,7 +8,7 @@ import { startFaultProxy } from "./fault-proxy.ts";
 import { PacedStint } from "./paced-client.ts";
 import { serve } from "./serve.ts";
 
-/** A copy on disk, which survives the end of its client. */
+/** A copy that survives the end of its client, like one on disk. */
 class Mirror {
   readonly entries = new Map<string, TimeEntry>();
   since: string | undefined = undefined;
@@ -24,7 +24,7 @@ class Mirror {
     }
   }
 
-  /** One run, interrupted after `most` changes. */
+  /** Performs one run, interrupted after `most` changes. */
   async follow(stint: Stint, most = Infinity, query: SyncQuery = {}): Promise<void> {
     let count = 0;
     for await (const change of stint.timeEntries.sync({ ...query, since: this.since })) {
@@ -61,7 +61,7 @@ test("a copy under 16 writers, restarts of the server and of the client, and a f
         () => stint.timeEntries.delete(id),
         () => stint.timeEntries.restore(id),
       ][at % 3];
-      // Unknown outcomes and repeated deletions or restores concern only the writer; the copy follows the actual state.
+      // Only the writer cares about unknown outcomes and repeated changes: the copy reflects the server's actual state.
       await change?.().catch((error: unknown) => assert.ok(error instanceof StintError, String(error)));
     }
   };
@@ -82,7 +82,7 @@ test("a copy under 16 writers, restarts of the server and of the client, and a f
   const followed = (async () => {
     let { app } = world;
     for (let run = 1; isWriting; run++) {
-      // Every third client is interrupted, and in every eighth run the server restarts.
+      // Interrupt every third run, and restart the server during every eighth.
       const ended = run % 8 === 4 ? restart(app) : undefined;
       await mirror.follow(clientOf(), run % 3 === 0 ? 20 : Infinity);
       if (ended !== undefined) app = await ended;

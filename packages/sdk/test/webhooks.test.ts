@@ -9,7 +9,7 @@ const secret = `whsec_${Buffer.alloc(32, 5).toString("base64")}`;
 const body = JSON.stringify({ id: "evt_1", type: "project.deleted", data: { object: { name: "Café" } } });
 const now = new Date("2026-03-02T09:00:00Z");
 
-/** Headers signed by an independent implementation of Standard Webhooks. */
+/** Returns headers signed by an independent implementation of Standard Webhooks. */
 function signed(text = body, by = secret): Record<string, string> {
   return {
     "webhook-id": "evt_1",

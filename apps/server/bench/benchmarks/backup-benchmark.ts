@@ -11,13 +11,13 @@ import { httpLoad } from "../load/http-load.ts";
 import { command, newOrganization, openBenchDatabase, serviceEnv, startService } from "../measure/service.ts";
 
 const targets = { saveSeconds: 30, restoreSeconds: 90, memoryMb: 150, slowdown: 0.8 };
-// With --quick, uses fewer entries; the benchmark recognizes it by its duration of one second.
+// Used with --quick, which sets the duration to one second.
 const quickEntries = 50_000;
 const clients = 16;
 
 /**
- * Saves and restores a million entries with their history, and compares creates during a backup with creates without
- * one.
+ * Saves and restores a million entries with their history, and compares the rate of creates with and without a running
+ * backup.
  */
 export async function benchmarkBackup(run: BenchRun): Promise<Line[]> {
   const tempDir = await makeTempDir(run);
@@ -50,7 +50,7 @@ export async function benchmarkBackup(run: BenchRun): Promise<Line[]> {
   for (let round = 0; round < run.rounds; round++) {
     const { rate: alone } = await httpLoad(run, tempDir, load);
     const saving = save();
-    // Measured from here rather than from the process's start, because loading the program isn't part of saving.
+    // Start measuring here rather than with the process, because loading the program is not part of the backup.
     await saving.reading;
     const { rate: during } = await httpLoad(run, tempDir, load);
     await saving;
@@ -94,7 +94,7 @@ export async function benchmarkBackup(run: BenchRun): Promise<Line[]> {
 
 interface Measured {
   seconds: number;
-  /** The largest resident set of the process, without its children. */
+  /** The peak resident memory of the process, without its children. */
   memoryMb: number;
   others: string;
 }

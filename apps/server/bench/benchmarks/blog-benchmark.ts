@@ -25,7 +25,7 @@ export interface BlogService extends RunningService {
   detailUrl: string;
 }
 
-/** Starts the service with 200 articles from the product's own importer. */
+/** Starts the service with 200 articles that the product's own importer has imported. */
 export async function startBlog(run: BenchRun): Promise<BlogService> {
   const tempDir = await makeTempDir(run);
   const { dataDir } = await openBenchDatabase(run, tempDir);
@@ -42,7 +42,7 @@ export async function startBlog(run: BenchRun): Promise<BlogService> {
   return { ...service, tempDir, listUrl: "/api/blogs/", detailUrl: `/api/blogs/${encodeURIComponent(slug)}` };
 }
 
-/** The blog's list and detail against a bare node:http server that writes the same bytes. */
+/** Compares the blog's list and detail with a bare node:http server that writes the same bytes. */
 export async function benchmarkBlog(run: BenchRun): Promise<Line[]> {
   const blog = await startBlog(run);
   const file = join(blog.tempDir, "replies.json");
@@ -88,7 +88,7 @@ export async function benchmarkBlog(run: BenchRun): Promise<Line[]> {
   return lines;
 }
 
-// Leaves these headers out: Node adds them itself, and the date changes every second.
+// Headers to leave out of the captured replies: Node adds them itself, and the date changes every second.
 const ownHeaders = new Set(["date", "connection", "keep-alive"]);
 
 function capture(url: string): Promise<CapturedReplies[string]> {

@@ -18,7 +18,7 @@ const name = `create, ${clients} clients`;
 
 const entry = { startedAt: "2026-03-02T09:00:00Z", durationSeconds: 3600, description: "Worked on the benchmark" };
 
-/** Durable creates over HTTP, compared with pgbench running the same statement on the same database. */
+/** Compares durable creates over HTTP with pgbench running the same statement on the same database. */
 export async function benchmarkCreate(run: BenchRun): Promise<Line[]> {
   const pgbench = findProgram("pgbench");
   if (pgbench === undefined)
@@ -61,7 +61,7 @@ export async function benchmarkCreate(run: BenchRun): Promise<Line[]> {
   ];
 }
 
-/** Measures, and verifies that every acknowledged entry is stored with its change row. */
+/** Runs the measurement, and verifies that every acknowledged entry is stored with its change row. */
 async function stored(db: DatabasePool, measure: () => Promise<Sample>, seconds: number): Promise<Sample> {
   const count = async () => {
     const [row] = await db.query<{ entries: number; changes: number }>(sql`
@@ -90,8 +90,8 @@ async function pgbenchRun(run: BenchRun, pgbench: string, script: string, connec
 }
 
 /**
- * The product's statement, whose only parameter the server fills in because pgbench has no text functions: ids in the
- * product's format (UUID version 7), with the requests' projects and tasks in rotation.
+ * Returns the product's statement as a pgbench script. pgbench has no text functions, so the server inserts new ids
+ * (UUID version 7) and random tasks into the statement's only parameter.
  */
 async function pgbenchScript(origin: Parameters<typeof newTimeEntry>[0]): Promise<string> {
   const { projectId, taskId } = placeOf(1);
@@ -124,7 +124,7 @@ async function pgbenchScript(origin: Parameters<typeof newTimeEntry>[0]): Promis
   ].join("\n");
 }
 
-// pgbench treats a colon before a letter or digit as a variable, even within quotes.
+// Escapes colons, because pgbench takes one before a letter or digit for a variable, even within quotes.
 function quoted(text: string): string {
   return `E'${text.replaceAll("\\", "\\\\").replaceAll("'", "''").replaceAll(":", "\\x3a")}'`;
 }

@@ -7,7 +7,7 @@ import { command, serviceEnv } from "../measure/service.ts";
 
 const dashboard = fileURLToPath(new URL("../../../dashboard/", import.meta.url));
 
-/** A figure as printed by `apps/dashboard/e2e/figures/figures.ts`. */
+/** A figure as `apps/dashboard/e2e/figures/figures.ts` prints it. */
 interface Figure {
   name: string;
   value: number;
@@ -19,8 +19,9 @@ interface Figure {
 }
 
 /**
- * The dashboard in Chromium with 10,000 entries: interactions, scrolling, the requests of an hour, the first load, and
- * Lighthouse. npx downloads Lighthouse only when needed, because its 28 packages would slow down every `npm ci`.
+ * Measures the dashboard in Chromium with 10,000 entries: interactions, scrolling, the requests of an hour, the first
+ * load, and Lighthouse. npx downloads Lighthouse only when needed, because its 28 packages would slow down every `npm
+ * ci`.
  */
 export async function benchmarkDashboard(run: BenchRun): Promise<Line[]> {
   const tempDir = await makeTempDir(run);
@@ -33,8 +34,8 @@ export async function benchmarkDashboard(run: BenchRun): Promise<Line[]> {
       DATA_DIR: dataDir,
       DASHBOARD: "on",
       HOST: "127.0.0.1",
-      // Turns the rate limit off, because an hour's work is done within a minute; its requests are compared with the
-      // usual limit afterwards.
+      // An hour's work takes less than a minute here, so turn the rate limit off. The number of requests is compared
+      // with the usual limit afterwards.
       RATE_LIMIT_PER_MINUTE: "1000000",
       RATE_LIMIT_BURST: "1000000",
     }),

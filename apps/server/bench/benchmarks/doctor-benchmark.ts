@@ -6,10 +6,10 @@ import { entryCount, fillOrganization } from "../data/fill-organization.ts";
 import { command, newOrganization, openBenchDatabase, serviceEnv } from "../measure/service.ts";
 
 const target = 60;
-// With --quick, uses fewer entries; the benchmark recognizes it by its duration of one second.
+// Used with --quick, which sets the duration to one second.
 const quickEntries = 50_000;
 
-/** The doctor's check of entries with their change rows, compared with one read of both tables as text. */
+/** Compares the doctor's check of entries and their change rows with one read of both tables as text. */
 export async function benchmarkDoctor(run: BenchRun): Promise<Line[]> {
   const tempDir = await makeTempDir(run);
   const { db, dataDir } = await openBenchDatabase(run, tempDir);

@@ -6,7 +6,7 @@ import { newOrganization, openBenchDatabase, startService } from "../measure/ser
 const mostDelayMs = 20;
 const mostMemoryMb = 100;
 
-/** The effect of heavy reports on other requests: event loop delay, and the memory of an export. */
+/** Measures how heavy reports affect other requests: the delay of the event loop, and the memory of an export. */
 export async function benchmarkHeavyReports(run: BenchRun): Promise<Line[]> {
   const tempDir = await makeTempDir(run);
   const { db, dataDir } = await openBenchDatabase(run, tempDir);
@@ -31,7 +31,7 @@ export async function benchmarkHeavyReports(run: BenchRun): Promise<Line[]> {
   ];
 }
 
-/** Reads in a separate process, because reading large replies would also delay the probes. */
+/** Reads in a separate process, because reading large replies here would delay the probes too. */
 function readElsewhere(run: BenchRun, url: string, paths: string[], apiKey: string): Promise<string> {
   const script = `await Promise.all(${JSON.stringify(paths)}.map(async (path) => {
     const response = await fetch(${JSON.stringify(url)} + path, { headers: { Authorization: "Bearer ${apiKey}" } });
@@ -41,8 +41,8 @@ function readElsewhere(run: BenchRun, url: string, paths: string[], apiKey: stri
 }
 
 /**
- * `/healthz` uses no database, so its latency is that of the event loop and the processor. The first round of reports
- * isn't counted, because Node compiles their code during it.
+ * Probes `/healthz`, which uses no database, so its latency shows only the delay of the event loop and the CPU. The
+ * first round of reports is not counted, because Node compiles their code during it.
  */
 async function measureDelay(run: BenchRun, url: string, reports: () => Promise<unknown>): Promise<Line> {
   await reports();

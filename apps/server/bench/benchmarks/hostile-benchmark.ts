@@ -28,7 +28,10 @@ const calmMs = 2_000;
 const quickMs = 100;
 const longestCalmMs = 120_000;
 
-/** The allowed effect of each attack on the other tenants, in milliseconds or as a multiple of the time without it. */
+/**
+ * How much each attack may slow down the other tenants: in milliseconds, or as a multiple of the time without the
+ * attack.
+ */
 const goals: Record<string, (alone: Figures, during: Figures) => { text: string; isMet: boolean }> = {
   "abandoned searches": (_, { p99 }) => ({ text: "p99 ≤ 60 ms", isMet: p99 <= 60 }),
   "unread downloads": (alone, { p99 }) => ({
@@ -40,10 +43,10 @@ const goals: Record<string, (alone: Figures, during: Figures) => { text: string;
   "unread pipelines": (_, { p99 }) => ({ text: "p99 ≤ 100 ms", isMet: p99 <= 100 }),
 };
 
-/** The measurements of the other tenants in one turn, in milliseconds. */
+/** What the other tenants experienced in one turn; times are in milliseconds. */
 interface Turn {
   took: number[];
-  /** The times from connecting to the reply, with a new connection for each. */
+  /** The times from connecting to receiving the reply, each with a new connection. */
   tookNew: number[];
   faults: string[];
   /** The number of cores in use on the whole machine. */
@@ -56,8 +59,8 @@ interface Figures {
 }
 
 /**
- * The latency of 20 tenants in three situations: while another tenant attacks from a separate process, one attack after
- * another; without the attack; and alongside a program that only uses as much processor time as the attack did.
+ * Measures the latency of 20 tenants in three situations: without an attack, while another tenant attacks from a
+ * separate process, and while a program uses as much CPU as the attack did. Runs each attack separately.
  */
 export async function benchmarkHostile(run: BenchRun): Promise<Line[]> {
   const tempDir = await makeTempDir(run);
@@ -91,8 +94,7 @@ async function newTenant(db: DatabasePool): Promise<string> {
 }
 
 /**
- * Alternates turns without the attack, with it, and with only its processor time, until enough requests have been
- * collected.
+ * Alternates turns without the attack, with the attack, and with only its CPU usage, until there are enough requests.
  */
 async function measure(run: BenchRun, world: World, name: string): Promise<Line[]> {
   const { db, service, keys, attacker } = world;
@@ -159,7 +161,7 @@ function textOf({ p50, p99 }: Figures): string {
   return `p50 ${p50} p99 ${p99} ms`;
 }
 
-/** Starts a process that attacks; returns a function that ends it. */
+/** Starts a process that attacks, and returns a function that ends it. */
 async function startAttacker(run: BenchRun, attacker: Attacker, name: string): Promise<() => Promise<void>> {
   const program = fileURLToPath(new URL("../load/hostile-attacker.ts", import.meta.url));
   const child = startChild(run, process.execPath, [program, JSON.stringify(attacker), name], {
@@ -174,7 +176,7 @@ async function startAttacker(run: BenchRun, attacker: Attacker, name: string): P
   };
 }
 
-/** Waits until replies are fast again, so one attack does not affect the next turn. */
+/** Waits until replies are fast again, so that one attack does not affect the next turn. */
 async function untilCalm({ say }: BenchRun, { url }: RunningService, keys: string[]): Promise<void> {
   const agent = new Agent({ connections: 1 });
   const startedAt = performance.now();
@@ -192,8 +194,8 @@ async function untilCalm({ say }: BenchRun, { url }: RunningService, keys: strin
 }
 
 /**
- * Every tenant sends at a steady pace, whether or not replies arrive: mostly creates, then lists, and occasionally a
- * report.
+ * Lets every tenant send at a steady pace, whether or not replies arrive: mostly creates, then lists, and occasionally
+ * a report.
  */
 async function work(run: BenchRun, service: RunningService, keys: string[]): Promise<Turn> {
   const seconds = Math.max(run.seconds, shortestSeconds);
@@ -234,13 +236,13 @@ async function work(run: BenchRun, service: RunningService, keys: string[]): Pro
   return { took, tookNew, faults, cores: used() };
 }
 
-/** Opens all connections of the agent: requests waiting for the first reply use one each. */
+/** Opens all connections of the agent by sending one request for each at the same time. */
 async function openConnections(agent: Agent, url: string): Promise<void> {
   const open = async () => (await request(`${url}/healthz`, { dispatcher: agent })).body.dump();
   await Promise.all(Array.from({ length: connections }, open));
 }
 
-/** Returns the fault of the reply, if any. */
+/** Sends a request. Returns what is wrong with the reply; undefined if nothing is. */
 async function sendOne(agent: Agent, url: string, key: string, number: number): Promise<string | undefined> {
   const isCreate = number % 10 < 6;
   const path = isCreate

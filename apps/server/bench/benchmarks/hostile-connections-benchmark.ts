@@ -12,7 +12,7 @@ const holdMs = 20_000;
 const mostMemoryMb = 300;
 const mostWaitMs = 1_000;
 
-/** The targets, attacked one after another; each is requested on all connections at once. */
+/** The targets, attacked one after another. All connections request the same target at once. */
 const attacks: [name: string, target: string][] = [
   ["the OpenAPI document", "/openapi.json"],
   ["a script of the reference", "/docs/static/swagger-ui-bundle.js"],
@@ -20,7 +20,10 @@ const attacks: [name: string, target: string][] = [
   ["a page that is not there", "/nothing"],
 ];
 
-/** The cost of connections that pipeline requests and read nothing: the service's memory and other clients' latency. */
+/**
+ * Measures what connections cost that pipeline requests and read nothing: the service's memory and other clients'
+ * latency.
+ */
 export async function benchmarkHostileConnections(run: BenchRun): Promise<Line[]> {
   const service = await startBlog(run);
   const lines: Line[] = [];
@@ -50,7 +53,7 @@ async function attack(run: BenchRun, service: RunningService, name: string, targ
   if (attacker.exitCode !== null) throw new Error("the attacker ended by itself");
   attacker.kill();
   await exited;
-  // Lets memory settle, so one attack's memory does not count towards the next.
+  // Let the memory settle, so that one attack does not affect the next measurement.
   await pause(5_000);
   return {
     name: `${connections} connections ask for ${name}`,

@@ -11,7 +11,7 @@ import { newOrganization, openBenchDatabase, startService } from "../measure/ser
 
 const targets = { previewSeconds: 60, applySeconds: 180, memoryMb: 300, slowdown: 0.8 };
 const allRows = 1_000_000;
-// With --quick, imports fewer rows; the benchmark recognizes it by its duration of one second.
+// Used with --quick, which sets the duration to one second.
 const quickRows = 100_000;
 const clients = 16;
 const projects = 100;
@@ -24,8 +24,8 @@ interface Imported {
 }
 
 /**
- * Imports a million rows from Toggl, with a budget on every project, and compares creates during the import with
- * creates without it.
+ * Imports a million rows from Toggl, with a budget on every project, and compares the rate of creates with and without
+ * a running import.
  */
 export async function benchmarkImports(run: BenchRun): Promise<Line[]> {
   const tempDir = await makeTempDir(run);
@@ -99,7 +99,7 @@ export async function benchmarkImports(run: BenchRun): Promise<Line[]> {
   const measureAlone = async () => {
     for (let round = 0; round < run.rounds; round++) alone.push((await httpLoad(run, tempDir, load)).rate);
   };
-  // Measured before and after the import, because the tables grow by millions of rows in between.
+  // Measure before and after the import, because the tables grow by millions of rows in between.
   await measureAlone();
   const again = await send<Imported>("POST", "/imports", await openAsBlob(path), "text/csv");
   const ratesWhile = async (status: string) => {
@@ -159,7 +159,7 @@ export async function writeToggl(path: string, rows: number): Promise<void> {
     const end = new Date(start.getTime() + 2_700_000);
     const [day, time] = [start.toISOString().slice(0, 10), start.toISOString().slice(11, 19)];
     const [endDay, endTime] = [end.toISOString().slice(0, 10), end.toISOString().slice(11, 19)];
-    // Short texts, so a million rows stay below the 100 MB limit for imports.
+    // The texts are short, because a million rows must stay below the 100 MB limit for imports.
     const line = `P${person},p${person}@a.io,,Project ${number % projects},Task ${number % 7},Item ${number},Yes,${day},${time},${endDay},${endTime},00:45:00,${number % 3 === 0 ? "design" : ""}\n`;
     if (!file.write(line)) await new Promise((resolve) => file.once("drain", resolve));
   }

@@ -12,7 +12,7 @@ const poolSize = 16;
 const limit = 50;
 const target = 0.9;
 
-/** A page of time entries out of a million, with key and rate limit, compared with plain node:http and `pg`. */
+/** Compares a page out of a million time entries, with API key and rate limit, with plain node:http and `pg`. */
 export async function benchmarkList(run: BenchRun): Promise<Line[]> {
   const tempDir = await makeTempDir(run);
   const { db, connection, dataDir } = await openBenchDatabase(run, tempDir);

@@ -15,7 +15,7 @@ const scripts = 3;
 const probeMs = 500;
 const entry = { startedAt: "2026-03-02T09:00:00Z", durationSeconds: 3600, description: "Worked on the benchmark" };
 
-/** Milliseconds from one dashboard's write to its reply, and to its event at the last of all dashboards. */
+/** Milliseconds from one dashboard's write to its reply, and until the last dashboard has received the event. */
 interface Delays {
   reply: number[];
   event: number[];
@@ -23,13 +23,13 @@ interface Delays {
 
 interface Dashboard {
   headers: Record<string, string>;
-  /** When an event with the client's name arrived. */
+  /** When the event of each client arrived, by the client's name. */
   heardAt: Map<string, number>;
 }
 
 /**
- * 50 dashboards of one organization with their event streams, one of which writes twice a second, with and without
- * three scripts that write at the limit of their keys. One script belongs to the member whose dashboard writes.
+ * Measures 50 dashboards of one organization with their event streams. One dashboard writes twice a second, with and
+ * without three scripts that write at the limit of their keys. One script belongs to the member whose dashboard writes.
  */
 export async function benchmarkLive(run: BenchRun): Promise<Line[]> {
   const tempDir = await makeTempDir(run);
@@ -117,7 +117,10 @@ async function openDashboard(
   return { headers, heardAt };
 }
 
-/** Writes with the first dashboard's session at a fixed pace, and waits for the last event. */
+/**
+ * Writes at a fixed pace with the first dashboard's session. After each write, waits until all dashboards have the
+ * event.
+ */
 async function probe(
   { url }: RunningService,
   open: readonly Dashboard[],
@@ -138,7 +141,7 @@ async function probe(
   }
 }
 
-/** Sends 140 creates at once and then two per second, the most that a key's limit allows. */
+/** Writes as much as a key's rate limit allows: 140 creates at once and then two per second. */
 async function writeAtLimit({ url }: RunningService, apiKey: string, signal: AbortSignal): Promise<void> {
   const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
   const create = async (at: number) => {

@@ -7,7 +7,7 @@ import { newOrganization, openBenchDatabase, startService } from "../measure/ser
 const year = "from=2025-01-01&to=2025-12-31";
 const pagePath = "/v1/time-entries?limit=50";
 
-/** A report, and the same result in plain SQL over the entries. */
+/** A report, and a plain SQL statement with the same result. */
 interface Report {
   name: string;
   path: string;
@@ -62,10 +62,7 @@ const reports: Report[] = [
 
 const sizes = [entryCount, 5 * entryCount];
 
-/**
- * Each report over HTTP, compared with the same result in plain SQL with a covering index, and with a page of 50
- * entries.
- */
+/** Compares each report over HTTP with plain SQL that has a covering index, and with a page of 50 entries. */
 export async function benchmarkReports(run: BenchRun): Promise<Line[]> {
   const tempDir = await makeTempDir(run);
   const { db, dataDir } = await openBenchDatabase(run, tempDir);
@@ -90,7 +87,7 @@ export async function benchmarkReports(run: BenchRun): Promise<Line[]> {
   return lines;
 }
 
-/** The target: five times as many entries take at most six times as long. */
+/** Returns the line for filling: inserting five times as many entries may take at most six times as long. */
 function fillLine([small = 0, large = 0]: number[]): Line {
   const ratio = large / small;
   return {
@@ -131,7 +128,7 @@ async function measureReport(
       plain: await middleMs(2, () => db.query(report.plain(small.orgId))),
       large: await middleMs(10, get(report.path, large.apiKey)),
     };
-    // The first round is an uncounted warm-up for the JIT compiler.
+    // Do not count the first round, which warms up the JIT compiler.
     if (round > 0) rounds.push(measured);
   }
   const of = (pick: (round: (typeof rounds)[number]) => number) => median(rounds.map(pick));

@@ -12,14 +12,14 @@ const longestMs = 500;
 const email = "owner@example.com";
 const password = "lantern orbit sparrow";
 
-/** The person's requests in one round, in milliseconds. */
+/** The durations of the owner's requests in one round, in milliseconds. */
 interface Round {
   signIns: number[];
   creates: number[];
 }
 
 /**
- * The time a known browser needs to sign in, and a program to write, while 300 strangers each try a password at once.
+ * Measures how long a known browser takes to sign in and a program to write, while 300 strangers each try a password.
  */
 export async function benchmarkSignIn(run: BenchRun): Promise<Line[]> {
   const tempDir = await makeTempDir(run);
@@ -84,7 +84,7 @@ export async function benchmarkSignIn(run: BenchRun): Promise<Line[]> {
 
   const [alone, during]: [Round[], Round[]] = [[], []];
   const statuses = new Map<number, number>();
-  // Opens the strangers' connections with one flood that is not measured.
+  // Open the strangers' connections with one flood that is not measured.
   await attack();
   for (let turn = 0; turn < run.rounds; turn++) {
     alone.push(await round());

@@ -8,7 +8,7 @@ import { command, serviceEnv } from "../measure/service.ts";
 
 const targets = { cold: 3_000, warm: 500 };
 
-/** The time from process start to "is ready", on an empty and on an existing folder, minus Node's own start. */
+/** Measures the time from process start to "is ready", with an empty and an existing folder, minus Node's own start. */
 export async function benchmarkStart(run: BenchRun): Promise<Line[]> {
   const times: { node: number; cold: number; warm: number; others: number }[] = [];
   run.say("start to ready");

@@ -6,12 +6,12 @@ import { read, send, type Side, takeTurns, turnsLine, untilFolded } from "../mea
 
 const bulk = 60_000;
 const batch = 500;
-/** With ten members per task, a report by task and user has 20,000 groups. */
+/** Ten members per task give a report by task and user 20,000 groups. */
 const membersOfTask = 10;
 
 /**
  * Compares two services with the same entries, written in batches over the API into a database that was analyzed while
- * empty and has no autovacuum. Only one of them is analyzed again.
+ * it was empty and has no autovacuum. Only one of them is analyzed again.
  */
 export async function benchmarkStatistics(run: BenchRun): Promise<Line[]> {
   const [stale, fresh] = [await openBulk(run), await openBulk(run)];

@@ -13,8 +13,8 @@ const ofEach = 10;
 const entry = { startedAt: "2026-03-02T09:00:00Z", durationSeconds: 3600, description: "Worked on the benchmark" };
 
 /**
- * The cost of 1,000 open streams from 100 organizations: the process's memory, and the latency of a create in one of
- * these organizations.
+ * Measures what 1,000 open streams of 100 organizations cost: the process's memory, and the latency of a create in one
+ * of these organizations.
  */
 export async function benchmarkStreams(run: BenchRun): Promise<Line[]> {
   const tempDir = await makeTempDir(run);
@@ -90,7 +90,7 @@ async function openStream({ url }: RunningService, key: string): Promise<http.Cl
   return stream;
 }
 
-/** One client that creates entries sequentially. */
+/** Creates entries one after another. */
 async function createInTurn({ url }: RunningService, apiKey: string, seconds: number): Promise<Sample> {
   const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
   const beganAt = performance.now();

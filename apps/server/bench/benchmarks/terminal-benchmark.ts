@@ -17,7 +17,7 @@ const targets = { p95Ms: 100, beyondNodeMs: 40, ratio: 5 };
 
 type Command = [program: string, args: string[], env: NodeJS.ProcessEnv];
 
-/** `stint` compared with timewarrior on the same entries, in alternation: whole processes, from start to end. */
+/** Compares `stint` with timewarrior on the same entries. Measures whole processes, and alternates between the two. */
 export async function benchmarkTerminal(run: BenchRun): Promise<Line[]> {
   const tempDir = await makeTempDir(run);
   const filled = listEntries(entries, Date.now());
@@ -74,7 +74,7 @@ async function prepareStint(run: BenchRun, tempDir: string, filled: readonly Fil
   return command;
 }
 
-/** Undefined if timewarrior is not installed. */
+/** Fills timewarrior with the entries; undefined if timewarrior is not installed. */
 async function prepareTimewarrior(run: BenchRun, tempDir: string, filled: readonly FilledEntry[]) {
   try {
     await runProgram(run, "timew", ["--version"]);
@@ -123,10 +123,10 @@ async function compareLine(
   const watched = watchOthers();
   for (let round = 0; round <= run.rounds; round++) {
     const own = await ours();
-    // Waits for the background sender of `stint`, so it does not disturb the other program's turn.
+    // Wait for the background sender of `stint`, so that it does not disturb the other program's turn.
     await settle();
     const other = await theirs();
-    // The first round is an uncounted warm-up.
+    // Do not count the first round, which warms up both sides.
     if (round > 0) rounds.push([own, other]);
   }
   const others = watched() ?? 0;

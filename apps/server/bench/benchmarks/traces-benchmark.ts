@@ -12,8 +12,8 @@ const entries = 100_000;
 const target = 0.5;
 
 /**
- * Lists and creates of a service that sends every trace, compared with one without a collector, which loads none of
- * this code.
+ * Compares lists and creates of a service that sends every trace with those of a service without a collector, which
+ * does not load the tracing code.
  */
 export async function benchmarkTraces(run: BenchRun): Promise<Line[]> {
   const tempDir = await makeTempDir(run);
@@ -49,7 +49,7 @@ export async function benchmarkTraces(run: BenchRun): Promise<Line[]> {
   return lines;
 }
 
-/** Accepts everything that it receives. */
+/** Starts a collector that accepts everything. */
 async function startCollector(run: BenchRun) {
   let received = 0;
   const server = createServer((request, response) => {

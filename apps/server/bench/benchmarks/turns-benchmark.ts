@@ -46,7 +46,7 @@ export async function benchmarkTurns(run: BenchRun): Promise<Line[]> {
     for (let round = 0; round < run.rounds; round++) {
       const started = await startService(run, tempDir, dataDir);
       await sendFirst(sendTo(started.url, made.apiKey));
-      // Leaves out other work, such as cleanup: before the service listened, it shared turns with the start.
+      // Count only the start and requests. Other work, such as cleanup, may have shared its turns with the start.
       turns.push(...(await takeLongest(started.url)).filter(({ work }) => /^start$|^[A-Z]+ /.test(work)));
       process.kill(started.pid, "SIGTERM");
     }
@@ -120,13 +120,13 @@ function sendTo(url: string, apiKey: string): Send {
       ...(body === undefined ? {} : { body }),
     });
     const text = await reply.text();
-    // The invalid body results in a 422.
+    // One of the requests has an invalid body on purpose, which gets a 422.
     if (reply.status >= 400 && reply.status !== 422) throw new Error(`${path}: ${reply.status} ${text}`);
     return text;
   };
 }
 
-/** Sends one request to each kind of route; the first requests compile validators and mappings. */
+/** Sends a request to each kind of route, because the first requests compile validators and mappings. */
 async function sendFirst(send: Send): Promise<void> {
   const [entry] = entriesOf(1, "First");
   await send("GET", "/v1/me");
@@ -140,7 +140,7 @@ async function sendFirst(send: Send): Promise<void> {
   await send("POST", "/v1/saved-reports", JSON.stringify({ name: 1, query: 2 }));
 }
 
-/** The longest turns since the last call, longest first. */
+/** Returns the longest turns since the last call, longest first. */
 async function takeLongest(url: string): Promise<Turn[]> {
   const text = await (await fetch(`${url}/metrics`)).text();
   return [...text.matchAll(/^stint_event_loop_turn_longest_seconds\{work="([^"]*)"\} (\S+)$/gm)]

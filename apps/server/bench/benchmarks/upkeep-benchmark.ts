@@ -9,8 +9,8 @@ const clients = 16;
 const target = 0.75;
 
 /**
- * Creates with and without maintaining the reports' sums; for "without", a trigger drops each delta before it is
- * stored.
+ * Compares creates with and without maintaining the sums of the reports. To skip the maintenance, a trigger discards
+ * each delta before it is stored.
  */
 export async function benchmarkUpkeep(run: BenchRun): Promise<Line[]> {
   const tempDir = await makeTempDir(run);

@@ -38,7 +38,7 @@ interface Stage {
   receiver: string;
 }
 
-/** Events from commit to receiver: latency, throughput, and the cost to other requests. */
+/** Measures the delivery of events from commit to receiver: latency, throughput, and the cost to other requests. */
 export async function benchmarkWebhooks(run: BenchRun): Promise<Line[]> {
   const tempDir = await makeTempDir(run);
   const { db, connection, dataDir } = await openBenchDatabase(run, tempDir);
@@ -74,7 +74,7 @@ interface Delays {
   others: number;
 }
 
-/** Creates at a steady pace; measures the delay from the statement's time to the event's arrival. */
+/** Creates entries at a steady pace, and measures the delay from each event's timestamp to its arrival. */
 async function paced(stage: Stage, apiKey: string): Promise<Delays> {
   await takeArrivals(stage);
   const watched = watchOthers();
@@ -150,14 +150,14 @@ async function measureDelays(stage: Stage): Promise<Line[]> {
   ];
 }
 
-/** Queues due deliveries of consecutive change rows to the endpoint that never replies. */
+/** Queues overdue deliveries to the endpoint that never replies. */
 async function fillDead(db: DatabasePool, orgId: string): Promise<void> {
   await db.query(sql`
     insert into deliveries (org_id, id, webhook_id, change_id, type, next_attempt_at)
     select w.org_id, 'dlv_dead' || n, w.id, 'evt_dead' || n, 'time_entry.created', now() - interval '1 hour'
       from webhooks w cross join generate_series(1, ${deadRows}::integer) n
      where w.org_id = ${orgId} and w.url like '%/dead'`);
-  // Inserts a change for each delivery, because without one the delivery would fail at once.
+  // Each delivery needs a change, because it would otherwise fail immediately.
   await db.query(sql`
     insert into changes (org_id, id, action, target_id, object)
     select org_id, 'evt_dead' || n, 'time_entry.created', id, to_jsonb(e)
@@ -230,7 +230,7 @@ async function measureThroughput(stage: Stage): Promise<Line[]> {
 }
 
 /**
- * Polls the receiver, because counting thousands of remaining deliveries costs the database milliseconds of CPU time.
+ * Polls the receiver rather than the database, which would need milliseconds of CPU to count thousands of deliveries.
  */
 async function untilArrived({ receiver }: Stage, count: number): Promise<void> {
   for (const deadline = Date.now() + 300_000; Date.now() < deadline; await pause(50)) {
@@ -268,7 +268,7 @@ async function measureCreates(stage: Stage): Promise<Line> {
     run,
     async () => {
       const sample = await create(listening);
-      // Waits for pending deliveries, so they do not disturb the other measurement.
+      // Wait for pending deliveries, so that they do not disturb the other measurement.
       await untilSent(db, listening.organizationId);
       return sample;
     },

@@ -10,9 +10,8 @@ const eventId = (at: string, seed: string) =>
   `'evt_' || lpad(to_hex((extract(epoch from ${at}) * 1000)::bigint), 12, '0') || '7' || substr(md5(${seed}), 1, 19)`;
 
 /**
- * Uses SQL to insert the rates and budgets of an organization filled by `fillOrganization`, and a change row for each
- * version of each row, chained in blocks. Change rows of edits have the same form as the service's: instants and
- * previous values.
+ * Inserts the rates and budgets of an organization filled by `fillOrganization`, and a change row for each version of
+ * each row, chained in blocks. Change rows of edits contain instants and previous values in the service's own format.
  */
 export async function fillHistory(db: DatabasePool, orgId: string): Promise<void> {
   const client = await db.connect();
@@ -49,7 +48,7 @@ export async function fillHistory(db: DatabasePool, orgId: string): Promise<void
     await client.query("vacuum (analyze) changes, rates, projects");
     await client.query("checkpoint");
   } finally {
-    // Closes the connection, because its settings must not reach other users of the pool.
+    // Close the connection, because its settings must not reach other users of the pool.
     client.release(true);
   }
   await db.transaction(async (tx) => {
@@ -60,7 +59,6 @@ export async function fillHistory(db: DatabasePool, orgId: string): Promise<void
   while (await chainBlock(db, orgId, { settleMs: 0 }));
 }
 
-/** Inserts the rates that the entries use, and a budget for every fourth project. */
 async function fillRatesAndBudgets(client: pg.ClientBase, orgId: string): Promise<void> {
   await client.query(
     `insert into rates (org_id, id, kind, scope, user_id, rate_minor, effective_from, effective_at)

@@ -11,7 +11,7 @@ const years = 3;
 const workdays = 780;
 export const entryCount = 1_000_000;
 
-/** The project and task with a number from 1 to `taskCount`; ids have a fixed length. */
+/** Returns the ids for a number from 1 to `taskCount`. All ids have the same length. */
 export function placeOf(number: number): { projectId: string; taskId: string } {
   return {
     projectId: `proj_0199c5d0a1b27c3d8e4f5a6b${10_000_001 + (number % projects)}`,
@@ -19,15 +19,15 @@ export function placeOf(number: number): { projectId: string; taskId: string } {
   };
 }
 
-/** The id of the member with this number, from 1 to 49. */
+/** Returns the id of the member with a number from 1 to 49. */
 export function memberOf(number: number): string {
   return `user_0199c5d0a1b27c3d8e4f5a6b${10_000_000 + number}`;
 }
 
 /**
- * Uses SQL to insert members, projects and tasks, optionally with three years of entries and their sums. Disables
- * triggers (foreign keys) and drops secondary indexes until the end; the data is consistent, and the indexes are
- * rebuilt.
+ * Inserts members, projects and tasks, optionally with three years of entries and their sums. For speed, triggers
+ * (foreign keys) are disabled and secondary indexes are dropped. The data satisfies the constraints, and the indexes
+ * are rebuilt.
  */
 export async function fillOrganization(
   db: DatabasePool,
@@ -46,14 +46,14 @@ export async function fillOrganization(
       const indexes = await dropIndexes(client);
       await fillEntries(client, orgId, entries, members);
       for (const { indexdef } of indexes) await client.query(indexdef);
-      // Without statistics, the planner would compute every sum by sorting all entries instead of hashing.
+      // Without statistics, the planner would sort all entries for every sum instead of hashing them.
       await client.query("analyze time_entries");
       await fillSums(client, orgId);
     }
     await client.query("vacuum (analyze)");
     await client.query("checkpoint");
   } finally {
-    // Closes the connection, because its settings must not reach other users of the pool.
+    // Close the connection, because its settings must not reach other users of the pool.
     client.release(true);
   }
 }
@@ -94,7 +94,7 @@ async function dropIndexes(client: pg.ClientBase): Promise<{ indexname: string; 
 }
 
 /**
- * Inserts entries in the order of their start, as they would arrive over the years; ids sort by time like UUID version
+ * Inserts entries in the order of their start, as they would arrive over the years. Ids sort by time like UUID version
  * 7. Members work on weekdays from 7 to 19 h UTC, each quarter on six projects with all their tasks. Three in ten
  * entries were edited, a third of these several times.
  */

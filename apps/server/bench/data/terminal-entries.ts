@@ -7,7 +7,7 @@ const slotMs = 20 * 60_000;
 const workMs = 8 * 3_600_000;
 const dayMs = 86_400_000;
 
-/** Entries of 15 minutes, 24 a day, the last of them yesterday. */
+/** Returns entries of 15 minutes, 24 a day, ending yesterday. */
 export function listEntries(count: number, nowMs: number): FilledEntry[] {
   const perDay = workMs / slotMs;
   const today = nowMs - (nowMs % dayMs);
@@ -18,7 +18,7 @@ export function listEntries(count: number, nowMs: number): FilledEntry[] {
   });
 }
 
-/** The same entries as timewarrior's files, one per month. */
+/** Returns the same entries as timewarrior's files, one per month. */
 export function toTimewarrior(entries: readonly FilledEntry[], tag: string): Map<string, string> {
   const byMonth = Map.groupBy(entries, ({ startedAt }) => startedAt.slice(0, 7));
   const compact = (ms: number) => new Date(ms).toISOString().replaceAll(/[-:]|\.\d+/g, "");

@@ -12,7 +12,7 @@ export interface Attacker {
   orgId: string;
 }
 
-/** Runs until the signal aborts. Replies with any status count as success, because requests are meant to be refused. */
+/** Runs until the signal aborts. Any status of a reply is fine, because the server is expected to refuse requests. */
 export type Attack = (attacker: Attacker, signal: AbortSignal) => Promise<void>;
 
 export const attacks: Record<string, Attack> = {
@@ -35,8 +35,8 @@ const pipelines = 5;
 const pipelined = 1_400;
 
 /**
- * Creates entries with long descriptions, half of them hard to search and half hard to compress, and projects with
- * budgets.
+ * Creates projects with budgets, and entries with long descriptions: half of them hard to search, half hard to
+ * compress.
  */
 export async function fillAttacker(db: DatabasePool, orgId: string, userId: string): Promise<void> {
   await db.query(sql`
@@ -60,7 +60,7 @@ export async function fillAttacker(db: DatabasePool, orgId: string, userId: stri
       from time_entries where org_id = ${orgId}`);
 }
 
-/** Uses up the rate limit of a key: 140 requests at once, then two per second. */
+/** Sends as much as a key's rate limit allows: 140 requests at once, then two per second. */
 async function atLimit(signal: AbortSignal, send: (number: number) => Promise<unknown>): Promise<void> {
   const under = new Set<Promise<unknown>>();
   const startedAt = performance.now();
@@ -98,7 +98,7 @@ async function searchAndLeave(attacker: Attacker, signal: AbortSignal): Promise<
   );
 }
 
-/** Keeps four downloads open, unread beyond the socket buffers; replaces each one that ends. */
+/** Keeps four downloads open without reading them. Replaces each download that ends. */
 async function downloadUnread(attacker: Attacker, signal: AbortSignal): Promise<void> {
   const path = "/v1/organization/export";
   const hang = async () => {
@@ -114,7 +114,10 @@ function requestOf({ url, apiKey }: Attacker, path: string): string {
   return `GET ${path} HTTP/1.1\r\nHost: ${new URL(url).host}\r\nAuthorization: Bearer ${apiKey}\r\n\r\n`;
 }
 
-/** Sends requests on one connection and reads nothing; resolves when the server closes it or the signal aborts. */
+/**
+ * Sends requests on one connection and reads nothing. Resolves when the server closes the connection or the signal
+ * aborts.
+ */
 function hangUnread(url: string, requests: string[], signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const socket = connect(Number(new URL(url).port), new URL(url).hostname);
@@ -129,7 +132,7 @@ function hangUnread(url: string, requests: string[], signal: AbortSignal): Promi
   });
 }
 
-/** Changes the time zone repeatedly, which recomputes 60 budgets each time, while creates wait for the lock. */
+/** Changes the time zone repeatedly. Each change recomputes 60 budgets while creates wait for the lock. */
 async function changeTimeZone(attacker: Attacker, signal: AbortSignal): Promise<void> {
   const zones = ["Europe/Berlin", "America/New_York"];
   await atLimit(signal, (number) =>
@@ -148,7 +151,7 @@ function entryOf(number: number) {
   };
 }
 
-/** Creates batches of 500 entries, whose events go to a number of endpoints, and replays missed deliveries. */
+/** Creates batches of 500 entries, whose events go to `endpoints` endpoints, and replays missed deliveries. */
 async function flood(attacker: Attacker, signal: AbortSignal, endpoints: number): Promise<void> {
   const ids: string[] = [];
   for (let at = 0; at < endpoints && !signal.aborted; at++) {
@@ -165,7 +168,7 @@ async function flood(attacker: Attacker, signal: AbortSignal, endpoints: number)
   for (const id of ids) await call(attacker, "DELETE", `/v1/webhooks/${id}`).catch(() => undefined);
 }
 
-/** Opens connections, with and without a key, that pipeline requests with large replies and read none. */
+/** Opens connections, with and without a key, that pipeline requests with large replies and read nothing. */
 async function pipelineUnread(attacker: Attacker, signal: AbortSignal): Promise<void> {
   const paths = ["/openapi.json", "/v1/time-entries?limit=200"];
   const hang = async (number: number) => {

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 
-// `hostile-client.ts URL TARGET CONNECTIONS REQUESTS` opens that many connections, sends that many pipelined requests
+// `hostile-client.ts URL TARGET CONNECTIONS REQUESTS` opens CONNECTIONS connections, sends REQUESTS pipelined requests
 // for TARGET on each, and reads no reply. It runs until it is killed, and reopens connections that the server closes.
 const [, , url = "", target = "", connections = "", requests = ""] = process.argv;
 const { hostname, port } = new URL(url);
@@ -15,5 +15,5 @@ function open(): void {
 }
 
 for (let count = 0; count < Number(connections); count++) open();
-// Keeps the process alive, which sockets that neither read nor write do not.
+// Keep the process alive, because sockets that neither read nor write do not.
 setInterval(() => undefined, 60_000);

@@ -10,14 +10,14 @@ import { findProgram } from "../measure/machine.ts";
 export interface Load {
   url: string;
   connections: number;
-  /** The server's process id, for its CPU per request. */
+  /** The server's process id, for measuring its CPU time per request. */
   pid?: number | undefined;
   headers?: Record<string, string>;
-  /** JSON bodies to send in rotation; without them, the load consists of GET requests. */
+  /** JSON bodies to send in rotation. Without bodies, the load consists of GET requests. */
   bodies?: string[];
-  /** The method for sending them; defaults to POST. */
+  /** The method for sending `bodies`; defaults to POST. */
   method?: "POST" | "PATCH";
-  /** The path for each body, instead of the URL's. */
+  /** The path for each body, which replaces the URL's path. */
   paths?: string[];
 }
 
@@ -32,7 +32,7 @@ export interface GeneratorResult {
 
 const generator = fileURLToPath(new URL("generate-load.ts", import.meta.url));
 
-/** Sends requests from a separate process as fast as the connections permit; every status except 2xx is an error. */
+/** Sends requests from a separate process as fast as the connections permit. Every status except 2xx is an error. */
 export async function httpLoad(run: BenchRun, tempDir: string, load: Load, seconds = run.seconds): Promise<Sample> {
   const before = load.pid === undefined ? 0 : cpuOf(load.pid);
   const wrk = findProgram("wrk");
@@ -67,7 +67,7 @@ async function wrkLoad(run: BenchRun, wrk: string, tempDir: string, task: Genera
   return { requests: Number(requests), seconds: Number(amount) / (unit === "ms" ? 1000 : 1) };
 }
 
-// Requests are built once, so the generator is not the bottleneck.
+// Builds all requests in advance, so that the generator is not the bottleneck.
 function bodyScript({ method = "POST", paths }: GeneratorTask, bodies: string[]): string {
   return `local requests, at = {}, 0
 local paths = { ${(paths ?? []).map((path) => `"${path}"`).join(", ")} }

@@ -6,8 +6,8 @@ export interface Arrivals {
   [path: string]: { count: number; firstMs: number; lastMs: number; delaysMs: number[] };
 }
 
-// `node webhook-receiver.ts`: accepts every POST, except that /dead never replies. GET returns and clears the arrivals;
-// GET /count only counts them.
+// `node webhook-receiver.ts` accepts every POST, except that /dead never replies. GET returns and clears the arrivals.
+// GET /count returns their number.
 let arrivals: Arrivals = {};
 const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
   const { method, url: path = "/" } = request;

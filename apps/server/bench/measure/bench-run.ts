@@ -4,10 +4,10 @@ import { mkdtemp, rm, chmod } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** One line of the table. If `ratio` is missing, `note` says why. */
+/** A line of the result table. If `ratio` is missing, `note` says why. */
 export interface Line {
   name: string;
-  /** The result of the product and of its baseline, with units. */
+  /** The result of the product, with units; `against` is that of the baseline. */
   product: string;
   against: string;
   ratio: string;
@@ -16,12 +16,12 @@ export interface Line {
   note: string;
 }
 
-/** The context of a benchmark: the duration of measurements, and cleanup steps that run however it ends. */
+/** The context of a benchmark: the duration of its measurements, and cleanup steps that always run at the end. */
 export interface BenchRun {
   rounds: number;
   seconds: number;
   drfPeer: string;
-  /** The requested parts of the benchmarks `dashboard` and `turns`; empty means all. */
+  /** The parts of a benchmark to run, for benchmarks with parts; empty means all. */
   parts: string[];
   say(text: string): void;
   defer(step: () => unknown): void;
@@ -45,7 +45,7 @@ export function createRun(options: Pick<BenchRun, "rounds" | "seconds" | "drfPee
   };
 }
 
-/** The seconds measured for a part of the work, scaled up to the whole that the target refers to. */
+/** Returns the result line for a part of the work, with its seconds scaled up to the full amount of work. */
 export function scaledSeconds(name: string, seconds: number, { scale, target, note }: ScaledTarget): Line {
   const scaled = seconds * scale;
   return {
@@ -69,7 +69,7 @@ export function skipped(name: string, target: string, note: string): Line {
   return { name, product: "", against: "", ratio: "", target, outcome: "not measured", note };
 }
 
-/** Creates a temporary folder, deleted at the end, which the database's user can enter. */
+/** Creates a temporary folder that the database's user can access. The run deletes it at the end. */
 export async function makeTempDir(run: BenchRun): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "stint-bench-"));
   run.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
@@ -77,7 +77,7 @@ export async function makeTempDir(run: BenchRun): Promise<string> {
   return folder;
 }
 
-/** Starts a process, which is ended at the end of the run by its id, never by name. */
+/** Starts a process. The run ends it by its id, never by name. */
 export function startChild(run: BenchRun, command: string, args: string[], options: SpawnOptions): ChildProcess {
   const child = spawn(command, args, options);
   const ended = once(child, "close").catch(() => undefined);
@@ -90,7 +90,7 @@ export function startChild(run: BenchRun, command: string, args: string[], optio
   return child;
 }
 
-/** Resolves with the first match in a process's output; rejects with the output if the process ends first. */
+/** Resolves with the first match in a process's output. Rejects with the output if the process ends first. */
 export function untilSaid(child: ChildProcess, stream: "stdout" | "stderr", pattern: RegExp): Promise<RegExpExecArray> {
   return new Promise((resolve, reject) => {
     let text = "";
@@ -104,7 +104,7 @@ export function untilSaid(child: ChildProcess, stream: "stdout" | "stderr", patt
   });
 }
 
-/** Runs a program to its end and returns its output; rejects if it fails. */
+/** Runs a program to its end and returns its output. Rejects if the program fails. */
 export async function runProgram(run: BenchRun, command: string, args: string[], env = process.env): Promise<string> {
   const child = startChild(run, command, args, { env, stdio: ["ignore", "pipe", "pipe"] });
   let out = "";

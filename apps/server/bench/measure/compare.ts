@@ -15,7 +15,7 @@ export interface Comparison {
   /** The median of the rounds' ratios. */
   ratio: number;
   note: string;
-  /** The same for CPU per operation, if it was measured. */
+  /** The ratio of CPU time per operation, if it was measured. */
   cpu: { ratio: number; note: string } | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface Comparison {
 export const quietCores = 0.25;
 const longestWaitMs = 20_000;
 
-/** Measures both sides in alternation (A B A B …), until enough rounds are undisturbed or twice as many have run. */
+/** Measures both sides alternately (A B A B …) until enough rounds are undisturbed, or twice as many have run. */
 export async function compare(
   run: BenchRun,
   product: () => Promise<Sample>,
@@ -31,7 +31,7 @@ export async function compare(
 ): Promise<Comparison> {
   const rounds: { product: Sample; against: Sample; others: number }[] = [];
   const isQuiet = (round: { others: number }) => round.others <= quietCores;
-  // Warms up without counting, because the first round would also measure JIT compilation.
+  // Warm up without counting; a first round would also measure JIT compilation.
   await product();
   await against();
   while (rounds.filter(isQuiet).length < run.rounds && rounds.length < run.rounds * 2) {
@@ -51,7 +51,7 @@ export async function compare(
     );
   }
   const quiet = rounds.filter(isQuiet);
-  // If too few rounds are quiet for a median, all of them count, and the line says so.
+  // With too few quiet rounds for a median, count all rounds and say so in the line.
   const counted = quiet.length >= Math.min(3, run.rounds) ? quiet : rounds;
   const ratios = counted.map((round) => round.product.rate / round.against.rate);
   const cpuRatios = counted.flatMap(({ product: { cpuMicros: ours }, against: { cpuMicros: theirs } }) =>
@@ -98,7 +98,7 @@ export function figure({ rate, cpuMicros }: Sample): string {
   return cpuMicros === undefined ? `${shown}/s` : `${shown}/s (${Math.round(cpuMicros)} µs CPU)`;
 }
 
-/** The median duration of calls made one after another. */
+/** Returns the median duration of sequential calls. */
 export async function middleMs(times: number, work: () => Promise<unknown>): Promise<number> {
   const took: number[] = [];
   for (let time = 0; time < times; time++) {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 
 const isLinux = existsSync("/proc/stat");
-// USER_HZ, which Linux fixes at 100 in /proc.
+// The unit of times in /proc is USER_HZ, which is always 100 on Linux.
 const msPerTick = 10;
 
 interface ProcessTimes {
@@ -9,7 +9,7 @@ interface ProcessTimes {
   ms: number;
 }
 
-// The fields of proc(5) after the command, which may itself contain spaces and brackets.
+// Reads the fields of proc(5) after the command, because the command may itself contain spaces and brackets.
 function readProcess(pid: number): ProcessTimes | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -18,7 +18,7 @@ function readProcess(pid: number): ProcessTimes | undefined {
       .split(" ")
       .map(Number);
     const [, parent = 0] = fields;
-    // Includes ended children, so no time is lost when one ends.
+    // Include ended children, so that no time is lost when a child ends.
     const ticks = fields.slice(11, 15).reduce((sum, value) => sum + value, 0);
     return { parent, ms: ticks * msPerTick };
   } catch {
@@ -26,12 +26,12 @@ function readProcess(pid: number): ProcessTimes | undefined {
   }
 }
 
-/** CPU milliseconds used by a process and its ended children; 0 without /proc. */
+/** Returns the CPU milliseconds used by a process and its ended children; 0 without /proc. */
 export function cpuOf(pid: number): number {
   return isLinux ? (readProcess(pid)?.ms ?? 0) : 0;
 }
 
-/** CPU milliseconds used by this process and all its descendants. */
+/** Returns the CPU milliseconds used by this process and all its descendants. */
 function cpuOfOwnTree(): number {
   const all = new Map<number, ProcessTimes>();
   for (const name of readdirSync("/proc")) {
@@ -57,7 +57,7 @@ function busyMs(): number {
 }
 
 /**
- * Starts measuring; returns a function that returns the number of cores that other programs have used since then,
+ * Starts measuring. The returned function returns the average number of cores that other programs have used since then;
  * undefined without /proc.
  */
 export function watchOthers(): () => number | undefined {
@@ -68,8 +68,8 @@ export function watchOthers(): () => number | undefined {
 }
 
 /**
- * Starts measuring; returns a function that returns the number of cores that the whole machine has used since then, 0
- * without /proc.
+ * Starts measuring. The returned function returns the average number of cores that the whole machine has used since
+ * then; 0 without /proc.
  */
 export function watchAll(): () => number {
   if (!isLinux) return () => 0;
@@ -78,7 +78,7 @@ export function watchAll(): () => number {
   return () => (busyMs() - before) / (performance.now() - startedAt);
 }
 
-/** Resident memory of a process (Linux). */
+/** The resident memory of a process (Linux only). */
 export function memoryMb(pid: number): number {
   const [, kb] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
   return Math.round(Number(kb ?? 0) / 1024);

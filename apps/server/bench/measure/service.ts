@@ -16,7 +16,7 @@ export interface BenchDatabase {
   dataDir: string;
 }
 
-/** Starts the product's embedded database in a fresh folder until the run ends; the service shares it. */
+/** Starts the product's embedded database in an empty folder until the run ends. The service uses the same database. */
 export async function openBenchDatabase(run: BenchRun, tempDir: string): Promise<BenchDatabase> {
   const dataDir = join(tempDir, "data");
   const database = await openDatabase({ config: loadConfig({ DATA_DIR: dataDir }), say: run.say, poolSize: 2 });
@@ -33,7 +33,7 @@ export function newOrganization(db: DatabasePool): Promise<CreatedOrganization> 
   return createOrganization(db, { name: "Benchmark", ownerEmail: "owner@example.com" });
 }
 
-/** Drops all other settings of the product, so a developer's environment does not change the figures. */
+/** Drops all other settings of the product, so that a developer's environment does not affect the figures. */
 export function serviceEnv(settings: Record<string, string>): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR } = process.env;
   return { PATH, HOME, TMPDIR, PORT: "0", DRAIN_SECONDS: "0", ...settings };
@@ -44,7 +44,7 @@ export interface RunningService {
   pid: number;
 }
 
-/** Starts `stint-server serve` as a process with limits that no benchmark reaches; its log goes to a file. */
+/** Starts `stint-server serve` as a process, with rate limits that no benchmark reaches. Its log goes to a file. */
 export async function startService(
   run: BenchRun,
   tempDir: string,
@@ -65,13 +65,13 @@ export async function startService(
   return { url, pid: child.pid ?? 0 };
 }
 
-// `STINT_BENCH_PROFILE=<folder>` writes CPU profiles of the service to the folder.
+// `STINT_BENCH_PROFILE=<folder>` makes the service write CPU profiles to the folder.
 function profiling(): string[] {
   const folder = process.env["STINT_BENCH_PROFILE"];
   return folder === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${folder}`];
 }
 
-/** Starts a helper server from this folder, which prints its URL once it listens. */
+/** Starts a helper server from the bench folder. It prints its URL once it listens. */
 export async function startHelper(run: BenchRun, file: string, args: string[]): Promise<RunningService> {
   const path = fileURLToPath(new URL(`../${file}`, import.meta.url));
   const child = startChild(run, process.execPath, [path, ...args], {
@@ -82,7 +82,6 @@ export async function startHelper(run: BenchRun, file: string, args: string[]): 
   return { url, pid: child.pid ?? 0 };
 }
 
-/** The command line of one of the product's commands. */
 export function command(args: string[]): string[] {
   return [bin, ...args];
 }

@@ -7,14 +7,14 @@ export interface BareListTask {
   connection: pg.PoolConfig;
   poolSize: number;
   limit: number;
-  /** The product's own statement. */
+  /** The statement that the product itself runs. */
   text: string;
   values: unknown[];
 }
 
-// `node bare-list-server.ts <task as JSON>`: node:http and `pg` with the product's own statement, without an API key, a
-// rate limit, checks or mapping. It uses the product's column types, because those of `pg` (Date objects) are slower,
-// but none of its other database code, which replaces part of `pg`.
+// `node bare-list-server.ts <task as JSON>` runs the product's statement with node:http and `pg`, without an API key,
+// rate limit, checks or mapping. It uses the product's column types, because the Date objects of `pg` are slower, but
+// none of its other database code, which replaces parts of `pg`.
 const { connection, poolSize, limit, text, values } = JSON.parse(process.argv[2] ?? "") as BareListTask;
 const pool = new pg.Pool({ ...connection, max: poolSize, types: columnTypes, options: "-c timezone=UTC" });
 const server = createServer({ keepAliveTimeout: 65_000 }, (_request, response) => {

@@ -9,14 +9,14 @@ export interface BareSenderTask {
   seconds: number;
 }
 
-// `node bare-webhook-sender.ts <task as JSON>`: only undici and a signature, without a database, address checks or a
-// log.
+// `node bare-webhook-sender.ts <task as JSON>` uses only undici and a signature, without a database, address checks or
+// a log.
 const { urls, body, perUrl, seconds } = JSON.parse(process.argv[2] ?? "") as BareSenderTask;
 const bytes = Buffer.from(body);
 const secrets = [newWebhookSecret()];
 const dispatcher = new Agent({ pipelining: 1 });
 
-/** Posts to every URL for this long; returns the number of requests. */
+/** Posts to every URL for `ms` milliseconds. Returns the number of requests. */
 async function send(ms: number): Promise<number> {
   const deadline = performance.now() + ms;
   let count = 0;
@@ -34,7 +34,7 @@ async function send(ms: number): Promise<number> {
   return count;
 }
 
-// Not counted: this process is new in each turn, so Node still has to compile its code, unlike the service's.
+// Warm up without counting. Unlike the service, this process is new in each turn, so Node must still compile its code.
 await send(1_000);
 const startedAt = performance.now();
 const before = process.cpuUsage();

@@ -10,8 +10,8 @@ export interface GraphileSenderTask {
   events: number;
 }
 
-// `node graphile-webhook-sender.ts <task as JSON>`: one graphile-worker job per event and URL, in a typical setup: jobs
-// are added, claimed and completed in batches. It has no log of attempts, and no shares per tenant.
+// `node graphile-webhook-sender.ts <task as JSON>` runs one graphile-worker job per event and URL in a typical setup,
+// which adds, claims and completes jobs in batches. It has no log of attempts and no fair shares for tenants.
 const { connectionString, urls, body, events } = JSON.parse(process.argv[2] ?? "") as GraphileSenderTask;
 const logger = new Logger(() => () => undefined);
 const secrets = [newWebhookSecret()];
@@ -46,7 +46,7 @@ const utils = await makeWorkerUtils({ connectionString, logger });
 await utils.migrate();
 const runner = await run({ preset: { worker }, logger, taskList, noHandleSignals: true });
 
-/** Queues and posts this many events to every URL; resolves with the last reply. */
+/** Queues `count` events for every URL. Resolves when all are posted. */
 async function send(count: number): Promise<void> {
   left = count * urls.length;
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -58,7 +58,7 @@ async function send(count: number): Promise<void> {
   await promise;
 }
 
-// Not counted: this process is new in each turn, so Node still has to compile its code, unlike the service's.
+// Warm up without counting. Unlike the service, this process is new in each turn, so Node must still compile its code.
 await send(Math.ceil(events / 3));
 const startedAt = performance.now();
 const before = process.cpuUsage();

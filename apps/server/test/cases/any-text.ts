@@ -5,7 +5,7 @@ const codePoint = fc
   .integer({ min: 0, max: 0x10_ff_ff - surrogates.count })
   .map((index) => (index < surrogates.first ? index : index + surrogates.count));
 
-/** Texts of any code points. fast-check's own generator for these first builds a map of a million entries. */
+/** Texts of any code points. Replaces fast-check's own generator, which first builds a map of a million entries. */
 export function anyText(constraints: { maxLength?: number } = {}): fc.Arbitrary<string> {
   return fc.array(codePoint, constraints).map((points) => String.fromCodePoint(...points));
 }

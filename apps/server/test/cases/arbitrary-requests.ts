@@ -3,7 +3,7 @@ import { anyText } from "./any-text.ts";
 import type { Operation } from "./operations.ts";
 import type { Json } from "#test/worlds/test-app.ts";
 
-/** The changes to a valid request before it is sent. */
+/** How to change a valid request before it is sent. */
 export interface Mangling {
   body: (valid: Json) => { text: string | Buffer; type: string } | undefined;
   ids: (valid: Record<string, string>) => Record<string, string>;
@@ -144,7 +144,7 @@ const body: fc.Arbitrary<Body> = fc.oneof(
   { weight: 1, arbitrary: fc.constant<Body>(() => undefined) },
 );
 
-/** The valid body with some values, at any depth, dropped, replaced, added or duplicated. */
+/** Drops, replaces, adds or duplicates some values of the valid body, at any depth. */
 function mutated([changes, type]: [Change[], string]): Body {
   return (valid) => {
     const copy = structuredClone(valid ?? {});
@@ -165,7 +165,7 @@ function mutated([changes, type]: [Change[], string]): Body {
 
 function define(holder: Json, name: string, instead: unknown): void {
   if (Array.isArray(holder) && name === "length") return;
-  // Assigning to __proto__ would not create a field.
+  // A plain assignment to `__proto__` would not create a field.
   Object.defineProperty(holder, name, { value: instead, enumerable: true, configurable: true, writable: true });
 }
 
@@ -222,7 +222,7 @@ const headers = fc.oneof(
   { weight: 1, arbitrary: fc.array(header, { maxLength: 3 }).map((some) => Object.fromEntries(some)) },
 );
 
-/** Values of the operation's own parameters, some of them valid, and occasionally unknown parameters. */
+/** Generates values for the operation's own parameters, some of them valid, and occasionally unknown parameters. */
 function query(operation: Operation): fc.Arbitrary<string> {
   const parameters: Json[] = (operation.described.parameters ?? []).filter(
     (parameter: Json) => parameter.in === "query",

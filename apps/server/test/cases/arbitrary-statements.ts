@@ -15,7 +15,7 @@ const idOf = (prefix: string) =>
 const entry = fc.record({
   id: idOf("time"),
   version: fc.integer({ min: 1, max: 1_000 }),
-  // Some entries share an instant, and some have milliseconds.
+  // Few enough instants that some entries share one, and some with milliseconds.
   started_at: fc
     .oneof(
       fc.integer({ min: monthStartMs, max: monthEndMs - 1 }),
@@ -29,7 +29,9 @@ const entry = fc.record({
   amount_minor: fc.integer({ min: 0, max: 10_000_000 }),
 });
 
-/** Statements as the API returns them after an approval; ids and zones may be any text that the hash allows. */
+/**
+ * Generates statements as the API returns them after an approval. Ids and zones may be any text that the hash allows.
+ */
 export function arbitraryStatement({ maxEntries = 40 } = {}): fc.Arbitrary<ShownStatement> {
   return fc
     .record({

@@ -27,7 +27,7 @@ function operationsOf(items: Json = {}): Json {
   );
 }
 
-/** Each entry of the released object with its counterpart in the current one. */
+/** Pairs each value of the released object with its counterpart in the current object. */
 function pairs(released: Json = {}, current: Json = {}): [string, Json, Json][] {
   return Object.entries<Json>(released).map(([key, was]) => [key, was, current[key]]);
 }
@@ -96,7 +96,7 @@ function compareReplies(comparison: Comparison, was: Json, is: Json, status: str
   }
 }
 
-/** Compares events. The service sends them, so clients read their bodies and headers like responses. */
+/** Compares the definitions of an event. Clients receive events, so the rules for responses apply to their bodies. */
 function compareEvents(comparison: Comparison, was: Json, is: Json): void {
   for (const [name, , now] of pairs(parametersByName(was.parameters), parametersByName(is.parameters)))
     if (now === undefined) comparison.report(`${name} was removed`);

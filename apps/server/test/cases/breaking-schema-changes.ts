@@ -4,15 +4,18 @@ import type { Json } from "#test/worlds/test-app.ts";
 export interface Comparison {
   released: Json;
   current: Json;
-  /** Pairs of named schemas already compared, so findings are unique and cycles end. */
+  /**
+   * The pairs of named schemas that were already compared. Skipping them avoids duplicate findings and endless
+   * recursion.
+   */
   seen: Set<string>;
   report: (what: string) => void;
 }
 
-/** Requests may only widen and responses only narrow. */
+/** A request schema may only accept more than before, and a response schema may only return less. */
 type Directed = Comparison & { direction: "request" | "response" };
 
-/** Fields whose values are an open list, see docs/versioning.md. */
+/** Fields to which new values may be added at any time (docs/versioning.md). */
 const openLists = /\/(?:(?:scopes|effectiveScopes|events|groupBy)\[\]|code)$|^response 200\/data\[\]\/type$/;
 
 const lowerBounds = ["minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties"];
@@ -43,7 +46,7 @@ function resolve(document: Json, schema: Json): Json {
   return named;
 }
 
-/** Every variant that the sending side may use needs a matching one on the receiving side. */
+/** Reports each variant that one side may send and the other side does not accept. */
 function compareVariants(comparison: Directed, was: Json, is: Json, at: string): void {
   const [before, after]: [Json[], Json[]] = [was.anyOf ?? [was], is.anyOf ?? [is]];
   const isTaken = (one: Json, other: Json) => {
@@ -92,7 +95,7 @@ function valuesOf(schema: Json): unknown[] | undefined {
 
 function compareKeyword({ direction, report }: Directed, keyword: string, was: Json, is: Json, at: string): void {
   if (isDeepStrictEqual(was[keyword], is[keyword])) return;
-  // Requests may lose constraints, and responses may gain them; a default matters only in requests.
+  // A request may lose a constraint, and a response may gain one. A default matters only in a request.
   const mayChange =
     keyword === "default"
       ? direction === "response" || was.default === undefined
@@ -122,7 +125,7 @@ function compareFields(comparison: Directed, was: Json, is: Json, at: string): v
   compareOtherFields(comparison, was.additionalProperties ?? true, is.additionalProperties ?? true, at);
 }
 
-/** Compares undeclared fields. Clients ignore them in responses, unless the schema describes them. */
+/** Compares undeclared fields. In responses, clients ignore them unless the schema describes them. */
 function compareOtherFields(comparison: Directed, was: Json, is: Json, at: string): void {
   if (is === false && (typeof was === "object" || (was === true && comparison.direction === "request")))
     comparison.report(`${at}: other fields are no longer ${comparison.direction === "request" ? "accepted" : "there"}`);

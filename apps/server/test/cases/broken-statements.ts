@@ -4,7 +4,7 @@ import { statementVector } from "./statement-vector.ts";
 
 const sound = statementVector as unknown as ShownStatement;
 
-/** The statement with hashes that match its content. */
+/** Returns the statement with the changes, and with hashes that match its content. */
 function signed(changes: Partial<ShownStatement>): ShownStatement {
   const shown = { ...sound, ...changes };
   const amountsHash = shown.amounts === undefined ? shown.amountsHash : hashOf(shown.amounts);
@@ -12,7 +12,7 @@ function signed(changes: Partial<ShownStatement>): ShownStatement {
   return { ...whole, hash: hashOfShown(whole) };
 }
 
-/** Statements that are wrong in one way, and the faults to find in each. */
+/** Returns statements that are wrong in one way each, with the faults that the verification must find. */
 export function brokenStatements(): { what: string; statement: unknown; faults: string[] }[] {
   const { entries, totals, amounts } = sound;
   const [first, second] = entries;

@@ -12,19 +12,19 @@ export type Row = Record<string, unknown>;
 
 interface Expected {
   action: Action;
-  /** Undefined for changes to a person, because people belong to no organization. */
+  /** Undefined for a change to a person, because people belong to no organization. */
   table?: string;
-  /** The target, if several changes of the request have the same action. */
+  /** The id of the changed object. Needed if the request makes several changes with the same action. */
   target?: (request: Required<ValidRequest>) => string;
-  /** The former values of the changed fields; absent if there were none. */
+  /** The expected previous values of the changed fields; absent if the change must have none. */
   previous?: (request: Required<ValidRequest>) => Row;
 }
 
-/** One request that changes something, and the change rows that it must write. */
+/** A request, and the change rows that it must write. */
 export interface ChangeCase {
   operation: string;
   name: string;
-  /** Replaces the valid request of the operation. */
+  /** Prepares the request; replaces `validRequest`. */
   prepare?: (caller: Caller) => Promise<ValidRequest>;
   headers?: Record<string, string>;
   expected: Expected[];
@@ -264,7 +264,8 @@ export const changeCases: ChangeCase[] = [
     expected: [],
   },
   {
-    // tracking/revisions tests applied revisions, because their last change row contains no table row.
+    // Only the preview is here: tracking/revisions tests applied revisions, because their last change row has no table
+    // row.
     operation: "repriceRates",
     name: "a preview, which changes nothing",
     prepare: async (caller) => {

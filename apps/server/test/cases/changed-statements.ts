@@ -4,7 +4,7 @@ import { arbitraryStatement } from "./arbitrary-statements.ts";
 type Path = (string | number)[];
 type Json = null | string | number | Json[] | { [name: string]: Json };
 
-/** The paths of all values within a value, excluding the value itself. */
+/** Returns the paths of all values within a value, excluding the value itself. */
 function pathsIn(value: Json): Path[] {
   if (typeof value !== "object" || value === null) return [];
   const inner: [string | number, Json][] = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
@@ -20,7 +20,7 @@ function othersThan(value: Json): Json[] {
   return [{ ...value, more: 1 }, [], null];
 }
 
-/** Statements in which one value was replaced by another, or removed. */
+/** Generates statements in which one value was replaced or removed. */
 export function changedStatement(): fc.Arbitrary<{ statement: unknown; what: string }> {
   return (
     fc
@@ -42,7 +42,7 @@ export function changedStatement(): fc.Arbitrary<{ statement: unknown; what: str
         else delete holder[name];
         return { statement, path, what: `/${path.join("/")}: ${JSON.stringify(before)} → ${JSON.stringify(other)}` };
       })
-      // Excludes statements from which all amounts were removed: those are valid, for readers who may not see amounts.
+      // Exclude statements without amounts: those are valid, because readers who may not see amounts get them that way.
       .filter(({ statement }) => "amounts" in statement)
   );
 }

@@ -10,12 +10,12 @@ interface Send {
   body?: Json;
 }
 
-/** An operation that also does the work of another one, or shows the same data as another one. */
+/** An operation that also does the work of another operation, or shows the same data as another operation. */
 interface Combined {
   name: string;
-  /** The scope of the operation. */
+  /** The scope that the operation itself needs. */
   scope: Scope;
-  /** The scopes of its additional work. */
+  /** The scopes of the other operations whose work it does or whose data it shows. */
   also: Scope[];
   prepare: (owner: Caller) => Promise<Send>;
 }

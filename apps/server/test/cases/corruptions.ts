@@ -1,4 +1,4 @@
-/** A finding of the doctor: its kind and the name of the difference. */
+/** A finding of the doctor: its kind, and the name of the field that differs. */
 type Named = [kind: string, column: string | null];
 
 export type Corruption = [name: string, statement: string, found: Named, ...more: Named[]];
@@ -11,7 +11,7 @@ const secondVersion = `target_id = (select id from time_entries where ${edited})
 const purged = "purged_at is not null";
 const project = "id = (select id from projects where name = 'Website 2')";
 
-/** Each corruption with the findings (kind and column) that the doctor must report. */
+/** Corruptions of the data, each with the findings that the doctor must report. */
 export const corruptions: Corruption[] = [
   [
     "a longer duration",

@@ -1,7 +1,7 @@
 import type { ShownStatement } from "#tracking/timesheets/verify-statement.ts";
 
-// Written from the contract and RFC 8785 alone, for comparison with the implementations: the fields in the texts below
-// are already in canonical order, so nothing is sorted, and strings are escaped by hand.
+// An independent implementation, written only from the contract and RFC 8785, to compare the real ones with. The field
+// names in the templates are already in canonical order, so nothing is sorted, and strings are escaped by hand.
 
 const shortEscapes = new Map([
   [0x08, String.raw`\b`],
@@ -46,7 +46,7 @@ async function sha256(text: string): Promise<string> {
   return Buffer.from(await crypto.subtle.digest("SHA-256", Buffer.from(text, "utf8"))).toString("hex");
 }
 
-/** The hashes of a statement and its amounts according to the contract. */
+/** Returns the hashes of a statement and its amounts according to the contract. */
 export async function hashByContract(
   shown: ShownStatement,
 ): Promise<{ hash: string; amountsHash: string | undefined }> {

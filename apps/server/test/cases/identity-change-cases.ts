@@ -1,7 +1,7 @@
 import type { ChangeCase } from "./change-cases.ts";
 import { endOrganization, newApiKey, newInvitation } from "#test/worlds/factories.ts";
 
-/** The cases of `changeCases` about the organization and its people. */
+/** The part of `changeCases` about the organization and its people. */
 export const identityChangeCases: ChangeCase[] = [
   { operation: "createApiKey", name: "a key", expected: [{ action: "api_key.created", table: "api_keys" }] },
   {

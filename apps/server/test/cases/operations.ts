@@ -4,7 +4,7 @@ import { scopes } from "#identity/access.ts";
 import type { HttpApp } from "#platform/http/create-http-app.ts";
 import type { Answer, Caller, Json, TestApp } from "#test/worlds/test-app.ts";
 
-/** One operation of /v1, as the OpenAPI document describes it. */
+/** An operation of /v1, as the OpenAPI document describes it. */
 export interface Operation {
   id: string;
   method: string;
@@ -13,17 +13,17 @@ export interface Operation {
   pathParameters: string[];
   /** Undefined if any key may use the operation. */
   scope: Scope | undefined;
-  /** Additionally required scopes. */
+  /** Scopes that are required in addition to `scope`. */
   alsoNeeds: Scope[];
-  /** API keys are refused, even with all scopes. */
+  /** Whether API keys are refused, even with all scopes. */
   sessionOnly: boolean;
-  /** Only owners may use it, in addition to the scope. */
+  /** Whether only owners may use the operation, in addition to the scope. */
   ownerOnly: boolean;
-  /** Only owners and admins may use it, in addition to the scope. */
+  /** Whether only owners and admins may use the operation, in addition to the scope. */
   adminOnly: boolean;
-  /** The session must have reauthenticated in the last 10 minutes. */
+  /** Whether the session must have reauthenticated in the last 10 minutes. */
   reauthenticated: boolean;
-  /** The OpenAPI Operation Object. */
+  /** The operation's OpenAPI Operation Object. */
   described: Json;
 }
 
@@ -31,13 +31,13 @@ const methods = ["get", "post", "patch", "put", "delete"];
 
 let text: Promise<string> | undefined;
 
-/** Returns the OpenAPI document. It is the same for every app, so it is requested only once. */
+/** Returns the OpenAPI document. Requests it only once, because it is the same for every app. */
 export async function readDocument(app: HttpApp): Promise<Json> {
   text ??= app.inject({ method: "GET", url: "/openapi.json" }).then(({ body }) => body);
   return JSON.parse(await text);
 }
 
-/** All operations of /v1 in the document; openapi.test.ts verifies that it omits no route. */
+/** Returns all operations of /v1 in the document. openapi.test.ts verifies that the document omits no route. */
 export async function listOperations(app: HttpApp): Promise<Operation[]> {
   const document = await readDocument(app);
   const operations: Operation[] = [];
@@ -67,7 +67,7 @@ export async function listOperations(app: HttpApp): Promise<Operation[]> {
   return operations;
 }
 
-/** The owner of a fresh organization, by API key or session, as the operation requires. */
+/** Creates the owner of a new organization, with an API key or a session as the operation requires. */
 export async function newCallerOf({ newOrganization }: TestApp, operation: Operation): Promise<Caller> {
   const owner = await newOrganization();
   return operation.sessionOnly ? owner.world.newSession(owner) : owner;
@@ -77,17 +77,17 @@ export function isMutation({ method }: Operation): boolean {
   return method !== "GET";
 }
 
-/** Whether the operation accepts JSON with fields. */
+/** Whether the operation accepts a JSON body. */
 export function takesBody({ described }: Operation): boolean {
   return described.requestBody !== undefined && !takesFile({ described });
 }
 
-/** Whether the operation accepts a file of any type, which is checked when it is read. */
+/** Whether the operation accepts a file. Any media type is accepted, because the file is checked when it is read. */
 export function takesFile({ described }: Pick<Operation, "described">): boolean {
   return described.requestBody?.content["text/csv"] !== undefined;
 }
 
-/** Fills ids into the operation's path. */
+/** Inserts ids into the operation's path. */
 export function pathOf(operation: Operation, ids: Record<string, string>): string {
   return operation.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => {
     const id = ids[name];
@@ -96,14 +96,14 @@ export function pathOf(operation: Operation, ids: Record<string, string>): strin
   });
 }
 
-/** Calls `check` for every operation and adds the operation's name to errors. */
+/** Calls `check` for every operation. Prefixes errors with the operation's method and path. */
 export async function eachOperation(app: HttpApp, check: (operation: Operation) => Promise<void>): Promise<void> {
   for (const operation of await listOperations(app)) {
     await explained(`${operation.method} ${operation.path}`, () => check(operation));
   }
 }
 
-/** Adds a title to errors of `check`. */
+/** Prefixes errors of `check` with a title. */
 export async function explained(title: string, check: () => Promise<void>): Promise<void> {
   try {
     await check();
@@ -113,12 +113,12 @@ export async function explained(title: string, check: () => Promise<void>): Prom
   }
 }
 
-/** A well-formed id of the same kind that does not exist. */
+/** Returns a well-formed id of the same kind that does not exist. */
 export function neverWas(id: string): string {
   return `${id.split("_", 1)[0]}_${"0".repeat(31)}1`;
 }
 
-/** Sends an invalid path, query and body, so the reply shows which check comes first. */
+/** Sends an unknown id, an invalid query and an invalid body, so the reply shows which check comes first. */
 export function sendUseless(
   operation: Operation,
   caller: Pick<Caller, "send">,

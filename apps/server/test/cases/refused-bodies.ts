@@ -3,7 +3,7 @@ import type { Caller, Json } from "#test/worlds/test-app.ts";
 
 const missing = "x_0";
 
-/** Bodies for writes of time entries that provoke statuses which no other request can provoke. */
+/** Bodies that provoke statuses which a valid body cannot provoke. */
 export const refusedBodies: Record<string, (caller: Caller, valid: Json) => Promise<object> | object> = {
   "updateTimeEntry 409": async (caller) => {
     await newEntry(caller, await newProject(caller), { externalRef: "taken" });

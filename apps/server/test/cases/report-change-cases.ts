@@ -9,11 +9,11 @@ export const reportChangeCases: ChangeCase[] = [
     name: "whom a person of the file becomes",
     expected: [{ action: "import.updated", table: "imports", previous: () => ({ people: {} }) }],
   },
-  // The changes that the background work makes are tested in tracking/imports/imports.test.ts.
+  // tracking/imports/imports.test.ts tests the changes that the background work makes.
   { operation: "applyImport", name: "a preview", expected: [] },
   { operation: "deleteImport", name: "a file", expected: [{ action: "import.deleted", table: "imports" }] },
   {
-    // Only the dry run is here: the last change row of a rename contains no table row, so tracking/tags tests renames.
+    // Only the dry run is here: tracking/tags tests renames, because the last change row of a rename has no table row.
     operation: "renameTags",
     name: "a dry run, which changes nothing",
     prepare: async (caller) => {

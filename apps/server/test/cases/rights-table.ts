@@ -1,6 +1,7 @@
 import type { Access, Role, Scope } from "#identity/access.ts";
 
-// The promises of the contract and docs/api-keys.md, written by hand: nothing is derived from the code under test.
+// The rights that the contract and docs/api-keys.md promise. Written by hand, so that nothing is derived from the
+// tested code.
 
 export const roles: readonly Role[] = ["owner", "admin", "manager", "member", "viewer"];
 
@@ -40,25 +41,27 @@ export const rolesWith: Record<Scope, readonly Role[]> = {
 /** The rights that an operation requires. */
 export interface Right {
   needs: Access;
-  /** Additional scopes of the key; a role that includes the first scope includes these too. */
+  /** Additional scopes that the key needs. Every role with the first scope has these too. */
   alsoNeeds?: readonly Scope[];
   /** The permitted roles, if the scope alone is not enough. */
   only?: readonly Role[];
-  /** The roles that may also use it on other members' records, if the record in the path belongs to a member. */
+  /**
+   * The roles that may also use the operation on other members' records, if the record in the path belongs to a member.
+   */
   others?: readonly Role[];
-  /** Whether team leads may also use it on records of the team's current members. */
+  /** Whether team leads may also use the operation on records of the team's current members. */
   ofTeam?: true;
-  /** Requires a session; API keys are refused. */
+  /** Whether a session is required. API keys are refused. */
   sessionOnly?: true;
-  /** The session must have reauthenticated in the last 10 minutes. */
+  /** Whether the session must have reauthenticated in the last 10 minutes. */
   reauthenticated?: true;
-  /** Affects the whole organization, so each test gets a separate one. */
+  /** Whether the operation affects the whole organization. If so, each test gets a separate organization. */
   ofAll?: true;
 }
 
 const anyEntry = { read: ["owner", "admin", "manager", "viewer"], write: managers } as const;
 
-/** Every operation of /v1, by its operationId. */
+/** The rights of every operation of /v1, by operationId. */
 export const rights: Record<string, Right> = {
   getOrganization: { needs: "organization:read" },
   updateOrganization: { needs: "organization:write" },
@@ -179,7 +182,7 @@ export const rights: Record<string, Right> = {
   listTimeEntryChanges: { needs: "time-entries:read" },
   createTimeEntry: { needs: "time-entries:write" },
   createTimeEntries: { needs: "time-entries:write" },
-  // The entries are named in the body; entry-batches/change-batch.test.ts tests other members' entries.
+  // The ids are in the body, so entry-batches/change-batch.test.ts tests other members' entries.
   updateTimeEntries: { needs: "time-entries:write" },
   deleteTimeEntries: { needs: "time-entries:write" },
   restoreTimeEntries: { needs: "time-entries:write" },
@@ -192,7 +195,7 @@ export const rights: Record<string, Right> = {
   renameTags: { needs: "time-entries:write" },
   undoTagRename: { needs: "time-entries:write" },
   listTimers: { needs: "time-entries:read" },
-  // The path has no id, because the timer is that of the key's member.
+  // The path has no id, because a key can only use its own member's timer.
   getTimer: { needs: "time-entries:read" },
   startTimer: { needs: "time-entries:write" },
   updateTimer: { needs: "time-entries:write" },
@@ -213,7 +216,7 @@ export const rights: Record<string, Right> = {
   approveTimesheet: { needs: "timesheets:approve", ofTeam: true },
   rejectTimesheet: { needs: "timesheets:approve", ofTeam: true },
   reopenTimesheet: { needs: "timesheets:approve", ofTeam: true },
-  // The timesheets are named in the body; tracking/timesheets/timesheets.test.ts tests other members' timesheets.
+  // The ids are in the body, so tracking/timesheets/timesheets.test.ts tests other members' timesheets.
   submitTimesheets: { needs: "timesheets:write" },
   approveTimesheets: { needs: "timesheets:approve" },
   reopenTimesheets: { needs: "timesheets:approve" },
@@ -231,12 +234,11 @@ export const rights: Record<string, Right> = {
   getBillingBatch: { needs: "billing:read" },
   deleteBillingBatch: { needs: "billing:write", only: admins },
   getBillingBatchLines: { needs: "billing:read" },
-  // Other members' saved reports get 404 unless they are shared; tracking/saved-reports/saved-reports.test.ts tests
-  // this.
+  // Other members' reports get a 404 unless they are shared, which tracking/saved-reports/saved-reports.test.ts tests.
   listSavedReports: { needs: "reports:read" },
   createSavedReport: { needs: "reports:write" },
   getSavedReport: { needs: "reports:read" },
-  // Further rights that a report needs are tested in tracking/saved-reports/figures.test.ts.
+  // tracking/saved-reports/figures.test.ts tests the further rights that a report may need.
   getSavedReportFigures: { needs: "reports:read" },
   updateSavedReport: { needs: "reports:write" },
   deleteSavedReport: { needs: "reports:write" },

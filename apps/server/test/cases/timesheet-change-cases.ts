@@ -11,7 +11,7 @@ function oneOf(operation: string, action: Action, previous: () => Row): ChangeCa
   return { operation, name: "one", expected: [{ action, table: "timesheets", previous }] };
 }
 
-/** Reopening restores no constant: the previous values contain the time of the approval, so it is read first. */
+/** A reopened timesheet's previous values contain the time of its approval, so that time must be read first. */
 function reopened(operation: "reopenTimesheet" | "reopenTimesheets"): ChangeCase {
   let decidedAt: string;
   return {

@@ -29,7 +29,7 @@ import { timesheetRequests } from "#test/worlds/timesheet-requests.ts";
 import type { Operation } from "./operations.ts";
 import type { Caller, Json } from "#test/worlds/test-app.ts";
 
-/** A request that succeeds on the objects created for it: the ids in its path, and its body. */
+/** A request that succeeds on objects that were created for it: the ids in its path, and its body. */
 export interface ValidRequest {
   ids?: Record<string, string>;
   body?: Json;
@@ -39,7 +39,7 @@ type Prepare = (caller: Caller) => Promise<ValidRequest>;
 
 const nothing: Prepare = async () => ({});
 
-/** Starts setting up a second factor and returns its first code. */
+/** Starts setting up a second factor, and returns its first code. */
 async function newCode(session: Caller): Promise<string> {
   const begun = await session.post("/v1/me/second-factor");
   assert.equal(begun.status, 200, begun.text);
@@ -56,19 +56,18 @@ async function entryId(caller: Caller): Promise<string> {
   return (await newEntry(caller, await newProject(caller))).id;
 }
 
-/** A fresh member with an API key. */
 async function memberId(caller: Caller): Promise<string> {
   return (await caller.world.newMember(caller, "member")).userId;
 }
 
-/** The caller, or the caller's session if API keys are refused. */
+/** Returns the caller, or the caller's session if the operation refuses API keys. */
 export async function senderOf(operation: Operation, caller: Caller): Promise<Caller> {
   return operation.sessionOnly && !caller.isSession ? caller.world.newSession(caller) : caller;
 }
 
 /**
- * The setup for one successful request of each operation, by operationId. A new operation needs a row here; the suites
- * over all operations (guard, changes, contract, properties) then check the conventions of /v1.
+ * Prepares a successful request of each operation, by operationId. A new operation needs a row here. The suites over
+ * all operations (guard, changes, contract, properties) then check that it follows the conventions of /v1.
  */
 const prepare: Record<string, Prepare> = {
   listSessions: nothing,
@@ -287,7 +286,7 @@ const prepare: Record<string, Prepare> = {
 };
 
 /**
- * Creates the objects that the operation needs in the caller's organization, and returns a request that would succeed.
+ * Creates the objects that the operation needs in the caller's organization, and returns a request that will succeed.
  */
 export async function validRequest(operation: Operation, caller: Caller): Promise<Required<ValidRequest>> {
   const make = prepare[operation.id] ?? assert.fail(`${operation.id} has a valid request in test/valid-requests.ts`);

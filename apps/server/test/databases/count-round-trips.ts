@@ -1,9 +1,6 @@
 import pg from "pg";
 
-/**
- * The number of times that the process waits for the database during `work`. Statements sent together, before the first
- * one's reply, count once.
- */
+/** Returns how often the process waits for the database during `work`. Pipelined statements count once. */
 export async function countRoundTrips(work: () => Promise<unknown>): Promise<number> {
   const prototype = pg.Client.prototype as unknown as { query: (...args: unknown[]) => unknown };
   const { query } = prototype;

@@ -7,15 +7,15 @@ export interface DatabaseProxy {
   connection: pg.ClientConfig;
   /** The server to which new connections are forwarded. */
   target: pg.ClientConfig;
-  /** While true, connections are cut and new ones refused. */
+  /** While true, connections are cut and new ones are refused. */
   isDown: boolean;
-  /** While true, nothing is forwarded but connections stay open; bytes sent during that time are lost. */
+  /** While true, connections stay open but nothing is forwarded. Bytes sent during that time are lost. */
   isHung: boolean;
-  /** Changes the server's bytes without changing their length. */
+  /** Changes the server's bytes. The length must stay the same. */
   rewrite: ((bytes: Buffer) => Buffer) | undefined;
   /**
-   * Cuts the connection at the next statement with this text: before the server receives it, or after it has finished
-   * and before the reply is delivered. Resolves after the cut.
+   * Cuts the connection at the next statement that contains this text: before the server receives the statement, or
+   * after the server has executed it and before the reply is delivered. Resolves after the cut.
    */
   cutAt(text: string, when: "before" | "after"): Promise<void>;
   cutAll(): void;
@@ -103,7 +103,10 @@ export async function startProxy(t: TestContext, target: pg.ClientConfig): Promi
   return proxy;
 }
 
-/** Whether the server's messages (PostgreSQL manual 55.7: type, length, contents) end with ReadyForQuery. */
+/**
+ * Whether the server's messages end with ReadyForQuery. A message consists of type, length and contents (PostgreSQL
+ * manual 55.7).
+ */
 function isAnswered(bytes: Buffer): boolean {
   for (let at = 0; at + 5 <= bytes.length; at += 1 + bytes.readInt32BE(at + 1)) {
     if (bytes[at] === readyForQuery && at + 6 === bytes.length) return true;

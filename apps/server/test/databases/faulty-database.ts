@@ -8,10 +8,10 @@ import { createDatabase } from "./test-database.ts";
 
 /** A listening app with a fault-injecting proxy in front of its database. */
 export interface FaultyWorld extends TestApp {
-  /** A direct connection to the database, unaffected by faults. */
+  /** A direct connection to the database, which bypasses the proxy. */
   truth: DatabasePool;
   proxy: DatabaseProxy;
-  /** Sends over TCP; undefined if the connection closed without a reply. */
+  /** Sends a request over TCP; undefined if the connection closed without a reply. */
   request: (
     caller: Caller,
     method: string,
@@ -65,7 +65,7 @@ export async function faultyWorld(
   };
 }
 
-/** The numbers of time entries and of changes of this action with this description. */
+/** Counts the time entries with this description, and their changes with this action. */
 export async function countStored(
   { truth }: Pick<FaultyWorld, "truth">,
   orgId: string,

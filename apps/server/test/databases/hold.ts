@@ -2,16 +2,16 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { DatabasePool, Sql } from "#platform/database/database.ts";
 import { sql } from "#platform/database/database.ts";
 
-/** An open transaction on a second connection, which stays open until the test ends it. */
+/** A transaction on a second connection, which stays open until the test ends it. */
 export interface Held {
   query(statement: Sql): Promise<void>;
-  /** Resolves once this many sessions are waiting for a lock of this transaction. */
+  /** Resolves once at least `sessions` sessions are waiting for a lock of this transaction. */
   untilItBlocks(sessions: number): Promise<void>;
   commit(): Promise<void>;
   rollback(): Promise<void>;
 }
 
-/** Opens a transaction separate from the application's, runs the statement in it and leaves it uncommitted. */
+/** Opens a transaction on a separate connection, runs the statement in it, and leaves it uncommitted. */
 export async function hold(db: DatabasePool, statement: Sql): Promise<Held> {
   const client = await db.connect();
   await client.query("begin");
@@ -37,8 +37,8 @@ export async function hold(db: DatabasePool, statement: Sql): Promise<Held> {
 }
 
 /**
- * Resolves once the condition is true; throws after five minutes, in case something hangs. The longer it waits, the
- * less often it polls, because each poll takes CPU time from the awaited work.
+ * Resolves once the condition is true. Throws after five minutes, in case something hangs. Polls less often over time,
+ * because each poll takes CPU time from the awaited work.
  */
 export async function waitFor(condition: () => boolean | Promise<boolean>): Promise<void> {
   const startedAt = performance.now();

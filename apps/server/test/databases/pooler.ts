@@ -3,14 +3,14 @@ import type { TestContext } from "node:test";
 import pg from "pg";
 
 /**
- * A connection pooler like PgBouncer: it authenticates clients itself, so their startup options reach no server, and
- * assigns each client a server session until it disconnects or its transaction ends.
+ * A connection pooler like PgBouncer. It authenticates clients itself, so their startup options do not reach the
+ * server. It assigns a server session to each client until the client disconnects or its transaction ends.
  */
 export interface Pooler {
   connection: pg.ClientConfig;
-  /** When a client's assignment ends; may be changed at any time. */
+  /** When a client loses its server session. Can be changed at any time. */
   mode: "session" | "transaction";
-  /** While true, every NOTIFY is lost. */
+  /** While true, every notification is lost. */
   losesNotices: boolean;
 }
 
@@ -18,7 +18,7 @@ const terminate = 0x58;
 const readyForQuery = 0x5a;
 const notice = 0x41;
 const protocolVersion = 196_608;
-// AuthenticationOk, BackendKeyData (made up), ReadyForQuery.
+// The messages AuthenticationOk, BackendKeyData (made up) and ReadyForQuery.
 const welcome = Buffer.from("520000000800000000 4b0000000c0000303900003039 5a0000000549".replaceAll(" ", ""), "hex");
 
 export async function startPooler(t: TestContext, target: pg.ClientConfig, mode: Pooler["mode"]): Promise<Pooler> {
@@ -47,7 +47,7 @@ export async function startPooler(t: TestContext, target: pg.ClientConfig, mode:
       let said = Buffer.alloc(0);
       server.on("data", (bytes: Buffer) => {
         said = Buffer.concat([said, bytes]);
-        // Type, length, contents (PostgreSQL manual 55.7).
+        // A message consists of type, length and contents (PostgreSQL manual 55.7).
         for (
           let size = 0;
           said.length >= 5 && said.length > (size = said.readInt32BE(1));
@@ -62,7 +62,7 @@ export async function startPooler(t: TestContext, target: pg.ClientConfig, mode:
 
     function unlink(server: net.Socket): void {
       linked = undefined;
-      // Notifications are lost while no client is assigned, as in PgBouncer.
+      // As in PgBouncer, notifications are lost while no client is assigned.
       server.removeAllListeners("data").on("data", () => undefined);
       idle.push(server);
     }

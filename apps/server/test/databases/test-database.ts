@@ -19,10 +19,10 @@ export interface TestDatabase {
 export const migrations = new URL("../../migrations/", import.meta.url);
 const checkoutDir = fileURLToPath(new URL("../../../../", import.meta.url));
 
-// Longer timeouts, because the machine may be busy.
+// The timeouts are longer than usual, because the machine may be busy.
 const patience = { connectTimeoutMs: 60_000, statementTimeoutMs: 60_000, settings: { lock_timeout: "60s" } };
 
-// One server and one shared database per run (CONTRIBUTING.md, Tests), started by the first test that needs it.
+// Each run has one server and one shared database (CONTRIBUTING.md, Tests). The first test that needs them starts them.
 let server: Promise<EmbeddedPostgres> | undefined;
 let migrated: Promise<string> | undefined;
 let shared: Promise<TestDatabase> | undefined;
@@ -30,17 +30,17 @@ const open: DatabasePool[] = [];
 
 async function startServer(): Promise<EmbeddedPostgres> {
   const dataDir = await mkdtemp(join(tmpdir(), "stint-test-"));
-  // The server normally deletes the folder. Here it is deleted only if it is empty because the run was interrupted
-  // first.
+  // The server normally deletes the folder. If the run was interrupted while the folder was still empty, delete it
+  // here.
   process.once("exit", () => {
     try {
       rmdirSync(dataDir);
     } catch {
-      // The server's watchdog is still deleting the folder, or has already done so.
+      // The server's watchdog is still deleting the folder, or has already deleted it.
     }
   });
   const started = await startEmbeddedPostgres({ dataDir, checkoutDir, ephemeral: true, say: () => undefined });
-  // Tests need no crash safety, and autovacuum would start a worker per minute for each of their many databases.
+  // Tests need no crash safety. Autovacuum would start a worker each minute for every one of the many databases.
   await administer(
     started,
     "alter system set full_page_writes = off",
@@ -61,12 +61,12 @@ export function testServer(): Promise<EmbeddedPostgres> {
   return (server ??= startServer());
 }
 
-/** The migrated database shared by all suites; each test creates its own organization. */
+/** Returns the migrated database that all suites share. Each test creates its own organization in it. */
 export function sharedDatabase(): Promise<TestDatabase> {
   return (shared ??= createDatabase());
 }
 
-/** A separate migrated database, for the few suites about global state. */
+/** Creates a separate migrated database, for the few suites about global state. */
 export async function createDatabase(options: { migrated?: boolean; poolSize?: number } = {}): Promise<TestDatabase> {
   const template = options.migrated === false ? "template1" : await (migrated ??= createMigrated());
   const connection = await newDatabase(template);
@@ -75,7 +75,7 @@ export async function createDatabase(options: { migrated?: boolean; poolSize?: n
   return { connection, db };
 }
 
-/** The template of migrated databases: copying is several times faster than migrating. */
+/** Creates the template of migrated databases, because copying is several times faster than migrating. */
 async function createMigrated(): Promise<string> {
   const connection = await newDatabase("template1");
   const db = openPool({ connection, poolSize: 1, applicationName: "stint-test" });
@@ -91,9 +91,9 @@ async function newDatabase(template: string): Promise<pg.PoolConfig & { database
   return { ...started.connection, database };
 }
 
-// Registered at module level: called inside a test, `after` would bind to that test.
+// Registered at module level, because inside a test `after` would apply to that test.
 after(async () => {
-  // Waits only 5 s, because a failed test may never release a connection.
+  // Wait only 5 s, because a failed test may never release a connection.
   const ended = Promise.all(open.map((db) => db.end()));
   await Promise.race([ended, pause(5_000, undefined, { ref: false })]);
   await (await server)?.stop();

@@ -10,7 +10,7 @@ import { type Caller, newTestApp, type TestApp } from "#test/worlds/test-app.ts"
 import { createDatabase } from "#test/databases/test-database.ts";
 import type { Sender } from "#tracking/webhooks/delivery/sender.ts";
 
-/** A request as received. */
+/** A request that the receiver recorded. */
 export interface Received {
   id: string;
   attempt: number;
@@ -23,13 +23,13 @@ export interface Received {
 export interface Receiver {
   url: string;
   received: Received[];
-  /** Resolves with the requests once there are this many. */
+  /** Resolves with all requests once there are at least `count`. */
   until(count: number): Promise<Received[]>;
 }
 
 export type Answer = (response: ServerResponse, request: Received, number: number) => void;
 
-/** A real HTTP server that records requests; `answer` receives the request's number, starting from 1. */
+/** Starts an HTTP server that records requests. `answer` gets each request's number, counted from 1. */
 export async function receiver(t: TestContext, answer: Answer = (response) => response.end("ok")): Promise<Receiver> {
   const received: Received[] = [];
   const server = createServer((request, response) => {
@@ -64,7 +64,7 @@ export async function eventually(check: () => boolean | Promise<boolean>, what: 
   throw new Error(`waited a minute in vain for ${what}`);
 }
 
-/** Waits until nothing is left to send. */
+/** Waits until no event is queued and no delivery is pending. */
 export async function untilAllSent(db: DatabasePool): Promise<void> {
   await eventually(async () => {
     const [row] = await db.query<{ left: number }>(sql`
@@ -89,13 +89,13 @@ export type SendingOptions = TestSenderOptions & { logger?: FastifyBaseLogger };
 
 export interface Sending extends TestApp {
   sender: Sender;
-  /** Another sender on the same database. */
+  /** Starts another sender on the same database. */
   startAnother(options?: TestSenderOptions): Sender;
-  /** Errors of the background work, including those that a test provokes. */
+  /** Errors of the background work, including those that the test provokes. */
   errors: unknown[];
 }
 
-/** An app with a sender, on a separate database, because a sender delivers for all organizations. */
+/** Creates an app with a sender. It has a separate database, because a sender delivers for all organizations. */
 export async function sending(t: TestContext, { logger, ...options }: SendingOptions = {}): Promise<Sending> {
   const { db } = await createDatabase();
   const errors: unknown[] = [];

@@ -19,7 +19,7 @@ export interface EventBody {
   data: { object: Json; previous?: object };
 }
 
-/** Ids of an organization's changes that have no deliveries yet. */
+/** Returns the ids of the organization's changes that have no deliveries yet. */
 export async function queuedIds(db: DatabasePool, orgId: string): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     sql`select change_id as id from event_queue where org_id = ${orgId} order by change_id`,
@@ -27,7 +27,7 @@ export async function queuedIds(db: DatabasePool, orgId: string): Promise<string
   return rows.map(({ id }) => id);
 }
 
-/** The events for the endpoint from changes queued since `before`. */
+/** Returns the events that the endpoint gets for the changes queued after `before` was read. */
 async function eventsSince(db: DatabasePool, orgId: string, webhookId: string, before: string[]): Promise<EventBody[]> {
   const webhook = await findWebhook(db, orgId, webhookId);
   assert.ok(webhook !== undefined);
@@ -48,7 +48,7 @@ async function eventsSince(db: DatabasePool, orgId: string, webhookId: string, b
   });
 }
 
-/** Runs `work` with an endpoint in place and returns the bodies of its deliveries. */
+/** Creates an endpoint, runs `work`, and returns the bodies of the events that the endpoint gets. */
 export async function eventsOf(caller: Caller, webhook: object, work: () => Promise<unknown>, registrar = caller) {
   const { db } = await testApp();
   const id = await newWebhook(registrar, { events: ["*"], ...webhook });
@@ -57,7 +57,7 @@ export async function eventsOf(caller: Caller, webhook: object, work: () => Prom
   return eventsSince(db, caller.orgId, id, before);
 }
 
-/** A copy of the schema that forbids undeclared fields. */
+/** Copies the schema so that it forbids undeclared fields. */
 function closed(node: Json): Json {
   if (Array.isArray(node)) return node.map(closed);
   if (typeof node !== "object" || node === null) return node;
@@ -73,7 +73,7 @@ const validators = new Map(
   eventCatalogue.map(({ type, schema }) => [type, ajv.compile(closed(inlineSchema(schema)))] as const),
 );
 
-/** Fails unless the body matches the catalogue's schema of its type, down to the last field. */
+/** Fails unless the body matches the schema of its event type and has no undeclared fields. */
 export function assertFits(body: Json): void {
   const validate = validators.get(body.type);
   assert.ok(validate?.(body) === true, `${JSON.stringify(body)} ${ajv.errorsText(validate?.errors)}`);

@@ -21,7 +21,7 @@ export function fileOf(contents: Buffer | string): string {
   return path;
 }
 
-/** A part that arrives in pieces of the given size. */
+/** A part of a file that arrives in pieces of the given size. */
 export function partOf(bytes: Buffer, pieceBytes: number): FilePart {
   return {
     name: undefined,
@@ -45,7 +45,7 @@ export interface CsvStyle {
 
 export const usualStyle: CsvStyle = { delimiter: ",", newline: "\r\n", hasMark: false, quotesAll: false };
 
-/** A CSV with the rows' values below the headers. */
+/** Writes a CSV file with the headers and rows. */
 export function csvOf(
   headers: readonly string[],
   rows: readonly (readonly string[])[],
@@ -64,7 +64,7 @@ export interface ReadFile {
   items: SourceItem[];
 }
 
-/** Inspects and reads a file. By default, the zone is Europe/Berlin and the clock is in the middle of 2026. */
+/** Inspects and reads a file. By default, the time zone is Europe/Berlin and the clock is in the middle of 2026. */
 export async function readFile(contents: Buffer | string, settings: Partial<ReadSettings> = {}): Promise<ReadFile> {
   const path = fileOf(contents);
   const facts = await inspectSource(path, {
@@ -91,7 +91,7 @@ export async function readFile(contents: Buffer | string, settings: Partial<Read
   return { facts, rows, items: all.filter((item) => item.kind !== "time") };
 }
 
-/** The code and message of the error for a file. */
+/** Returns the code and message of the error that reading the file throws. */
 export async function refusalOf(path: string, settings: Partial<ReadSettings> = {}): Promise<[string, string]> {
   try {
     const { source, guessedColumns: columns } = await inspectSource(path, { source: settings.source });

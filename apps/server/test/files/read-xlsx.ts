@@ -7,15 +7,15 @@ export interface Cell {
   type: "text" | "number";
   value: string;
   isBold: boolean;
-  /** The number format's code, or the index of a built-in one. */
+  /** The number format's code, or the index of a built-in format. */
   format: string;
 }
 
 export interface Workbook {
   sheet: string;
-  /** Rows of cells by column; null for an empty cell. */
+  /** The cells of each row, by column; null for an empty cell. */
   rows: (Cell | null)[][];
-  /** The worksheet part; attributes begin with @. */
+  /** The parsed worksheet part. Names of attributes begin with @. */
   worksheet: Json;
 }
 
@@ -30,7 +30,7 @@ const parser = new XMLParser({
   isArray: (name) => several.has(name),
 });
 
-/** Reads an .xlsx with one sheet. Rejects if the zip or a part of it is damaged. */
+/** Reads an .xlsx file with one sheet. Rejects if the zip or one of its parts is damaged. */
 export async function readXlsx(bytes: Buffer): Promise<Workbook> {
   const parts = new Map([...(await readZip(bytes))].map(([path, xml]) => [path, readXml(path, xml.toString())]));
   const formats = formatsOf(parts.get("xl/styles.xml").styleSheet);

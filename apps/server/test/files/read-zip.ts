@@ -3,7 +3,7 @@ import { buffer } from "node:stream/consumers";
 import { crc32 } from "node:zlib";
 import { fromBufferPromise } from "yauzl";
 
-/** Reads the files of a zip by path. Rejects if it is damaged; checks checksums itself because yauzl does not. */
+/** Reads the files of a zip by path. Rejects if the zip is damaged. Verifies the checksums, because yauzl does not. */
 export async function readZip(bytes: Buffer): Promise<Map<string, Buffer>> {
   const zip = await fromBufferPromise(bytes, { strictFileNames: true });
   const files = new Map<string, Buffer>();

@@ -5,7 +5,10 @@ import { runInNewContext } from "node:vm";
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
 
-/** The memory that JavaScript uses after a garbage collection. Slow with a large heap, so call it in a thread. */
+/**
+ * Returns the memory that JavaScript uses after a garbage collection. This is slow with a large heap, so call it in a
+ * thread.
+ */
 export async function usedBytes(): Promise<number> {
   for (let times = 0; times < 3; times++) {
     await turn();

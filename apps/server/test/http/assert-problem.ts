@@ -3,8 +3,8 @@ import { STATUS_CODES } from "node:http";
 import type { Answer } from "#test/worlds/test-app.ts";
 
 /**
- * Fails unless the response is a problem in its documented shape (docs/errors.md) with this status and code. `errors`
- * must have exactly the locations in `pointers`.
+ * Fails unless the response is a problem as docs/errors.md describes it, with this status and code. If `pointers` is
+ * given, `errors` must have exactly these locations.
  */
 export function assertProblem(answer: Answer, status: number, code: string, pointers?: string[]): void {
   assert.equal(answer.status, status, answer.text);

@@ -4,7 +4,7 @@ import type { HttpApp } from "#platform/http/create-http-app.ts";
 import { toAnswer } from "#test/worlds/send.ts";
 import type { Answer, Caller, TestApp } from "#test/worlds/test-app.ts";
 
-/** A client that stores cookies and sends Origin like a page of this service. */
+/** A client that stores cookies and sends the headers of a page of this service. */
 export interface Browser {
   cookies: Map<string, string>;
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
@@ -45,7 +45,7 @@ export function openBrowser(app: HttpApp, address = "198.51.100.1"): Browser {
 
 export const testPassword = "lantern orbit sparrow";
 
-/** The owner of a fresh organization, with a password. */
+/** The owner of a new organization, with a password. */
 export interface Person extends Caller {
   email: string;
 }
@@ -60,14 +60,14 @@ export async function newPerson(world: TestApp): Promise<Person> {
   return { ...caller, email: user.email };
 }
 
-/** A person with a verified email address. */
+/** Creates a person with a verified email address. */
 export async function newProvedPerson(world: TestApp): Promise<Person> {
   const person = await newPerson(world);
   await world.db.query(sql`update users set email_verified_at = now() where id = ${person.userId}`);
   return person;
 }
 
-/** A browser in which the person has signed in. */
+/** Opens a browser and signs the person in. */
 export async function signedIn(world: TestApp, { email }: Person, address?: string): Promise<Browser> {
   const browser = openBrowser(world.app, address);
   const answer = await browser.post("/auth/sign-in", { email, password: testPassword });
@@ -75,7 +75,9 @@ export async function signedIn(world: TestApp, { email }: Person, address?: stri
   return browser;
 }
 
-/** The actions of an organization's changes, oldest first. Excludes refusals, which are written asynchronously. */
+/**
+ * Returns the actions of an organization's changes, oldest first. Excludes refusals, which are written asynchronously.
+ */
 export async function actionsOf({ db, background }: TestApp, orgId: string): Promise<string[]> {
   await background.idle();
   const rows = await db.query<{ action: string }>(sql`

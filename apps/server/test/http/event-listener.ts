@@ -4,14 +4,14 @@ import type { TestContext } from "node:test";
 import { waitFor } from "#test/databases/hold.ts";
 import type { Json } from "#test/worlds/test-app.ts";
 
-/** A client for an event stream, without a library. */
+/** A minimal client for an event stream. */
 export interface Listening {
   status: number;
   headers: http.IncomingHttpHeaders;
-  /** The received blocks, without the empty lines between them. */
+  /** The received blocks. Empty lines separate blocks and are not included. */
   blocks: string[];
   events: { id: string; event: string; data: Json }[];
-  /** The cursor after the last received event. */
+  /** Returns the id of the last received event. */
   lastId(): string;
   hasEnded(): boolean;
   until(condition: (listening: Listening) => boolean): Promise<void>;
@@ -20,7 +20,7 @@ export interface Listening {
   close(): void;
 }
 
-/** Opens a stream; an error reply is in `blocks` as received. */
+/** Opens a stream. The body of an error reply is in `blocks`. */
 export async function listenTo(
   t: TestContext,
   url: string,

@@ -7,7 +7,7 @@ export interface ReceivedMail {
   from: string;
   to: string[];
   headers: string;
-  /** Decoded, with line feeds only. */
+  /** The decoded text, with LF line endings. */
   text: string;
   /** Undefined if the mail has no HTML. */
   html?: string;
@@ -20,9 +20,7 @@ export interface MailReceiver {
   close(): Promise<void>;
 }
 
-/**
- * A mail server on this machine that stores the mail it receives, or refuses every recipient with the reply `refuse`.
- */
+/** Starts a local mail server that stores the mail it receives, or refuses every recipient with the reply `refuse`. */
 export async function receiveMail(options: { refuse?: string } = {}): Promise<MailReceiver> {
   const mails: ReceivedMail[] = [];
   let connections = 0;
@@ -48,7 +46,7 @@ export async function receiveMail(options: { refuse?: string } = {}): Promise<Ma
       }, done);
     },
   });
-  // Ignores the connection errors that occur when a test kills the sender.
+  // Ignore the connection errors that occur when a test kills the sender.
   server.on("error", () => undefined);
   server.listen(0, "127.0.0.1");
   await once(server.server, "listening");

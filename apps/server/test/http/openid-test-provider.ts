@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import Provider from "oidc-provider";
 
-/** The account of the provider's next sign-in. */
+/** The account for the next sign-in at the provider. */
 export interface TestAccount {
   subject: string;
   email: string;
@@ -21,14 +21,16 @@ export interface TestProvider {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Follows the redirect as this account and returns the URL to which the browser is redirected. */
+  /**
+   * Follows the redirect to the provider with this account, and returns the URL to which the provider redirects back.
+   */
   visit(url: string, account: TestAccount): Promise<string>;
-  /** From now on, ID tokens are signed by an unpublished key, or not at all. */
+  /** Makes the provider sign ID tokens with an unpublished key from now on, or not sign them at all. */
   forge(how: "unknown key" | "unsigned"): void;
   stop(): Promise<void>;
 }
 
-/** A real OpenID provider on this machine at which every visitor is already signed in. */
+/** Starts a real OpenID provider on this machine. It does not ask visitors to sign in. */
 export async function startOpenIdProvider(redirectUrl: string, port = 0): Promise<TestProvider> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
@@ -114,7 +116,7 @@ export async function startOpenIdProvider(redirectUrl: string, port = 0): Promis
   };
 }
 
-/** Replaces the ID token with an unsigned one that has the same claims. */
+/** Replaces the ID token with an unsigned token that has the same claims. */
 function rewriteIdToken(response: ServerResponse): void {
   const end = response.end.bind(response);
   response.end = ((text: string) => {

@@ -13,16 +13,16 @@ export interface RawReply {
 /** A raw TCP connection to the app. */
 export interface RawConnection {
   send(bytes: string | Buffer): void;
-  /** The next complete reply; throws if the connection ends first, or after a minute. */
+  /** Returns the next complete reply. Throws if the connection ends first, or after a minute. */
   reply(options?: { toHead?: boolean }): Promise<RawReply>;
-  /** Resolves when the server has closed the connection; throws if it is reset, or after a minute. */
+  /** Resolves when the server has closed the connection. Throws if the connection is reset, or after a minute. */
   closed(): Promise<void>;
-  /** Closes the client's side. */
+  /** Closes the client's side of the connection. */
   end(): void;
   destroy(): void;
 }
 
-/** Makes the app listen and returns its port. */
+/** Starts listening if necessary, and returns the app's port. */
 export async function listenOn(app: HttpApp): Promise<number> {
   if (!app.server.listening) await app.listen({ host: "127.0.0.1", port: 0 });
   return (app.server.address() as AddressInfo).port;
@@ -47,7 +47,7 @@ export async function connect(port: number): Promise<RawConnection> {
     wake();
   });
   await new Promise<void>((resolve, reject) => socket.once("connect", resolve).once("error", reject));
-  // Only a pending wait keeps the process running, so a connection left open by a failing test does not.
+  // Only a pending wait should keep the process running, not a connection that a failed test leaves open.
   socket.unref();
 
   async function until<T>(what: string, look: () => T | undefined): Promise<T> {

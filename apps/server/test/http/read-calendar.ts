@@ -15,7 +15,7 @@ export interface ReadEvent {
   categories: string[];
 }
 
-/** The events of a reply as read by an independent parser, latest first. */
+/** Reads the events of a reply with an independent parser, latest first. */
 export function readCalendar({ status, text, headers }: Pick<Answer, "status" | "text" | "headers">): ReadEvent[] {
   assert.equal(status, 200, text);
   assert.equal(headers["content-type"], "text/calendar; charset=utf-8");
@@ -44,7 +44,7 @@ export function readCalendar({ status, text, headers }: Pick<Answer, "status" | 
   });
 }
 
-/** Reads a feed without a key. */
+/** Reads a feed without an API key. */
 export function readPath(world: TestApp, path: string, headers: Record<string, string> = {}): Promise<Answer> {
   return world.anonymous.send("GET", path, undefined, { headers });
 }

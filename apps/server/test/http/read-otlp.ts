@@ -5,7 +5,7 @@ export interface ReceivedSpan {
   /** Empty for the first span of a trace. */
   parentId: string;
   name: string;
-  /** 1 internal, 2 server, 3 client. */
+  /** 1 for internal, 2 for server, 3 for client. */
   kind: number;
   startNs: bigint;
   endNs: bigint;
@@ -15,13 +15,13 @@ export interface ReceivedSpan {
   /** 2 for an error. */
   status: number;
   statusMessage: string;
-  /** Attributes of the service. */
+  /** The attributes of the service. */
   resource: Record<string, unknown>;
 }
 
 type Field = bigint | Buffer;
 
-/** The fields of a protobuf message, by number. */
+/** Reads the fields of a protobuf message, by number. */
 function readMessage(bytes: Buffer): Map<number, Field[]> {
   const fields = new Map<number, Field[]>();
   let at = 0;

@@ -2,7 +2,7 @@ import { readZip } from "#test/files/read-zip.ts";
 import { type Operation, pathOf } from "#test/cases/operations.ts";
 import type { Answer, Caller, Json } from "#test/worlds/test-app.ts";
 
-/** The information in a reply: status, headers and body, with zips unpacked and cursors decoded. */
+/** Everything that a caller learns from a reply: status, headers and body, with zips unpacked and cursors decoded. */
 export interface Learnt {
   from: string;
   answer: Answer;
@@ -10,7 +10,7 @@ export interface Learnt {
 }
 
 async function read(from: string, answer: Answer): Promise<Learnt> {
-  // Workbooks are also zips, so this checks the bytes instead of the media type.
+  // Workbooks are zips too, so check the bytes instead of the media type.
   const isZip = answer.bytes.subarray(0, 2).equals(Buffer.from("PK"));
   const body = isZip ? [...(await readZip(answer.bytes))].join("\n") : answer.text;
   const cursor = /"nextCursor":"([\w-]+)"/.exec(body)?.[1] ?? "";
@@ -34,7 +34,7 @@ export async function learn(
   return read(`${method} ${path}`, await caller.send(method, path, body, { headers }));
 }
 
-/** Values to try for `cursor`, and for all other text parameters. */
+/** Values to try: `cursors` for the parameter `cursor`, and `texts` for all other text parameters. */
 export interface QueryValues {
   texts: readonly string[];
   cursors: readonly string[];
@@ -42,7 +42,7 @@ export interface QueryValues {
 
 const groupings = ["project", "user", "date", "task", "client", "tag", "billable", "source"];
 
-/** The path without a query, then with each value of each documented parameter. */
+/** Returns the empty query, and a query for each value of each documented parameter. */
 function queriesOf({ described }: Operation, values: QueryValues): string[] {
   const parameters: Json[] = (described.parameters ?? []).filter((parameter: Json) => parameter.in === "query");
   const valuesOf = ({ name, schema }: Json): readonly string[] => {
@@ -65,7 +65,7 @@ function queriesOf({ described }: Operation, values: QueryValues): string[] {
   return ["", ...queries, ...tables].map((query) => (query === "" ? "" : `?${query}`));
 }
 
-/** Sends a GET in every documented form, and as HEAD. */
+/** Reads a path with each query, and with HEAD. */
 export async function readAll(
   caller: Caller,
   operation: Operation,

@@ -5,12 +5,12 @@ import { isDate, parseInstant } from "#platform/time.ts";
 import { type Operation, readDocument } from "#test/cases/operations.ts";
 import type { Answer, Json } from "#test/worlds/test-app.ts";
 
-/** Fails unless the OpenAPI document describes the reply to the operation, down to the last field. */
+/** Fails unless the OpenAPI document describes the reply and the reply has no undeclared fields. */
 export type CheckAnswer = (operation: Operation, answer: Answer) => void;
 
 let checker: Promise<CheckAnswer> | undefined;
 
-/** Returns one checker for all apps: the document is the same for each, and compiling its schemas takes seconds. */
+/** Returns the same checker for all apps, because the document is the same and compiling its schemas takes seconds. */
 export function responseChecker(app: HttpApp): Promise<CheckAnswer> {
   return (checker ??= createChecker(app));
 }
@@ -26,7 +26,7 @@ async function createChecker(app: HttpApp): Promise<CheckAnswer> {
   ajv.addSchema(document, "document");
   const compiled = new Map<string, ValidateFunction>();
 
-  // Caches validators by schema, because most replies share a few schemas, above all that of problems.
+  // Cache validators by schema, because most replies share a few schemas, such as the schema of problems.
   const validator = ({ path, method, described }: Operation, status: number, mediaType: string): ValidateFunction => {
     const { schema } = described.responses[status].content[mediaType];
     const shape = JSON.stringify(schema);
@@ -54,7 +54,7 @@ async function createChecker(app: HttpApp): Promise<CheckAnswer> {
     }
     const [mediaType = ""] = Object.keys(reply.content);
     const sent = answer.headers["content-type"];
-    // Other replies than JSON have no documented schema, so only their media type is checked.
+    // Only JSON has a documented schema, so only the media type of other replies is checked.
     if (!mediaType.endsWith("json") && sent === mediaType) return;
     const tables = Object.values<Json>(operation.described["x-table-formats"] ?? {});
     if (answer.status === 200 && tables.includes(sent?.split(";", 1)[0])) return;
@@ -67,7 +67,7 @@ async function createChecker(app: HttpApp): Promise<CheckAnswer> {
   };
 }
 
-/** A copy of the schema that forbids undeclared fields. */
+/** Copies the schema so that it forbids undeclared fields. */
 function closed(node: Json): Json {
   if (Array.isArray(node)) return node.map(closed);
   if (typeof node !== "object" || node === null) return node;

@@ -8,7 +8,7 @@ export function sendBy(sender: Caller, operation: Operation, { ids, body }: Requ
   return sender.send(operation.method, pathOf(operation, ids), body, { headers });
 }
 
-/** Sends as the caller, or with the caller's session if API keys are refused. */
+/** Sends the request as the caller, or with the caller's session if the operation refuses API keys. */
 export async function send(caller: Caller, operation: Operation, request: Request, headers = {}): Promise<Answer> {
   return sendBy(await senderOf(operation, caller), operation, request, headers);
 }

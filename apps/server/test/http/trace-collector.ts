@@ -9,11 +9,11 @@ export interface TraceCollector {
   /** The value for OTEL_EXPORTER_OTLP_ENDPOINT. */
   url: string;
   spans: ReceivedSpan[];
-  /** Every body as received. */
+  /** The raw bodies of all requests. */
   bodies: Buffer[];
   /** Resolves with the first span that meets the condition. */
   until(what: string, condition: (span: ReceivedSpan) => boolean): Promise<ReceivedSpan>;
-  /** The tree of spans below this one. */
+  /** Returns the tree of the spans below a span. */
   treeOf(span: ReceivedSpan): SpanTree;
 }
 
@@ -22,7 +22,7 @@ export interface SpanTree {
   children: SpanTree[];
 }
 
-/** A real OTLP receiver over HTTP. `answer` replaces its reply. */
+/** Starts an OTLP receiver over HTTP. `answer` replaces its reply. */
 export async function traceCollector(
   t: TestContext,
   answer = (response: ServerResponse): unknown => response.end(),

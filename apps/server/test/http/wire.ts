@@ -3,20 +3,18 @@ import type { HttpApp, HttpTimeouts } from "#platform/http/create-http-app.ts";
 import { listenOn, type RawConnection, type RawReply } from "./raw-connection.ts";
 import { type Caller, newTestApp } from "#test/worlds/test-app.ts";
 
-/**
- * Only for tests of requests that never end: with timeouts this short, valid requests could time out on a busy machine.
- */
+/** Use these only for requests that never end: valid requests could time out on a busy machine. */
 export const shortTimeouts = { headersMs: 300, requestMs: 600, uploadMs: 600, checkMs: 50 };
 
 export interface Wire {
   app: HttpApp;
   port: number;
   owner: Caller;
-  /** Request line and headers, with Host and key, without the final empty line. */
+  /** Returns the request line and headers, including Host and the API key, without the final empty line. */
   head: (line: string, ...headers: string[]) => string;
 }
 
-/** A listening app and the owner of an organization. */
+/** Starts an app that listens on a port, with the owner of an organization. */
 export async function listening(options: { timeouts?: HttpTimeouts } = {}): Promise<Wire> {
   const { app, newOrganization } = await newTestApp(options);
   const owner = await newOrganization();
@@ -36,7 +34,7 @@ export function assertRawProblem(reply: RawReply, status: number, code: string):
 export const framedJson = (text: string) =>
   `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
 
-/** Asserts that the connection is in sync: the next request gets its own reply. */
+/** Asserts that the next request on the connection gets its own reply. */
 export async function assertUsable(connection: RawConnection, { head }: Wire): Promise<void> {
   connection.send(`${head("GET /v1/clients")}\r\n`);
   const reply = await connection.reply();

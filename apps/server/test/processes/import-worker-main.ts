@@ -1,4 +1,4 @@
-// Processes imports like a node, until it is killed. The connection is the first argument, as JSON.
+// Processes imports as a node does, until it is killed. The first argument is the connection as JSON.
 import { tmpdir } from "node:os";
 import { createMetrics } from "#platform/http/metrics.ts";
 import { createJobRunner } from "#platform/jobs/job-runner.ts";

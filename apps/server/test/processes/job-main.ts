@@ -1,4 +1,4 @@
-// Runs a job under a lock until it is killed. The connection is the first argument, as JSON.
+// Runs a job under a lock until it is killed. The first argument is the connection as JSON.
 import { openPool } from "#platform/database/database.ts";
 import { createMetrics } from "#platform/http/metrics.ts";
 import { createJobRunner } from "#platform/jobs/job-runner.ts";

@@ -1,2 +1,2 @@
-/** How often each kind of background work is killed in a test; see CONTRIBUTING.md. */
+/** How often a test kills each kind of background work (CONTRIBUTING.md). */
 export const killRounds = Number(process.env["KILL_ROUNDS"] ?? 4);

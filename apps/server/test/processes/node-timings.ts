@@ -1,7 +1,7 @@
-/** The name under which a sender in a separate process connects. */
+/** The application name of a sender in a separate process. */
 export const nodeName = "stint-test-node";
 
-/** The timings of such a sender: short, so others soon take over a killed one's attempts. */
+/** Short timings for senders in separate processes, so that others soon take over the attempts of a killed sender. */
 export const nodeTimings = {
   egressOptions: { timeoutMs: 500 },
   timings: { pollMs: 30, leaseMs: 1_200, leaseLeftMs: 600, graceMs: 300 },

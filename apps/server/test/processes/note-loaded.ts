@@ -1,4 +1,4 @@
-// Loaded before a service (`--import`): writes the URL of each OpenTelemetry module that it loads to the file
+// Loaded into a service with `--import`. Writes the URL of each OpenTelemetry module that the service loads to the file
 // NOTE_LOADED.
 import { appendFileSync } from "node:fs";
 import { registerHooks } from "node:module";

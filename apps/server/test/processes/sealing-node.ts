@@ -1,4 +1,4 @@
-// Chains and seals changes until it is killed: `node sealing-node.ts <connection> <instant>`, the first one as JSON.
+// Chains and seals changes until it is killed: `node sealing-node.ts <connection as JSON> <instant>`.
 import { chainChanges } from "#identity/seals/chain-changes.ts";
 import { sealChains } from "#identity/seals/seal-chains.ts";
 import { openPool } from "#platform/database/database.ts";

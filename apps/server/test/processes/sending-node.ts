@@ -4,7 +4,7 @@ import { senderSettings } from "#tracking/webhooks/delivery/sender.ts";
 import { nodeName, nodeTimings } from "./node-timings.ts";
 import { startTestSender, type TestSenderOptions } from "#test/deliveries/start-test-sender.ts";
 
-// A sender in a separate process, to be killed: `node sending-node.ts <connection> <options>`, both as JSON.
+// A sender in a separate process that tests can kill: `node sending-node.ts <connection> <options>`, both as JSON.
 const connection = JSON.parse(process.argv[2] ?? "{}") as pg.PoolConfig;
 const options = JSON.parse(process.argv[3] ?? "{}") as Pick<TestSenderOptions, "timings" | "egressOptions">;
 const db = openPool({ connection, poolSize: 4, applicationName: nodeName, settings: senderSettings });

@@ -11,14 +11,14 @@ export interface ServiceProcess {
   url: string;
   pid: number;
   kill(): Promise<void>;
-  /** Sends SIGTERM; resolves with the exit code and the log. */
+  /** Sends SIGTERM. Resolves with the exit code and the log. */
   terminate(): Promise<{ code: number | null; log: string }>;
 }
 
 const main = resolve(import.meta.dirname, "../../src/commands/main.ts");
 const shared = ["PATH", "HOME", "TMPDIR", "NODE_COMPILE_CACHE"];
 
-/** Runs the service as operators do, in a separate process on a test database; it ends with the test. */
+/** Runs the service in a separate process on a test database, as operators do. The test ends the process. */
 export async function startServiceProcess(
   t: TestContext,
   { connection }: Pick<TestDatabase, "connection">,

@@ -19,7 +19,7 @@ type Report = {
 
 export interface PostgresProcess {
   pid: number;
-  /** The process's start report; throws its message if the start failed. */
+  /** Resolves with the process's start report. Throws the reported message if the start failed. */
   started(): Promise<Omit<EmbeddedPostgres, "stop">>;
   failure(): Promise<string>;
   query(sql: string): Promise<Record<string, unknown>[]>;
@@ -29,7 +29,7 @@ export interface PostgresProcess {
   next(key: keyof Report): Promise<Report>;
 }
 
-/** Starts another process that calls startEmbeddedPostgres; `through` is a wrapper command such as unshare. */
+/** Starts a process that calls `startEmbeddedPostgres`. `through` is a wrapper command such as unshare. */
 export function startPostgresProcess(
   t: TestContext,
   options: { dataDir?: string; checkoutDir?: string; ephemeral?: boolean },
@@ -92,7 +92,7 @@ export function startPostgresProcess(
   };
 }
 
-/** A folder that is deleted after the test, even if the test process is killed. */
+/** Creates a folder that is deleted after the test, even if the test process is killed. */
 export async function temporaryFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(await realpath(tmpdir()), "stint-test-"));
   await chmod(folder, 0o755);
@@ -109,7 +109,7 @@ export async function temporaryFolder(t: TestContext): Promise<string> {
   return folder;
 }
 
-/** The reason to skip a test that needs another user or its own mount; false if it can run. */
+/** Returns the reason to skip a test that must start as root; false if it can run. */
 export function cannotRunAsRoot(): string | false {
   return process.geteuid?.() !== 0 && "needs root";
 }
@@ -120,10 +120,10 @@ export function cannotMount(): string | false {
   );
 }
 
-/** Runs a process in its own PID namespace, as in a container. */
+/** Runs a process in its own PID namespace, as a container does. */
 export const inPidNamespace = { through: ["unshare", "--pid", "--fork", "--kill-child", "--mount-proc"] };
 
-/** Runs a process with its own tmpfs on a folder, which disappears with the process. */
+/** Mounts a tmpfs on the folder that only the process sees and that disappears with it. */
 export const withTmpfs = (folder: string, size = "200m"): { through: string[] } => ({
   through: [
     "unshare",

@@ -5,7 +5,7 @@ import {
   type EmbeddedPostgresOptions,
 } from "#platform/embedded-postgres/start-embedded-postgres.ts";
 
-// A process with its own embedded server, which reads commands from stdin and ends with its parent.
+// A process with its own embedded server. It reads commands from stdin, and exits when its parent does.
 const report = (line: object): boolean => process.stdout.write(`${JSON.stringify(line)}\n`);
 const input = createInterface({ input: process.stdin });
 input.once("close", () => process.exit());

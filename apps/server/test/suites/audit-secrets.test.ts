@@ -23,7 +23,7 @@ import { recutOrganization } from "#tracking/settings/recut-dates.ts";
 const shape =
   /stint[acr]?_[\w-]{36}|whsec_|(?<!statement)_(hash|sealed)"|"(apiKey|secret|token|password)":|"field":"(apiKey|secret|token|password)"/;
 
-/** Makes the changes for which change-cases.ts has no requests. */
+/** Makes the changes for which `changeCases` has no requests. Returns the secrets involved. */
 async function happenElsewhere(t: TestContext, caller: Caller): Promise<string[]> {
   const { newSession, newMember, db } = await testApp();
   const session = await newSession(caller);
@@ -63,7 +63,7 @@ async function happenElsewhere(t: TestContext, caller: Caller): Promise<string[]
   ];
 }
 
-/** Runs the email, sign-in and OpenID flows; returns the secrets used in them. */
+/** Runs the email, sign-in and OpenID flows. Returns the secrets used in them. */
 async function signInElsewhere(t: TestContext, caller: Caller, email: string): Promise<string[]> {
   const { mail, arrived } = await newMail(t);
   const world = await newTestApp({ mail });
@@ -96,7 +96,7 @@ async function signInElsewhere(t: TestContext, caller: Caller, email: string): P
   return [token, mailed, testPassword, wrong.password, started.sessionKey, ...browser.cookies.values()];
 }
 
-/** Every string in a reply that is shown only once. */
+/** Returns the strings of a reply that are shown only once. */
 function secretsIn(text: string): string[] {
   return text === "" ? [] : Object.values<Json>(JSON.parse(text)).filter((value) => shape.test(String(value)));
 }

@@ -25,14 +25,14 @@ interface ChangeRow {
   previous: Row | null;
 }
 
-/** All changes except refusals, which are recorded asynchronously. */
+/** Reads all changes except refusals, which are recorded asynchronously. */
 async function changesOf(db: DatabasePool, orgId: string): Promise<ChangeRow[]> {
   return db.query<ChangeRow>(
     sql`select * from changes where org_id = ${orgId} and action <> 'api_key.refused' order by at, id`,
   );
 }
 
-/** The organization's rows in a table, by key. */
+/** Reads the organization's rows of a table, by id. */
 async function rowsOf(db: DatabasePool, table: string, orgId: string): Promise<Map<string, Row>> {
   const tenant = raw(table === "organizations" ? "id" : "org_id");
   const rows = await db.query<Row>(
@@ -47,7 +47,7 @@ async function rowsOf(db: DatabasePool, table: string, orgId: string): Promise<M
   );
 }
 
-/** Converts the object of a change to its table's row, as readers of changes do. */
+/** Converts the object of a change to a row of its table, as readers of changes do. */
 async function asRow(db: DatabasePool, table: string, object: Row): Promise<Row | undefined> {
   const shape = raw(table === "members" ? "shown_members" : table);
   const [row] = await db.query<Row>(
@@ -67,8 +67,8 @@ const digests: Record<string, string> = {
 };
 
 /**
- * The stored row as a change row must contain it: secrets, even encrypted or hashed ones, only as digests, and without
- * the columns of keys and members that are not recorded.
+ * Returns the stored row as a change row must contain it: with digests instead of secrets, even if these are encrypted
+ * or hashed, and without the columns that are not recorded.
  */
 function withoutSecrets(stored: Row): Row {
   const {
@@ -184,7 +184,7 @@ test("a refused request writes no change, whatever refused it", async () => {
       await sender.send(operation.method, `${path}?no=such`, body),
     ];
     if (takesBody(operation)) refused.push(await sender.send(operation.method, path, { ...body, noSuchField: 1 }));
-    // Batches accept no If-Match, because each of their rows has its own version.
+    // Batches do not accept If-Match, because each entry has its own version.
     if (operation.described.responses["412"] !== undefined && !operation.path.includes("/batch"))
       refused.push(await sender.send(operation.method, path, body, { headers: { "if-match": '"another"' } }));
     for (const answer of refused)
@@ -219,14 +219,14 @@ test("a PATCH that changes nothing writes no change and leaves the version", asy
   assert.ok(tried.length >= 6);
 });
 
-/** The writable fields of a resource, as a client would send them back after a read. */
+/** Returns the writable fields of a resource, as a client would send them back after reading it. */
 function writable(operation: Operation, resource: Json): object {
   const { properties } = operation.described.requestBody.content["application/json"].schema;
-  // Two fields are not sent back, because this may change them: an entry's `billable`, where the effective value would
-  // become an explicit choice, and an import's `people`, which lists everyone, not only those with a choice.
+  // Sending these fields back could change them. An entry's `billable` is the effective value, which would become an
+  // explicit choice. An import's `people` lists everyone, not only the people for whom a choice was made.
   const unlike: Record<string, string> = { updateTimeEntry: "billable", updateImport: "people" };
   const names = Object.keys(properties).filter((name) => name !== unlike[operation.id]);
-  // The reply nests fields in `user` that `updateMe` accepts at the top level.
+  // `updateMe` accepts fields at the top level that its reply nests in `user`.
   const shown = operation.id === "updateMe" ? { ...resource, ...resource.user } : resource;
   return Object.fromEntries(names.map((name) => [name, shown[name]]));
 }
@@ -235,8 +235,7 @@ test("a replay of a saved reply writes no second change", async () => {
   const world = await testApp();
   const { db } = world;
   for (const operation of (await operationsById()).values()) {
-    // A transfer's saved reply is hidden from the caller, who is no longer an owner
-    // (identity/http/idempotency.test.ts).
+    // The caller of a transfer is no longer an owner, so the saved reply is hidden (identity/http/idempotency.test.ts).
     if (operation.method !== "POST" || operation.id === "transferOwnership") continue;
     const caller = await newCallerOf(world, operation);
     const { ids, body } = await validRequest(operation, caller);

@@ -10,18 +10,18 @@ import type { Caller, Json } from "#test/worlds/test-app.ts";
 const rounds = Number(process.env["CHAOS_ROUNDS"] ?? 25);
 const workers = 8;
 
-/** A request with its final reply; `mark` is a text in it by which the rows that it created are found. */
+/** A request with its final status. `mark` is a text that identifies the rows it created. */
 interface Attempt {
   kind: string;
   mark: string;
-  /** The number of rows that it creates. */
+  /** The number of rows that a successful request creates. */
   makes: number;
   status: number | undefined;
 }
 
 interface Kind {
   makes: number;
-  /** Sends the request; retries an idempotent one until a reply arrives. */
+  /** Sends the request. Repeats an idempotent request until a reply arrives. */
   send: (world: FaultyWorld, caller: Caller, where: Json, mark: string) => Promise<Reply | undefined>;
 }
 
@@ -77,8 +77,8 @@ test("whatever fails under load, a 2xx was done once, an error changed nothing, 
                  where application_name = ${faultyPoolName} and datname = current_database()
                  order by random() limit 1) victim`);
       killed += victims.length;
-      // Waits for completed requests rather than for a time, because on a busy machine nothing might complete between
-      // two faults.
+      // Wait for a number of replies rather than for a time: on a busy machine, no request might complete between two
+      // faults.
       const next = answered + Math.random() * 4;
       while (!isOver && answered < next) await pause(1);
     }
@@ -129,7 +129,7 @@ test("whatever fails under load, a 2xx was done once, an error changed nothing, 
   await assertTimersAddUp(world, owner.orgId);
 });
 
-/** Counts, for each mark, the rows with it and their changes: entries, projects and timer starts. */
+/** Counts the rows with each mark and their changes. The rows are entries, projects and timer starts. */
 async function countByMark({ truth }: FaultyWorld, orgId: string) {
   const counts = await truth.query<{ mark: string; rows: number; changes: number }>(sql`
     with entries as (

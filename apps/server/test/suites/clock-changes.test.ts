@@ -6,24 +6,30 @@ import { entryBody, newEntry, newProject } from "#test/worlds/factories.ts";
 import { type Caller, type Json, testApp } from "#test/worlds/test-app.ts";
 
 /**
- * A Sunday with a clock change, calculated by hand. The six entries start at the last moment of Saturday (1 s), at
- * midnight (lasting until the next midnight), half an hour before the change (3,600 s, until half an hour after it), at
- * the change itself (200 s), at the last moment of Sunday (40,000 s = 11:06:40), and at the midnight after it (100,000
- * s = 27:46:40). So the Sunday's sum is its length plus 43,800 seconds, and the total is 100,001 more.
+ * A Sunday with a clock change, calculated by hand. Its six entries start:
+ *
+ * - at the last moment of Saturday (1 s),
+ * - at midnight (until the next midnight),
+ * - half an hour before the change (3,600 s, so until half an hour after it),
+ * - at the change itself (200 s),
+ * - at the last moment of Sunday (40,000 s = 11:06:40),
+ * - at the following midnight (100,000 s = 27:46:40).
+ *
+ * So the sum of the Sunday is its length plus 43,800 seconds, and the total is 100,001 seconds more.
  */
 interface Sunday {
   timeZone: string;
   day: string;
   next: string;
-  /** Local starts, with start and end in UTC. */
+  /** The local start, and the start and end in UTC. */
   entries: [local: string, startedAt: string, endedAt: string][];
   lengthSeconds: number;
   daySeconds: number;
-  /** Groups of the summary: key and seconds. */
+  /** The groups of the summary, as key and seconds. */
   mondayWeeks: string[];
   sundayWeeks: string[];
   months: string[];
-  /** First day, last day and seconds of the budget's period that contains the Sunday. */
+  /** The first day, last day and seconds of the budget period that contains the Sunday. */
   weekly: [string, string, number];
   monthly: [string, string, number];
 }
@@ -51,8 +57,8 @@ const sundays: Sunday[] = [
     monthly: ["2026-03-01", "2026-03-31", 226_601],
   },
   {
-    // 02:00 −04:00 becomes 01:00 −05:00 at 06:00Z: 04:00Z to 05:00Z are 25 h = 90,000 s; 90,000 + 43,800 = 133,800.
-    // Saturday is in October.
+    // 02:00 −04:00 becomes 01:00 −05:00 at 06:00Z: 04:00Z to 05:00Z are 25 h = 90,000 s; 90,000 + 43,800 = 133,800. The
+    // Saturday is in October, so the months differ.
     timeZone: "America/New_York",
     day: "2026-11-01",
     next: "2026-11-02",
@@ -163,7 +169,7 @@ interface World {
   where: { projectId: string; taskId: string };
 }
 
-/** Creates the six entries. A second costs 1 minor unit before the Sunday, 2 on it, and 3 after it. */
+/** Creates the six entries. A second costs 1 minor unit before the Sunday, 2 on the Sunday, and 3 after it. */
 async function newWorld({ timeZone, day, next, entries, lengthSeconds }: Sunday): Promise<World> {
   const owner = await (await testApp()).newOrganization({ timeZone });
   for (const [rateMinor, effectiveFrom] of [[3600], [7200, day], [10_800, next]]) {
@@ -183,7 +189,7 @@ async function get(caller: Caller, path: string): Promise<Json> {
   return answer.json;
 }
 
-/** Key, seconds and amount of each group of the JSON, which must equal the CSV. */
+/** Returns the key, seconds and amount of each group. Asserts that JSON and CSV agree. */
 async function groupsOf(owner: Caller, query: string): Promise<string[]> {
   const path = `/v1/reports/summary?groupBy=date&${query}`;
   const { groups, totals } = await get(owner, path);
@@ -227,7 +233,7 @@ for (const sunday of sundays) {
     const saturday = Temporal.PlainDate.from(day).subtract({ days: 1 }).toString();
     for (const isFolded of [false, true]) {
       if (isFolded) await foldOrganization(db, owner.orgId);
-      // On these three days, a second costs 1, 2 and 3 minor units.
+      // A second costs 1, 2 and 3 minor units on these three days.
       assert.deepEqual(await groupsOf(owner, "interval=day"), [
         `${saturday} 1 1`,
         `${day} ${daySeconds} ${2 * daySeconds}`,

@@ -15,13 +15,13 @@ import { type Answer, type Caller, type Json, newTestApp } from "#test/worlds/te
 
 const world = await newTestApp({ now: () => new Date("2026-04-10T08:00:00Z") });
 
-/** A way to change many entries at once: it skips locked ones and counts the changed ones. */
+/** A way to change many entries at once. It skips locked entries and counts the changed ones. */
 interface Door {
-  /** The error, or how many entries were changed and how many skipped. */
+  /** Returns the error, or the numbers of changed and skipped entries. */
   open(caller: Caller, month: Month, importId: string): Promise<Answer | { changed: number; skipped: number }>;
-  /** The people who may use it; everyone else gets 403. */
+  /** Who may make the change. Everyone else gets a 403. */
   may: readonly Person[];
-  /** The people whose requests reach the member's entry; other requests change nothing. */
+  /** Whose requests include the member's entry. Requests by others change nothing. */
   reaches: readonly Person[];
   /** The states in which the entry is skipped. */
   skips: readonly State[];
@@ -31,7 +31,7 @@ const managers: readonly Person[] = ["owner", "admin", "manager"];
 const closed: readonly State[] = ["submitted", "approved", "before the lock date"];
 const locked: readonly State[] = [...closed, "billed"];
 
-/** A bulk change that recomputes prices or rounding; it counts only the entries that it changes. */
+/** A bulk change that recomputes rates or rounding. */
 function recomputing(path: string): Door {
   return {
     open: async (caller, { start, end, userId }) => {
@@ -80,7 +80,7 @@ const doors: Record<string, Door> = {
     open: async (caller, _month, importId) => {
       if (!["owner", "admin"].includes((await ok(caller.get("/v1/me"))).role))
         return caller.delete(`/v1/imports/${importId}`);
-      // Counts only the entry, because `kept` also contains the project. "Changed since" is for a billed entry, because
+      // `kept` also contains the project, so count only the entry. A billed entry is kept as "changed since", because
       // billing changes its version.
       const { kept } = await undone(caller, importId);
       const skipped = kept.filter(({ reason }: Json) => /locked|changed since/.test(reason)).length;
@@ -94,7 +94,7 @@ const doors: Record<string, Door> = {
 
 let email = "";
 
-/** A CSV with one of the member's entries in the month. */
+/** Returns a CSV file with one entry of the member in the month. */
 async function csvOf({ start }: Month): Promise<string> {
   const day = Temporal.PlainDate.from(start).add({ days: 14 });
   return togglCsv([
@@ -108,8 +108,8 @@ for (const state of states)
     const { callers, months } = await newMonths(world, state, people.length * Object.keys(doors).length, prepare);
     async function prepare({ owner, member }: Record<Person, Caller>, all: Month[]): Promise<void> {
       email = (await ok(member.get("/v1/me"))).user.email;
-      // Imports an entry only into the months in which the owner and the admin will undo an import. The index is
-      // counted from the end, because the loop below pops the months.
+      // Import an entry only into the months in which the owner and the admin will undo an import. The loop below pops
+      // the months, so the index counts from the end.
       for (const month of all) {
         const at = all.length - 1 - all.indexOf(month);
         const [person, door] = [people[Math.floor(at / Object.keys(doors).length)], at % Object.keys(doors).length];

@@ -17,9 +17,9 @@ const world = await newTestApp({ now: () => new Date("2026-04-10T08:00:00Z") });
 
 interface Door {
   open(caller: Caller, month: Month): Promise<Answer>;
-  /** The people who may use it; everyone else gets 403. */
+  /** Who may make the change. Everyone else gets a 403. */
   may: readonly Person[];
-  /** The error in each state; in all other states the change succeeds. */
+  /** The error in each state. In all other states, the change succeeds. */
   refused: Partial<Record<State, { status: number; code: string }>>;
 }
 
@@ -30,13 +30,13 @@ const deciders: readonly Person[] = [...managers, "lead"];
 const locked = { status: 409, code: "period_locked" };
 const wrongState = { status: 409, code: "timesheet_state" };
 const closed = { submitted: locked, approved: locked, "before the lock date": locked };
-/** The expected errors for changes to an entry that is billed, in addition to those for closed time. */
+/** The errors for changes to an existing entry, which can also be billed. */
 const closedOrBilled = { ...closed, billed: { status: 409, code: "billed" } };
 
 const inside = ({ start, where, userId }: Month) => ({ ...where, userId, startedAt: noon(start), durationSeconds: 60 });
 const path = "/v1/time-entries";
 
-/** Refused in all states except these. */
+/** Expects an error in all states except these. */
 function unless(...open: State[]): Door["refused"] {
   return Object.fromEntries(states.filter((state) => !open.includes(state)).map((state) => [state, wrongState]));
 }

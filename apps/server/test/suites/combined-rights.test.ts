@@ -30,7 +30,7 @@ for (const { name, scope, also, prepare } of combined) {
   });
 }
 
-/** The scope under which the objects of each kind are changed directly. */
+/** The scope that changing an object of each kind directly requires. */
 const scopeOfKind: Record<string, Scope> = {
   time_entry: "time-entries:write",
   time_entries: "rates:write",
@@ -58,7 +58,7 @@ const scopeOfKind: Record<string, Scope> = {
 };
 
 /**
- * Changes that an operation also makes under its own scope: parts that are created or removed with the whole.
+ * Changes to other resources that an operation makes under its own scope, because they are part of its object.
  * docs/api-keys.md has the same list.
  */
 const included: Record<string, string[]> = {
@@ -70,7 +70,7 @@ const included: Record<string, string[]> = {
   deleteImport: ["project.deleted", "task.deleted", "time_entry.deleted"],
 };
 
-/** Additional requests, in which an operation has more effects than in `changeCases`. */
+/** Additional requests in which an operation has more effects than in `changeCases`. */
 const reaching: { operation: string; prepare: (owner: Caller) => Promise<Json> }[] = [
   {
     operation: "deactivateMember",
@@ -126,7 +126,7 @@ test("with its own scopes an operation changes other resources only as documente
       const answer = await key.send(operation.method, pathOf(operation, ids), body, { headers });
       if (answer.status === 403) return;
       assert.ok(answer.status < 300, answer.text);
-      // Applying an import and deleting an applied one are background work, so wait for it.
+      // Applying an import and deleting an applied one happen in the background, so wait for them.
       if (id === "applyImport" || (id === "deleteImport" && answer.json.status === "applied"))
         await settled(owner, answer.json.id);
       const rows = await world.db.query<{ action: string }>(sql`

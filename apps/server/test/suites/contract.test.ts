@@ -20,7 +20,7 @@ const missing = "x_00000000000000000000000000000001";
 
 type Provoke = (world: TestApp, operation: Operation, request: Request, caller: Caller) => Promise<Answer>;
 
-/** The usual way to provoke each documented status; `special` contains the exceptions. */
+/** The usual way to provoke each documented status. `special` contains the exceptions. */
 const provoke: Record<number, Provoke> = {
   200: async (_world, operation, request, caller) => send(caller, operation, request),
   201: (_world, operation, request, caller) => send(caller, operation, request),
@@ -55,7 +55,7 @@ const provoke: Record<number, Provoke> = {
     (await senderOf(operation, caller)).send(operation.method, `${pathOf(operation, ids)}?no=such`, body),
 };
 
-/** Sends two POSTs with the same Idempotency-Key; a lock delays one of them until the other has its reply. */
+/** Sends two POSTs with the same Idempotency-Key. A lock delays one of them until the other has its reply. */
 async function provokeRunning({ db }: TestApp, operation: Operation, request: Required<ValidRequest>, caller: Caller) {
   const held = await hold(db, sql`lock table changes, idempotent_replies in share mode`);
   const both = [1, 2].map(() => send(caller, operation, request, { "idempotency-key": "once" }));
@@ -74,7 +74,7 @@ const inBody =
 const endedTwice: Provoke = (_world, operation, request, caller) =>
   send(caller, operation, request).then(() => send(caller, operation, request));
 
-/** Operations for which the usual way does not provoke the status. */
+/** Other ways to provoke a status, for operations for which the usual way does not work. */
 const special: Record<string, Provoke> = {
   ...Object.fromEntries(
     Object.entries(importRefusals).map(([name, provokeIt]): [string, Provoke] => [
@@ -177,7 +177,7 @@ function inRefusedBody(name: string): Provoke | undefined {
     send(caller, operation, { ids, body: await bodyOf(caller, body) });
 }
 
-/** Requests with these statuses change nothing, so one organization and one request serve for all of them. */
+/** Requests with these statuses change nothing, so all of them can use the same organization and objects. */
 const changesNothing = new Set([400, 401, 403, 404, 405, 412, 413, 415, 422]);
 
 test("every documented status of every operation occurs, with the documented shape", async (t) => {
@@ -191,7 +191,7 @@ test("every documented status of every operation occurs, with the documented sha
     await t.test(operation.id, async () => {
       const unchanged = await prepare();
       for (const status of Object.keys(operation.described.responses).map(Number)) {
-        // Tested below in a separate app, and over connections in raw-http.test.ts.
+        // A separate app below and connections in raw-http.test.ts test these statuses.
         if ([408, 429, 431, 500, 503].includes(status)) continue;
         const own = special[`${operation.id} ${status}`] ?? inRefusedBody(`${operation.id} ${status}`);
         const reach = own ?? provoke[status];
@@ -218,7 +218,7 @@ test("the reply to a create has a correct Location, and equals a read", async ()
     assert.match(location, /^\/v1(\/[a-z-]+(\/[a-z]+_[0-9a-z]+)?)+$/, operation.id);
     const read = await caller.get(location);
     assert.equal(read.status, 200, `${operation.id}: ${location}`);
-    // Only the reply to the creation shows these fields.
+    // Only the reply to the creation contains these fields.
     const {
       secret: _secret,
       apiKey: _key,
@@ -285,7 +285,7 @@ test("an internal fault is a 500 in its documented shape, without details or cha
   ];
   for (const table of tables) await db.query(sql`alter table ${raw(table)} rename to ${raw(`${table}_gone`)}`);
   for (const { operation, caller, request } of requests) {
-    // These operations succeed, because they use none of the renamed tables.
+    // These operations use none of the renamed tables, so they succeed.
     if (
       [
         "listEventTypes",

@@ -10,7 +10,7 @@ import type { Caller, Json } from "#test/worlds/test-app.ts";
 
 interface Mutation {
   send: (world: FaultyWorld, caller: Caller, thing: Json) => Promise<Reply | undefined>;
-  /** Counts the completed changes. */
+  /** Counts the changes that were completed. */
   count: (world: FaultyWorld, caller: Caller, thing: Json) => Promise<number>;
 }
 
@@ -26,7 +26,7 @@ async function countChanges({ truth }: FaultyWorld, orgId: string, action: strin
   return (await truth.query(sql`select 1 from changes where org_id = ${orgId} and action = ${action}`)).length;
 }
 
-/** Mutations in a transaction; `thing` is a project with a task and an entry. */
+/** Changes that run in a transaction. `thing` is a project with a task and an entry. */
 const transactions: Record<string, Mutation> = {
   "a batch": {
     send: ({ request }, caller, thing) =>
@@ -149,7 +149,7 @@ test("if the outcome of a COMMIT cannot be determined, the connection is closed 
   }
 });
 
-/** Retries on 503, which occurs while the pool still has dead connections. */
+/** Retries on 503, which occurs while the pool still contains dead connections. */
 async function waitForReply(send: () => Promise<Reply | undefined>): Promise<Reply> {
   let reply: Reply | undefined;
   await waitFor(async () => {
@@ -184,8 +184,8 @@ test("while the database is down every operation is a 503 with Retry-After; afte
 });
 
 /**
- * Makes the next `times` inserts into the table fail with this code. A sequence counts them, because rollbacks do not
- * reset it.
+ * Makes the next `times` inserts into the table fail with this error code. A sequence counts them, because a rollback
+ * does not reset it.
  */
 async function failInserts({ truth }: FaultyWorld, table: string, code: string, times: number): Promise<void> {
   await truth.query(sql`drop sequence if exists failures cascade`);
@@ -251,8 +251,8 @@ test("a connection that dies while it changes hands does not end the process", a
   const db: DatabasePool = openPool({ connection: proxy.connection, poolSize: 1, applicationName: "stint-test" });
   const fields = Buffer.from("SFATAL\0VFATAL\0C57P01\0Mterminating connection\0\0");
   const fatal = Buffer.concat([Buffer.from("E\0\0\0"), Buffer.from([fields.length + 4]), fields]);
-  // Sends the fatal error in one packet with the first reply, so it arrives when the next request in the queue already
-  // has the connection but has sent nothing on it.
+  // Send the fatal error in the same packet as the first reply. It then arrives when the connection already belongs to
+  // the next request, which has not sent anything yet.
   proxy.rewrite = (bytes) => (bytes.includes("marked") ? Buffer.concat([bytes, fatal]) : bytes);
   const [first, second] = await Promise.allSettled([
     db.query(sql`select 'marked' as text`),

@@ -14,7 +14,7 @@ import { waitFor } from "#test/databases/hold.ts";
 import { promote, serverPair } from "#test/databases/standby.ts";
 import { newTestApp } from "#test/worlds/test-app.ts";
 
-// The tests run in the order of a failover: the last one promotes the standby.
+// The order of these tests matters: the last one promotes the standby.
 
 function open(
   t: TestContext,
@@ -74,11 +74,11 @@ test("a standby is refused with a sentence", async (t) => {
   });
 });
 
-/** The pool's sessions that are waiting for a standby to confirm their commit. */
+/** Selects the pool's sessions that wait for a standby to confirm their commit. */
 const unconfirmed = (applicationName: string) => sql`
   select pid from pg_stat_activity where wait_event = 'SyncRep' and application_name = ${applicationName}`;
 
-/** Makes commits wait for a nonexistent standby, until `confirm` or the end of the test. */
+/** Makes commits wait for a nonexistent standby until `confirm` is called or the test ends. */
 async function holdCommits(t: TestContext, connection: pg.ClientConfig): Promise<{ confirm: () => Promise<void> }> {
   const db = openPool({ connection, poolSize: 2, applicationName: "stint-test-probe" });
   const waitForStandby = async (name: string) => {
@@ -88,7 +88,7 @@ async function holdCommits(t: TestContext, connection: pg.ClientConfig): Promise
   await waitForStandby("nobody");
   let isProbing = false;
   let probe: Promise<unknown> | undefined;
-  // Sessions notice the new setting one after another, so repeat a commit until one waits.
+  // Sessions do not all notice the new setting at once, so repeat a commit until one waits.
   await waitFor(async () => {
     if (!isProbing) {
       isProbing = true;
@@ -142,7 +142,7 @@ test("a create whose connection is lost before a standby confirmed it gets its r
   await created;
 });
 
-/** Whether the error says that another server ran the transaction, rather than that no server could be reached. */
+/** Whether the error says that another server ran the transaction; false if no server could be reached. */
 const isForeign = (error: unknown) =>
   error instanceof UnknownCommitError && /not the one that ran/.test((error.cause as Error).message);
 

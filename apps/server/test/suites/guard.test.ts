@@ -29,7 +29,7 @@ test("every operation returns 401 for a key that is missing, malformed, unknown,
 
   await eachOperation(app, async (operation) => {
     for (const [authorization, code] of refused) {
-      // The rest of the request is invalid too, so this shows that the 401 comes first.
+      // The rest of the request is invalid too, which shows that the 401 comes first.
       const answer = await sendUseless(operation, anonymous, authorization === undefined ? {} : { authorization });
       assertProblem(answer, 401, code);
       assert.equal(answer.headers["www-authenticate"], "Bearer");
@@ -56,8 +56,8 @@ test("unknown paths and methods of /v1 return 401 without a key, and 404 or 405 
       if (methods.includes(method)) continue;
       assertProblem(await anonymous.send(method, url), 401, "missing_api_key");
       const answer = await owner.send(method, url);
-      // A path such as /time-entries/batch also matches /time-entries/{id}, which may have the method; then `batch` is
-      // an unknown id.
+      // A path such as /time-entries/batch also matches /time-entries/{id}. If that path has the method, `batch` is an
+      // unknown id.
       const isAlsoAnId = [...known].some(
         ([other, has]) => other !== path && has.includes(method) && toPattern(other).test(url),
       );

@@ -8,7 +8,7 @@ import { createDatabase } from "#test/databases/test-database.ts";
 
 const folder = new URL("../../migrations/", import.meta.url);
 
-/** Stages the existing rows and doubts as earlier versions did. */
+/** Moves the existing rows and doubts into the tables that earlier versions used. */
 async function goBack(db: DatabasePool): Promise<void> {
   const former = await readFile(new URL("0025_imports.sql", folder), "utf8");
   for (const table of ["import_rows", "import_doubts"])

@@ -12,7 +12,7 @@ import { type Answer, type Caller, type Json, newTestApp } from "#test/worlds/te
 const { db } = await createDatabase();
 const world = await newTestApp({ db, now: () => new Date("2026-04-10T08:00:00Z") });
 
-/** The effect that one step must have on a timesheet or billing batch, whether it was killed or not. */
+/** The state of a timesheet. Each step must change it completely or not at all. */
 interface State {
   status: string;
   version: number;
@@ -30,12 +30,12 @@ async function statesOf({ orgId }: Caller): Promise<State[]> {
       from timesheets s where s.org_id = ${orgId} order by s.id`);
 }
 
-/** Ends all other connections to the database, whatever they are doing. */
+/** Terminates all other connections to the database, and returns how many were in a transaction. */
 async function killConnections(): Promise<number> {
   const killed = await db.query<{ pid: number; is_busy: boolean }>(sql`
     select pid, xact_start is not null as is_busy, pg_terminate_backend(pid) from pg_stat_activity
      where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`);
-  // Waits until the sessions have ended, because they keep their locks until then.
+  // Wait until the sessions have ended, because they keep their locks until then.
   const pids = killed.map(({ pid }) => pid);
   const left = sql`select from pg_stat_activity where pid = any(${pids}::int[])`;
   await waitFor(async () => (await untilReadable(() => db.query(left))).length === 0);
@@ -84,7 +84,7 @@ test("a submission, approval or billing that is killed happens wholly or not at 
         assert.ok(attempt < 20, "it succeeds once nobody interferes");
         continue;
       }
-      // A repeated DELETE finds nothing if the first one was committed.
+      // If the first DELETE was committed, its repetition gets a 404.
       assert.ok(answer.status < 300 || (attempt > 0 && answer.status === 404), answer.text);
       assert.ok(isDone);
       if (answer.status === 201) batch = (answer.json as Json).id;
@@ -104,7 +104,7 @@ test("a submission, approval or billing that is killed happens wholly or not at 
   );
 });
 
-/** Retries a read, because the test's pool lost its connections too and must open new ones. */
+/** Retries a read, because the test's own pool must replace its terminated connections too. */
 async function untilReadable<Value>(read: () => Promise<Value>): Promise<Value> {
   for (let attempt = 0; ; attempt++) {
     try {

@@ -8,7 +8,9 @@ import { type Caller, type Json, testApp } from "#test/worlds/test-app.ts";
 const word = "Quokka";
 const seconds = 424_242;
 
-/** A lead with a team, and a member of another team who has time, a timer, a tag and a decided timesheet. */
+/**
+ * Creates a lead with a team, and a member of another team who has an entry, a timer, a tag and a decided timesheet.
+ */
 async function newWorld() {
   const world = await testApp();
   const owner = await world.newOrganization();
@@ -42,7 +44,7 @@ async function newWorld() {
   return { ...world, owner, lead, outsider, led, other, where, entry, sheet, reports };
 }
 
-/** Whether a reply of any kind contains data of the outsider. */
+/** Whether a reply contains data of the other team's member. */
 function isLeak({ text }: Learnt, { entry, sheet }: Awaited<ReturnType<typeof newWorld>>): boolean {
   return [word, word.toLowerCase(), entry.id, sheet, String(seconds)].some((each) => text.includes(each));
 }
@@ -82,7 +84,7 @@ test("a lead who asks for another team's time gets none of it, by any read", asy
     assert.ok(one.answer.status < 500, one.from);
   }
 
-  // The owner may see the data, so these reads must contain it; this shows that the check can find it.
+  // The owner may see the data, so these replies must contain it. This proves that the check can detect it.
   const seen = new Set<string>();
   for (const operation of plain.filter(({ sessionOnly }) => !sessionOnly))
     if ((await readAll(owner, operation, {}, { texts, cursors: [] })).some((one) => isLeak(one, world)))

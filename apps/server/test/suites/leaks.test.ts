@@ -22,13 +22,13 @@ import { validRequest, type ValidRequest } from "#test/cases/valid-requests.ts";
 
 type Request = Required<ValidRequest>;
 
-/** Tables that may be empty after every operation was used, and why. */
+/** Tables that may be empty after every operation was used, each with the reason. */
 const mayBeEmpty: Record<string, string> = {
   event_queue: "the sender empties it",
   webhooks_behind: "as event_queue",
 };
 
-/** Reads that return the same for everyone. */
+/** Reads whose replies contain nothing of the organization, each with the reason. */
 const showsNothing: Record<string, string> = {
   listEventTypes: "a catalogue",
   streamEvents: "it begins now",
@@ -41,7 +41,8 @@ test("no response, table, event, figure or log line contains anything of another
   const lines: string[] = [];
   const logger = pino({ level: "trace" }, { write: (line: string) => void lines.push(line) });
   const app = await sending(t, { logger });
-  // Skips operations on the whole organization: they would end it before the others run, and they contain no other id.
+  // Skip operations on the whole organization: they would end it before the other operations run, and they contain no
+  // other id.
   const operations = (await listOperations(app.app)).filter(({ id }) => !rights[id]?.ofAll);
   const [mine, theirs] = [await app.newOrganization(), await app.newOrganization()];
   const [mineGot, theirsGot] = [await receiver(t), await receiver(t)];
@@ -164,7 +165,7 @@ test("no response, table, event, figure or log line contains anything of another
     for (const got of sentTo(mineGot)) assert.deepEqual(detect(got), [], got);
     assert.ok(lines.length > 500, "every request is logged");
     for (const line of lines) {
-      // The log line of a request names its caller, and nothing else about their organization.
+      // A request's log line may name its caller, but nothing else of the caller's organization.
       const { organizationId, userId, keyId, ...rest } = JSON.parse(line) as Record<string, unknown>;
       const isTheirs = organizationId === theirs.orgId;
       assert.deepEqual(detect(JSON.stringify(isTheirs ? rest : { ...rest, userId, keyId })), [], line);
@@ -187,7 +188,7 @@ async function cursorsOf(
   return cursors;
 }
 
-/** One id for each table and kind. */
+/** Returns one id of each kind. */
 async function idsToAskFor({ db }: TestApp, { orgId }: Caller): Promise<string[]> {
   const rows = JSON.stringify([...(await rowsOfTenant(db, orgId)).values()].map((all) => all.slice(0, 3)));
   const byKind = Map.groupBy(new Set(rows.match(/[a-z]+_[0-9a-f]{32}/g)), (id) => id.split("_", 1)[0]);
@@ -213,7 +214,7 @@ async function tryForeignPath(
     }
     const [first, ...others] = learnt.map(({ answer }) => comparable(answer));
     for (const other of others) assert.deepEqual(other, first);
-    // The id is checked before the body: another organization's id is a 404 even with an invalid body.
+    // The server checks the id before the body, so another organization's id is a 404 even with an invalid body.
     if (takesBody(operation)) {
       const path = pathOf(operation, { ...own.ids, [name]: id });
       assertProblem(await caller.send(operation.method, path, undefined, { raw: "[" }), 404, "not_found");
@@ -225,7 +226,7 @@ async function tryForeignPath(
 
 type Place = readonly (string | number)[];
 
-/** Each id in a body, with its location. */
+/** Returns each id in a body, with its location. */
 function idsIn(node: Json, place: Place = []): [Place, string][] {
   if (typeof node === "string") return /^[a-z]+_[0-9a-f]{32}$/.test(node) ? [[place, node]] : [];
   if (typeof node !== "object" || node === null) return [];
@@ -239,7 +240,7 @@ function withValue(node: Json, [name, ...rest]: Place, value: string): Json {
   return copy;
 }
 
-// A filter in a body may contain an unknown id but no malformed one; all other ids must exist.
+// A filter in these bodies may contain unknown ids, but not malformed ones. In all other bodies, every id must exist.
 const filtersInBody = new Set(["repriceRates", "reroundTimeEntries", "createBillingBatch"]);
 
 async function tryForeignBody(

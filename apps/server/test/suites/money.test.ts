@@ -10,23 +10,23 @@ import { eventually, type Receiver, receiver, register, sending } from "#test/de
 import type { Caller, TestApp } from "#test/worlds/test-app.ts";
 import { validRequest } from "#test/cases/valid-requests.ts";
 
-// Primes, so no sum of seconds and no count equals one of them by chance. Entries last an hour, so their amounts equal
-// the rates.
+// Primes, so that no count and no sum of seconds equals one of them by chance. Entries last an hour, so that amounts
+// equal rates.
 const rateMinor = 7_654_337;
 const costRateMinor = 4_321_087;
 const budgetMinor = 99_999_989;
 
-/** Names of fields about amounts and rates, recognized as keys and values, ignoring case and underscores. */
+/** Names of fields with amounts or rates. They are matched in keys and values, ignoring case and underscores. */
 const names =
   /\b(rateminor|amountminor|costrateminor|costminor|marginminor|ratesource|costratesource|sourceminor|importedminor|unratedseconds|uncostedseconds|exactamountminor)\b/;
-/** Common words that stand for amounts when used as a field, a column or the kind of a budget. */
+/** Common words that mean amounts when they are a field, a column or the kind of a budget. */
 const words =
   /"(amount|cost|margin)":|>(amount|cost|margin)<|(^|,)(amount|cost|margin)(,|\r?$)|"budget":\{"kind":"(amount|cost)"/m;
 const figures = new RegExp(
   `(?<![0-9a-f])(${rateMinor}|${costRateMinor}|${budgetMinor}|${rateMinor - costRateMinor})\\b`,
 );
 
-/** Finds an amount or rate in a reply, a table or an event. */
+/** Returns the first amount or rate in a reply, a table or an event. */
 function moneyIn(text: string): string | undefined {
   const plain = text.toLowerCase().replaceAll("_", "");
   return (names.exec(plain) ?? words.exec(plain) ?? figures.exec(text))?.[0];
@@ -39,20 +39,17 @@ const costs = new RegExp(
   "m",
 );
 
-/** The reply to setting a rate contains the rate, which the caller already knows. */
+/** The reply to setting a rate repeats the rate, which the caller already knows. */
 const toldBack: Record<string, RegExp> = { createRate: /"rateMinor":9000/ };
 
-/**
- * Operations that must show amounts to permitted callers. Without this list, the test could pass although it detects
- * nothing.
- */
+/** Operations that must show amounts to permitted callers. Without them, a check that detects nothing would pass. */
 const showing = [
   "listTimeEntries listTimeEntryChanges getTimeEntry createTimeEntry createTimeEntries updateTimeEntry restoreTimeEntry stopTimer stopMemberTimer",
   "updateTimeEntries deleteTimeEntries restoreTimeEntries",
   "listProjects getProject updateProject getSummary getCosts listRates getRate createRate repriceRates",
 ].flatMap((line) => line.split(" "));
 
-/** Creates rates, and a project whose budget is an amount. */
+/** Creates rates, and a project with a cost budget. */
 async function setMoney(owner: Caller): Promise<string> {
   for (const [kind, minor] of [
     ["billable", rateMinor],
@@ -81,16 +78,16 @@ interface Asker {
   caller: Caller;
 }
 
-/** Sends every operation that the caller may use once, and every read in each documented form. */
+/** Sends every operation that the caller may use: writes once, and reads in each documented form. */
 async function walk({ app, db, newMember, newSession }: TestApp, asker: Asker): Promise<Map<Operation, Learnt[]>> {
   const all = new Map<Operation, Learnt[]>();
   const operations = (await listOperations(app)).filter(({ id }) => !rights[id]?.ofAll);
-  // Sends writes first, so the reads return what they wrote.
+  // Send writes first, so that the reads return what they wrote.
   for (const operation of operations.toSorted((a, b) => Number(isMutation(b)) - Number(isMutation(a)))) {
     await explained(operation.id, async () => {
       let { member, caller } = asker;
       if (operation.sessionOnly) {
-        // Sign-in operations end keys and sessions, so each gets a new member.
+        // Operations that need a session may end keys and sessions, so each gets a new member.
         member = await newMember(member, asker.role);
         caller = await newSession(member);
       }
@@ -136,7 +133,7 @@ for (const showsMoney of [false, true]) {
   });
 }
 
-/** A static catalogue, the same for everyone. */
+/** This operation returns a static catalogue, which is the same for everyone. */
 const catalogue = "listEventTypes";
 
 test("every response, table and event shows money by role and scope, and to nobody else", async (t) => {
@@ -155,8 +152,8 @@ test("every response, table and event shows money by role and scope, and to nobo
       const member = await app.newMember(owner, role);
       const caller = held.length === scopes.length ? await app.newSession(member) : await app.newKey(member, without);
       const got = await receiver(t);
-      // A caller who may not see amounts may not be able to register an endpoint, so a key without the right to amounts
-      // does.
+      // The caller may not be able to register an endpoint, so the owner registers it, with or without the right to
+      // amounts.
       await register(showsMoney ? owner : await app.newKey(owner, without), got.url);
 
       assert.equal((await owner.patch(`/v1/projects/${projectId}`, { name: "Renamed" })).status, 200);

@@ -30,7 +30,9 @@ interface Office {
   places: Place[];
 }
 
-/** 40 people, one of whom leads half of the others, and four projects of two clients, two of them rounded. */
+/**
+ * Creates 40 people, one of whom leads half of the others, and four projects of two clients. Two projects are rounded.
+ */
 async function newOffice(): Promise<Office> {
   const owner = await world.newOrganization({ timeZone: "Europe/Berlin" });
   await ok(owner.patch("/v1/organization", { approvals: { period: "month", from: "2026-03-01" } }));
@@ -87,7 +89,6 @@ async function submitAll(callers: Caller[]): Promise<void> {
 
 const sum = (rows: Json[], field: string): number => rows.reduce((total, row) => total + Number(row[field]), 0);
 
-/** All pages of a list. */
 async function listAll(caller: Caller, path: string): Promise<Json[]> {
   const all: Json[] = [];
   for (let cursor = ""; ;) {
@@ -118,7 +119,7 @@ async function agreed({ owner, members }: Office): Promise<Json> {
   return totals;
 }
 
-/** Bills a client's approved time, and asserts that the preview, the batch, its lines and its CSV agree. */
+/** Bills a client's approved time. Asserts that the preview, the batch, its lines and its CSV agree. */
 async function bill({ manager }: Office, clientId: string): Promise<Json> {
   const wanted = { filter: { clientId: [clientId], from: "2026-03-01", to: "2026-03-31" }, reference: "2026-03" };
   const { totals } = await ok(manager.post("/v1/billing-batches", { ...wanted, dryRun: true }));
@@ -147,7 +148,7 @@ test("the month of 40 people: worked, handed in, sent back, corrected, approved,
     if (day.dayOfWeek < 6) await work(office, day);
 
   now = new Date("2026-04-01T07:00:00Z");
-  // Written late, but before the timesheet is submitted.
+  // Created in April, but before the timesheets are submitted.
   const late = { ...places[0], startedAt: "2026-03-31T21:59:59Z", durationSeconds: 1 };
   for (const member of members.slice(0, 3)) await ok(member.post("/v1/time-entries", late));
   await submitAll(members);

@@ -9,7 +9,7 @@ test("every field and parameter of the document is described", async () => {
   const undescribed: string[] = [];
   const walk = (node: Json, place: string) => {
     if (typeof node !== "object" || node === null) return;
-    // A `$ref` needs no description, because it includes that of its target.
+    // A `$ref` needs no description, because its target has one.
     for (const [name, field] of Object.entries<Json>(typeof node.properties === "object" ? node.properties : {}))
       if (field.$ref === undefined && !field.description) undescribed.push(`${place}/${name}`);
     if (Array.isArray(node.parameters))

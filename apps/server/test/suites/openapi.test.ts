@@ -49,7 +49,7 @@ test("the served document describes the routes", async () => {
   const { app } = await testApp();
   const served = await readDocument(app);
   const made = JSON.parse(JSON.stringify(await app.describeApi()));
-  // The test app has a different version, so the comparison ignores it.
+  // The test app has a different version, so leave it out of the comparison.
   made.info.version = served.info.version;
   assert.deepEqual(served, made, "run `npm run generate`");
 });
@@ -109,7 +109,7 @@ test("every schema compiles as JSON Schema 2020-12, and every example fits its s
   };
   walk(document, (node, at) => {
     if (!/\/(?:schema|schemas\/\w+|properties\/\w+|items)$/.test(at) || at.endsWith("/properties/items")) return;
-    // References are absolute, so schemas with equal text are the same and one check is enough.
+    // References are absolute, so schemas with equal text are equal and need only one check.
     const text = JSON.stringify(node);
     if (isChecked.has(text)) return;
     isChecked.add(text);
@@ -132,10 +132,12 @@ test("every schema compiles as JSON Schema 2020-12, and every example fits its s
   assert.ok(examples > 60, String(examples));
 });
 
-/** Example values that only the caller can know, or that point to other machines. */
+/**
+ * Fields whose example values cannot work here: only the caller knows the real ones, or they point to other machines.
+ */
 const ownValues = ["address", "code", "confirmName", "currentPassword", "request", "url", "userCode"];
 
-/** The example with existing ids, and with values of `valid` where only these work. */
+/** Returns the example with existing ids, and with values from `valid` for `ownValues`. */
 function fill(example: Json, valid: Json): Json {
   if (typeof example !== "object" || example === null)
     return typeof example === "string" ? realId(example, valid) : example;
@@ -206,7 +208,7 @@ test("a delivery's headers are in the document", async () => {
     );
 });
 
-/** Operations that create something, but reply 200 to a dry run. */
+/** Operations that normally create something, but reply 200 to a dry run. */
 const previews = new Set(["createBillingBatch"]);
 
 test("every operation documents its purpose, its needs and every error that it can return", async () => {
@@ -276,8 +278,8 @@ test("operations without a key say so, with their errors and without the headers
       Object.keys(responses).some((status) => /^2|default/.test(status)),
       operationId,
     );
-    // Reading a shared link never returns 403, because the token in its path authorizes it. The other operations are
-    // part of signing in and may.
+    // Reading a shared link never returns 403, because the token in its path authorizes it. All other operations under
+    // /auth are part of signing in, and may return 403.
     const isLink = operationId === "getSharedReport";
     for (const status of [...(isLink ? [] : ["403"]), "405", "408", "422", "429", "431", "500", "503"])
       assert.ok(responses[status] !== undefined, operationId);

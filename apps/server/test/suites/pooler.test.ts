@@ -11,7 +11,7 @@ import { createDatabase, type TestDatabase } from "#test/databases/test-database
 import { waitFor } from "#test/databases/hold.ts";
 import { startPooler } from "#test/databases/pooler.ts";
 
-/** A database whose default settings differ from those that the service requires. */
+/** Creates a database whose default settings differ from those that the service requires. */
 async function foreignDatabase(): Promise<TestDatabase> {
   const database = await createDatabase();
   const name = database.connection.database ?? "";
@@ -68,7 +68,7 @@ test("an instant from a session that is not in UTC is an error, not another inst
   const { connection } = await foreignDatabase();
   const pooler = await startPooler(t, connection, "transaction");
   const db = open(t, pooler.connection);
-  // Makes the two clients swap server sessions, so `db` gets the one whose time zone was never set to UTC.
+  // Make the two clients swap server sessions, so that `db` gets the session whose time zone was never set to UTC.
   const foreign = new pg.Client(pooler.connection);
   await foreign.connect();
   await db.query(sql`select 1`);

@@ -8,7 +8,7 @@ import { responseChecker } from "#test/http/response-checker.ts";
 import { type Caller, testApp } from "#test/worlds/test-app.ts";
 import { validRequest, type ValidRequest } from "#test/cases/valid-requests.ts";
 
-// PROPERTIES_RUNS=200000 runs a search of several minutes; PROPERTIES_SEED repeats a failed search.
+// PROPERTIES_RUNS=200000 runs a search of several minutes. PROPERTIES_SEED repeats a failed search.
 const numRuns = Number(process.env["PROPERTIES_RUNS"] ?? 1_200);
 const seed = Number(process.env["PROPERTIES_SEED"] ?? 20_260_301);
 
@@ -21,8 +21,8 @@ test("whatever is sent to any operation, the response is a documented one, and n
   const prepared = new Map<string, Required<ValidRequest> & { own?: Caller }>();
   const answered = new Map<string, number>();
 
-  // Operations on a person or a whole organization get a separate caller: wrong passwords and codes lock an account,
-  // and an organization scheduled for deletion refuses everything else.
+  // Operations on a person or a whole organization need a separate caller: wrong passwords and codes lock an account,
+  // and an organization that is scheduled for deletion refuses everything else.
   async function prepare(operation: Operation): Promise<Required<ValidRequest> & { own?: Caller }> {
     const known = prepared.get(operation.id);
     if (known !== undefined) return known;
@@ -42,7 +42,7 @@ test("whatever is sent to any operation, the response is a documented one, and n
     if (isMutation(operation)) prepared.delete(operation.id);
   }
 
-  // Names instead of objects, so counterexamples are readable.
+  // Generate ids instead of operations, so that counterexamples are readable.
   const sent = fc
     .constantFrom(...operations)
     .chain((operation) =>
@@ -64,7 +64,7 @@ test("whatever is sent to any operation, the response is a documented one, and n
         undefined,
         given === undefined ? { headers } : { raw: given.text, headers: { "content-type": given.type, ...headers } },
       );
-      // Prepares a new request if this one used up its object, or another operation has removed it.
+      // Prepare a new request next time if this one used up its object, or if another operation has removed the object.
       const isUsed = (answer.status < 300 && isMutation(operation)) || [404, 409, 429].includes(answer.status);
       if (isUsed) prepared.delete(operation.id);
       const counted = `${operation.id} ${answer.status}`;
@@ -80,7 +80,7 @@ test("whatever is sent to any operation, the response is a documented one, and n
     { numRuns, seed, endOnFailure: true },
   );
 
-  // Guards against a generator that produces only invalid requests.
+  // Fail if the generator produces only invalid requests.
   const succeeding = new Set(
     [...answered.keys()].filter((key) => / 20\d$/.test(key)).map((key) => key.split(" ", 1)[0]),
   );

@@ -204,7 +204,7 @@ test("HTTP/1.0 gets a reply and is closed, and HEAD has no body", async () => {
   const reply = await connection.reply({ toHead: true });
   assert.equal(reply.status, 200);
   assert.ok(Number(reply.headers["content-length"]) > 10);
-  // An unexpected body is skipped.
+  // The server skips an unexpected body.
   connection.send(`${head("GET /v1/clients", "Content-Length: 5")}\r\nhello`);
   assert.equal((await connection.reply()).status, 200);
   connection.send(`${head("GET /v1/clients", "Connection: Upgrade", "Upgrade: websocket")}\r\n`);

@@ -45,7 +45,7 @@ const processes: ChildProcess[] = [];
 const stopAll = () => Promise.all(processes.map(stop));
 after(stopAll);
 
-/** Starts a node in a separate process; resolves once it is ready. */
+/** Starts a node in a separate process. Resolves once the node is ready. */
 async function startNode(database: TestDatabase): Promise<Node> {
   const node = spawn(process.execPath, [main, "serve"], { env: environment(database) });
   processes.push(node);
@@ -69,7 +69,7 @@ async function stop(node: ChildProcess): Promise<void> {
 
 let service: ReturnType<typeof startTwo> | undefined;
 
-/** A service with two nodes, started only once because a start takes a second of CPU time. */
+/** Returns a service with two nodes, which start only once because a start takes a second of CPU time. */
 const twoNodes = () => (service ??= startTwo());
 
 async function startTwo() {
@@ -81,7 +81,7 @@ async function startTwo() {
 const status = async (node: string, apiKey: string, path = "/v1/organization") =>
   (await fetch(`${node}${path}`, { headers: { authorization: `Bearer ${apiKey}` } })).status;
 
-/** Polls the node until it replies with this status; returns the milliseconds. */
+/** Polls the node until it replies with this status. Returns the elapsed milliseconds. */
 async function msUntil(node: string, apiKey: string, wanted: number, path?: string): Promise<number> {
   const from = performance.now();
   await waitFor(async () => (await status(node, apiKey, path)) === wanted);
@@ -98,7 +98,7 @@ test("a key revoked at one node is refused by another at once, and so is a remov
 
   for (let round = 0; round < 5; round++) {
     const { keyId, apiKey } = await newKey();
-    // Sent twice, because the second reply comes from the node's cache.
+    // Send the request twice, because the second reply comes from the node's cache.
     for (const _time of [1, 2]) assert.equal(await status(other, apiKey), 200);
     const headers = { authorization: `Bearer ${owner}` };
     const stream = await listenTo(t, `${other}/v1/events/stream`, apiKey);

@@ -24,7 +24,7 @@ interface Carrier {
 interface Expected {
   status: number;
   code: string;
-  /** The scope named in the error. */
+  /** The scope that the error must name. */
   names?: Scope;
 }
 
@@ -43,7 +43,7 @@ function carriersFor({ needs, reauthenticated }: Right): Carrier[] {
   ];
 }
 
-/** The error that the table requires; undefined if the request succeeds. */
+/** Returns the error that the table requires; undefined if the request must succeed. */
 function expectedFrom(right: Right, role: Role, carrier: Carrier, ownership: Ownership): Expected | undefined {
   const { needs, only = roles, others = roles } = right;
   if (right.sessionOnly && !carrier.isSession) return { status: 403, code: "session_required" };
@@ -97,7 +97,7 @@ async function carry({ db, newKey, newSession }: TestApp, member: Caller, carrie
   return caller;
 }
 
-/** Sends the request; a GET also as HEAD. */
+/** Sends the request. Sends a GET as HEAD too. */
 async function answerTo(operation: Operation, caller: Caller, { ids, body }: Request): Promise<Answer> {
   const path = pathOf(operation, ids);
   const answer = await caller.send(operation.method, path, body);
@@ -118,8 +118,8 @@ function assertAnswered(answer: Answer, expected: Expected | undefined): void {
 }
 
 /**
- * The app for all roles, and an organization whose records no member of another organization may use; shared by all
- * roles.
+ * The app for all roles, and an organization whose records members of other organizations must not use. All roles share
+ * both.
  */
 let both: Promise<{ app: TestApp; strangers: Strangers }> | undefined;
 
@@ -139,7 +139,8 @@ for (const role of roles) {
       if (right === undefined) continue;
       const carriers = carriersFor(right);
       for (const some of right.ofAll ? carriers.map((carrier) => [carrier]) : [carriers]) {
-        // Operations on a person or a whole organization would remove objects that later operations need.
+        // These operations change a person or the whole organization, so they would remove objects that later
+        // operations need.
         const team = right.ofAll || right.sessionOnly ? await newTeam(app, role) : shared;
         const { refused, done } = await tryAll(world, team, operation, right, some);
         counted.refused += refused;
@@ -157,13 +158,13 @@ interface World {
   strangers: Strangers;
 }
 
-/** A caller of another organization, with a request on its records for each operation. */
+/** The owner of another organization, with a request on its records for each operation. */
 interface Strangers {
   caller: Caller;
   requests: Map<string, Request>;
 }
 
-/** Two members of an organization who have records, and the credentials of the second. */
+/** Two members of an organization who have records, and the second member's callers by credentials. */
 interface Team {
   owner: Caller;
   member: Caller;
@@ -175,7 +176,7 @@ async function newTeam(app: TestApp, role: Role): Promise<Team> {
   return { owner, member: await app.newMember(owner, role), callers: new Map() };
 }
 
-/** The member with these credentials, created once. */
+/** Returns the member with these credentials. Creates each caller only once. */
 async function callerWith(app: TestApp, { member, callers }: Team, carrier: Carrier): Promise<Caller> {
   const { name: _name, ...credentials } = carrier;
   const key = JSON.stringify(credentials);
@@ -184,14 +185,14 @@ async function callerWith(app: TestApp, { member, callers }: Team, carrier: Carr
   return caller;
 }
 
-/** Returns the request for an operation. It is prepared only once, because refused requests use nothing up. */
+/** Returns the request for an operation. Prepares it only once, because refused requests use nothing up. */
 async function requestOf({ caller, requests }: Strangers, operation: Operation): Promise<Request> {
   const request = requests.get(operation.id) ?? (await validRequest(operation, caller));
   requests.set(operation.id, request);
   return request;
 }
 
-/** Tries an operation with every key on every kind of record. */
+/** Tries an operation with all credentials on all kinds of records. */
 async function tryAll(
   { app, role, tables, strangers }: World,
   team: Team,
@@ -214,9 +215,9 @@ async function tryAll(
   for (const [ownership, make] of makers) {
     const cases = callers.flatMap(([carrier, caller]) => {
       const expected = expectedFrom(right, role, carrier, ownership);
-      // If access to the caller's own records is refused, other members' records need not be tested.
+      // If the caller's own records are refused, other members' records need not be tested.
       if (ownership !== "own" && expectedFrom(right, role, carrier, "own") !== undefined) return [];
-      // A key with all scopes includes the rights of a key with one, so changes with it are tested only as the owner.
+      // A key with all scopes can do what a key with one scope can, so test changes with it only as the owner.
       const isRepetition = carrier.name === "all scopes" && operation.method !== "GET" && role !== "owner";
       if (expected === undefined && isRepetition) return [];
       const wanted = expected === undefined ? "succeed" : `be ${expected.status} ${expected.code}`;
@@ -226,8 +227,8 @@ async function tryAll(
     if (cases.length > 0) tries.push({ cases, make, request: await make() });
   }
 
-  // Sends the refused requests together, before any that succeed, so one digest covers all of them: a digest takes
-  // longer than several requests.
+  // Send all refused requests before any that succeed, so that one digest covers all of them. A digest takes longer
+  // than several requests.
   const before = await digest();
   for (const { cases, request } of tries) {
     for (const { caller, expected, title } of cases) {
@@ -238,7 +239,7 @@ async function tryAll(
   }
   assert.deepEqual(await digest(), before, `no refusal of ${operation.id} to ${role} changes anything`);
   for (const [at, { cases, make, request: made }] of tries.entries()) {
-    // Prepares a new request after each successful change, which may have used up the object.
+    // Prepare a new request after each successful change, because the change may have used up the object.
     let request: Request | undefined = at === 0 ? made : undefined;
     for (const { caller, expected, title } of cases) {
       if (expected !== undefined) continue;

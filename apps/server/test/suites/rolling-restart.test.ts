@@ -35,7 +35,7 @@ interface Proxy {
   ready: Set<string>;
 }
 
-/** Sends each request to one of the ready nodes, without retries. */
+/** Starts a proxy that sends each request to one of the ready nodes, without retries. */
 async function startProxy(t: TestContext): Promise<Proxy> {
   const agent = new http.Agent({ keepAlive: true });
   const nodes = new Set<string>();
@@ -73,8 +73,7 @@ async function startProxy(t: TestContext): Promise<Proxy> {
       );
     }
   })();
-  // Never closes idle connections: if the machine stalls for seconds, one could be closed just as its client sends on
-  // it.
+  // Keep idle connections open: if the machine stalls for seconds, one could be closed just as its client sends on it.
   server.keepAliveTimeout = 0;
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -64,7 +64,7 @@ test("the pages of links load their own script and nothing else, and store no to
     );
   }
   const script = await browser.get("/sign-in.js");
-  // The page contains every element that the script expects.
+  // The page must contain every element that the script looks for.
   const { text } = await browser.get("/sign-in");
   const sought = [...script.text.matchAll(/"#([a-z-]+)"/g), ...text.matchAll(/data-copies="([a-z-]+)"/g)];
   assert.ok(sought.length > 8);

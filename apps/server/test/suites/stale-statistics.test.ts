@@ -17,7 +17,7 @@ import { workOf } from "#test/worlds/work-of.ts";
 
 const count = 3_000;
 
-/** A database without autovacuum, and the SQL statements of its requests. */
+/** Creates a database without autovacuum, and an app that records its SQL statements. */
 async function unanalyzedWorld() {
   const { db } = await createDatabase();
   const asked: Sql[] = [];
@@ -35,7 +35,7 @@ async function unanalyzedWorld() {
   return { ...world, asked, plain: db, owner: await world.newOrganization() };
 }
 
-/** Writes many entries in bulk, and makes the server report them to its statistics at once. */
+/** Writes many entries in bulk. Makes PostgreSQL update its activity statistics immediately. */
 async function fill(db: DatabasePool, of: Caller, member: Caller, places: { projectId: string; taskId: string }[]) {
   const client = await db.connect();
   await client.query(

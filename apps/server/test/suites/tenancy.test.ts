@@ -21,7 +21,7 @@ import { approvedTimesheet } from "#test/worlds/timesheet-requests.ts";
 import { newGrant } from "#test/worlds/grant-requests.ts";
 import { newNotice } from "#test/worlds/notice-requests.ts";
 
-/** Tables without a tenant, and why. Every other table belongs to a tenant. */
+/** Tables without a tenant, each with the reason. Every other table belongs to a tenant. */
 const globalTables: Record<string, string> = {
   organizations: "the tenants themselves",
   users: "a person may belong to several organizations",
@@ -121,7 +121,7 @@ test("every foreign key between tenants' tables begins with org_id on both sides
   }
 });
 
-/** Creates at least one row in every table with a reference. */
+/** Creates at least one row in every table that has a reference. */
 async function furnish(caller: Caller): Promise<void> {
   const { projectId, taskId } = await newProject(caller, { clientId: await newClient(caller) });
   await newEntry(caller, await newProject(caller, { budget: { kind: "time", seconds: 60 } }));
@@ -171,11 +171,12 @@ test("every reference across organizations fails in the database", async () => {
     const [row] = await db.query(sql`select 1 from ${raw(child)} where org_id = ${mine.orgId}`);
     assert.ok(target !== undefined && row !== undefined, `furnish() makes a row in ${child} and ${parent}`);
     const sets = columns.slice(1).map((column, at) => `${column} = '${target[referenced[at + 1] ?? ""]}'`);
-    // Selects only rows that have the reference: a check constraint may require that other rows have none.
+    // Update only rows that have the reference, because a check constraint may require other rows to have none.
     const having = columns.map((column) => `and ${column} is not null`).join(" ");
     await assert.rejects(
       db.query(sql`update ${raw(child)} set ${raw(sets.join(", "))} where org_id = ${mine.orgId} ${raw(having)}`),
-      // Rows that refer to this one may fail first: PostgreSQL checks constraints in the order of their ids as texts.
+      // The constraint of a row that refers to this one may fail first, because PostgreSQL checks constraints in the
+      // order of their ids as texts.
       ({ code, constraint }: { code?: string; constraint?: string }) =>
         code === "23503" &&
         (constraint === name || keys.some((key) => key.parent === child && key.name === constraint)),
@@ -189,11 +190,11 @@ test("every reference across organizations fails in the database", async () => {
 interface Statement {
   file: string;
   line: number;
-  /** The text with every `${…}` that contains no SQL replaced by `$`. */
+  /** The SQL text. Every `${…}` that contains no SQL is replaced by `$`. */
   text: string;
 }
 
-/** Each SQL text in the sources that reads or writes one of the tables. */
+/** Returns each SQL text in the sources that reads or writes one of the tables. */
 async function listStatements(tables: string[]): Promise<Statement[]> {
   const files = (await readdir(sources, { recursive: true })).filter((file) => /(?<!\.test)\.ts$/.test(file));
   const names = new RegExp(`\\b(?:from|join|into|update)\\s+(?:${tables.join("|")})\\b`, "g");
@@ -209,7 +210,7 @@ async function listStatements(tables: string[]): Promise<Statement[]> {
   return statements;
 }
 
-/** The end of the template literal that surrounds `at`. */
+/** Returns the end of the template literal that surrounds `at`. */
 function endOfTemplate(source: string, at: number): number {
   for (let here = at; here < source.length; here++) {
     if (source[here] === "\\") here++;
@@ -242,9 +243,10 @@ test("no statement in the sources touches a tenant's table without org_id", asyn
   const written = new Set(
     statements.flatMap(({ text }) => [...text.matchAll(/\binsert into (\w+)/g)].map(([, table]) => table)),
   );
-  // A trigger fills the table with the org_id of each change.
+  // A trigger fills this table with the org_id of each change.
   written.add("event_queue");
-  // Two writers fill the staging tables, and get the tables' names as parameters; `org_id` is the first column of both.
+  // Two writers fill the staging tables. They get the table's name as a parameter, and both write `org_id` as the first
+  // column.
   const reading = new URL("tracking/imports/reading/", sources);
   const staging = await readFile(new URL("stage-file.ts", reading), "utf8");
   assert.match(staging, /const beginning = \["org_id", "import_id", "number"\]/);

@@ -16,7 +16,7 @@ interface Options {
 }
 
 /**
- * Starts the service on a new database, sends three requests and stops it; returns its output before and after the
+ * Starts the service on a new database, sends three requests and stops it. Returns its output before and after the
  * first request.
  */
 async function watch(t: TestContext, { isTerminal, args = [], settings = {} }: Options) {
@@ -52,7 +52,7 @@ async function watch(t: TestContext, { isTerminal, args = [], settings = {} }: O
 }
 
 const textLine = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d (?:info |warn |error) /;
-// Removes the ^C that ended the service, because the terminal echoes it.
+// The terminal echoes the ^C that ended the service, so remove it.
 const linesOf = (screen: string) =>
   screen
     .replace("^C", "")

@@ -25,7 +25,7 @@ async function tracedApp(t: TestContext) {
   return { collector, tracing, app, caller: await app.newOrganization() };
 }
 
-/** The span of the caller's request, once it and the spans below it have arrived. */
+/** Resolves with the span of the caller's request. */
 const requestSpan = ({ until }: TraceCollector, name: string) =>
   until(name, (span) => isCallers(span) && span.name === name);
 
@@ -215,7 +215,7 @@ test("no exported byte contains a value, name, address, token or secret", async 
   await fill(world, caller, marker);
   const where = await newProject(caller);
   await newEntry(caller, where, { externalRef: marker.word });
-  // Provokes database errors that quote a value, which no span may contain.
+  // Provoke database errors that quote a value. No span may contain the value.
   assert.equal((await caller.post("/v1/time-entries", entryBody(where, { externalRef: marker.word }))).status, 409);
   await assert.rejects(
     world.db.transaction((tx) => tx.query(sql`select ${marker.word}::integer`)),

@@ -1,4 +1,4 @@
-// oxlint-disable-next-line typescript/no-explicit-any -- tests look into bodies of every shape
+// oxlint-disable-next-line typescript/no-explicit-any -- tests read bodies of every shape
 export type Json = any;
 
 export interface Answer {
@@ -6,12 +6,12 @@ export interface Answer {
   headers: Record<string, string | undefined>;
   text: string;
   bytes: Buffer;
-  /** The parsed body; throws if it is not JSON. */
+  /** The parsed body. Throws if the body is not JSON. */
   json: Json;
 }
 
 export interface RequestOptions {
   headers?: Record<string, string>;
-  /** Sent verbatim instead of JSON. */
+  /** The body as it is sent, instead of JSON. */
   raw?: string | Buffer;
 }

@@ -1,21 +1,21 @@
 import type { Json } from "./test-app.ts";
 
 const leftOut = [
-  // These change with entries.
+  // These change with the project's entries.
   "unbilledSeconds",
   "unbilledAmountMinor",
-  // These need a separate scope.
+  // These require a separate scope.
   "billedAt",
   "billedReference",
   "billingBatchId",
-  // The breakdown of a billing batch.
+  // The breakdown of a billing batch is not part of its events.
   "clients",
   "projects",
-  // The steps of a timesheet, which are events themselves.
+  // The steps of a timesheet are events themselves.
   "steps",
 ];
 
-/** An object as shown in events and lists of changes, without the fields that neither contains. */
+/** Removes the fields that events and lists of changes leave out. */
 export function asInEvents(object: Json): Json {
   return Object.fromEntries(Object.entries(object).filter(([name]) => !leftOut.includes(name)));
 }

@@ -2,7 +2,7 @@ import type { Role } from "#identity/access.ts";
 import { type DatabasePool, sql } from "#platform/database/database.ts";
 import type { Caller } from "./test-app.ts";
 
-/** Runs `make` while the member is an owner; afterwards the member has `role`. */
+/** Runs `make` while the member is an owner, and then gives the member `role`. */
 export async function asOwner<Result>(
   db: DatabasePool,
   { orgId, userId, world }: Caller,

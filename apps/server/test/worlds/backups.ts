@@ -10,10 +10,10 @@ import { openPool } from "#platform/database/database.ts";
 import { createDatabase, type TestDatabase } from "#test/databases/test-database.ts";
 import { testSecretKey } from "./test-secret-key.ts";
 
-// Cheap, because tests derive keys far more often than operators do; backup-commands.test.ts uses the real parameters.
+// Cheap parameters, because tests derive many keys. backup-commands.test.ts uses the real parameters.
 const passphraseCost = { n: 2 ** 10, r: 8, p: 1 };
 
-/** A folder for backups, removed after the test. */
+/** Creates a folder for backups. The test deletes it at its end. */
 export async function backupFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "stint-backup-"));
   t.after(() => rm(folder, { recursive: true, force: true }));
@@ -46,7 +46,7 @@ export function restoreInto(
   return restoreBackup({ config, say: () => undefined }, request);
 }
 
-/** Everything in a schema, regardless of the order of its creation. */
+/** Describes the columns, constraints and other objects of a schema, regardless of the order of their creation. */
 export async function describeSchema(connection: pg.PoolConfig): Promise<string[]> {
   const db = openPool({ connection, poolSize: 1, applicationName: "stint-test" });
   const client = await db.connect();

@@ -7,7 +7,7 @@ import type { Caller } from "./test-app.ts";
 
 let shared: Promise<string> | undefined;
 
-/** The URL of a calendar with a half-hour meeting now and a holiday today. */
+/** Returns the URL of a calendar with a half-hour meeting now and a holiday today. */
 function calendarAddress(): Promise<string> {
   return (shared ??= serve());
 }
@@ -18,7 +18,7 @@ async function serve(): Promise<string> {
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  // The server is shared by all tests of the process, and must not keep the process alive.
+  // All tests of the process share the server, so it must not keep the process alive.
   server.unref();
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/private-7c1f/basic.ics`;
 }
@@ -45,7 +45,7 @@ function writeCalendar(): string {
   ].join("\r\n");
 }
 
-/** Subscribes a session to the calendar; returns the id. */
+/** Subscribes a session to the calendar. Returns the subscription's id. */
 export async function newSubscribedCalendar(session: Caller, address?: string): Promise<string> {
   const made = await session.post("/v1/me/calendars", { name: "Work", address: address ?? (await calendarAddress()) });
   assert.equal(made.status, 201, made.text);

@@ -22,7 +22,7 @@ import { type Caller, type Json, newTestApp, type TestApp } from "./test-app.ts"
 import { approvedTimesheet } from "./timesheet-requests.ts";
 import { createDatabase } from "#test/databases/test-database.ts";
 
-/** An organization in which everything has changed at least once. */
+/** Creates an organization in which everything has changed at least once. */
 export async function newCorruptedWorld({ sealed }: { sealed: boolean }) {
   const { db } = await createDatabase({ poolSize: 4 });
   const world = await newTestApp({ db });
@@ -31,7 +31,7 @@ export async function newCorruptedWorld({ sealed }: { sealed: boolean }) {
   await fillAccess(world, owner);
   await foldTimeSums(db);
   if (sealed) await seal(db);
-  // Disables the triggers that protect these tables, as the database's owner could.
+  // Disable the triggers that protect these tables, as the database's owner could.
   for (const table of ["changes", "audit_blocks"]) await db.query(sql`alter table ${raw(table)} disable trigger all`);
   await fillPurged(db, owner);
   const doctor = async (options: { repair?: boolean; trust?: Trust } = {}): Promise<Json> => {
@@ -45,7 +45,7 @@ export async function newCorruptedWorld({ sealed }: { sealed: boolean }) {
   return { db, owner, doctor, ...(await keepTables(db)) };
 }
 
-/** Creates two blocks; the second contains the seal of the first. */
+/** Creates two blocks. The second block contains the seal of the first. */
 async function seal(db: DatabasePool): Promise<void> {
   await chainChanges(db, { settleMs: 0 });
   await sealChains(db, { now: new Date() });
@@ -164,7 +164,7 @@ const tables = [
   "tag_names",
 ];
 
-/** Snapshots the tables, to restore them after each corruption. */
+/** Copies the tables. `bypassing` runs statements without triggers, and `putBack` restores the tables. */
 async function keepTables(db: DatabasePool) {
   const columns = await db.query<{ name: string; list: string }>(sql`
     select attrelid::regclass::text as name, string_agg(attname, ', ') as list from pg_attribute
@@ -185,7 +185,7 @@ async function keepTables(db: DatabasePool) {
   return { bypassing, putBack };
 }
 
-/** The findings in a report: the kind and name of each difference. */
+/** Returns the findings in a report: the kind and name of each difference. */
 export function findingsOf({ sums, amounts, budgets, history, chain }: Json): [string, string | null][] {
   const figures = { sums, amounts, budgets };
   return [

@@ -3,12 +3,12 @@ import { openBrowser } from "#test/http/browser.ts";
 import type { Answer, Caller, Json, TestApp } from "./test-app.ts";
 
 let networks = 0;
-/** An address that no other test uses. */
+/** Returns an address that no other test uses. */
 const newProgramAddress = (): string => `100.65.${Math.floor(++networks / 250)}.${networks % 250}`;
 
-/** A program without a key, such as `stint login`. */
+/** Creates a program without a key, such as `stint login`. */
 export function newProgram({ app }: TestApp, address = newProgramAddress()) {
-  // Programs do not send the headers of browsers.
+  // Programs do not send a browser's Sec-Fetch-Site header.
   const headers = { "sec-fetch-site": "none" };
   const { post } = openBrowser(app, address);
   const start = (body: Json = { program: "stint", machine: "laptop" }): Promise<Answer> =>

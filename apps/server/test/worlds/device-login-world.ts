@@ -1,6 +1,6 @@
 import { type TestAppOptions, newTestApp } from "./test-app.ts";
 
-/** An app whose clock the test moves, with an owner. */
+/** Creates an app with an owner and a clock that the test controls. */
 export async function newDeviceLoginWorld(options: TestAppOptions = {}) {
   const clock = { ms: Date.now() };
   const world = await newTestApp({ ...options, now: () => new Date(clock.ms) });

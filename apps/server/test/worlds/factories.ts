@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { newId } from "#platform/ids.ts";
 import type { Caller, Json } from "./test-app.ts";
 
-/** A project with one task, made over the API. */
+/** Creates a project with one task through the API. */
 export async function newProject(
   caller: Caller,
   project: object = {},
@@ -15,12 +15,12 @@ export async function newProject(
   return { projectId: made.json.id, taskId: taskMade.json.id };
 }
 
-/** A valid body for creating a time entry. */
+/** Returns a valid body for creating a time entry. */
 export function entryBody(where: { projectId: string; taskId: string }, more: object = {}) {
   return { ...where, startedAt: "2026-03-02T09:00:00Z", durationSeconds: 3600, ...more };
 }
 
-/** A time entry, made over the API. */
+/** Creates a time entry through the API. */
 export async function newEntry(
   caller: Caller,
   where: { projectId: string; taskId: string },
@@ -43,7 +43,7 @@ export async function newTimer(caller: Caller, more: object = {}): Promise<void>
   assert.equal(made.status, 201, made.text);
 }
 
-/** A rate for a fresh project, so no other rate conflicts. */
+/** Creates a rate for a new project, so that no other rate conflicts with it. */
 export async function newRate(
   caller: Caller,
   rate: object = {},
@@ -60,7 +60,7 @@ export async function newRate(
   return { ...where, id: made.json.id };
 }
 
-/** Schedules the organization, which must still be called "Test", for deletion. */
+/** Schedules the organization for deletion. Its name must still be "Test". */
 export async function endOrganization(caller: Caller): Promise<void> {
   assert.equal((await caller.get("/v1/organization/export")).status, 200);
   const made = await caller.post("/v1/organization/deletion", { confirmName: "Test" });
@@ -75,7 +75,10 @@ export async function newInvitation(caller: Caller, invitation: object = {}): Pr
 
 export const hookUrl = "http://127.0.0.1:9/hook";
 
-/** An endpoint without subscriptions unless `webhook` adds some, so a key with any scope may change it. */
+/**
+ * Creates an endpoint that subscribes only to `webhook.test`, unless `webhook` adds events. A key with any scope can
+ * change such an endpoint.
+ */
 export async function newWebhook(caller: Caller, webhook: object = {}): Promise<string> {
   const make = () => caller.post("/v1/webhooks", { url: hookUrl, events: ["webhook.test"], ...webhook });
   let made = await make();
@@ -95,7 +98,7 @@ export async function newDelivery(caller: Caller): Promise<{ id: string; deliver
   return { id, deliveryId: made.json.id };
 }
 
-/** Creates another key for the caller and returns its id. */
+/** Creates another key for the caller. Returns its id. */
 export async function newApiKey(caller: Caller, key: object = {}): Promise<string> {
   const made = await caller.post("/v1/api-keys", { name: "Script", scopes: ["keys:write"], ...key });
   assert.equal(made.status, 201, made.text);
@@ -108,10 +111,10 @@ export async function newTeam(caller: Caller, team: object = {}): Promise<Json> 
   return made.json;
 }
 
-/** Also bills time that nobody has approved, in case another test turned approvals on. */
+/** Includes time that nobody has approved, in case another test turned approvals on. */
 export const anyApproval = ["open", "submitted", "approved", "rejected"];
 
-/** A batch that billed one entry, and that entry's id. */
+/** Bills one entry. */
 export async function newBillingBatch(
   caller: Caller,
   batch: object = {},
@@ -127,7 +130,7 @@ export async function newBillingBatch(
   return { id: made.json.id, entryId: entry.id, billedAt: made.json.createdAt };
 }
 
-/** A rename of tags that changed one entry. */
+/** Renames a tag of one entry. */
 export async function newTagRename(caller: Caller): Promise<string> {
   await newEntry(caller, await newProject(caller), { tags: ["ui"] });
   const made = await caller.post("/v1/tags/rename", { from: ["ui"], to: "UI" });
@@ -135,7 +138,7 @@ export async function newTagRename(caller: Caller): Promise<string> {
   return made.json.id;
 }
 
-/** A saved report that only the caller sees, unless `report` shares it. */
+/** Creates a saved report that only the caller sees, unless `report` shares it. */
 export async function newSavedReport(caller: Caller, report: object = {}): Promise<string> {
   const made = await caller.post("/v1/saved-reports", { name: "Hours", query: { report: "summary" }, ...report });
   assert.equal(made.status, 201, made.text);
@@ -146,7 +149,7 @@ export function inDays(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString();
 }
 
-/** A link to a fresh saved report. */
+/** Creates a link to a new saved report. */
 export async function newReportLink(
   caller: Caller,
   report: object = {},
@@ -158,7 +161,7 @@ export async function newReportLink(
   return { id, linkId: made.json.id, token: made.json.token };
 }
 
-/** Creates a calendar feed for a session and returns the path of its URL. */
+/** Creates a calendar feed for a session. Returns the path of its URL. */
 export async function newCalendarFeed(session: Caller, feed: object = {}): Promise<string> {
   const made = await session.post("/v1/me/calendar-feed", { scope: "own", ...feed });
   assert.equal(made.status, 201, made.text);

@@ -33,7 +33,7 @@ import { newProgram } from "./device-login-requests.ts";
 import { newGrant } from "./grant-requests.ts";
 import { newNotice } from "./notice-requests.ts";
 
-/** Texts that appear only in organizations filled by this file. */
+/** Texts that only organizations filled by this file contain. */
 export const filled = { formula: "=1+1", description: 'Landing "page", second\r\ndraft 😀' };
 
 /** Gives a person everything besides memberships: a password, a second factor, an identity and a link. */
@@ -47,7 +47,7 @@ export async function fillAccount(db: DatabasePool, userId: string): Promise<voi
   await insertLink(db, { purpose: "password_reset", userId, expiresAt, tokenHash: newToken().tokenHash });
 }
 
-/** Creates at least one row in every table of a tenant and of its people, for the owner of a fresh organization. */
+/** Creates at least one row in every table of the owner's organization and its people. */
 export async function fillEverything(world: TestApp, caller: Caller): Promise<void> {
   const { db, newMember, newSession } = world;
   const done = (answer: { status: number; text: string }) => assert.ok(answer.status < 300, answer.text);
@@ -79,7 +79,7 @@ export async function fillEverything(world: TestApp, caller: Caller): Promise<vo
   await newEntry(caller, budgeted, { description: filled.description, externalRef: "@ref", userId: member.userId });
   const { id } = await newEntry(caller, budgeted, { description: "deleted" });
   done(await caller.delete(`/v1/time-entries/${id}`));
-  // Folds some deltas into the sums and leaves others pending.
+  // Fold some deltas into the sums and leave others pending.
   await foldOrganization(db, caller.orgId);
   await newEntry(member, { projectId, taskId }, { durationSeconds: 5 });
   await chainBlock(db, caller.orgId, { settleMs: 0 });
@@ -100,12 +100,12 @@ export async function fillEverything(world: TestApp, caller: Caller): Promise<vo
     togglCsv([{ project: filled.formula, tags: `${filled.description} ${"long".repeat(20)}` }]),
   );
   await applied(caller, imported.id);
-  // Adds an import that is not applied, because applying one deletes its file and rows.
+  // Add an import that is not applied, because applying an import deletes its file and rows.
   await previewed(caller, togglCsv([{ seconds: 61 }]));
   await createOthers(world, caller);
 }
 
-/** Creates one of each resource whose table is still empty. */
+/** Creates an object for each table that is still empty. */
 async function createOthers({ app, db }: TestApp, caller: Caller): Promise<void> {
   const creations = (await listOperations(app)).filter(({ id }) => id.startsWith("create"));
   for (const operation of creations) {

@@ -10,7 +10,7 @@ import type { Caller } from "./test-app.ts";
 const redirectUri = "http://127.0.0.1:53682/callback";
 const verifier = "a verifier that is long enough for rfc 7636 ".replaceAll(" ", "-");
 
-/** Registers a program and returns an authorization request from it. */
+/** Registers a program, and returns an authorization request from it. */
 async function newRequest({ world, orgId }: Caller) {
   const client = { id: newId("client"), name: "Assistant", redirect_uris: [redirectUri] };
   await insertRegisteredClient(world.db, client, 1_000, new Date());
@@ -26,7 +26,7 @@ async function newRequest({ world, orgId }: Caller) {
   return { clientId: client.id, body };
 }
 
-/** Connects a program on behalf of the session's person; returns its tokens. */
+/** Connects a program on behalf of the session's person. Returns the program's tokens. */
 export async function newGrant(session: Caller): Promise<Issued & { id: string; clientId: string }> {
   const { clientId, body } = await newRequest(session);
   const permitted = await session.post("/v1/me/grants", body);

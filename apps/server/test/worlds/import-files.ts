@@ -22,7 +22,7 @@ export interface TogglRow {
 const headers =
   "User,Email,Client,Project,Task,Description,Billable,Start date,Start time,End date,End time,Duration,Tags,Amount ()";
 
-/** A detailed CSV as written by Toggl. */
+/** Returns a detailed CSV as Toggl writes it. */
 export function togglCsv(rows: TogglRow[]): string {
   return `${[headers, ...rows.map(togglLine)].join("\r\n")}\r\n`;
 }
@@ -50,12 +50,12 @@ function togglLine(row: TogglRow): string {
   return [...cells, duration, row.tags ?? "", ""].map((cell) => `"${cell.replaceAll('"', '""')}"`).join(",");
 }
 
-/** A CSV from Clockify whose only date could begin with the day or the month. */
+/** A CSV from Clockify with dates that are ambiguous: they may begin with the day or the month. */
 export const ambiguousCsv = `"Project","Client","Description","Task","User","Group","Email","Tags","Billable","Start Date","Start Time","End Date","End Time","Duration (h)","Duration (decimal)"
 "Website","Acme","","","Kim","","kim@example.com","","No","03/04/2024","10:23:52 AM","03/04/2024","11:23:52 AM","01:00:00","1.00"
 `;
 
-/** A CSV from Clockify with hourly rates and amounts in a currency. */
+/** Returns a CSV from Clockify with hourly rates and amounts in a currency. */
 export const ratedCsv = (
   currency: string,
 ) => `"Project","Client","Description","Task","User","Email","Tags","Billable","Start Date","Start Time","End Date","End Time","Duration (h)","Duration (decimal)","Billable Rate (${currency})","Billable Amount (${currency})"
@@ -65,7 +65,6 @@ export const ratedCsv = (
 "Harbour","","Four","Build","Jon","jon@rival.example","","No","2025-03-05","10:00:00","2025-03-05","11:00:00","01:00:00","1.00","80.00","0.00"
 `;
 
-/** Uploads a file and returns its import. */
 export async function upload(caller: Caller, file: string | Buffer, query = "", type = "text/csv"): Promise<Json> {
   const answer = await caller.send("POST", `/v1/imports${query}`, undefined, {
     raw: file,
@@ -75,7 +74,7 @@ export async function upload(caller: Caller, file: string | Buffer, query = "", 
   return answer.json;
 }
 
-/** Works like a node until nothing is left to do for the import, and returns the import. */
+/** Processes imports as a node does until this import has nothing left to do. Returns the import. */
 export async function settled(caller: Caller, id: string): Promise<Json> {
   for (;;) {
     const failures: unknown[] = [];
@@ -87,7 +86,7 @@ export async function settled(caller: Caller, id: string): Promise<Json> {
   }
 }
 
-/** Uploads a file and returns the preview. */
+/** Uploads a file and returns the import with its preview. */
 export async function previewed(caller: Caller, file: string | Buffer, query?: string, type?: string): Promise<Json> {
   const { id } = await upload(caller, file, query, type);
   return settled(caller, id);

@@ -2,8 +2,8 @@ import { type Database, sql } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
 
 /**
- * Inserts projects with one task each, for a hundredth as many clients, with names that sort last. Writes no change
- * rows, because nobody follows these projects yet.
+ * Inserts projects with one task each, and one client per hundred projects. Their names sort last. Writes no change
+ * rows, because nobody has a copy of these projects yet.
  */
 export async function insertProjects(db: Database, orgId: string, count: number): Promise<void> {
   const ids = (prefix: string, most: number) => Array.from({ length: most }, () => newId(prefix));

@@ -2,7 +2,7 @@ import { sql } from "#platform/database/database.ts";
 import { addNotices } from "#tracking/notices/queries.ts";
 import type { Caller } from "./test-app.ts";
 
-/** Notifies the caller that their timesheet was rejected; returns the id of the notice. */
+/** Notifies the caller that their timesheet was rejected. Returns the notice's id. */
 export async function newNotice({ world: { db }, orgId, userId }: Caller): Promise<string> {
   const sheet = { timesheetId: `sheet_${userId.slice("user_".length)}m20260301`, version: 2 };
   const facts = { ...sheet, period: "month", start: "2026-03-01", end: "2026-03-31" } as const;

@@ -10,20 +10,20 @@ export const issuer = "https://time.example.com";
 export const callback = "http://127.0.0.1:53682/callback";
 
 export interface OAuthWorld extends TestApp {
-  /** Sends requests for the service's public URL to this machine, where the service listens. */
+  /** Fetches URLs below the public URL from the local port on which the service listens. */
   fetch: typeof fetch;
-  /** Registers a program, and returns a client library configured for it. */
+  /** Registers a program. Returns a client library that is configured for it. */
   register(metadata?: object): Promise<oauth.Configuration>;
-  /** Discovers the service for a client id of any kind. */
+  /** Discovers the service's metadata for a client id of any kind. */
   discover(clientId: string): Promise<oauth.Configuration>;
-  /** Calls the API with an access token, like `/mcp`. */
+  /** Calls the API with an access token in the process, as `/mcp` does. */
   call(accessToken: string, path?: string): Promise<Answer>;
 }
 
-/** An app with a dashboard, without which people cannot connect programs. */
+/** Creates an app with a dashboard, without which people cannot connect programs. */
 export function newConsentWorld(options: TestAppOptions): Promise<TestApp> {
   const folder = fileURLToPath(new URL("../../../dashboard", import.meta.url));
-  // The dashboard need not be built or started, because no test here opens a page.
+  // The dashboard need not be built or started, because these tests open no page.
   return newTestApp({ ...options, dashboard: createDashboard({ folder, onFailure: () => undefined }) });
 }
 
@@ -57,13 +57,13 @@ export async function newOAuthWorld(options: TestAppOptions = {}): Promise<OAuth
   };
 }
 
-/** A program's request to a person, with the values that the program must remember. */
+/** A program's authorization request, with the values that the program must remember. */
 export interface Asking {
   query: string;
   checks: { pkceCodeVerifier: string; expectedState: string };
 }
 
-/** Builds an authorization request like a careful client; `changed` overrides or removes parameters. */
+/** Builds an authorization request as a careful client does. `changed` overrides or removes parameters. */
 export async function ask(
   client: oauth.Configuration,
   changed: Record<string, string | undefined> = {},
@@ -84,7 +84,8 @@ export async function ask(
 }
 
 /**
- * Grants the request on behalf of the person on the consent screen; returns the URL to which the browser is redirected.
+ * Grants the request on behalf of the person, as the consent screen does. Returns the URL to which the browser is
+ * redirected.
  */
 export async function permit(session: Caller, { query }: Pick<Asking, "query">, changed: object = {}): Promise<string> {
   const shown = await session.post("/v1/me/grant-requests", { request: query });
@@ -101,7 +102,7 @@ export async function permit(session: Caller, { query }: Pick<Asking, "query">, 
   return permitted.json.redirectUrl;
 }
 
-/** Connects a program, from the request to the first tokens. */
+/** Connects a program, from the authorization request to the first tokens. */
 export async function connect(client: oauth.Configuration, session: Caller, changed: Record<string, string> = {}) {
   const asking = await ask(client, changed);
   const url = new URL(await permit(session, asking));

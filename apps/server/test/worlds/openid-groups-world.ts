@@ -15,13 +15,13 @@ export interface GroupsWorld extends TestApp {
   /** The owner of the organization that people join. */
   owner: Caller;
   log: string[];
-  /** Goes to the provider and back, up to the request that completes the sign-in. */
+  /** Signs in at the provider. Returns the callback URL, whose request would complete the sign-in. */
   comeBack(account: TestAccount, browser: Browser): Promise<string>;
-  /** Signs in at the provider; returns the URL to which the browser is redirected. */
+  /** Signs in completely. Returns the URL to which the browser is redirected. */
   signIn(account: TestAccount, browser?: Browser): Promise<string | undefined>;
-  /** The member with the account's address, as shown in the API; undefined if there is none. */
+  /** Returns the member with the account's address as the API shows it; undefined if there is none. */
   memberOf(account: TestAccount): Promise<Json>;
-  /** The organization's changes since its creation, as `action` and the type of the author. */
+  /** Returns the action and the type of author of each change since the organization's creation. */
   changes(): Promise<string[]>;
 }
 
@@ -32,7 +32,7 @@ export const newAccount = (more: Partial<TestAccount> = {}): TestAccount => ({
   ...more,
 });
 
-/** An app whose settings let groups control the membership of the organization of `owner`, by default a new one. */
+/** Creates an app in which groups control the membership of the owner's organization, which is new by default. */
 export async function newGroupsWorld(
   provider: TestProvider,
   settings: Record<string, string>,

@@ -9,7 +9,7 @@ import { newWebhook } from "./factories.ts";
 import { newTestApp } from "./test-app.ts";
 import { testSecretKey } from "./test-secret-key.ts";
 
-/** Two organizations with endpoints, a person in both with a second factor, and a stored reply with a secret. */
+/** Creates two organizations with endpoints, a person in both with a second factor, and a saved reply with a secret. */
 export async function fillWithSecrets({ db }: Pick<TestDatabase, "db">) {
   await checkSecretKey(db, testSecretKey, async () => false);
   const world = await newTestApp({ db });

@@ -2,7 +2,7 @@ import type { InjectOptions } from "fastify";
 import type { HttpApp } from "#platform/http/create-http-app.ts";
 import type { Answer, RequestOptions } from "./answer.ts";
 
-/** Sends a request to an app, without a connection. */
+/** Sends a request to an app without a network connection. */
 export async function send(
   app: HttpApp,
   method: string,
@@ -25,7 +25,7 @@ export async function send(
 
 const isStream = (method: string, path: string) => method === "GET" && /^\/v1\/events\/stream\b/.test(path);
 
-/** A stream never ends, so this reads its first chunk; an error reply is read completely. */
+/** Reads the first chunk of a stream, because the stream never ends. Reads an error reply completely. */
 async function readBeginning(app: HttpApp, request: InjectOptions): Promise<Answer> {
   const response = await app.inject({ ...request, payloadAsStream: true });
   const pieces: Buffer[] = [];
@@ -33,7 +33,7 @@ async function readBeginning(app: HttpApp, request: InjectOptions): Promise<Answ
     pieces.push(piece as Buffer);
     if (response.statusCode === 200) break;
   }
-  // Ends the stream here, because with inject there is no connection whose end the server could notice.
+  // End the stream here: without a connection, the server cannot notice that the client is gone.
   response.raw.res.destroy();
   const bytes = Buffer.concat(pieces);
   return toAnswer({ ...response, body: bytes.toString(), rawPayload: bytes });

@@ -33,7 +33,7 @@ export interface Model {
   weekStart: WeekDay;
   entries: ModelEntry[];
   teams: { id: string; memberIds: string[] }[];
-  /** Names of projects, tasks, clients, teams and members by id; of tags by their lower-case form. */
+  /** The names of projects, tasks, clients, teams and members by id, and of tags by their lower-case form. */
   names: Map<string, string>;
 }
 
@@ -56,9 +56,9 @@ export interface ReportQuery {
   source?: string[] | undefined;
 }
 
-/** The caller, and the caller's rights. */
+/** The caller and the caller's rights. */
 export type Asker = Pick<Caller, "userId"> & {
-  /** Whether the caller sees all members' entries; for a lead, the ids of the members whose entries the lead sees. */
+  /** Whether the caller sees all members' entries. For a lead, the ids of the members whose entries the lead sees. */
   seesOthers: boolean | string[];
   showsMoney: boolean | "amounts";
 };
@@ -73,7 +73,7 @@ export function queryOf(query: Partial<ReportQuery>): string {
   return params.toString();
 }
 
-/** The expected reply of GET /v1/reports/summary, computed naively. */
+/** Computes the expected reply of GET /v1/reports/summary in the simplest way. */
 export function summaryOf(model: Model, query: ReportQuery, asker: Asker): Json {
   const entries = matchingEntries(model, query, asker);
   return {
@@ -122,14 +122,14 @@ function isBefore(instant: string, from: string, tz: string): boolean {
   return from.includes("T") ? Date.parse(instant) < Date.parse(from) : dayOf(instant, tz) < from;
 }
 
-/** Whether the instant is at or after an instant, or after a day. */
+/** Whether `instant` is at or after the instant `to`, or after the day `to`. */
 function isAfter(instant: string, to: string, tz: string): boolean {
   return to.includes("T") ? Date.parse(instant) >= Date.parse(to) : dayOf(instant, tz) > to;
 }
 
 const days = new Map<string, string>();
 
-/** The last day that has begun. If clocks go back across midnight, the repeated time still belongs to the new day. */
+/** Returns the last day that has begun. If clocks go back across midnight, the repeated hour belongs to the new day. */
 export function dayOf(instant: string, tz: string): string {
   const name = `${instant} ${tz}`;
   const known = days.get(name);
@@ -148,7 +148,7 @@ function periodOf(day: string, interval: Interval, weekStart: WeekDay): string {
     case "day":
       return day;
     case "week":
-      // Temporal numbers weekdays from Monday as 1.
+      // In Temporal, Monday is day 1 of the week.
       while (weekDays[date.dayOfWeek - 1] !== weekStart) date = date.subtract({ days: 1 });
       return date.toString();
     case "month":
@@ -208,7 +208,7 @@ function groupsOf(
   return groups.toSorted((a, b) => (grouping === "date" ? 0 : b.seconds - a.seconds) || compareKeys(a.key, b.key));
 }
 
-/** Ascending by code points, null last. */
+/** Sorts in ascending order of code points, with null last. */
 function compareKeys(a: string | null, b: string | null): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   return Buffer.compare(Buffer.from(a), Buffer.from(b));

@@ -1,6 +1,6 @@
 import { type DatabasePool, join, raw, sql } from "#platform/database/database.ts";
 
-/** Every table whose rows belong to an organization. */
+/** Returns every table whose rows belong to an organization. */
 export async function listTablesOfTenants(db: DatabasePool): Promise<string[]> {
   const rows = await db.query<{ name: string }>(sql`
     select c.relname as name
@@ -11,14 +11,13 @@ export async function listTablesOfTenants(db: DatabasePool): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Using a key updates its last use, so this table is compared by its contents. */
+/** Requests update the last use of their key, so this table is compared by its contents. */
 const usedByReading = "api_keys";
 
 /**
- * The row counts and hash sums of the organizations' tables, which are equal as long as nothing changes. They cover
- * each row's position and transaction, which differ after any change, even one to equal contents; reading the contents
- * would take ten times as long. Excludes side effects of reading: a key's last use, and the log, which records
- * refusals.
+ * Returns the row counts and hash sums of the organizations' tables, which are equal as long as nothing changes. The
+ * hashes cover each row's position and transaction, which differ after any update. Hashing the contents would take ten
+ * times as long. Excludes side effects of reading: a key's last use, and the change rows of refusals.
  */
 export async function digestOf(db: DatabasePool, tablesOfTenants: string[], ...orgIds: string[]): Promise<unknown> {
   const tables = tablesOfTenants.filter((table) => table !== "changes" && table !== "event_queue");
@@ -31,7 +30,7 @@ export async function digestOf(db: DatabasePool, tablesOfTenants: string[], ...o
   return db.query(join(parts, " union all "));
 }
 
-/** All rows of an organization, by table. */
+/** Returns all rows of an organization, by table. */
 export async function rowsOfTenant(
   db: DatabasePool,
   orgId: string,

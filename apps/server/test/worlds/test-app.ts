@@ -44,11 +44,11 @@ import { testSecretKey } from "./test-secret-key.ts";
 
 export type { Answer, Json, RequestOptions } from "./answer.ts";
 
-/** A caller with one API key. */
+/** A caller with one API key or one session. */
 export interface Caller {
-  /** A browser's session instead of an API key. */
+  /** Whether the caller uses a browser's session instead of an API key. */
   isSession: boolean;
-  /** The caller's app, with which helpers create more callers. */
+  /** The app that the caller belongs to, for helpers that create more callers. */
   world: TestApp;
   orgId: string;
   userId: string;
@@ -66,15 +66,15 @@ export interface TestApp {
   db: DatabasePool;
   apiKeys: ApiKeyCache;
   background: Background;
-  /** Sends without credentials. */
+  /** Sends requests without credentials. */
   anonymous: Pick<Caller, "send">;
-  /** The owner of a fresh organization. */
+  /** Creates an organization. Returns its owner. */
   newOrganization(options?: { timeZone?: string }): Promise<Caller>;
-  /** A fresh member of the caller's organization. */
+  /** Creates a member of the caller's organization. */
   newMember(of: Caller, role: Role, scopes?: readonly Scope[]): Promise<Caller>;
-  /** Another key for the caller. */
+  /** Creates another key for the caller. */
   newKey(of: Caller, scopes: readonly Scope[], expiresAt?: string): Promise<Caller>;
-  /** A session for the caller, used like a browser on this service's pages. */
+  /** Creates a session for the caller. It sends the headers of a browser on this service's pages. */
   newSession(of: Caller): Promise<Caller>;
 }
 
@@ -111,30 +111,33 @@ export interface TestAppOptions {
   mostFeedEvents?: number;
   createMcpServer?: AppDeps["createMcpServer"];
   tracing?: Tracing | undefined;
-  /** Caches each key until a request changes something. After a change by SQL, the test must call `apiKeys.forget`. */
+  /**
+   * Whether to cache each key until a request changes something. After a change by SQL, the test must call
+   * `apiKeys.forget`.
+   */
   keepsKeys?: boolean;
 }
 
-/** Cheap parameters, because tests hash far more passwords than a service; passwords.test.ts uses the real ones. */
+/** Cheap parameters, because tests hash many passwords. passwords.test.ts uses the real parameters. */
 const cheap = { memory: 64, passes: 1, parallelism: 1 };
 const unlimited = { perMinute: 1_000_000, burst: 0 };
-// Weak references: apps are large, and with strong ones every garbage collection would traverse all of them.
+// Weak references, because every garbage collection would otherwise traverse all apps, which are large.
 const open: WeakRef<HttpApp>[] = [];
 const backupDir = join(tmpdir(), `stint-test-backups-${process.pid}`);
 let shared: Promise<TestApp> | undefined;
 
-/** The shared app for all tests without special needs; each test creates its own organization. */
+/** Returns the app that all tests without special needs share. Each test creates its own organization in it. */
 export function testApp(): Promise<TestApp> {
   return (shared ??= newTestApp());
 }
 
-/** An app with its own clock, limits or database. */
+/** Creates an app with its own clock, limits or database. */
 export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const db = options.db ?? (await sharedDatabase()).db;
   const { tracing } = options;
   const traced = (database: DatabasePool) => (tracing === undefined ? database : tracePool(database, tracing));
   const pool = sharePool(traced(db));
-  // Caches keys only for tests that ask for it: without LISTEN, the cache is not notified of changes made by SQL.
+  // Without LISTEN, the cache is not notified of changes made by SQL, so only tests that ask for it cache keys.
   const apiKeys = createApiKeyCache(pool);
   if (options.keepsKeys === true) apiKeys.listening();
   const now = options.now ?? (() => new Date());
@@ -226,8 +229,8 @@ export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp>
 let backups: Promise<OwnBackups | undefined> | undefined;
 
 /**
- * Backups that only a request starts, and that the owners of all tests may see. They contain an empty database: the
- * shared one grows with each test, so its backups would take longer and longer.
+ * Returns backups that start only on request, and that the owners of all tests may see. They contain an empty database:
+ * the shared database grows with each test, so its backups would take longer and longer.
  */
 const testBackups = () => (backups ??= startBackups());
 

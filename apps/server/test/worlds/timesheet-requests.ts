@@ -4,7 +4,7 @@ import type { Caller } from "./test-app.ts";
 
 let months = 0;
 
-/** A month in which the caller has an entry; each call returns a different month. */
+/** Creates a month in which the caller has an entry. Each call returns a different month. */
 async function newTimesheet(caller: Caller): Promise<string> {
   const approvals = { period: "month", from: "1980-01-01", ownApproval: true };
   const answer = await caller.patch("/v1/organization", { approvals });
@@ -23,7 +23,7 @@ async function changed(caller: Caller, ...verbs: string[]): Promise<string> {
   return id;
 }
 
-/** An approved month; its entry is locked. */
+/** Creates an approved month with a locked entry. */
 export async function approvedTimesheet(caller: Caller): Promise<string> {
   return changed(caller, "submit", "approve");
 }

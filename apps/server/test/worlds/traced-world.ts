@@ -4,7 +4,7 @@ import type { Tracing } from "#platform/spans.ts";
 import { startTracing } from "#platform/tracing/start-tracing.ts";
 import type { TraceCollector } from "#test/http/trace-collector.ts";
 
-/** Starts tracing to a collector; `problems` are the lines that it logs. */
+/** Starts tracing to a collector. `problems` contains what the tracing logs. */
 export function tracingTo(
   t: TestContext,
   collector: Pick<TraceCollector, "url">,

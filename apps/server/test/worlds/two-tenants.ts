@@ -12,14 +12,14 @@ import { validRequest } from "#test/cases/valid-requests.ts";
 
 /** Makes an organization's data recognizable. */
 export interface Marker {
-  /** The prefix of every text. */
+  /** The prefix of every marked text. */
   word: string;
   numbers: Set<number>;
   mark(body: Json): Json;
 }
 
 const texts = new Set(["name", "note", "description", "externalRef", "tags"]);
-// The API limits durations to 604,800 seconds.
+// Fields with durations, which the API limits to 604,800 seconds.
 const short = new Set(["durationSeconds", "seconds"]);
 const long = new Set(["rateMinor", "amountMinor", "estimateSeconds"]);
 
@@ -33,7 +33,7 @@ function nextPrime(after: number): number {
   return number;
 }
 
-/** Numbers are primes of at least six digits, so no sum equals one by chance. */
+/** Creates a marker whose numbers are primes of at least six digits, so that no sum equals one by chance. */
 export function createMarker(): Marker {
   const word = `zq${randomBytes(5).toString("hex")}`;
   const numbers = new Set<number>();
@@ -58,8 +58,9 @@ export function createMarker(): Marker {
 }
 
 /**
- * Fills an organization by running every creating or changing operation, each as a different owner because it may
- * remove its caller; adds members of each role, a session, folded and pending sums, and a used-up budget.
+ * Fills an organization by running every operation that creates or changes something. Each runs as a different owner,
+ * because it may remove its caller. Adds members of each role, a session, folded and pending sums, and a used-up
+ * budget.
  */
 export async function fill(app: TestApp, owner: Caller, marker: Marker): Promise<void> {
   const { db, newMember, newSession } = app;
@@ -88,7 +89,7 @@ export async function fill(app: TestApp, owner: Caller, marker: Marker): Promise
     update users set name = ${marker.word} where id in (select user_id from members where org_id = ${owner.orgId})`);
 }
 
-// A DELETE without path parameters affects the whole organization.
+// Excludes a DELETE without path parameters, which affects the whole organization.
 function makesSomething(operation: Operation): boolean {
   if (rights[operation.id]?.ofAll) return false;
   return isMutation(operation) && (operation.method !== "DELETE" || operation.pathParameters.length > 0);
@@ -96,7 +97,7 @@ function makesSomething(operation: Operation): boolean {
 
 const anId = /[a-z]+_[0-9a-f]{32}/g;
 
-/** Finds ids, texts and numbers of an organization in a text. */
+/** Returns the ids, marked texts and marked numbers of an organization that a text contains. */
 export type Detector = (text: string) => string[];
 
 export async function createDetector(

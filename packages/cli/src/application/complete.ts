@@ -1,5 +1,4 @@
-// The completions that a shell offers for an unfinished line. Commands and options come from Stricli, names from the
-// mirror.
+// Completes an unfinished command line for a shell. Commands and options come from Stricli, names from the mirror.
 import { proposeCompletions } from "@stricli/core";
 import { application } from "./application.ts";
 import { help } from "./help.ts";
@@ -8,7 +7,7 @@ import { quoted } from "#src/output/words.ts";
 import { type Mirror, readMirror } from "#src/store/mirror.ts";
 import { periods } from "#src/time/period.ts";
 
-/** Prints one candidate per line; none if anything is missing, because a shell cannot use errors. */
+/** Prints one candidate per line. Errors print nothing, because a shell has no use for them. */
 export async function complete(context: Context, [line = "", current]: readonly string[]): Promise<void> {
   try {
     for (const candidate of await candidatesFor(context, line, current)) context.process.stdout.write(`${candidate}\n`);
@@ -18,8 +17,8 @@ export async function complete(context: Context, [line = "", current]: readonly 
 }
 
 /**
- * `line` is the text before the cursor, and `current` the part of its last word that the shell replaces: bash starts a
- * new word after `@` and `:`.
+ * `line` is the text before the cursor. `current` is the part of its last word that the shell replaces; it can be
+ * shorter than that word, because bash starts a new word after `@` and `:`.
  */
 async function candidatesFor(context: Context, line: string, current: string | undefined): Promise<string[]> {
   const { words, last } = splitLine(line);
@@ -42,7 +41,7 @@ async function fromStricli(context: Context, words: readonly string[], last: str
   return (await asked).map(({ completion }) => completion);
 }
 
-/** The fixed values of arguments. */
+/** Arguments with a fixed set of values. */
 function fixedFor([, command = "", ...others]: readonly string[]): readonly string[] {
   const isFirst = others.every((word) => word.startsWith("-"));
   if (command === "help") return [...help.matchAll(/^ {10}([a-z]+) /gm)].map(([, name = ""]) => name);
@@ -53,7 +52,10 @@ function fixedFor([, command = "", ...others]: readonly string[]): readonly stri
   return [];
 }
 
-/** Names of projects, of tasks after a slash, or of recent tags. Only the first word of a longer name is offered. */
+/**
+ * Returns matching names of projects, of tasks after a slash, or of recent tags. Offers only the first word of a name
+ * that needs quotes.
+ */
 function namesFor(context: Context, kind: string, typed: string): string[] {
   const mirror = readMirror(folderOf(context));
   if (mirror === undefined) return [];
@@ -82,8 +84,8 @@ function tagsOf(mirror: Mirror, nowMs: number): string[] {
 }
 
 /**
- * The first word of a name if no other name begins with it. The grammar finds names by their beginning, so it is
- * enough, and whole names would need nested quotes.
+ * The first word of a name, if no other name begins with it. That is enough, because the grammar finds names by their
+ * beginning, and the whole name would need nested quotes.
  */
 function firstWord(name: string, all: readonly string[]): string | undefined {
   const [word = ""] = name.split(/[\s@#",;]/);
@@ -91,10 +93,7 @@ function firstWord(name: string, all: readonly string[]): string | undefined {
   return word !== "" && isUnique ? word : undefined;
 }
 
-/**
- * The candidate without the beginning that the shell keeps. Bash also replaces an @ just before the part that it
- * reports.
- */
+/** Removes the part of the candidate that the shell keeps. If an `@` precedes `current`, bash replaces the `@` too. */
 function cut(candidate: string, last: string, current: string | undefined): string {
   if (current === undefined) return candidate;
   const start = last.length - current.replace(/^["']/, "").length;
@@ -102,7 +101,7 @@ function cut(candidate: string, last: string, current: string | undefined): stri
   return kept > 0 ? candidate.slice(kept) : candidate;
 }
 
-/** The words before the last one, and the last one without shell quotes. */
+/** Splits the line into its complete words and the unfinished last word, and removes shell quotes. */
 function splitLine(line: string): { words: string[]; last: string } {
   const words: string[] = [];
   let word = "";

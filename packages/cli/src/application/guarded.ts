@@ -3,7 +3,9 @@ import { mayHaveBeenAway } from "#src/idle/watch.ts";
 
 type Run<Flags, Args extends readonly unknown[]> = (this: Context, flags: Flags, ...args: Args) => void | Promise<void>;
 
-/** A command whose failures are written for users; Stricli would print a stack and exit with 1. */
+/**
+ * Wraps a command so that its failures are written for users. Stricli alone would print a stack trace and exit with 1.
+ */
 export function guarded<Flags, Args extends readonly unknown[]>(
   load: () => Promise<Run<Flags, Args>>,
 ): () => Promise<Run<Flags, Args>> {
@@ -21,8 +23,8 @@ export function guarded<Flags, Args extends readonly unknown[]>(
 }
 
 /**
- * Like `guarded`, for commands about the user's time: on a terminal, they first ask about time away. `isStop`: the
- * command itself stops the timer, so it does nothing if the answer already did.
+ * Like `guarded`, for commands about the user's time: on a terminal, asks about time away before running the command.
+ * With `isStop`, the command is skipped if the answer has already stopped the timer.
  */
 export function tracked<Flags, Args extends readonly unknown[]>(
   load: () => Promise<Run<Flags, Args>>,

@@ -1,4 +1,4 @@
-/** `stint help`: everything on one screen. `stint COMMAND --help` lists the options. */
+/** The output of `stint help`, which fits on one screen. `stint COMMAND --help` lists a command's options. */
 export const help = `Stint in the terminal
 
 Track     start [TEXT]       start the timer: "@project/task #tag text"

@@ -30,7 +30,7 @@ Profiles with the keys, or $XDG_CONFIG_HOME/stint.
 Copies and queues, or $XDG_DATA_HOME/stint.
 `;
 
-/** The manual page, as troff. */
+/** Returns the manual page as troff. */
 export function writeMan(): string {
   type Any = Parameters<typeof generateHelpTextForAllCommands>[0];
   const commands = generateHelpTextForAllCommands(application as unknown as Any)
@@ -51,7 +51,7 @@ ${escape(help.trim())}
 ${commands.join("")}${sections}`;
 }
 
-/** Escapes lines that begin with a dot or a quote, which troff would read as requests. */
+/** Escapes characters that troff would interpret, such as a dot at the beginning of a line. */
 const escape = (text: string): string =>
   text
     .replaceAll("\\", "\\e")

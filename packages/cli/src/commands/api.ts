@@ -13,7 +13,7 @@ export interface ApiFlags {
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
-/** Sends any request with the profile's key, for everything that has no command. */
+/** Sends any request with the profile's key, for operations that have no command. */
 export async function api(this: Context, flags: ApiFlags, method: string, path: string): Promise<void> {
   const verb = method.toUpperCase();
   if (!methods.includes(verb)) throw wrongInput(`"${method}" is not a method.`, `Methods: ${methods.join(", ")}`);
@@ -52,14 +52,17 @@ function codeOf(status: number): 2 | 3 | 4 {
   return status >= 400 && status < 500 && status !== 408 ? 2 : 4;
 }
 
-/** Indented on a terminal, unchanged in pipes. */
+/** Prints JSON indented on a terminal and unchanged in a pipe. */
 function writeReply(context: Context, text: string): void {
   let shown = text;
   if (context.process.stdout.isTTY && text.startsWith("{")) shown = JSON.stringify(JSON.parse(text), null, 2);
   print(context, shown);
 }
 
-/** `-f name=value` is a field of the body, or of the query of a GET; values that are valid JSON are read as JSON. */
+/**
+ * Each `-f name=value` is a field of the body, or a query parameter of a GET. In the body, a value that is valid JSON
+ * is sent as JSON.
+ */
 async function readBody(
   context: Context,
   { field, input }: ApiFlags,

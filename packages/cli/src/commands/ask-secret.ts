@@ -2,7 +2,7 @@ import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import type { Context } from "#src/context/context.ts";
 
-/** Asks for input without showing it. */
+/** Reads a line from the terminal without echoing it. */
 export async function askSecret({ process }: Context, question: string): Promise<string> {
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const prompt = createInterface({ input: process.stdin, output: silent, terminal: true });

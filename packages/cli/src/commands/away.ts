@@ -24,19 +24,19 @@ export async function askAboutAway(context: Context): Promise<boolean> {
   const folder = folderOf(context);
   if (!canAsk(context) || !mayHaveBeenAway(folder, context.now())) return false;
   const nowMs = context.now();
-  // Adds a sample for now, when the user is present.
+  // Append a sample for now, because the user is present.
   const text = `${readIfThere(join(folder, samplesFile))}${Math.floor(nowMs / 1000)} 0 0\n`;
   const leastMs = readIdleMinutes(folder) * 60_000;
   const store = await openData(context);
-  // Removes the records first, so an interrupted question is not asked again.
+  // Remove the records before asking, so an interrupted question is not asked again.
   forgetAway(folder, { isOver: store.view.timer === null });
   if (leastMs === 0 || store.view.timer === null) return false;
   const askedMs = readAskedMs(folder);
   noteAsked(folder);
   const skewMs = store.nowMs - nowMs;
   for (const { fromMs, toMs } of findAbsences(text, { leastMs, everyMs: 30_000, nowMs })) {
-    // Begins no earlier than the last question: the user was present then, even over SSH with a locked screen, and no
-    // period is asked about twice.
+    // Start no earlier than the last question: the user was present then, even over SSH with a locked screen. This also
+    // prevents asking about the same time twice.
     const absence = { fromMs: Math.max(fromMs, askedMs) + skewMs, toMs: toMs + skewMs };
     if (await askAbout(context, absence, leastMs)) {
       forgetAway(folder, { isOver: true });
@@ -81,7 +81,7 @@ interface Away {
   toMs: number;
 }
 
-/** The action for an answer; undefined if the answer is not valid. */
+/** Returns the action for an answer; undefined if the answer is not valid. */
 async function toAction(context: Context, store: Store, away: Away, answer: string): Promise<Action | undefined> {
   const { timer, fromMs, toMs } = away;
   const spent = duration((toMs - fromMs) / 1000);
@@ -126,7 +126,7 @@ function stopAt(timer: TimerFields, atMs: number): Pick<Action, "writes" | "inve
   const { startedAt } = timer;
   const seconds = Math.floor((atMs - Date.parse(startedAt)) / 1000);
   const restart: Write = { kind: "start", timer, localId: newLocalId(), isForced: true };
-  // Discards a timer that started with the absence, because nothing would remain of it.
+  // The timer started when the absence began, so nothing would remain of it.
   if (seconds === 0) return { writes: [{ kind: "discard", startedAt }], inverse: [restart] };
   const localId = newLocalId();
   return {

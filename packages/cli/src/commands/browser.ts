@@ -1,14 +1,13 @@
 import { spawn } from "node:child_process";
 import { type Context, note } from "#src/context/context.ts";
 
-/** Whether a browser would open in front of the user; over SSH it would open elsewhere, or not at all. */
+/** Whether a browser would open in front of the user. Over SSH, it would open on the remote machine or not at all. */
 export function hasBrowser({ process: { platform, env } }: Context): boolean {
   if (env["BROWSER"]) return true;
   if (env["SSH_CONNECTION"]) return false;
   return platform === "darwin" || Boolean(env["DISPLAY"] || env["WAYLAND_DISPLAY"]);
 }
 
-/** Opens a URL without waiting for the browser. */
 export function openBrowser(context: Context, url: string): void {
   const { platform, env } = context.process;
   const opener = env["BROWSER"] || (platform === "darwin" ? "open" : "xdg-open");

@@ -20,7 +20,8 @@ export interface ConflictFlags {
 }
 
 /**
- * Shows the writes that wait for a decision, or decides about one: `--mine` sends it after all, `--theirs` drops it.
+ * Lists the writes that are waiting for a decision, or decides about one: `--mine` sends the write again, `--theirs`
+ * discards it.
  */
 export async function conflicts(this: Context, flags: ConflictFlags, number?: string): Promise<void> {
   const store = await openData(this);
@@ -50,7 +51,7 @@ export async function conflicts(this: Context, flags: ConflictFlags, number?: st
   else syncInBackground(this);
 }
 
-/** The write, changed so that it overrides other people's changes. */
+/** Returns the write with changes that make it override other people's changes. */
 function asMine({ write, theirs }: QueuedWrite): Write {
   switch (write.kind) {
     case "update":
@@ -62,7 +63,7 @@ function asMine({ write, theirs }: QueuedWrite): Write {
     case "start":
       return { ...write, isForced: true };
     case "stop": {
-      // Someone else stopped the timer, so this changes the end of the resulting entry.
+      // Someone else already stopped the timer, so change the end of the resulting entry instead.
       const { id, version, durationSeconds: theirSeconds } = (theirs ?? {}) as Partial<TimeEntry>;
       if (id === undefined || version === undefined || theirSeconds === undefined) return write;
       const durationSeconds = Math.floor((Date.parse(write.endedAt) - Date.parse(write.startedAt)) / 1000);

@@ -24,7 +24,7 @@ export interface DayFlags extends WriteFlags {
   print: boolean;
 }
 
-/** Opens a day in the user's editor, and shows the changes in the edited text before applying them. */
+/** Opens a day in the user's editor, then previews and applies the changes. */
 export async function day(this: Context, flags: DayFlags, ...words: string[]): Promise<void> {
   const store = await openData(this);
   const date = words.length === 0 ? store.today : readTypedDay(words.join(" "), store.today);
@@ -58,7 +58,7 @@ export async function day(this: Context, flags: DayFlags, ...words: string[]): P
 
 function runEditor({ process }: Context, file: string): void {
   const editor = process.env["VISUAL"] || process.env["EDITOR"] || "vi";
-  // Runs the editor through a shell, because it may be a command with options, such as "code --wait".
+  // Run the editor through a shell, because `$EDITOR` may contain options, such as "code --wait".
   const { status, error } = spawnSync("sh", ["-c", `${editor} "$1"`, "sh", file], { stdio: "inherit" });
   if (error !== undefined || status !== 0)
     throw wrongInput(`The editor (${editor}) failed, so nothing was changed.`, "Set EDITOR to another one.");

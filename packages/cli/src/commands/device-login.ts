@@ -1,4 +1,4 @@
-// Logs in without an existing key: the user connects this program on a page of the server, which then issues a key.
+// Logs in without an existing key: the user approves this program on a page of the server, which then issues a key.
 import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ApiError, ConnectionError, RateLimitError, Stint } from "@stint/sdk";
@@ -15,7 +15,9 @@ interface Where {
   name: string;
 }
 
-/** The key issued after the user's approval; undefined if the server cannot connect programs. */
+/**
+ * Returns the key that the server issues after the user's approval; undefined if the server cannot connect programs.
+ */
 export async function loginByPage(
   context: Context,
   where: Where,
@@ -50,7 +52,9 @@ interface Poll {
   untilMs: number;
 }
 
-/** After a lost reply, the key can be fetched again for a minute, so these polls are more frequent. */
+/**
+ * The poll interval after a lost reply. The server returns the same key again for only a minute, so poll more often.
+ */
 const lostSeconds = 2;
 
 async function pollForKey(
@@ -80,7 +84,7 @@ async function pollForKey(
   throw new Failure(4, "The code has expired.", "Run stint login again.");
 }
 
-/** The machine's name, reduced to the characters that the server accepts. */
+/** The host name, reduced to the characters that the server accepts. */
 function machineName(): string {
   const plain = hostname()
     .replaceAll(/[^A-Za-z0-9 ._-]+/g, "-")

@@ -79,8 +79,8 @@ async function editTimer(context: Context, store: Store, typed: string, flags: E
 type Place = Pick<EntryFields, "projectId" | "taskId" | "tags" | "description" | "billable">;
 
 /**
- * The changes described by the text and the options: `@project` moves the entry, `#tags` replace its tags, and other
- * words its description.
+ * Returns the changes described by the text and the options: `@project` moves the entry, `#tags` replace its tags, and
+ * all other words replace its description.
  */
 function described(
   store: Store,
@@ -117,12 +117,12 @@ function timed(store: Store, entry: Entry, flags: EditFlags): Partial<EntryField
     const stopMs = nextClock(startMs, day, readClock(flags.to), zone);
     changes.durationSeconds = Math.floor((stopMs - startMs) / 1000);
   } else if (flags.from !== undefined && flags.day === undefined)
-    // Adjusts the duration, so correcting the start does not move the end.
+    // Adjust the duration so that correcting the start does not move the end.
     changes.durationSeconds = Math.max(0, Math.floor((endMs(entry) - startMs) / 1000));
   return changes;
 }
 
-/** The entry that the user refers to: `last`, or the end of its id as shown by `list`. */
+/** Finds the entry by `last`, or by the end of its id as shown by `list`. */
 export function findEntry(store: Store, ref: string): Entry {
   const { view, mirror, nowMs } = store;
   if (ref === "last") {

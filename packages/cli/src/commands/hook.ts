@@ -1,4 +1,4 @@
-// `hook install` makes git suggest a timer when a branch is checked out. It never starts one.
+// `hook install` makes git suggest a timer when a branch is checked out. It never starts a timer.
 import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,10 +13,13 @@ export interface HookFlags {
 }
 
 const mark = "# stint hook";
-/** Ends with `|| true`, because a failing suggestion must never make git fail. */
+/** Ends with `|| true`, because a failing suggestion must not make git fail. */
 const line = `[ "$3" = 1 ] && stint hook suggest 2>/dev/null || true ${mark}`;
 
-/** Makes bash or zsh ask about time away at the next prompt. Other prompts only check for a file. */
+/**
+ * Makes bash or zsh ask about time away before the next prompt. If there is nothing to ask, it only checks whether a
+ * file exists.
+ */
 const shellHook = `# stint hook shell: eval "$(stint hook shell)" in ~/.bashrc or ~/.zshrc
 _stint_away() {
   [ -e "\${XDG_DATA_HOME:-$HOME/.local/share}/stint/\${STINT_PROFILE:-default}/away" ] && stint idle --ask
@@ -78,7 +81,7 @@ function uninstall(context: Context, isDry: boolean): void {
   print(context, isDry ? `Would remove it from ${path}.` : `Removed from ${path}.`);
 }
 
-/** Prints the command that would track the branch, unless a timer for its work is already running. */
+/** Prints the command that would track the branch, unless the running timer already tracks it. */
 function suggest(context: Context): void {
   const branch = git(["symbolic-ref", "--quiet", "--short", "HEAD"]);
   const { projects, ref, words } = readBranch(branch);
@@ -98,14 +101,14 @@ function suggest(context: Context): void {
 }
 
 export interface Branch {
-  /** The parts that may be the name of a project. */
+  /** The parts of the branch name that may be a project's name or code. */
   projects: string[];
-  /** The issue: `ABC-12`, or `12`. */
+  /** The issue, such as `ABC-12` or `12`. */
   ref: string | undefined;
   words: string;
 }
 
-/** `feature/ABC-12-fix-login` refers to the issue ABC-12; main branches refer to nothing. */
+/** Reads the issue from a name such as `feature/ABC-12-fix-login`. Main branches have none. */
 export function readBranch(branch: string): Branch {
   if (/^(?:main|master|trunk|develop|dev|HEAD)$/.test(branch)) return { projects: [], ref: undefined, words: "" };
   const parts = branch.split("/");
@@ -126,7 +129,7 @@ function repositoryName(): string {
   return git(["rev-parse", "--show-toplevel"]).split("/").at(-1) ?? "";
 }
 
-/** Respects `core.hooksPath` and worktrees. */
+/** Asks git for the path, because `core.hooksPath` and worktrees change it. */
 const hookPath = (): string => join(git(["rev-parse", "--git-path", "hooks"]), "post-checkout");
 
 function git(args: string[]): string {

@@ -10,7 +10,7 @@ export interface IdleFlags {
   dryRun: boolean;
 }
 
-/** Shows or sets when stint asks about time away; `--ask` asks now, for use in prompts. */
+/** Shows or sets after how many idle minutes stint asks about time away. `--ask` asks now, for use in shell prompts. */
 export async function idle(this: Context, { ask, dryRun }: IdleFlags, given?: string): Promise<void> {
   if (ask) {
     await askAboutAway(this);
@@ -21,7 +21,7 @@ export async function idle(this: Context, { ask, dryRun }: IdleFlags, given?: st
   const minutes = given === undefined ? readIdleMinutes(folder) : readMinutes(given);
   if (given !== undefined && !dryRun) {
     writeIdleMinutes(folder, minutes);
-    // Ends a watcher with the previous limit; the next command on a terminal starts another.
+    // End the watcher, because it still uses the previous limit. The next command on a terminal starts another.
     forgetAway(folder, { isOver: true });
   }
   const what =

@@ -1,4 +1,5 @@
-// Forwards the account's events to a local URL, like webhooks. The server need not be able to reach the URL.
+// Forwards the account's events to a local URL in the form of webhooks, so the server need not be able to reach that
+// URL.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Stint, type StreamedEvent, type StreamOptions } from "@stint/sdk";
@@ -14,7 +15,7 @@ export interface ListenFlags {
   resume: boolean;
 }
 
-/** Saved by `listen` for `--resume` and `trigger`. */
+/** The state that `listen` saves for `--resume` and `trigger`. */
 interface Remembered {
   secret: string;
   forwardTo?: string;
@@ -73,7 +74,7 @@ export interface TriggerFlags {
   dryRun: boolean;
 }
 
-/** Sends the example of an event type from the server's documentation to a local URL. */
+/** Sends the example of an event type from the server's OpenAPI document to a local URL. */
 export async function trigger(this: Context, flags: TriggerFlags, type: string): Promise<void> {
   const { server } = profileOf(this);
   const kept = readKept(this, flags.secret);
@@ -124,7 +125,6 @@ function shown(context: Context, { isAccepted, text }: Delivery): string {
   return isAccepted ? green(text) : red(text);
 }
 
-/** Posts an event with the headers of a webhook. */
 async function deliver(context: Context, event: { id?: string }, url: string, secret: string): Promise<Delivery> {
   const body = JSON.stringify(event);
   const id = event.id ?? "";
@@ -162,7 +162,7 @@ function readUrl(typed: string): string {
 
 const keptPath = (context: Context): string => join(folderOf(context), "listen.json");
 
-/** The secret is reused, so a receiver has to be configured only once. */
+/** Reuses the saved secret, so a receiver has to be configured only once. */
 function readKept(context: Context, given: string | undefined): Remembered {
   if (given !== undefined && !/^whsec_[A-Za-z0-9+/=]{24,}$/.test(given))
     throw wrongInput("That is not a signing secret.", "They begin with whsec_, followed by base64.");

@@ -41,7 +41,7 @@ export async function log(this: Context, flags: LogFlags, ...words: string[]): P
   );
 }
 
-/** The fields of typed entries; entries without a start follow the previous one, or the day's last entry. */
+/** Returns the fields of typed entries. An entry without a start follows the previous item or the day's last entry. */
 export function placeTyped(
   store: Store,
   items: readonly DayItem[],
@@ -89,7 +89,7 @@ function labelOf(store: Store, entries: readonly EntryFields[]): string {
   return entries.length === 1 ? `${head} ${lines[0]}` : [head, ...lines.map((line) => `  ${line}`)].join("\n");
 }
 
-/** `Mon 2026-03-02 09:00-10:30 1:30 Website/Build Review #review`. */
+/** Formats an entry as `Mon 2026-03-02 09:00-10:30 1:30 Website/Build Review #review`. */
 export function entryLine(entry: EntryFields, names: ReadonlyMap<string, string>, zone: string): string {
   const startMs = Date.parse(entry.startedAt);
   const endMs = startMs + entry.durationSeconds * 1000;

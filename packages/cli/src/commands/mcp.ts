@@ -1,7 +1,7 @@
 import { type Context, note, profileOf } from "#src/context/context.ts";
 import { version } from "#src/package/version.ts";
 
-/** Serves the tools for agents over standard input and output, until the input ends. */
+/** Serves the tools for agents over standard input and output until the input ends. */
 export async function mcp(this: Context): Promise<void> {
   const { server, key } = profileOf(this);
   const { serveTools } = await import("@stint/mcp/stdio.ts");

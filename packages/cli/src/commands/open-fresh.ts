@@ -3,10 +3,10 @@ import { isCorrupt } from "#src/failure/failure.ts";
 import { openStore, type Store } from "#src/store/store.ts";
 import { syncInBackground } from "#src/sync/background.ts";
 
-/** Commands that read an older mirror update it in the background. */
+/** A command that reads a mirror older than this updates the mirror in the background. */
 const staleMs = 60_000;
 
-/** Opens the profile's data; a damaged mirror is read from the server again. */
+/** Opens the profile's data. Rebuilds a damaged mirror from the server. */
 export async function openData(context: Context): Promise<Store> {
   try {
     return openStore(folderOf(context), context.now());
@@ -17,8 +17,8 @@ export async function openData(context: Context): Promise<Store> {
 }
 
 /**
- * Like `openData`, for commands that only read. `isFresh` updates from the server first; otherwise the mirror is used,
- * and is updated for the next command if it is old.
+ * Like `openData`, for commands that only read. With `isFresh`, updates the mirror first; without it, an old mirror is
+ * updated in the background for the next command.
  */
 export async function openFresh(context: Context, isFresh: boolean): Promise<Store> {
   if (isFresh) return await openSynced(context);

@@ -24,7 +24,9 @@ export async function start(this: Context, flags: StartFlags, ...words: string[]
   await begin(this, store, typed === "" && !flags.tag ? again(store) : describeWork(store, typed, flags), flags);
 }
 
-/** Like start, but keeps the project and task of the running timer unless others are given. */
+/**
+ * Like `start`, but requires a running timer and a text. Keeps the timer's project and task unless others are given.
+ */
 export async function switchTo(this: Context, flags: StartFlags, ...words: string[]): Promise<void> {
   const store = await openData(this);
   if (store.view.timer === null) throw wrongInput("No timer is running.", "Start one: stint start @project text");
@@ -35,7 +37,6 @@ export async function switchTo(this: Context, flags: StartFlags, ...words: strin
 
 type Work = Omit<TimerFields, "startedAt">;
 
-/** The work described by a typed text. */
 export function describeWork(
   store: Store,
   typed: string,
@@ -52,7 +53,7 @@ export function describeWork(
   };
 }
 
-/** The previous work, to be continued. */
+/** The work of the last entry, to be continued. */
 function again(store: Store): Work {
   const last = lastEntry(store.view, store.mirror, store.nowMs);
   if (store.view.timer !== null) throw wrongInput("A timer is already running.", "Say what to switch to.");
@@ -93,7 +94,7 @@ async function begin(context: Context, store: Store, work: Work, flags: StartFla
   if (!flags.dryRun && canAsk(context)) watchIdle(context);
 }
 
-/** The fields of the entry that a timer becomes. */
+/** The fields of the entry that results from stopping a timer. */
 export function stoppedFields({ taskId = "", ...timer }: TimerFields, durationSeconds: number) {
   const { projectId, startedAt, description, tags, billable } = timer;
   return { projectId, taskId, startedAt, durationSeconds, description, tags, billable, externalRef: null };

@@ -1,5 +1,5 @@
-// `status` never uses the network, and `status --short` loads only what it needs, because shell prompts run it for each
-// line.
+// `status` never uses the network, and `status --short` loads only the modules it needs, because shell prompts run it
+// before every line.
 import { canAsk, type Context, dataOf, folderOf, print } from "#src/context/context.ts";
 import { writeJson } from "#src/output/json.ts";
 import { styleOf } from "#src/output/style.ts";
@@ -25,9 +25,9 @@ interface Status {
   startedAt: string | null;
   seconds: number;
   todaySeconds: number;
-  /** Writes that the server has not confirmed. */
+  /** The number of writes that the server has not confirmed, excluding `held`. */
   queued: number;
-  /** Writes that are waiting for a decision. */
+  /** The number of writes that are waiting for a decision. */
   held: number;
   syncedAt: string | null;
 }
@@ -48,7 +48,7 @@ export async function status(this: Context, { short, json }: StatusFlags): Promi
     return;
   }
   writeLong(this, found);
-  // Starts the watcher here too, because the timer may have been started elsewhere.
+  // The timer may have been started on another machine, so start the watcher here too.
   if (found.running && canAsk(this)) (await import("#src/idle/watch.ts")).watchIdle(this);
 }
 
@@ -71,7 +71,8 @@ const placeOf = ({ project, task }: Status): string =>
   oneLine(task === null || task === "General" ? (project ?? "") : `${project}/${task}`);
 
 function readStatus(folder: string, nowMs: number): (Status & { zone: string }) | undefined {
-  // Read before the mirror: a write that leaves the queue in the meantime is then already in the mirror.
+  // Read the queue before the mirror. A write that leaves the queue between the two reads is then already in the
+  // mirror.
   const { queue, writes } = readQueue(folder);
   const mirror = readMirror(folder);
   const settings = mirror?.settings();

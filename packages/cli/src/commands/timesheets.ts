@@ -16,9 +16,12 @@ export interface TimesheetFlags {
   json?: string;
 }
 
-/** Submits the period that contains this day; by default, the first one that has ended and is open. */
+/**
+ * Submits the period that contains the given day. By default, submits the earliest period that has ended and is still
+ * open.
+ */
 export async function submit(this: Context, flags: TimesheetFlags, ...words: string[]): Promise<void> {
-  // Sends the queue first, so the submitted figures include it.
+  // Send the queue first, so that the submitted figures include it.
   const store = await openFresh(this, true);
   if (store.view.waiting.length + store.view.held.length > 0)
     throw wrongInput("Some of your writes are not sent yet.", "Run stint sync and stint conflicts first.");
@@ -30,7 +33,7 @@ export async function submit(this: Context, flags: TimesheetFlags, ...words: str
   );
 }
 
-/** Approves the submitted timesheets of one member, or of all members whose timesheets the user decides about. */
+/** Approves the submitted timesheets of one member, or of all members for whom the user decides. */
 export async function approve(this: Context, flags: TimesheetFlags, ...words: string[]): Promise<void> {
   const { stint } = connect(profileOf(this));
   const me = await stint.me.get();
@@ -46,7 +49,7 @@ export async function approve(this: Context, flags: TimesheetFlags, ...words: st
     .filter(({ userId, userName }) => userId !== me.user.id && userName.toLowerCase().includes(named));
   if (waiting.length === 0) throw wrongInput("No submitted timesheet waits for you.");
   for (const { id, userName } of waiting) {
-    // Reads each timesheet, because approving exactly these figures needs an ETag and lists have none.
+    // Lists have no ETags, so read each timesheet: its ETag makes sure that exactly these figures are approved.
     const sheet = await stint.timesheets.get(id);
     await decide(this, flags, `Approve ${userName}, ${sheetText(sheet)}`, () =>
       stint.timesheets.approve(id, noteOf(flags), { ifMatch: sheet }),

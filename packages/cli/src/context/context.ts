@@ -2,13 +2,13 @@ import type { CommandContext } from "@stricli/core";
 import { dataFolder } from "#src/profile/folders.ts";
 import { chosenName, getProfile, type Profile, profileData } from "#src/profile/profile.ts";
 
-/** The part of the process that a command uses. */
+/** The state of the process that commands use. */
 export interface Context extends CommandContext {
   readonly process: NodeJS.Process;
   /** The value of `--profile`. */
   readonly givenProfile: string | undefined;
   readonly now: () => number;
-  /** The exit code of a failed command; Stricli sets that of the process itself. */
+  /** The exit code of the command. Stricli sets `process.exitCode` itself, so commands use this instead. */
   readonly end: { code: 0 | 2 | 3 | 4 };
 }
 
@@ -16,7 +16,6 @@ export const profileNameOf = ({ process, givenProfile }: Context): string => cho
 
 export const profileOf = (context: Context): Profile => getProfile(context.process.env, profileNameOf(context));
 
-/** The folder with the profile's databases. */
 export const folderOf = (context: Context): string => profileData(context.process.env, profileNameOf(context));
 
 export const dataOf = ({ process }: Context): string => dataFolder(process.env);
@@ -25,7 +24,7 @@ export function print({ process }: Context, text: string): void {
   process.stdout.write(text.endsWith("\n") || text === "" ? text : `${text}\n`);
 }
 
-/** Prints anything that is not the result to stderr, so pipes stay clean. */
+/** Prints text that is not the command's result to stderr, so pipes receive only the result. */
 export function note({ process }: Context, text: string): void {
   process.stderr.write(`${text}\n`);
 }

@@ -1,10 +1,10 @@
-/** The exit codes of a process: 0 done, 2 wrong input, 3 not permitted or rate limited, 4 failed. */
+/** The process exit codes: 0 success, 2 wrong input, 3 not permitted or rate limited, 4 any other failure. */
 export type FailureCode = 2 | 3 | 4;
 
-/** An error whose message is written for the person at the terminal. */
+/** An error whose message is written for the user at the terminal. */
 export class Failure extends Error {
   readonly code: FailureCode;
-  /** The next step for the user, as one sentence. */
+  /** A sentence that tells the user what to do next. */
   readonly next: string | undefined;
 
   constructor(code: FailureCode, message: string, next?: string, options?: ErrorOptions) {
@@ -27,13 +27,13 @@ const sqliteCorrupt = 11;
 const sqliteNotADatabase = 26;
 const sqliteReadOnly = 8;
 
-/** Whether the error means that a file is damaged, or not an SQLite database. */
+/** Whether SQLite reports that a file is damaged or not a database. */
 export function isCorrupt(error: unknown): boolean {
   const { errcode } = error as SystemError;
   return errcode !== undefined && [sqliteCorrupt, sqliteNotADatabase].includes(errcode & 0xff);
 }
 
-/** Explains system errors that the user can do something about; returns others unchanged. */
+/** Explains the system errors that the user can fix. Returns other errors unchanged. */
 export function explainSystemError(error: unknown): unknown {
   const { code, errcode, path } = error as SystemError;
   if (code === "ENOSPC" || code === "EDQUOT" || (errcode !== undefined && (errcode & 0xff) === sqliteFull))

@@ -1,4 +1,4 @@
-/** A period of absence, in milliseconds. */
+/** A period in which the user was away. */
 export interface Absence {
   fromMs: number;
   toMs: number;
@@ -11,8 +11,9 @@ interface Sample {
 }
 
 /**
- * The absences of at least `leastMs` that follow from the samples: the screen was locked, nothing was typed, or there
- * were no samples because the machine slept. An absence that has not ended ends now, because the user is typing.
+ * Derives the absences of at least `leastMs` from the samples: the screen was locked, there was no input, or there were
+ * no samples because the machine slept. An absence that is still open ends now, because the user has just typed a
+ * command.
  */
 export function findAbsences(
   text: string,
@@ -21,7 +22,7 @@ export function findAbsences(
   const found: Absence[] = [];
   let current: Absence | undefined;
   let before: Sample | undefined;
-  // Merges adjacent pauses, for example when a machine with a locked screen went to sleep.
+  // Merge adjacent absences, for example when a machine with a locked screen went to sleep.
   const begin = (fromMs: number, toMs: number) => {
     if (current === undefined) current = { fromMs, toMs };
     else current = { fromMs: Math.min(current.fromMs, fromMs), toMs: Math.max(current.toMs, toMs) };

@@ -1,6 +1,6 @@
-// Records when the user is away while a timer runs. A machine only knows whether the user is away now, so a shell loop
-// checks it in the background and ends with the timer. It appends `time idle locked` to `samples`, and creates `away`
-// as soon as the user has been away for long enough.
+// Records when the user is away while a timer runs. The operating system reports only the current idle time, so a shell
+// loop polls it in the background until the timer ends. The loop appends `time idle locked` to `samples`, and creates
+// `away` once the user has been away long enough.
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,10 @@ const watcherFile = "watcher";
 const askedFile = "asked";
 const usualSeconds = 30;
 
-/** Prints the seconds without input and whether the screen is locked; nothing if the machine can't tell. */
+/**
+ * Sets `idle` to the seconds without input and `locked` to 1 if the screen is locked. Fails if the machine reports
+ * neither.
+ */
 const sample = `
 sample() {
   if command -v loginctl >/dev/null; then
@@ -43,7 +46,7 @@ IdleHint=yes"*) [ -n "$since" ] && idle=$(($(date +%s) - since)) ;; esac
   return 1
 }`;
 
-/** Ends when another watcher has taken over or the folder is gone, and after a day. */
+/** The loop ends after a day, or when another watcher has replaced it or the folder is gone. */
 const loop = `${sample}
 cd "$1" && printf '%s' $$ >${watcherFile} || exit
 end=$(($(date +%s) + 86400))
@@ -57,7 +60,6 @@ while [ "$(cat ${watcherFile} 2>/dev/null)" = $$ ] && [ "$(date +%s)" -lt $end ]
 done
 [ "$(cat ${watcherFile} 2>/dev/null)" != $$ ] || rm -f ${watcherFile}`;
 
-/** Starts the loop unless it is already running. */
 export function watchIdle(context: Context): void {
   const folder = folderOf(context);
   const minutes = readIdleMinutes(folder);
@@ -76,13 +78,14 @@ export function watchIdle(context: Context): void {
 function isWatched(folder: string, nowMs: number, seconds: number): boolean {
   if (!existsSync(join(folder, watcherFile))) return false;
   const { mtimeMs } = statSync(join(folder, samplesFile), { throwIfNoEntry: false }) ?? { mtimeMs: 0 };
-  // After sleep, the last sample is old although the watcher is still running, so `away` counts too.
+  // After sleep, the last sample is old although the watcher is still running. `away` shows that the watcher noticed
+  // the sleep.
   return nowMs - mtimeMs < Math.max(3 * seconds, 60) * 1000 || existsSync(join(folder, awayFile));
 }
 
 /**
- * Whether the user may have been away: this was recorded, or the machine slept and its watcher has not checked again
- * yet.
+ * Whether the user may have been away: the watcher recorded it, or the machine slept and the watcher has not polled
+ * since.
  */
 export function mayHaveBeenAway(folder: string, nowMs: number): boolean {
   if (existsSync(join(folder, awayFile))) return true;
@@ -91,7 +94,7 @@ export function mayHaveBeenAway(folder: string, nowMs: number): boolean {
   return sampled !== undefined && nowMs - sampled.mtimeMs >= (readIdleMinutes(folder) || Infinity) * 60_000;
 }
 
-/** The time up to which the user has been asked; 0 before the first time. */
+/** When the user was last asked; 0 if never. Earlier absences have been dealt with. */
 export function readAskedMs(folder: string): number {
   return statSync(join(folder, askedFile), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
@@ -100,7 +103,7 @@ export function noteAsked(folder: string): void {
   writeFileSync(join(folder, askedFile), "");
 }
 
-/** Removes the records; with `isOver`, the watcher ends too. */
+/** Removes the recorded absences. With `isOver`, also ends the watcher. */
 export function forgetAway(folder: string, { isOver }: { isOver: boolean }): void {
   for (const file of [awayFile, samplesFile, ...(isOver ? [watcherFile] : [])])
     rmSync(join(folder, file), { force: true });

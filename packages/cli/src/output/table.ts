@@ -7,7 +7,9 @@ export interface Column {
   isNumber?: boolean;
 }
 
-/** Aligned with a heading on a terminal; in pipes one line per row, with tabs and without a heading. */
+/**
+ * Writes an aligned table with a heading on a terminal. In a pipe, writes one line per row, with tabs and no heading.
+ */
 export function writeTable(context: Context, columns: readonly Column[], rows: readonly (readonly string[])[]): void {
   const cells = rows.map((row) => row.map(oneLine));
   if (!context.process.stdout.isTTY) {

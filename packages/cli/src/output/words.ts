@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import { clockOf } from "@stint/grammar/zone.ts";
 
-/** `1:05`, truncated to whole minutes, as on every screen of Stint. */
+/** Formats as `1:05`, truncated to whole minutes like every duration in Stint. */
 export function duration(seconds: number): string {
   const minutes = Math.floor(Math.max(0, seconds) / 60);
   return `${Math.floor(minutes / 60)}:${two(minutes % 60)}`;
@@ -25,12 +25,12 @@ export const hashed = (tags: readonly string[]): string => tags.map((tag) => `#$
 /** Quotes a name so that the grammar can read it after `@` or `#`. */
 export const quoted = (name: string): string => (/[\s@#",;]/.test(name) ? `"${name.replaceAll('"', "")}"` : name);
 
-/** The end of an id, by which many commands identify an entry. */
+/** The end of an id, by which users refer to an entry. */
 export const shortId = (id: string): string => id.slice(-6);
 
 const two = (value: number): string => String(value).padStart(2, "0");
 
-/** Removes line breaks and codes that control the terminal, which other people's texts may contain. */
+/** Removes line breaks and terminal control codes, which texts from other people may contain. */
 export const oneLine = (text: string): string =>
-  // oxlint-disable-next-line no-control-regex -- removing control characters is the point
+  // oxlint-disable-next-line no-control-regex -- removing control characters is the purpose
   stripVTControlCharacters(text).replaceAll(/[\u0000-\u001F\u007F-\u009F]+/g, " ");

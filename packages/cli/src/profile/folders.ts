@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The folders of the XDG Base Directory Specification. It declares relative paths invalid, so they are ignored. */
+/** A folder of the XDG Base Directory Specification, which says to ignore relative paths. */
 function folder(env: Environment, name: string, usual: string): string {
   const given = env[name];
   return join(given?.startsWith("/") === true ? given : join(env["HOME"] ?? homedir(), usual), "stint");

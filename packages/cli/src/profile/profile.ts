@@ -1,5 +1,5 @@
-// A profile is an account on a server: a file of mode 0600 with the server's URL and the key, and a folder with its
-// data.
+// A profile is an account on a server. It consists of a file with the server's URL and the key (mode 0600), and a
+// folder with data.
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { getBuiltinModule } from "node:process";
@@ -12,7 +12,7 @@ export interface Profile {
   name: string;
   server: string;
   key: string;
-  /** Empty for a profile from the environment, which has not contacted the server yet. */
+  /** Empty for a profile from the environment, because it has not contacted the server yet. */
   userId: string;
   organizationId: string;
 }
@@ -24,17 +24,19 @@ function checkProfileName(name: string): string {
   throw wrongInput(`"${name}" can't be the name of a profile.`, "Use letters, digits, - and _.");
 }
 
-/** The profile's name: the option, `STINT_PROFILE`, a key from the environment, or "default". */
+/**
+ * Chooses the profile's name: the option, `STINT_PROFILE`, a name derived from the key in the environment, or
+ * "default".
+ */
 export function chosenName(env: Environment, given: string | undefined): string {
   const named = given ?? (env["STINT_PROFILE"] || undefined);
   if (named !== undefined) return checkProfileName(named);
   return fromEnvironment(env)?.name ?? usualName;
 }
 
-/** The folder of a profile's databases. */
 export const profileData = (env: Environment, name: string): string => join(dataFolder(env), name);
 
-/** Reads a profile without asking the server; undefined if nobody has logged in. */
+/** Reads a profile from the environment or its file; undefined if the user has not logged in. */
 export function findProfile(env: Environment, name: string): Profile | undefined {
   const environment = fromEnvironment(env);
   if (environment?.name === name) return environment;
@@ -50,7 +52,7 @@ export function findProfile(env: Environment, name: string): Profile | undefined
     const { server, key, userId = "", organizationId = "" } = JSON.parse(text) as Partial<Profile>;
     if (typeof server === "string" && typeof key === "string") return { name, server, key, userId, organizationId };
   } catch {
-    // Reported below, like an incomplete file.
+    // Invalid JSON fails below, like an incomplete file.
   }
   throw new Failure(4, `${path} is not a profile.`, `Log in again: ${loginCommand(name)}`);
 }
@@ -65,7 +67,7 @@ export function getProfile(env: Environment, name: string): Profile {
 export function writeProfile(env: Environment, { name, ...rest }: Profile): void {
   mkdirSync(configFolder(env), { recursive: true, mode: 0o700 });
   const path = profilePath(env, name);
-  // Writes to another file and renames it, so a full disk leaves the previous profile unchanged.
+  // Write to another file and rename it, so a full disk leaves the previous profile intact.
   const next = `${path}.${process.pid}`;
   try {
     writeFileSync(next, `${JSON.stringify(rest, null, 2)}\n`, { mode: 0o600, flag: "wx" });
@@ -98,11 +100,11 @@ function loginCommand(name: string): string {
 
 const profilePath = (env: Environment, name: string): string => join(configFolder(env), `${name}.json`);
 
-/** `STINT_URL` and `STINT_API_KEY` together are a profile without a file. */
+/** `STINT_URL` and `STINT_API_KEY` together form a profile without a file. */
 function fromEnvironment(env: Environment): Profile | undefined {
   const { STINT_URL: server, STINT_API_KEY: key } = env;
   if (!server || !key) return undefined;
-  // Loaded only here, because prompts rarely need it and loading takes milliseconds.
+  // Load the module only here, because loading takes milliseconds and shell prompts rarely need it.
   const { createHash } = getBuiltinModule("node:crypto");
   const digest = createHash("sha256").update(`${server}\n${key}`).digest("hex").slice(0, 12);
   return { name: `env-${digest}`, server, key, userId: "", organizationId: "" };

@@ -1,3 +1,2 @@
-/** The ways to group a report. */
 export const groupings = ["project", "task", "client", "tag", "day", "week", "month", "source", "billable"] as const;
 export type Grouping = (typeof groupings)[number];

@@ -1,4 +1,4 @@
-// The sums of `GET /reports/summary`, computed from the mirror.
+// Computes the sums of `GET /reports/summary` from the mirror.
 import type { Entry, Names } from "#src/store/records.ts";
 import { startOfWeek, type WeekDay } from "#src/time/period.ts";
 import type { Grouping } from "./groupings.ts";
@@ -12,7 +12,7 @@ export interface Sums {
 }
 
 export interface Group extends Sums {
-  /** An id, a day, a month or a tag; null means none. */
+  /** The id, day, month or tag of the group; null for entries without one. */
   key: string | null;
   name: string;
 }
@@ -94,8 +94,8 @@ function grouper(by: Grouping, { names, zone, weekStart }: Cut): (entry: Entry) 
 const same = (key: string): Key[] => [[key, key]];
 
 /**
- * Returns a function from an instant to its day; caches the last day, because entries are in order and most are on the
- * same day as the previous one.
+ * Returns a function that maps an instant to its day. It caches the last day, because entries are sorted and most have
+ * the same day as the previous one.
  */
 function days(zone: string): (ms: number) => string {
   let [day, fromMs, toMs] = ["", 0, 0];

@@ -1,4 +1,4 @@
-// One process at a time sends the queue and writes the mirror. The lock is SQLite's own lock on a file, which the
+// Only one process at a time may send the queue and write the mirror. The lock is SQLite's lock on a file, which the
 // operating system releases when the process dies.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ export interface Lock {
   release(): void;
 }
 
-/** Acquires the profile's lock; undefined if another process still has it after `waitMs`. */
+/** Acquires the profile's lock; undefined if another process does not release it within `waitMs`. */
 export async function acquireLock(folder: string, waitMs: number): Promise<Lock | undefined> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const db = openDatabase(join(folder, "lock.db"), { waitMs: 0 });

@@ -1,4 +1,4 @@
-// `mirror.db`: a copy of the server's state, which can be deleted at any time.
+// `mirror.db` is a copy of the server's state. It can be deleted at any time.
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
@@ -56,7 +56,7 @@ export class Mirror {
     this.#db.prepare("insert or replace into settings (name, value) values (?, ?)").run(name, value);
   }
 
-  /** The entries whose start is at or after `fromMs` and before `toMs`, earliest first. */
+  /** Returns the entries that start in the half-open range, earliest first. */
   entries(fromMs: number, toMs: number): Entry[] {
     const rows = this.#db
       .prepare("select * from entries where started_ms >= ? and started_ms < ? order by started_ms, id")
@@ -64,13 +64,13 @@ export class Mirror {
     return (rows as unknown as Row[]).map(toEntry);
   }
 
-  /** The seconds of entries that start in the range. */
+  /** Sums the seconds of the entries that start in the half-open range. */
   seconds(fromMs: number, toMs: number): number {
     const sum = "select coalesce(sum(seconds), 0) as sum from entries where started_ms >= ? and started_ms < ?";
     return (this.#db.prepare(sum).get(fromMs, toMs) as { sum: number }).sum;
   }
 
-  /** The last entries that started before `beforeMs`, latest first. */
+  /** Returns the last `count` entries that started before `beforeMs`, latest first. */
   latest(beforeMs: number, count: number): Entry[] {
     const select = "select * from entries where started_ms < ? order by started_ms desc, id desc limit ?";
     return (this.#db.prepare(select).all(beforeMs, count) as unknown as Row[]).map(toEntry);
@@ -139,7 +139,7 @@ export class Mirror {
     this.#db.exec("delete from names");
   }
 
-  /** Records that the server's reply to a queued write is in the mirror, so views no longer apply the write. */
+  /** Records that the mirror contains the effect of a queued write, so that views no longer apply the write. */
   noteApplied(key: string, nowMs: number): void {
     this.#db.prepare("insert or replace into applied (key, at) values (?, ?)").run(key, Math.floor(nowMs));
     this.#db.prepare("delete from applied where at < ?").run(Math.floor(nowMs) - 86_400_000);
@@ -200,7 +200,7 @@ function toEntry(row: Row): Entry {
   };
 }
 
-/** Opens the mirror for writing; recreates one that is damaged or of another version. */
+/** Opens the mirror for writing. Replaces a mirror that is damaged or has another schema version. */
 export function openMirror(folder: string): Mirror {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, "mirror.db");
@@ -220,7 +220,9 @@ export function openMirror(folder: string): Mirror {
   return openMirror(folder);
 }
 
-/** Opens the mirror for reading; undefined if it does not exist yet. Throws if it is damaged. */
+/**
+ * Opens the mirror for reading; undefined if there is no mirror of this schema version. Throws if the file is damaged.
+ */
 export function readMirror(folder: string): Mirror | undefined {
   const path = join(folder, "mirror.db");
   if (!existsSync(path)) return undefined;

@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 
-/** How long a command waits while another one is writing. */
+/** How long to wait for another process's write. */
 const usualWaitMs = 10_000;
 
 interface OpenOptions {
@@ -8,18 +8,18 @@ interface OpenOptions {
   waitMs?: number;
 }
 
-/** Sets the timeout by a pragma, because Node's option is newer than the oldest Node that we support. */
+/** Sets the timeout with a pragma, because the oldest supported Node lacks the constructor's option. */
 export function openDatabase(path: string, { readOnly = false, waitMs = usualWaitMs }: OpenOptions = {}): DatabaseSync {
   const db = new DatabaseSync(path, { readOnly });
   db.exec(`pragma busy_timeout = ${waitMs}`);
   return db;
 }
 
-/** Call this after an error; SQLite itself has already rolled back after some of them, such as a full disk. */
+/** Rolls back after an error. After some errors, such as a full disk, SQLite has already rolled back. */
 export function rollBack(db: DatabaseSync): void {
   try {
     db.exec("rollback");
   } catch {
-    // There is no transaction any more.
+    // SQLite has already rolled back.
   }
 }

@@ -1,4 +1,4 @@
-// `queue.db`: data that exists only on this machine.
+// `queue.db` contains writes that exist only on this machine until they are sent.
 import type { DatabaseSync } from "node:sqlite";
 import { existsSync, mkdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
@@ -30,7 +30,7 @@ const schema = `
 /** The number of actions that can be undone. */
 const mostActions = 100;
 
-/** A user's action: its writes, and those that undo it. */
+/** A user's action, with the writes that perform it and the writes that undo it. */
 export interface Action {
   label: string;
   writes: Write[];
@@ -55,7 +55,7 @@ export class Queue {
     return this.#db.prepare("select * from writes order by seq").all().map(toQueuedWrite);
   }
 
-  /** Stores an action durably: once this has returned, its writes will be sent. */
+  /** Stores an action durably. Once this returns, a crash cannot lose its writes. */
   add({ label, writes, inverse }: Action, nowMs: number): string[] {
     return this.transaction(() => {
       const keys = writes.map((write) => this.#insert(write, nowMs));
@@ -73,7 +73,7 @@ export class Queue {
     return { id, label, keys: JSON.parse(keys) as string[], inverse: JSON.parse(inverse) as Write[] };
   }
 
-  /** Undoes an action: writes that were never sent leave the queue; for all others, the inverse is queued. */
+  /** Undoes an action: removes its writes if none was sent, or else queues the inverse writes. */
   undo({ id, keys, inverse }: DoneAction, nowMs: number): "withdrawn" | "queued" {
     return this.transaction(() => {
       const marked = this.#db.prepare("update actions set undone = 1 where id = ? and undone = 0").run(id);
@@ -89,14 +89,15 @@ export class Queue {
     });
   }
 
-  /** Marks a write as being sent; false if it was withdrawn in the meantime. */
+  /** Marks a write as being sent. Returns false if the write is no longer queued. */
   markSent(key: string, write: Write, nowMs: number): boolean {
     const mark = "update writes set sent_at = coalesce(sent_at, ?), write = ? where key = ? and state = 'queued'";
     return this.#db.prepare(mark).run(nowMs, JSON.stringify(write), key).changes === 1;
   }
 
   /**
-   * Finishes a write whose reply has arrived. `ids` are the server's ids and versions of the objects that it affected.
+   * Removes a write whose reply has arrived, and stores the server's ids and versions of the objects that the write
+   * changed.
    */
   settle(key: string, ids: Iterable<readonly [localId: string, id: string, version: number]>): void {
     this.transaction(() => {
@@ -114,7 +115,7 @@ export class Queue {
     this.#db.prepare(set).run(state, reason, theirs === null ? null : JSON.stringify(theirs), key);
   }
 
-  /** Queues a held write again, changed or not, under a new key: the refused one was never executed. */
+  /** Queues a held write again, under a new key because the old key belongs to the refused request. */
   release(key: string, write: Write): void {
     const set = `update writes set key = ?, state = 'queued', sent_at = null, reason = null, theirs = null, write = ?
                   where key = ?`;
@@ -157,7 +158,9 @@ export class Queue {
   }
 }
 
-/** Opens the queue; a damaged file is kept under another name and reported, because its contents exist nowhere else. */
+/**
+ * Opens the queue. Renames and reports a damaged file instead of deleting it, because its writes exist nowhere else.
+ */
 export function openQueue(folder: string): Queue {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, "queue.db");
@@ -180,7 +183,7 @@ export function openQueue(folder: string): Queue {
   }
 }
 
-/** Reads the queue without creating it, for commands that must not wait. */
+/** Reads the queue without creating it, for commands that must be fast. */
 export function readQueue(folder: string): { queue: Queue | undefined; writes: QueuedWrite[] } {
   const path = join(folder, "queue.db");
   if (!existsSync(path)) return { queue: undefined, writes: [] };

@@ -1,6 +1,5 @@
 import type { Me, TimeEntry, Timer } from "@stint/sdk";
 
-/** A time entry in the mirror. */
 export interface Entry {
   id: string;
   startedMs: number;
@@ -13,7 +12,7 @@ export interface Entry {
   tags: string[];
   externalRef: string | null;
   source: string | null;
-  /** 0 until the server has the entry. */
+  /** 0 until the server has stored the entry. */
   version: number;
   locked: boolean;
 }
@@ -42,14 +41,14 @@ export interface Names {
 }
 
 export interface Settings {
-  /** Null before the first update. */
+  /** Null until the first update. */
   me: Me | null;
   timer: Timer | null;
-  /** The cursors of the feeds. */
+  /** The cursor of the last update of the entries. */
   since: string | undefined;
   projectsSince: string | undefined;
   syncedAtMs: number;
-  /** The server's clock minus ours, in milliseconds. */
+  /** The server's clock minus this machine's clock, in milliseconds. */
   skewMs: number;
 }
 

@@ -1,4 +1,4 @@
-// One profile's data, as seen by a command.
+// A profile's data, as commands see it.
 import { Failure } from "#src/failure/failure.ts";
 import type { WeekDay } from "#src/time/period.ts";
 import { dayOf } from "@stint/grammar/zone.ts";
@@ -14,23 +14,24 @@ export interface Store {
   settings: Settings & { me: NonNullable<Settings["me"]> };
   zone: string;
   weekStart: WeekDay;
-  /** The current time; uses the server's clock if ours is wrong. */
+  /** The current time, by the server's clock if this machine's clock is wrong. */
   nowMs: number;
   today: string;
   names: () => Names;
 }
 
-/** A smaller difference does not matter; replies only have seconds. */
+/** A smaller difference is ignored, because replies state the time only in whole seconds. */
 const leastSkewMs = 2_000;
 
-/** The server's time, as far as it is known. */
+/** Corrects this machine's time by the last known difference from the server's clock. */
 export const correctedMs = (nowMs: number, { skewMs }: Pick<Settings, "skewMs">): number =>
   Math.abs(skewMs) < leastSkewMs ? nowMs : nowMs + skewMs;
 
-/** Opens the profile's data; fails if the mirror has never been filled. */
+/** Opens the profile's data. Fails if the mirror has never been filled. */
 export function openStore(folder: string, nowMs: number): Store {
   const queue = openQueue(folder);
-  // Read before the mirror: a write that leaves the queue in the meantime is then already in the mirror.
+  // Read the queue before the mirror. A write that leaves the queue between the two reads is then already in the
+  // mirror.
   const writes = queue.list();
   const mirror = readMirror(folder);
   const settings = mirror?.settings();

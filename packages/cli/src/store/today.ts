@@ -5,7 +5,7 @@ import { entriesOf } from "./view.ts";
 
 type Read = Pick<Store, "mirror" | "view" | "today" | "zone">;
 
-/** The seconds of entries that began today, and of the running timer. */
+/** Sums the seconds of the entries and the timer that started today. */
 export function todaySeconds({ mirror, view, today, zone }: Read, nowMs: number): number {
   const [fromMs, toMs] = [startOfDay(today, zone), startOfDay(addDays(today, 1), zone)];
   const past =
@@ -16,5 +16,5 @@ export function todaySeconds({ mirror, view, today, zone }: Read, nowMs: number)
   return past + (startMs >= fromMs ? elapsed(startMs, nowMs) : 0);
 }
 
-/** Never negative, even if the clock was set back. */
+/** Elapsed seconds, never negative even if the clock was set back. */
 export const elapsed = (startMs: number, nowMs: number): number => Math.max(0, Math.floor((nowMs - startMs) / 1000));

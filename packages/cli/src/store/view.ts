@@ -1,4 +1,4 @@
-// The user's view: the mirror with the queue applied to it.
+// The data that the user sees: the mirror with the queued writes applied.
 import type { Mirror } from "./mirror.ts";
 import type { Queue } from "./queue.ts";
 import { endMs, type Entry, type ProjectName, type TaskName } from "./records.ts";
@@ -6,15 +6,15 @@ import { type EntryFields, type QueuedWrite, type TimerFields, touches, type Wri
 
 export interface View {
   timer: TimerFields | null;
-  /** Entries that differ from the mirror, by id; null means deleted. */
+  /** The entries that differ from the mirror, by id; null means deleted. */
   changed: ReadonlyMap<string, Entry | null>;
   /** Writes that are waiting for a decision. */
   held: QueuedWrite[];
-  /** Writes that the server has not confirmed, except for held ones. */
+  /** Writes that the server has not confirmed, excluding `held`. */
   waiting: QueuedWrite[];
 }
 
-/** Applies the queue, which must have been read before the mirror. */
+/** Applies the queue to the mirror. `writes` must have been read before the mirror. */
 export function viewOf(mirror: Mirror, queue: Queue, writes: readonly QueuedWrite[]): View {
   const pending = writes.filter(({ key }) => !mirror.isApplied(key));
   const held = pending.filter(({ state }) => state !== "queued");
@@ -36,7 +36,6 @@ export function viewOf(mirror: Mirror, queue: Queue, writes: readonly QueuedWrit
   return { timer: state.timer, changed: state.changed, held, waiting };
 }
 
-/** The fields of a timer that a user can set. */
 export function timerFields(timer: TimerFields | null): TimerFields | null {
   if (timer === null) return null;
   const { projectId, taskId, startedAt, description, tags, billable } = timer;
@@ -50,7 +49,7 @@ export function lastEntry(view: View, mirror: Mirror, nowMs: number): Entry | un
   return [...stored, ...added].toSorted((left, right) => right.startedMs - left.startedMs)[0];
 }
 
-/** The entries of the view that start in the range, earliest first. */
+/** Returns the entries that start in the half-open range, earliest first. */
 export function entriesOf(view: View, mirror: Mirror, fromMs: number, toMs: number): Entry[] {
   const stored = mirror.entries(fromMs, toMs);
   if (view.changed.size === 0) return stored;
@@ -67,7 +66,6 @@ export function entryOf(view: View, mirror: Mirror, id: string): Entry | undefin
   return changed === undefined ? mirror.entry(id) : (changed ?? undefined);
 }
 
-/** The fields of an entry that a user can set. */
 export function fieldsOf(entry: Entry): EntryFields {
   const { projectId, taskId, seconds, description, tags, billable, externalRef, startedMs } = entry;
   return {
@@ -158,7 +156,9 @@ interface BillableRules {
   rounded: (fields: EntryFields) => number;
 }
 
-/** The server's rules for billability and rounding; only read if the queue is not empty. */
+/**
+ * The server's rules for billability and rounding. Reads the names lazily, because most commands find an empty queue.
+ */
 function billableRules(mirror: Mirror): BillableRules {
   let known: { projects: Map<string, ProjectName>; tasks: Map<string, TaskName> } | undefined;
   const names = () => {
@@ -186,7 +186,7 @@ function billableRules(mirror: Mirror): BillableRules {
   };
 }
 
-/** When the last entry of the range ends; undefined if there is none. */
+/** The end of the entry that ends last; undefined if there are no entries. */
 export function latestEnd(entries: readonly Entry[]): number | undefined {
   return entries.length === 0 ? undefined : Math.max(...entries.map(endMs));
 }

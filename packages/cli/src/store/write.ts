@@ -1,9 +1,9 @@
-// A user's writes, as stored in the queue.
+// The writes in the queue.
 
 /** The fields of an entry that a user can set. */
 export interface EntryFields {
   projectId: string;
-  /** Empty for the task General, which is created when the write is sent. */
+  /** Empty for the project's General task, which is created when the write is sent. */
   taskId: string;
   startedAt: string;
   durationSeconds: number;
@@ -16,7 +16,7 @@ export interface EntryFields {
 
 export interface TimerFields {
   projectId: string;
-  /** Absent for the task General, which the server creates. */
+  /** Absent for the project's General task, which the server creates. */
   taskId?: string;
   startedAt: string;
   description: string;
@@ -28,42 +28,45 @@ export interface Update {
   id: string;
   /** The version that the user saw; 0 if the entry has not been sent yet. */
   version: number;
-  /** The previous values of the fields in `set`. */
+  /** The values that the user saw for the fields in `set`. */
   seen: Partial<EntryFields>;
   set: Partial<EntryFields>;
 }
 
-/** Objects that the server has not confirmed have local ids. */
+/** A write refers to objects that the server has not confirmed by their local ids. */
 export type Write =
   | { kind: "create"; entries: (EntryFields & { localId: string })[] }
   | ({ kind: "update" } & Update)
   | { kind: "delete"; id: string; version: number; entry: EntryFields }
   | { kind: "restore"; id: string; entry: EntryFields }
-  /** `localId` is the entry that a running timer becomes; `isForced`: replaces even a timer that was started later. */
+  /**
+   * `localId` identifies the entry that results from stopping the running timer. `isForced` replaces even a timer that
+   * was started later.
+   */
   | { kind: "start"; timer: TimerFields; localId: string; isForced?: boolean }
   | { kind: "stop"; startedAt: string; endedAt: string; localId: string }
   | { kind: "changeTimer"; startedAt: string; seen: Partial<TimerFields>; set: Partial<TimerFields> }
   | { kind: "discard"; startedAt: string };
 
-/** `queued`: to be sent. `refused`: by the server. `conflict`: someone else has changed the same fields. */
+/** `queued`: waiting to be sent. `refused`: by the server. `conflict`: someone else has changed the same fields. */
 export type WriteState = "queued" | "refused" | "conflict";
 
 export interface QueuedWrite {
   seq: number;
-  /** The Idempotency-Key. */
+  /** The Idempotency-Key of the request. */
   key: string;
   madeAtMs: number;
   state: WriteState;
-  /** When the write was first sent, by this machine's clock. */
+  /** When the write was first sent, by the server's clock. */
   sentAtMs: number | null;
-  /** The reason for a refusal. */
+  /** The server's reason for the refusal, or what caused the conflict. */
   reason: string | null;
-  /** The fields as set by someone else. */
+  /** The current values that someone else has set. */
   theirs: Record<string, unknown> | null;
   write: Write;
 }
 
-/** The objects that a write affects: later writes to the same objects wait for it. */
+/** The objects that a write affects. Later writes to the same objects must wait for it. */
 export function touches(write: Write): string[] {
   switch (write.kind) {
     case "create":
@@ -81,7 +84,7 @@ export function touches(write: Write): string[] {
   }
 }
 
-/** An id for an object until the server assigns one. */
+/** Creates an id for an object that the server has not stored yet. */
 export function newLocalId(): string {
   return `local_${crypto.randomUUID().replaceAll("-", "")}`;
 }

@@ -2,9 +2,9 @@ import { Stint } from "@stint/sdk";
 import type { Profile } from "#src/profile/profile.ts";
 import { version } from "#src/package/version.ts";
 
-/** The server's clock, as seen in its replies. */
+/** The server's clock, measured from its replies. */
 export interface ServerClock {
-  /** The server's clock minus ours, in milliseconds; undefined before the first reply. */
+  /** The server's clock minus this machine's clock, in milliseconds; undefined before the first reply. */
   skewMs: number | undefined;
 }
 
@@ -26,7 +26,7 @@ export function connect(
     waitForRateLimit: options.patient === true,
     async onResponse(response, { method, url }) {
       const date = Date.parse(response.headers.get("date") ?? "");
-      // Adds half a second, because replies only have the second in which they were sent.
+      // The `Date` header has whole seconds, so assume the middle of the second.
       if (!Number.isNaN(date)) clock.skewMs = date + 500 - Date.now();
       if (!response.ok) await (await import("./too-old.ts")).refuseTooOld(response, method, url);
     },

@@ -1,4 +1,4 @@
-// Explains errors of the API to the user at the terminal.
+// Explains API errors to the user at the terminal.
 import {
   ApiError,
   AuthenticationError,
@@ -14,7 +14,7 @@ import type { Profile } from "#src/profile/profile.ts";
 
 type Where = Pick<Profile, "server" | "name">;
 
-/** An error of the API as a failure; other errors unchanged. */
+/** Turns an API error into a failure. Returns other errors unchanged. */
 export function explainApi(error: unknown, { server, name }: Where): unknown {
   if (error instanceof AuthenticationError)
     return new Failure(
@@ -64,7 +64,7 @@ export function explainApi(error: unknown, { server, name }: Where): unknown {
 const loginTo = (server: string, name: string): string =>
   `stint login --server ${server}${name === "default" ? "" : ` --profile ${name}`}`;
 
-/** Like `explainApi`, for a run that sends the queue: nothing in it is lost. */
+/** Like `explainApi`, but adds that the queued writes are kept. */
 export function explainSync(error: unknown, profile: Where, waiting: number): unknown {
   const failure = explainApi(error, profile);
   if (!(failure instanceof Failure) || waiting === 0) return failure;

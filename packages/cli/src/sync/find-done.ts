@@ -1,13 +1,14 @@
-// Finds out whether a write without a reply was executed, when the server may have forgotten its key.
+// Finds out whether the server executed a write that got no reply. Needed when the server may have forgotten the
+// write's idempotency key.
 import type { TimeEntry } from "@stint/sdk";
 import type { EntryFields, Write } from "#src/store/write.ts";
 import { sameFields } from "./same-fields.ts";
 import { findEntryAt, type Outcome, type Sending } from "./send-write.ts";
 
-/** The maximum drift assumed between the clocks of the server and this machine. */
+/** The maximum assumed clock difference between the server and this machine. */
 const driftMs = 300_000;
 
-/** The outcome of a write that was executed; undefined if it has to be sent. */
+/** Returns the outcome of a write that the server executed; undefined if the write must be sent. */
 export async function findDone(write: Write, sending: Sending): Promise<Outcome | undefined> {
   const { stint } = sending;
   switch (write.kind) {
@@ -16,7 +17,7 @@ export async function findDone(write: Write, sending: Sending): Promise<Outcome 
       const ids: Outcome["ids"] = [];
       for (const { localId, ...fields } of write.entries) {
         const entry = await findCreated(fields, entries, sending);
-        // If one entry is missing, none was created: a batch is all or nothing.
+        // A batch is created completely or not at all, so one missing entry means that none was created.
         if (entry === undefined) return undefined;
         entries.push(entry);
         ids.push([localId, entry.id, entry.version]);
@@ -33,7 +34,7 @@ export async function findDone(write: Write, sending: Sending): Promise<Outcome 
       const stopped = await findEntryAt(stint, startedAt);
       return stopped === undefined ? undefined : { entries: [stopped], removed: [], ids: [] };
     }
-    // These writes compare the server's state before they change it, so sending them again is safe.
+    // Sending these writes again is safe, because they compare the server's state before changing it.
     case "update":
     case "delete":
     case "restore":

@@ -1,6 +1,5 @@
 type Fields = Record<string, unknown>;
 
-/** The names of the fields whose values differ. */
 export function differing(object: object, fields: object): string[] {
   return Object.entries(fields)
     .filter(([name, value]) => !isSame((object as Fields)[name], value))
@@ -13,7 +12,7 @@ export function pick(object: object, names: readonly string[]): Fields {
   return Object.fromEntries(names.map((name) => [name, (object as Fields)[name]]));
 }
 
-/** Timestamps are compared by instant, tags as sets. */
+/** Compares timestamps by instant, and tags as sets. */
 function isSame(left: unknown, right: unknown): boolean {
   if (left === right) return true;
   if (Array.isArray(left) && Array.isArray(right)) return new Set(left).symmetricDifference(new Set(right)).size === 0;

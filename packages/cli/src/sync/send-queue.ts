@@ -9,11 +9,11 @@ import { Conflict, isPassing, type Outcome, type Sending, sendWrite } from "./se
 
 export interface Sent {
   sent: number;
-  /** Writes that are now waiting for a decision. */
+  /** The number of writes that are now waiting for a decision. */
   held: number;
 }
 
-/** How long a key counts as known to the server, which keeps saved replies for 24 hours. */
+/** How long to rely on the server knowing a key; it saves replies for 24 hours. */
 const savedMs = 23 * 3_600_000;
 
 interface Place {
@@ -23,7 +23,7 @@ interface Place {
   userId: string;
 }
 
-/** Sends the queue in order. Throws the first error that a later attempt may avoid. */
+/** Sends the queue in order. Throws the first transient error, so that a later run can try again. */
 export async function sendQueue(place: Place): Promise<Sent> {
   const result: Sent = { sent: 0, held: 0 };
   for (;;) {
@@ -34,7 +34,7 @@ export async function sendQueue(place: Place): Promise<Sent> {
   }
 }
 
-/** The first write that does not depend on a pending decision. */
+/** The first write that does not depend on a write waiting for a decision. */
 export function nextWrite(queue: Queue): QueuedWrite | undefined {
   const blocked = new Set<string>();
   for (const queued of queue.list()) {
@@ -45,7 +45,7 @@ export function nextWrite(queue: Queue): QueuedWrite | undefined {
   return undefined;
 }
 
-/** Sends a write; returns whether the server accepted it. Otherwise the write is held for a decision. */
+/** Sends a write. Returns false if the write is now waiting for a decision. */
 async function sendNext(place: Place, queued: QueuedWrite): Promise<boolean> {
   const { queue, connection, mirror } = place;
   const { key, write, sentAtMs } = queued;
@@ -74,8 +74,8 @@ async function sendNext(place: Place, queued: QueuedWrite): Promise<boolean> {
 }
 
 /**
- * Sends the write; an instant that is in the future only because our clock is ahead is replaced by the server's current
- * time.
+ * Sends the write. If its time is in the future only because this machine's clock is fast, sends it again with the
+ * server's current time.
  */
 async function sendOnTime(queue: Queue, write: Write, sending: Sending): Promise<Outcome> {
   try {
@@ -103,7 +103,8 @@ function movedToPresent(write: Write, { errors, headers }: ApiError): Write | un
 }
 
 /**
- * Updates first the mirror, then the queue: after a kill in between, the write is sent again and gets the same reply.
+ * Updates the mirror before the queue. If the process is killed in between, the write is sent again and gets the same
+ * reply.
  */
 async function conclude({ mirror, queue }: Place, key: string, outcome: Outcome): Promise<void> {
   await mirror.transaction(() => {

@@ -5,7 +5,7 @@ import type { Names } from "#src/store/records.ts";
 import type { EntryFields, TimerFields, Update, Write } from "#src/store/write.ts";
 import { differing, pick, sameFields } from "./same-fields.ts";
 
-/** Someone else has changed the same fields. `theirs` is the server's state. */
+/** Someone else has changed the same fields. `theirs` contains the server's values. */
 export class Conflict extends Error {
   readonly theirs: Record<string, unknown> | null;
 
@@ -15,11 +15,11 @@ export class Conflict extends Error {
   }
 }
 
-/** The server's reply to a write. */
+/** The effects of a write on the server. */
 export interface Outcome {
   entries: TimeEntry[];
   removed: string[];
-  /** Undefined if the timer didn't change. */
+  /** Undefined if the timer did not change. */
   timer?: Timer | null;
   /** The server's ids and versions, by local id. */
   ids: [localId: string, id: string, version: number][];
@@ -31,7 +31,7 @@ export interface Sending {
   userId: string;
   /** Whether the write may have been sent before. */
   isRepeated: boolean;
-  /** When it was first sent, by the server's clock. */
+  /** When the write was first sent, by the server's clock. */
   firstSentMs: number;
   find: (id: string) => { id: string; version: number } | undefined;
   names: () => Names;
@@ -52,7 +52,7 @@ export async function sendWrite(write: Write, sending: Sending): Promise<Outcome
       try {
         return changed(await stint.timeEntries.restore(id, { idempotencyKey: key }));
       } catch (error) {
-        // The entry is not deleted, because someone else restored it first.
+        // Someone else restored the entry first, so it is no longer deleted.
         if (!(error instanceof ConflictError)) throw error;
         return changed(await stint.timeEntries.get(id));
       }
@@ -89,7 +89,7 @@ async function create({ entries }: Extract<Write, { kind: "create" }>, sending: 
   return { entries: made, removed: [], ids };
 }
 
-/** The project's task General, created in the same way as by the server's timer. */
+/** Finds or creates a task for an entry without one, in the same way as the server does for timers. */
 async function generalTask(projectId: string, { stint, key, names }: Sending): Promise<string> {
   const known = names().tasks.find((task) => task.projectId === projectId && task.name === "General");
   if (known !== undefined) return known.id;
@@ -98,7 +98,7 @@ async function generalTask(projectId: string, { stint, key, names }: Sending): P
   return made.id;
 }
 
-/** Merges with other people's changes to other fields; changes to the same fields are a conflict. */
+/** Merges the change if others have changed different fields. A change to the same fields is a conflict. */
 async function update({ id, version, seen, set }: Update, { stint, find }: Sending): Promise<TimeEntry> {
   const ours = find(id);
   const entryId = ours?.id ?? id;
@@ -136,7 +136,7 @@ async function remove(
       if (!(error instanceof PreconditionFailedError) || attempt > 5) throw error;
     }
     const entry = await getEntry(stint, entryId);
-    // Values chosen by the server do not count as changes.
+    // The server chose these values, so a difference does not mean that someone changed them.
     const chosen = ({ taskId, billable }: EntryFields) => [taskId === "" && "taskId", billable === null && "billable"];
     const names = differing(entry, seen).filter((name) => !chosen(seen).includes(name));
     if (names.length > 0) throw new Conflict("Someone changed this entry.", { ...pick(entry, names) });
@@ -184,7 +184,8 @@ async function stop(
     ids: [[localId, entry.id, entry.version]],
   });
   if (isIt || isRepeated) {
-    // Without the timer, only the saved reply to an earlier attempt is of use.
+    // The timer no longer runs, so only the saved reply to an earlier attempt is useful. `"none"` prevents the request
+    // from stopping another timer.
     const ifMatch = isIt ? running : '"none"';
     try {
       return stopped(await stint.timers.stop(userId, { endedAt }, { idempotencyKey: key, ifMatch }));
@@ -228,7 +229,7 @@ async function discard({ startedAt }: Extract<Write, { kind: "discard" }>, sendi
   return { entries: [], removed: [], timer: null, ids: [] };
 }
 
-/** A timer's start as stored by the server, which may have moved it to its own clock. */
+/** The timer's start on the server, which may have replaced a start in the future. */
 const beganAt = (startedAt: string, { find }: Sending): string => find(timerName(startedAt))?.id ?? startedAt;
 
 const timerName = (startedAt: string): string => `timer ${Date.parse(startedAt)}`;
@@ -237,13 +238,12 @@ async function findTimer(stint: Stint): Promise<Timer | undefined> {
   try {
     return await stint.timer.get();
   } catch (error) {
-    // Only a reply with a code comes from Stint; a proxy's 404 says nothing about the object.
+    // Only Stint's errors have a code. A proxy's 404 does not mean that there is no timer.
     if (error instanceof NotFoundError && error.code !== undefined) return undefined;
     throw error;
   }
 }
 
-/** The user's entry that starts at this instant. */
 export async function findEntryAt(stint: Stint, startedAt: string): Promise<TimeEntry | undefined> {
   const from = new Date(startedAt);
   const page = await stint.timeEntries.list({ userId: "me", from, to: new Date(from.getTime() + 1), limit: 1 });

@@ -15,12 +15,12 @@ export interface SyncResult extends Sent {
 }
 
 interface SyncOptions {
-  /** How long to wait while another process is doing the same. */
+  /** How long to wait while another process has the lock. */
   waitMs: number;
   onProgress?: (entries: number) => void;
 }
 
-/** Sends the queue and updates the mirror; undefined if another process is doing so for the whole time. */
+/** Sends the queue and updates the mirror; undefined if another process does not release the lock in time. */
 export async function sync(profile: Profile, folder: string, options: SyncOptions): Promise<SyncResult | undefined> {
   const total: SyncResult = { sent: 0, held: 0, pulled: 0 };
   for (;;) {
@@ -37,7 +37,7 @@ export async function sync(profile: Profile, folder: string, options: SyncOption
     } finally {
       lock.release();
     }
-    // Another command may have queued a write while its sender could not acquire the lock because of this process.
+    // While this process had the lock, another command may have queued a write and failed to acquire the lock.
     const next = nextWrite(queue);
     queue.close();
     if (next === undefined) return total;
@@ -62,7 +62,7 @@ async function syncLocked(
   }
 }
 
-/** Checks the account before anything is sent, because the URL may lead to another server now. */
+/** Checks the account before sending anything, because the URL may now lead to another server. */
 async function checkAccount({ stint }: Connection, profile: Profile): Promise<Me> {
   const me = await stint.me.get();
   const { userId, organizationId, server } = profile;

@@ -1,8 +1,9 @@
-// Recognizes from an error that the server is older than this program.
+// Detects that the server is older than this program.
 import { StintError } from "@stint/sdk";
 
 /**
- * The server lacks something that this program needs. This says nothing about any object, so the queue stays unchanged.
+ * The server lacks something that this program needs. The queue stays unchanged, because this says nothing about the
+ * objects in it.
  */
 export class TooOld extends StintError {
   override readonly name = "TooOld";
@@ -27,7 +28,10 @@ interface Described {
   paths?: Record<string, Record<string, unknown>>;
 }
 
-/** Throws if the error means that the server does not know the operation, or a field or parameter of the request. */
+/**
+ * Throws `TooOld` if the error means that the server does not know the operation, or a field or parameter of the
+ * request.
+ */
 export async function refuseTooOld(response: Response, method: string, url: string): Promise<void> {
   if (![404, 405, 422].includes(response.status)) return;
   const problem = await readProblem(response);
@@ -39,7 +43,7 @@ export async function refuseTooOld(response: Response, method: string, url: stri
     if (unknown === undefined) return;
     throw new TooOld((await describe(origin))?.info?.version ?? "unknown", `${unknown.pointer} in ${operation}`);
   }
-  // A 404 for the timer is a normal reply unless it says that there is no such path.
+  // A 404 for the timer usually means that no timer is running, unless it says that the path is unknown.
   if (pathname === "/v1/timer" && response.status === 404 && problem.detail?.startsWith("There is nothing at") !== true)
     return;
   const described = await describe(origin);
@@ -75,7 +79,8 @@ async function readDescription(origin: string): Promise<Described | undefined> {
 
 function hasOperation(paths: NonNullable<Described["paths"]>, method: string, pathname: string): boolean {
   const parts = pathname.split("/");
-  // `/projects/changes` is not a project with the id "changes", as an older server would assume.
+  // An older server would take `/projects/changes` for a project with the id "changes", so check that a part looks like
+  // an id.
   const isId = (part: string) => part === "me" || part.includes("_");
   return Object.entries(paths).some(([template, methods]) => {
     const wanted = template.split("/");

@@ -1,4 +1,4 @@
-// A day as text for an editor, and the changes made in the edited text.
+// Writes a day as text for an editor, and reads the changes from the edited text.
 import { type DayItem, parseDayItem } from "@stint/grammar/parse-day-line.ts";
 import { dayName, hashed, quoted, shortId } from "#src/output/words.ts";
 import { endMs, type Entry } from "#src/store/records.ts";
@@ -28,12 +28,11 @@ export function writeDay(store: Store, day: string, entries: readonly Entry[]): 
 `;
 }
 
-/** `09:00-10:30 @Website/Build Review #review`. */
+/** Formats an entry as `09:00-10:30 @Website/Build Review #review`. */
 function lineOf({ zone }: Store, entry: Entry, names: ReadonlyMap<string, string>): string {
   const start = clockOf(entry.startedMs, zone);
   const end = clockOf(endMs(entry), zone);
-  // Writes a duration instead of an end where clock times are not enough: for more than a day, for zero, or across a
-  // clock change.
+  // Clock times cannot express more than a day, zero, or a clock change, so write a duration instead.
   const isPlain = Math.floor(entry.seconds / 60) === end - start && end > start;
   const time = isPlain ? `${clockText(start)}-${clockText(end)}` : `${clockText(start)} ${durationText(entry.seconds)}`;
   const place = `@${quoted(placeName(names, entry.projectId, entry.taskId))}`;
@@ -77,7 +76,7 @@ export function readDayText(store: Store, day: string, entries: readonly Entry[]
   return changes;
 }
 
-/** Changes only what differs between the two lines, so seconds not shown in a line are kept. */
+/** Changes only the fields that differ between the two lines, so seconds that a line does not show are kept. */
 function wantedOf(store: Store, day: string, entry: Entry, lines: { before: string; after: string }): EntryFields {
   const before = parseDayItem(lines.before, store.today, day);
   const after = parseDayItem(lines.after, store.today, day);

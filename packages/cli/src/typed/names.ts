@@ -8,8 +8,8 @@ import type { Store } from "#src/store/store.ts";
 import { lastEntry } from "#src/store/view.ts";
 
 /**
- * The project and task of an entry. If `task` is undefined, the entry gets the task General, which may still have to be
- * created.
+ * The project and task of an entry. If `task` is undefined, the entry gets the project's General task, which may not
+ * exist yet.
  */
 export interface Place {
   project: ProjectName;
@@ -25,14 +25,14 @@ export function namesById({ projects, tasks, clients }: Names): Map<string, stri
   return new Map([...projects, ...tasks, ...clients].map(({ id, name }) => [id, oneLine(name)]));
 }
 
-/** `Website`, or `Website/Build` unless the task is General. */
+/** Returns `Website`, or `Website/Build` unless the task is General. */
 export function placeName(names: ReadonlyMap<string, string>, projectId: string, taskId: string | undefined): string {
   const project = names.get(projectId) ?? "a hidden project";
   const task = names.get(taskId ?? "");
   return task === undefined || task === "General" ? project : `${project}/${task}`;
 }
 
-/** The names that the grammar chooses from; `usual` is used if there is no `@project`. */
+/** The names that the grammar can match. `usual` is used if there is no `@project`. */
 export function choices(store: Store) {
   const { projects, tasks, clients } = store.names();
   const byProject = Map.groupBy(tasks, ({ projectId }) => projectId);
@@ -71,7 +71,7 @@ export function unknownProject(named: string | undefined, projects: readonly Pro
   );
 }
 
-/** The name with the smallest edit distance, if that is small enough. */
+/** The name with the smallest edit distance, if it is close enough. */
 function nearest(named: string, projects: readonly { name: string }[]): string | undefined {
   const [best] = projects
     .map(({ name }) => ({ name, edits: editsBetween(named.toLowerCase(), name.toLowerCase()) }))

@@ -1,7 +1,10 @@
-// Instants near clock changes, where days are most likely to be cut wrongly.
+// Instants near clock changes, where splitting time into days is most likely to go wrong.
 import fc from "fast-check";
 
-/** Clocks change at midnight, by half an hour, over a whole day, against the season, during Ramadan, or never. */
+/**
+ * Zones in which clocks change at midnight, by half an hour, by a whole day, in the southern hemisphere, during
+ * Ramadan, or never.
+ */
 export const zones = [
   "Europe/Berlin",
   "America/New_York",

@@ -1,15 +1,15 @@
-// An HTTP proxy in front of the server that kills a process at a chosen moment of one of its writes.
+// An HTTP proxy in front of the server that runs a callback, such as killing a process, at a chosen moment of a write.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 
-/** Before the server receives the write, after it has executed it, or when the reply is on its way. */
+/** Before the server receives the write, after it has executed the write, and after the proxy has sent the reply. */
 export const moments = ["before", "after", "replied"] as const;
 type Moment = (typeof moments)[number];
 
 export interface Proxy {
   url: string;
-  /** Calls `run` at this moment of the write with this number, counted from now on. */
+  /** Calls `run` at this moment of the `number`th write from now. */
   at(moment: Moment, number: number, run: () => void | Promise<void>): void;
   close(): Promise<void>;
 }

@@ -1,4 +1,3 @@
-// Runs the command on a terminal provided by `script` (util-linux).
 import { spawn, spawnSync } from "node:child_process";
 import type { TestContext } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -6,7 +5,7 @@ import { builtCommand, type Home } from "./world.ts";
 
 export const cannot = spawnSync("script", ["--version"]).status !== 0 && "needs script";
 
-/** Runs a command on its own terminal. */
+/** Runs a command on a terminal provided by `script` (util-linux). */
 export async function onTerminal(t: TestContext, { env }: Home, args: string[], more: Record<string, string> = {}) {
   const line = [process.execPath, await builtCommand(), ...args].map((word) => `'${word}'`).join(" ");
   const child = spawn("script", ["-qefc", line, "/dev/null"], { env: { ...env, SHELL: "/bin/sh", ...more } });
@@ -20,7 +19,7 @@ export async function onTerminal(t: TestContext, { env }: Home, args: string[], 
   ]);
   let read = 0;
   t.after(() => child.kill("SIGKILL"));
-  /** Waits for output that follows the last output waited for. */
+  /** Waits for output that matches, starting after the previous match. */
   const until = async (pattern: RegExp): Promise<string> => {
     for (let tries = 0; ; tries++) {
       const found = pattern.exec(said.slice(read));

@@ -1,4 +1,4 @@
-// The built command as a process, against the real server.
+// Runs the built command as a process against the real server.
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,7 +20,7 @@ const folder = mkdtempSync(join(tmpdir(), "stint-cli-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 let built: Promise<string> | undefined;
-/** The command as it is published. */
+/** The path of the command, built as it is published. */
 export const builtCommand = (): Promise<string> => (built ??= buildCli(join(folder, "package")));
 
 export interface Ran {
@@ -37,16 +37,16 @@ export interface RunOptions {
 export interface Home {
   path: string;
   env: Record<string, string>;
-  /** Runs a command; nothing is sent in the background. */
+  /** Runs a command. Nothing is sent in the background. */
   run(args: string[], options?: RunOptions): Promise<Ran>;
-  /** Like `run`, but fails unless the command succeeds; returns stdout. */
+  /** Like `run`, but throws if the command fails. Returns stdout. */
   ok(args: string[], options?: RunOptions): Promise<string>;
   json(args: string[], options?: RunOptions): Promise<Json>;
 }
 
 let homes = 0;
 
-/** The home folder of a user's machine. */
+/** Creates an empty home folder and returns functions that run the command in it. */
 export async function newHome(): Promise<Home> {
   const path = join(folder, `home-${++homes}`);
   const command = await builtCommand();
@@ -61,7 +61,7 @@ export async function newHome(): Promise<Home> {
   return { path, env, run, ok, json: async (args, options) => JSON.parse(await ok(args, options)) };
 }
 
-/** `STINT_CLI_NODE` runs the same tests with another Node, such as the oldest supported one. */
+/** `STINT_CLI_NODE` runs the tests with another Node, such as the oldest supported version. */
 const runCommand = (command: string, args: string[], options: RunOptions): Promise<Ran> =>
   runProgram(process.env["STINT_CLI_NODE"] ?? process.execPath, [command, ...args], options);
 
@@ -77,11 +77,10 @@ export async function runProgram(program: string, args: string[], { input = "", 
 export interface Served {
   world: TestApp;
   url: string;
-  /** Closes all open connections. */
   owner: Caller;
 }
 
-/** The real server on a port, with a fresh organization. */
+/** Starts the real server on a free port, with a new organization. */
 export async function serve(options: TestAppOptions & { timeZone?: string } = {}): Promise<Served> {
   const world = await newTestApp(options);
   const port = await listenOn(world.app);
@@ -89,7 +88,7 @@ export async function serve(options: TestAppOptions & { timeZone?: string } = {}
   return { world, url: `http://127.0.0.1:${port}`, owner };
 }
 
-/** A user logged in on a machine, with a project. */
+/** Creates a home in which the user is logged in, and a project. */
 export async function loggedIn(served: Served, caller: Caller = served.owner) {
   const home = await newHome();
   const where = await newProject(caller);
