@@ -13,7 +13,7 @@ export interface FoundedOrganization {
   ownerName: string;
 }
 
-/** Creates an organization with its owner: the person with this address, or a new person if there is none. */
+/** Creates an organization with its owner, who is created too unless someone already has the address. */
 export async function foundOrganization(
   tx: Transaction,
   { name, timeZone, currency, ownerEmail, ownerName }: FoundedOrganization,
