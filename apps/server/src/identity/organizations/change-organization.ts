@@ -13,7 +13,7 @@ import { changeEntryRules, rulesInForce, toEntryRules } from "./entry-rules.ts";
 import { findOrganization, type OrganizationRow, updateOrganization, weekDays } from "./queries.ts";
 import type { UpdateOrganization } from "./schemas.ts";
 
-/** A product's hook for changed settings, called in the same transaction; it refuses a change by throwing. */
+/** A product's hook, called in the transaction that changes the settings. It throws to refuse a change. */
 export type ApplySettings = (
   tx: Transaction,
   actor: Actor,
