@@ -11,7 +11,7 @@ export interface FoundSession {
   key: string;
 }
 
-/** The session that the request's cookie belongs to, if it is still usable. */
+/** The session of the request's cookie, if it is still usable. */
 export async function findSession(
   db: Database,
   headers: IncomingHttpHeaders,
