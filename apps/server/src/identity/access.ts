@@ -99,7 +99,7 @@ export type Reach = "everyone" | ReadonlySet<string>;
  */
 export type Money = "all" | "amounts" | "none";
 
-/** Loaded with the key, because every request depends on it. */
+/** The state of the organization that is loaded with each key, because every request depends on it. */
 export interface OrganizationState {
   /** Whether the organization's settings let members create API keys. */
   membersMayMakeKeys: boolean;
@@ -158,7 +158,7 @@ export function holds(actor: Holder, scope: Scope): boolean {
   return isSome(reachOf(actor, scope));
 }
 
-/** The members whose records the actor can access with the scope; empty without it. */
+/** The members whose records the actor can access with the scope. Empty if the actor lacks the scope. */
 export function reachOf(actor: Holder, scope: Scope): Reach {
   const { role, userId, leadership } = actor;
   if (!actor.scopes.has(scope)) return nobody;

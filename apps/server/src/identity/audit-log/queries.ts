@@ -88,8 +88,8 @@ function idAt(instant: string, plusMs: number): string {
 }
 
 /**
- * Every action in an organization's changes. Skips from one distinct value to the next in the index instead of
- * reading all rows.
+ * The actions that an organization's changes may have. Skips from one distinct value to the next in the index instead
+ * of reading all rows.
  */
 export async function listActions(db: Database, orgId: string): Promise<string[]> {
   const rows = await db.query<{ action: string }>(sql`

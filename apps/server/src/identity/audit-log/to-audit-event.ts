@@ -10,15 +10,15 @@ export interface FieldChange {
   new: unknown;
 }
 
-/** What a reader of the log may see, and the actions that this version knows. */
+/** The known actions, and what the reader of the log may see. */
 export interface AuditView {
   known: KnownActions;
   /** The members whose amounts the reader may see. */
   money: Reach;
   addresses: boolean;
   /**
-   * Whether the reader may see the state before an update; if not, the object is shown as if it had just been
-   * created. By default the reader may.
+   * Whether the reader may see the state before an update; always, if undefined. If not, the object is shown as if it
+   * had just been created.
    */
   former?: (row: AuditRow) => boolean;
 }

@@ -24,7 +24,6 @@ export interface Change {
   targetId: string;
   /** The row after the change; for a deleted object, its last state. */
   row: object;
-  /** The row before an update. */
   before?: object;
 }
 

@@ -50,7 +50,7 @@ function guardOf(method: Operation["method"], config: Config): Door {
   const { access, sessionOnly, evenWhileEnding } = config;
   // Every key may read its member's own data, so a 403 is impossible.
   const isOwn = method === "GET" && access === "anyone" && sessionOnly !== true;
-  // Changes to an organization scheduled for deletion are a 409.
+  // Changing an organization scheduled for deletion is a 409.
   const waits = access !== undefined && method !== "GET" && evenWhileEnding !== true;
   return {
     ...(sessionOnly === true ? { security: [{ session: [] }] } : {}),

@@ -66,8 +66,7 @@ export function createMutate(
         await save(tx, request, fresh, secretKey);
         return fresh;
       });
-    // If a referenced row was deleted after the check, run it again: the second attempt's check reports the actual
-    // error.
+    // If a referenced row was deleted after the check, run the mutation again: its check then reports the actual error.
     const written = await attempt().catch((error: unknown) => {
       if (!isMissingReference(error)) throw error;
       return attempt();

@@ -7,7 +7,7 @@ import { bodyRefusal, readBody } from "#platform/http/read-body.ts";
 import { loopTurns } from "#platform/loop-turns.ts";
 import "./request.ts";
 
-/** Checks that the prefix's own hooks call, so they can decide the order. */
+/** Checks that the caller must run at the right point among its own checks. */
 export interface StrictRoutes {
   /** The 405 if a route with this literal path exists, but not for this method. */
   methodRefusal(request: FastifyRequest): AppError | undefined;
@@ -83,7 +83,6 @@ function takesBody(request: FastifyRequest): boolean {
   return request.routeOptions.schema?.body !== undefined && request.routeOptions.config.streamsBody !== true;
 }
 
-/** The methods of the first pattern that matches the path. */
 function allowedMethods(methods: KnownMethods, path: string): Set<string> | undefined {
   const wanted = path.split("/").filter((part, index, parts) => part !== "" || index < parts.length - 1);
   for (const [pattern, known] of methods) {

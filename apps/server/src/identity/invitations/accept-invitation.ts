@@ -40,10 +40,11 @@ export async function acceptInvitation(
   const { org_id: orgId, id } = await readInvitation(tx, { token, now });
   await lockMembership(tx, orgId);
   const before = await findInvitation(tx, orgId, id, sql`for no key update`);
-  // The invitation may have been resent while this transaction waited for the lock, which changes its token.
+  // Checked again under the lock: the invitation may have been resent in the meantime, which changes its token.
   const current = await readInvitation(tx, { token, now });
   if (before === undefined || current.id !== id) throw invalidLink();
-  // Losing the right to invite revokes a member's open invitations, but an import may have created more since.
+  // The inviter may have lost the right to invite. This revokes the open invitations, but an import may have created
+  // more since.
   const inviter = await findMember(tx, orgId, before.invited_by);
   if (inviter === undefined || !mayInvite(inviter, before.role)) throw invalidLink();
   const person = await findUser(tx, userId);

@@ -163,7 +163,7 @@ async function checkInvitable(tx: Transaction, own: MemberRow, email: string): P
   if (member === undefined) return;
   if (member.deactivated_at === null)
     throw new AppError("already_member", "This address belongs to an active member of the organization.");
-  // An invitation could bring back a deactivated owner with a lower role.
+  // Without this check, an invitation could bring back a deactivated owner with a lower role.
   demandRankOver(own.role, member.role);
 }
 

@@ -17,7 +17,8 @@ export interface UnsentInvitation {
 
 /**
  * Invites a person from an import. Returns undefined if the address already has a pending invitation, or if the
- * member who applied the import may no longer invite. Nobody gets a link; resending the invitation creates one.
+ * member who applied the import may no longer invite. The link is only emailed; resending the invitation returns a
+ * link.
  */
 export async function inviteImported(
   tx: Transaction,

@@ -13,7 +13,7 @@ export interface FoundedOrganization {
   ownerName: string;
 }
 
-/** Creates an organization with its owner, who is created too unless someone already has the address. */
+/** Creates an organization. Its owner is the person with this address, who is created if necessary. */
 export async function foundOrganization(
   tx: Transaction,
   { name, timeZone, currency, ownerEmail, ownerName }: FoundedOrganization,

@@ -16,8 +16,8 @@ import { countOtherOwners, findMember, lockMembership, type MemberRow, updateMem
 import type { TransferOwnership, UpdateMember } from "./schemas.ts";
 
 /**
- * A product's hook, called when a member is deactivated: in the same transaction, and with the rules for entries
- * locked.
+ * How time tracking reacts to a deactivation; a parameter, because this folder must not depend on time tracking.
+ * Called in the same transaction, with the rules for entries locked.
  */
 export type OnDeactivation = (tx: Transaction, origin: Origin, member: { userId: string }) => Promise<void>;
 
@@ -66,7 +66,7 @@ export async function storeMember(
   if (row === undefined) throw notFound("member");
   if (before.deactivated_at === null && row.deactivated_at !== null)
     await onDeactivation(tx, origin, { userId: row.user_id });
-  // Also after a reactivation: keys created during the deactivation must not become valid.
+  // This includes reactivations, because keys created during the deactivation must not become valid.
   if (before.deactivated_at !== row.deactivated_at) await endKeysOfMember(tx, origin, row.user_id);
   await revokeInvitationsBeyond(tx, origin, row, { now });
   await recordChange(tx, origin, { action: actionOf(before, row), targetId: row.user_id, row, before });

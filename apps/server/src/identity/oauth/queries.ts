@@ -17,7 +17,10 @@ export async function findRegisteredClient(db: Database, id: string): Promise<Re
   return row;
 }
 
-/** Stores a client. If more than `mostUnused` clients have never been connected, deletes the oldest of those. */
+/**
+ * Stores a client. Deletes the oldest clients that were never connected, so that at most `mostUnused` of these
+ * remain.
+ */
 export async function insertRegisteredClient(
   db: Database,
   client: RegisteredClient,
@@ -81,8 +84,8 @@ export async function insertGrant(db: Database, grant: NewGrant): Promise<void> 
 }
 
 /**
- * Whether a session is still open. Locks the session until the transaction ends, so that whoever ends it afterwards
- * also sees the grants permitted in it.
+ * Whether a session is still open. Locks the session until the transaction ends, so that a request that ends the
+ * session afterwards also sees the grants permitted in it.
  */
 export async function lockOpenSession(db: Database, orgId: string, id: string): Promise<boolean> {
   const rows = await db.query(

@@ -15,7 +15,8 @@ const loopbackHosts = new Set(["127.0.0.1", "[::1]", "localhost"]);
  * program (RFC 8252 §7). Schemes that browsers handle themselves, such as javascript:, must never be permitted.
  */
 export function isPermittedRedirectUri(text: string): boolean {
-  // URL parsers drop or replace other characters, so the browser would open a URL other than the one compared.
+  // URL parsers drop or replace characters outside this set, so the browser would open a URL other than the one
+  // compared.
   const url = /^[!-[\]-~]{1,2000}$/.test(text) ? URL.parse(text) : null;
   if (url === null || url.hash !== "" || text.includes("#") || url.username !== "" || url.password !== "") return false;
   if (url.protocol === "https:") return url.hostname !== "";

@@ -8,9 +8,12 @@ import { isPermittedRedirectUri } from "./redirect-uri.ts";
 import { showableName } from "./showable-name.ts";
 
 const mostRedirectUris = 10;
-/** Registrations per hour from one network. A whole company, or all users of one assistant, may share a network. */
+/**
+ * The maximum number of registrations per hour from one network. A whole company, or all users of one assistant, may
+ * share a network.
+ */
 const mostInHour = 60;
-/** Registrations per hour from an IPv6 /48, which contains 65,536 networks and is easy to rent. */
+/** The same for an IPv6 /48, which contains 65,536 networks and is easy to rent. */
 const mostOfSite = 300;
 /**
  * The maximum number of clients that were never connected; the oldest are deleted. One site would need more than

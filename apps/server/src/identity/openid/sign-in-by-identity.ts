@@ -127,8 +127,8 @@ async function openPerson(
   if (organization === undefined || organization.deletes_at !== null) return undefined;
   const name = nameFor(claims.name, email);
   const imported = await claimImportedMember(tx, orgId, email, name);
-  // The status `removed` means that the provider removed the member, so a group may admit them; a person's removal
-  // would stand.
+  // `removed` stands for a removal by the provider, after which a group may readmit the member. After a removal by a
+  // person, it may not.
   if (imported !== undefined) await setOpenIdStatus(tx, orgId, imported, "removed");
   return (await insertUser(tx, { id: imported ?? newId("user"), email, name })).id;
 }

@@ -13,7 +13,10 @@ import { changeEntryRules, rulesInForce, toEntryRules } from "./entry-rules.ts";
 import { findOrganization, type OrganizationRow, updateOrganization, weekDays } from "./queries.ts";
 import type { UpdateOrganization } from "./schemas.ts";
 
-/** A product's hook, called in the transaction that changes the settings. It throws to refuse a change. */
+/**
+ * How time tracking reacts to changed settings; a parameter, because this folder must not depend on time tracking.
+ * Called in the same transaction; throws to refuse a change.
+ */
 export type ApplySettings = (
   tx: Transaction,
   actor: Actor,

@@ -52,7 +52,7 @@ export async function cancelDeletion(tx: Transaction, origin: Origin): Promise<O
   return row;
 }
 
-/** Records that a full export was sent to the end. */
+/** Records that a full export has been sent completely. */
 export async function recordExport(tx: Transaction, actor: Actor, beganAt: Date): Promise<void> {
   const before = await findOrganization(tx, actor.orgId, sql`for no key update`);
   if (before === undefined) throw notFound("organization");

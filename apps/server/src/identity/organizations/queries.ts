@@ -29,7 +29,7 @@ export interface OrganizationRow {
   approvals: Approvals | null;
   /** Whether approvals were ever on: if so, there may be timesheets even while approvals are off. */
   has_timesheets: boolean;
-  /** When the last export that was sent to the end began. */
+  /** When the last completely sent export started. */
   exported_at: string | null;
   /** Null unless a deletion is scheduled. */
   deletes_at: string | null;

@@ -64,9 +64,9 @@ export interface Settled {
 }
 
 /**
- * Finds the instant before which no further change rows can appear. The statement that inserts a row stamps it. In an
- * open transaction that has written, that may have happened since the transaction began; in any other, only since its
- * current statement began.
+ * Finds the instant before which no further change rows can appear. A row is stamped by the statement that inserts
+ * it. In an open transaction that has written, this may have happened at any time since the transaction began; in any
+ * other, only since its current statement began.
  */
 export async function findSettled(db: Database, settleMs: number): Promise<Settled> {
   const rows = await db.query<Settled>(sql`

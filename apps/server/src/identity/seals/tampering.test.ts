@@ -33,7 +33,7 @@ function randomRow(): object {
   return Object.fromEntries(pairs);
 }
 
-/** Writes concurrently: batches over the API, and change rows as the service writes them. */
+/** Writes with several concurrent writers: batches over the API, and change rows as the service writes them. */
 async function write(db: DatabasePool, owner: Caller, where: { projectId: string; taskId: string }): Promise<void> {
   const entries = Array.from({ length: 100 }, (_, at) =>
     entryBody(where, { durationSeconds: 60 + at, tags: [`t${at % 3}`] }),

@@ -11,7 +11,7 @@ export interface FoundSession {
   key: string;
 }
 
-/** The session of the request's cookie, if it is still usable. */
+/** Finds the session of the request's cookie, if the session is still usable. */
 export async function findSession(
   db: Database,
   headers: IncomingHttpHeaders,

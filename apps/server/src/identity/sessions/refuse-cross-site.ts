@@ -4,15 +4,15 @@ import { isLoopback } from "#platform/loopback.ts";
 
 const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** RFC 9110 §9.2.1. */
+/** Whether the method is safe according to RFC 9110 §9.2.1. */
 export function isSafe(method: string): boolean {
   return safeMethods.has(method);
 }
 
 /**
- * Refuses CSRF, because browsers attach the session cookie to cross-site requests too. Fetch Metadata reveals where a
- * request comes from (W3C Fetch Metadata §2.1); older browsers at least send Origin with unsafe methods. With
- * `plainHttp`, for routes that do not depend on a session, only the host must match.
+ * Refuses CSRF: browsers attach the session cookie to cross-site requests too. Fetch Metadata reveals where a request
+ * comes from (W3C Fetch Metadata §2.1); older browsers at least send Origin with unsafe methods. `plainHttp` is for
+ * routes that do not depend on a session: only the host of Origin must match.
  */
 export function refuseCrossSite(
   method: string,
@@ -31,7 +31,7 @@ export function refuseCrossSite(
 }
 
 /**
- * Refuses to be loaded as a subresource, such as an image, by other sites, so no page can misuse its visitors'
+ * Refuses to be loaded as a subresource, such as an image, by other sites, so that no page can misuse its visitors'
  * browsers. Other sites may still link here, and a provider may redirect the browser back.
  */
 export function refuseCrossSiteLoad(headers: IncomingHttpHeaders): void {

@@ -16,7 +16,7 @@ export interface Visitor {
   requestId: string;
 }
 
-/** The session that a new one replaces. */
+/** The session that a new session replaces. */
 export interface EarlierSession {
   id: string;
   authenticatedAt: string;

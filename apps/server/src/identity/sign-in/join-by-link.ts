@@ -123,7 +123,7 @@ async function openAccount(
   const id = (await claimImportedMember(tx, orgId, email, name)) ?? newId("user");
   const user = await insertUser(tx, { id, email, name });
   const account = await findAccount(tx, user.id);
-  // A concurrent request has created the account, so the account belongs to whoever sent that request.
+  // A concurrent request has created the account, so the account belongs to the sender of that request.
   if (user.id !== id || account === undefined) throw invalidLink();
   return account;
 }

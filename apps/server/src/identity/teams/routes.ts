@@ -19,7 +19,7 @@ export const teamRoutes: FastifyPluginAsyncTypebox<{ db: DatabasePool; mutate: M
   app,
   { db, mutate },
 ) => {
-  // Teams that a lead does not lead are a 404 for them.
+  // A lead gets 404 for teams that they do not lead.
   const inPath = byId(async ({ actor, params }: { actor: Actor; params: { id: string } }) => {
     const row = await findTeam(db, actor.orgId, params.id);
     return row !== undefined && (may(actor, "teams:read", row.id) || may(actor, "teams:write")) ? row : undefined;

@@ -3,7 +3,10 @@ import { AppError } from "#platform/errors.ts";
 import { accountKey, networkOf } from "./throttle.ts";
 
 export interface Strangers {
-  /** Runs a stranger's attempt when a slot is free. The slot is released when the attempt ends or calls `release`. */
+  /**
+   * Runs a stranger's attempt as soon as a slot is free. The slot is released when the attempt ends or calls
+   * `release`.
+   */
   run<T>(stranger: { email: string; address: string }, attempt: (release: () => void) => Promise<T>): Promise<T>;
 }
 

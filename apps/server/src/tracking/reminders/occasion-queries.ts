@@ -6,7 +6,7 @@ import { wants } from "#tracking/notices/queries.ts";
 
 const zoneOf = sql`coalesce(u.preferences ->> 'timeZone', o.time_zone)`;
 
-/** The time zones of all members who want such notices. */
+/** The time zones of all members who want notices that depend on the time of day. */
 export async function listZones(db: Database, orgId: string): Promise<string[]> {
   const rows = await db.query<{ zone: string }>(sql`
     select distinct ${zoneOf} as zone

@@ -67,7 +67,7 @@ test("only managers and above publish, within the scopes of their key, and only 
   assert.equal((await narrow.post(linksOf(shared), body)).status, 201);
   assertProblem(await narrow.post(linksOf(shared), { ...body, showsAmounts: true }), 403, "insufficient_scope");
   assertProblem(await narrow.post(linksOf(costs), body), 403, "insufficient_scope");
-  // Whoever sees the report sees its links, and managers can revoke them.
+  // Everyone who sees the report sees its links, and managers can revoke them.
   assert.equal((await viewer.get(linksOf(shared))).json.data.length, 2);
   assertProblem(await manager.get(linksOf(hidden)), 404, "not_found");
   const link = `${linksOf(shared)}/${made.json.id}`;

@@ -80,7 +80,6 @@ function roundedQuotient(a: number, b: number, c: number): number {
   return Number((BigInt(a) * BigInt(b) * 2n + BigInt(c)) / (BigInt(c) * 2n));
 }
 
-/** `a` × `b` / `c`, rounded up. */
 function quotientUp(a: number, b: number, c: number): number {
   return Number((BigInt(a) * BigInt(b) + BigInt(c) - 1n) / BigInt(c));
 }

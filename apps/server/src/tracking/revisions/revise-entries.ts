@@ -30,7 +30,7 @@ interface Sums {
 }
 
 /**
- * The sums of all revisions and of each project's, and the entry starts that determine which budget periods are
+ * The sums of the revisions, in total and by project, and the entry starts that determine which budget periods are
  * affected.
  */
 interface Figures extends Sums {

@@ -30,7 +30,7 @@ export async function readAs(
   return { timeZone: preferencesOf(user).timeZone ?? organization.time_zone, email: user.email };
 }
 
-/** Reads a calendar before the subscription. Throws 422 if its URL is malformed or it cannot be read. */
+/** Reads a calendar before it is added. Throws 422 if its URL is malformed or the calendar cannot be read. */
 export async function readNewCalendar(
   db: Database,
   { orgId, userId }: Actor,

@@ -33,7 +33,7 @@ export interface DayEvent {
 export interface CalendarContent {
   events: TimedEvent[];
   days: DayEvent[];
-  /** What could not be read as the file intended. */
+  /** Describes parts of the file that could not be read as intended. */
   warnings: string[];
 }
 

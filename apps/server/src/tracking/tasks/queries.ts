@@ -158,7 +158,7 @@ export interface Uses {
   timers: number;
 }
 
-/** Counts what refers to a project or task: entries, deleted entries that can still be restored, and running timers. */
+/** Counts the entries, the deleted entries that can still be restored, and the running timers of a project or task. */
 export async function countUses(
   db: Database,
   orgId: string,

@@ -42,8 +42,8 @@ export function insertTimeEntries(
   const traceparent = (of: string) => raw(isTraced ? `, ${of}` : "");
   const isNamed = entries.some(({ client }) => client !== undefined);
   const client = (of: string) => raw(isNamed ? `, ${of}` : "");
-  // Acquires the locks that the foreign keys need, which would otherwise wait for a concurrent deletion of the task or
-  // member.
+  // The foreign keys would wait for a concurrent deletion of the task or member. Acquiring the same locks here first
+  // makes it possible to skip such entries instead.
   const unlessHeld = raw(waits ? "" : "for key share skip locked");
   const isClosed = isClosedAt(raw("i.user_id"), raw("i.started_at"));
   return db.query<TimeEntryRow>(sql`

@@ -48,8 +48,8 @@ export async function openTimeEntries(
     lockTimeEntries(tx, orgId, ids),
     holdBudgets(tx, orgId, movesTo.projectIds, ids),
   ]);
-  // After this transaction had locked the members, an entry was given to another member, whose time is not locked. A
-  // retry locks it.
+  // An entry was given to another member after this transaction had locked its members' time. A retry locks that
+  // member's time too.
   if (rules?.heldMembers !== undefined && rows.some((row) => rules.heldMembers?.includes(row.user_id) !== true))
     throw new TryAgainError();
   return { rules, opened: new Map(rows.map((row) => [row.id, row])), held };

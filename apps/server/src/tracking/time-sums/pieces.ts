@@ -23,7 +23,7 @@ const entriesCostPerHour = 8;
 
 /**
  * The cheapest pieces that add up to [fromMs, toMs); null is unbounded. `levels` are the levels with stored sums,
- * from coarse to fine. If the range ends shortly before a boundary, adding the whole period and subtracting its end
+ * from coarse to fine. If the range ends shortly before a boundary, adding the whole period and subtracting the rest
  * is cheaper.
  */
 export function splitRange(fromMs: number | null, toMs: number | null, levels: readonly Level[]): Piece[] {

@@ -16,7 +16,7 @@ export async function rebuildTimeSums(tx: Transaction, orgId: string): Promise<v
     with entry as (${summedEntries(orgId)})
     insert into time_sums (org_id, ${columns})
     select ${orgId}, ${columns} from (${sumsOf(sql`entry`)}) sums`);
-  // Also writes the names of tags, which the deleted deltas can no longer provide.
+  // Writes the names of tags too, because the deleted deltas can no longer provide them.
   await tx.query(sql`
     insert into tag_names (org_id, tag_key, name)
     select distinct on (t.tag_key) ${orgId}, t.tag_key, t.name

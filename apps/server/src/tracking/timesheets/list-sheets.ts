@@ -101,7 +101,7 @@ function earlierOf(one: string | undefined, other: string | undefined): string |
   return one < other ? one : other;
 }
 
-/** An estimate of the days in which this many members have enough timesheets to fill a page. */
+/** A rough estimate of how many days contain enough timesheets of this many members to fill a page. */
 function rangeDays(limit: number, members: number): number {
   return Math.max(31, Math.ceil(limit / Math.max(1, members)) * 31);
 }

@@ -4,7 +4,6 @@ import { hashOf, type Statement, type StatementAmounts } from "./statement.ts";
 /** A statement from the API, without the fields that are covered by neither hash. */
 export type ShownStatement = Statement & { hash: string; amounts?: StatementAmounts };
 
-/** A contradiction in a statement. */
 export interface StatementFault {
   code:
     | "malformed"
@@ -121,7 +120,6 @@ export function verifyStatement(value: unknown): StatementFault[] {
   ];
 }
 
-/** The hash that the statement should have. */
 export function hashOfShown(shown: ShownStatement): string {
   const { organizationId, userId, periodStart, periodEnd, startsAt, endsAt, timeZone } = shown;
   const { revision, previousHash, entries, totals, amountsHash } = shown;

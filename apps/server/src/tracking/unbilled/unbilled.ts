@@ -25,10 +25,7 @@ export interface Unbilled {
   unbilledSeconds?: number;
 }
 
-/**
- * Reads the unbilled amount and time of projects, or of clients' projects. Returns nothing if the actor may not see
- * amounts.
- */
+/** Reads the unbilled amount and time of projects, or of clients' projects. Empty if the actor may not see amounts. */
 export async function readUnbilled(
   db: Database,
   actor: Actor,

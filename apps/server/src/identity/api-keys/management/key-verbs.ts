@@ -143,7 +143,8 @@ export async function rotateApiKey(
   const passedOn = effectiveScopes(before.role, before.scopes, before.leads);
   for (const scope of passedOn) demandHeld(actor, scope);
   const { overlapSeconds = 3600 } = input;
-  // The successor is counted instead of the old key, unless an earlier rotation has already replaced that key.
+  // The successor replaces the old key in the count. But if an earlier rotation has already replaced the old key, the
+  // new key is an additional one.
   if (await isReplaced(tx, actor.orgId, id)) await demandRoomForKey(tx, actor, { now, keyShares });
   else if (overlapSeconds > 0) await demandRoomForOverlap(tx, actor, { now, keyShares });
   const made = await insertOwn(tx, actor, { name: before.name, scopes: passedOn, expiresAt });

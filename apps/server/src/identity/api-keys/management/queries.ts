@@ -74,7 +74,6 @@ export async function isReplaced(db: Database, orgId: string, id: string): Promi
   return rows.length > 0;
 }
 
-/** The columns that an update can set. */
 export type KeyColumns = Partial<Pick<ApiKeyRow, "name" | "scopes" | "expires_at" | "revoked_at">> & {
   replaced_at?: string | null;
 };

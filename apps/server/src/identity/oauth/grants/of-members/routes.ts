@@ -22,7 +22,9 @@ interface MemberGrantDeps {
   now: () => Date;
 }
 
-/** The programs that members have connected, for those who manage the members' keys. */
+/**
+ * Lists and disconnects connected programs: those of every member for owners and admins, their own for other members.
+ */
 export const memberGrantRoutes: FastifyPluginAsyncTypebox<MemberGrantDeps> = async (app, { db, mutate, now }) => {
   const findInReach = async (source: Database, { actor, params }: InPath): Promise<ShownGrant> => {
     const [row] = await listUsable(source, actor.orgId, { id: params.id }, now());
