@@ -144,7 +144,7 @@ const scopesOfRole: Record<Role, ReadonlySet<Scope>> = {
 /**
  * Whether the actor has `scope`; every permission check goes through this function. Pass `ownerId` for records with
  * an owner (time entries, timers, report rows, saved reports, API keys, teams). The key must have the scope, and the
- * member's role or lead of a team must permit it.
+ * member must have it through their role or as the lead of a team.
  */
 export function may(actor: Holder, scope: Scope, ownerId?: string): boolean {
   const reach = reachOf(actor, scope);
@@ -239,7 +239,7 @@ export function leadsOf({ leadership }: Holder): Leads {
   return leadership.moneyOf.size > 0 ? "teams with money" : "teams";
 }
 
-/** The given scopes that the role or the lead of teams permits, in the order of `scopes`. */
+/** The given scopes that the role or leading teams permits, in the order of `scopes`. */
 export function effectiveScopes(role: Role, given: readonly Scope[], leads: Leads = null): Scope[] {
   const led =
     leads === null ? [] : ["teams:read", "timesheets:approve", leads === "teams with money" ? "costs:read" : ""];

@@ -35,8 +35,7 @@ export async function applyGroups(
   const moves = await listMoves(tx, orgId, { userId, placement }, deps.warn);
   if (change === undefined && moves.length === 0) return false;
   await lockPerson(tx, userId);
-  // Reads the rows again under the lock, because an administrator may have changed them; their changes use the same
-  // lock.
+  // Reads the rows again under the lock that administrators' changes use too, because the rows may have changed since.
   const organization = await findOrganization(tx, orgId, sql`for no key update`);
   if (organization === undefined || organization.deletes_at !== null) return false;
   const [before, status] = await read();

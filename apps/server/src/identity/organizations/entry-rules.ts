@@ -58,10 +58,10 @@ export interface WrittenTime {
 }
 
 /**
- * Locks the rules for entries (lock date, time zone, week start, currency, budgets, `entryRules`, `approvals`)
- * against changes, and the written time against submissions, until the transaction ends. Returns the rules that are
- * on; undefined without `entryRules` and timesheets. Must be the first statement of every transaction that writes
- * entries.
+ * Until the transaction ends, prevents changes to the rules for entries (lock date, time zone, week start, currency,
+ * budgets, `entryRules`, `approvals`) and submissions of timesheets that contain the written time. Returns the rules
+ * that are on; undefined without `entryRules` and timesheets. Must be the first statement of every transaction that
+ * writes entries.
  */
 export async function holdEntryRules(
   tx: Transaction,

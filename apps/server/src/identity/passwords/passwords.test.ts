@@ -28,7 +28,7 @@ test("a password is checked for its length first, then for being easily guessed"
     ["", "too_short"],
     ["short", "too_short"],
     ["xk7#mQ2p!", "too_short"],
-    // Nine characters, although more bytes.
+    // Nine characters, but more bytes.
     ["😀😃😄😁😆😅😂🙂🙃", "too_short"],
     // Ten code points, but only five characters once composed.
     ["e\u0301e\u0300a\u0301a\u0300o\u0301", "too_short"],

@@ -1,7 +1,7 @@
 import { raw, type Sql, sql } from "#platform/database/database.ts";
 
-// The canonical forms of docs/decisions/0017. They are not in a database function, because anyone who can change a row
-// by hand could change that function too. Changing a form breaks every chain.
+// The canonical forms that are hashed (docs/decisions/0017). They are not in a database function, because anyone who
+// can change a row by hand could change that function too. Changing a form breaks every chain.
 
 const alias = (name: string) => raw(name);
 

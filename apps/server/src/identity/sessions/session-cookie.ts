@@ -1,6 +1,6 @@
 /**
  * The cookie with the session's key. Because of the prefix, browsers accept it only over HTTPS or from the local
- * machine, only for this host, and only for every path (draft-ietf-httpbis-rfc6265bis §4.1.3.2).
+ * machine, only for this host, and only with the path `/` (draft-ietf-httpbis-rfc6265bis §4.1.3.2).
  */
 export const sessionCookie = "__Host-stint-session";
 

@@ -54,7 +54,7 @@ function firstDay(interval: Interval, day: number, weekStart: WeekDay): number {
   return Date.UTC(date.getUTCFullYear(), month - (month % monthsOf[interval]), 1) / dayMs;
 }
 
-/** The first day of the next period, for the first day of a period. */
+/** The first day of the next period. `day` must be the first day of a period. */
 function followingDay(interval: Interval, day: number): number {
   if (interval === "day") return day + 1;
   if (interval === "week") return day + 7;

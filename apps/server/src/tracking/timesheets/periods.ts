@@ -81,7 +81,7 @@ function formerStart(start: string, kind: Kind): string {
   return kind === "month" ? `${addDays(start, -1).slice(0, 8)}01` : addDays(start, -7);
 }
 
-/** A closed timesheet of the same member. */
+/** The span of a timesheet that the member has already submitted. */
 export interface ClosedSpan {
   kind: Kind;
   start: string;

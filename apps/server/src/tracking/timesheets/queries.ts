@@ -33,8 +33,8 @@ export interface TimesheetRow extends Figures {
   note: string | null;
   statement_hash: string | null;
   /**
-   * The projects of its entries at the last submission. Null if it was never submitted, or only before this column
-   * existed.
+   * The projects of the entries at the last submission. Null if the timesheet has not been submitted since this
+   * column was added.
    */
   project_ids: string[] | null;
   version: number;

@@ -16,13 +16,13 @@ import { sumSpans } from "./sum-spans.ts";
 
 /** A timesheet in its current state, stored or not. */
 export interface Sheet extends ShownRow {
-  /** Whether it has entries that are hidden from the reader and therefore missing from the figures. */
+  /** Whether the timesheet has entries that are hidden from the reader and therefore missing from the figures. */
   partial: boolean;
-  /** The parts of its span that belong to other timesheets, which were closed before it. */
+  /** The parts of the span that belong to timesheets that were closed earlier. */
   holes: Span[];
-  /** Whether it is open but no longer a period under the current settings, so it has no entries. */
+  /** Whether the timesheet is open but no longer a period under the current settings, so it has no entries. */
   isFormer: boolean;
-  /** Whether its member is active and joined before the end of the period. */
+  /** Whether the member is active and joined before the end of the period. */
   isDue: boolean;
   joinedAt: string;
 }

@@ -22,9 +22,7 @@ interface MemberGrantDeps {
   now: () => Date;
 }
 
-/**
- * Lists and disconnects connected programs: those of every member for owners and admins, their own for other members.
- */
+/** Owners and admins list and disconnect the programs of every member; other members, only their own. */
 export const memberGrantRoutes: FastifyPluginAsyncTypebox<MemberGrantDeps> = async (app, { db, mutate, now }) => {
   const findInReach = async (source: Database, { actor, params }: InPath): Promise<ShownGrant> => {
     const [row] = await listUsable(source, actor.orgId, { id: params.id }, now());
