@@ -263,7 +263,6 @@ export function roleLacks(role: Role, scope: Scope): boolean {
   return !scopesOfRole[role].has(scope);
 }
 
-/** The `completeScopes` that the role has and `given` lacks. */
 export function scopesLacking(role: Role, given: ReadonlySet<Scope>): Scope[] {
   return completeScopes.filter((scope) => scopesOfRole[role].has(scope) && !given.has(scope));
 }

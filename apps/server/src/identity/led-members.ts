@@ -4,7 +4,7 @@
  */
 export interface Leadership {
   teamIds: ReadonlySet<string>;
-  /** The current members of the teams, including the lead. */
+  /** The current members of the teams, and the lead. */
   userIds: ReadonlySet<string>;
   /** The current members of the teams that have `showsMoney`. */
   moneyOf: ReadonlySet<string>;

@@ -13,7 +13,6 @@ export interface FieldChange {
 /** The known actions, and what the reader of the log may see. */
 export interface AuditView {
   known: KnownActions;
-  /** The members whose amounts the reader may see. */
   money: Reach;
   addresses: boolean;
   /**

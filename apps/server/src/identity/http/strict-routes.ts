@@ -15,7 +15,6 @@ export interface StrictRoutes {
   bodyRefusal(request: FastifyRequest): AppError | undefined;
 }
 
-/** The methods of each route, by the route's pattern. */
 type KnownMethods = Map<string, Set<string>>;
 
 /** Makes everything under a prefix strict: query strings and bodies (400, 413, 415), paths (404) and methods (405). */

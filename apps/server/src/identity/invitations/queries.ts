@@ -24,7 +24,6 @@ export interface InvitationRow {
   updated_at: string;
 }
 
-/** An invitation, found by the token of one of its links. */
 export interface FollowedInvitation extends InvitationRow {
   organization_name: string;
   /** When the organization will be deleted; null unless a deletion is scheduled. */

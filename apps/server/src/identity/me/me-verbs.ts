@@ -35,7 +35,6 @@ const defaultPreferences: Preferences = {
 export interface MeDeps {
   secretKey: Buffer | undefined;
   sharedLinkMaxDays: number;
-  /** Throws if the caller may not see one of the favourites. */
   checkFavourites: (db: Database, actor: Actor, favourites: readonly Favourite[]) => Promise<void>;
   /** The number of unread notices that the caller can see. */
   countUnread: (db: Database, actor: Actor) => Promise<number>;

@@ -46,14 +46,14 @@ export async function findMember(
   return row;
 }
 
-/** The roles of those users who are active members. */
+/** Omits users who are not active members. */
 export async function listActiveRoles(db: Database, orgId: string, userIds: string[]): Promise<Map<string, Role>> {
   const rows = await db.query<{ user_id: string; role: Role }>(sql`
     select user_id, role from members where org_id = ${orgId} and user_id = any(${userIds}) and deactivated_at is null`);
   return new Map(rows.map((row) => [row.user_id, row.role]));
 }
 
-/** The subset of users who are or were members. */
+/** Includes former members. */
 export async function listMemberIds(db: Database, orgId: string, userIds: string[]): Promise<string[]> {
   const rows = await db.query<{ user_id: string }>(sql`
     select user_id from members where org_id = ${orgId} and user_id = any(${userIds})`);

@@ -5,7 +5,6 @@ import { asId } from "#platform/ids.ts";
 import { type ClientDocuments, documentAddress } from "./client-document.ts";
 import { findRegisteredClient } from "./queries.ts";
 
-/** A program that people may connect. */
 export interface Client {
   id: string;
   /** The name that the program gave itself; nobody has verified it. */

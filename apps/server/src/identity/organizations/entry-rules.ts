@@ -59,9 +59,9 @@ export interface WrittenTime {
 
 /**
  * Until the transaction ends, prevents changes to the rules for entries (lock date, time zone, week start, currency,
- * budgets, `entryRules`, `approvals`) and submissions of timesheets that contain the written time. Returns the rules
- * that are on; undefined without `entryRules` and timesheets. Must be the first statement of every transaction that
- * writes entries.
+ * budgets, `entryRules`, `approvals`), and prevents the members whose entries are written from submitting timesheets.
+ * Returns the rules that are on; undefined without `entryRules` and timesheets. Must be the first statement of every
+ * transaction that writes entries.
  */
 export async function holdEntryRules(
   tx: Transaction,

@@ -28,7 +28,7 @@ export async function claimPurge(tx: Transaction, orgId: string): Promise<boolea
   return one(rows).taken;
 }
 
-/** Deletes up to `most` rows of a table; returns their number. */
+/** Returns the number of deleted rows. */
 export async function deleteTenantRows(tx: Transaction, orgId: string, table: string, most: number): Promise<number> {
   // A trigger forbids deleting change rows unless this setting names the organization.
   await tx.query(sql`select set_config('stint.purge', ${orgId}, true)`);

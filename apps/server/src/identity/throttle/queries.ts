@@ -1,6 +1,5 @@
 import { type Database, sql } from "#platform/database/database.ts";
 
-/** A counter of attempts, for an account or a network address. */
 export interface Counter {
   key: string;
   most: number;

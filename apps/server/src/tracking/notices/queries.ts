@@ -88,7 +88,6 @@ const selectNotices = sql`
 
 type Reader = Holder & { orgId: string };
 
-/** Lists a person's notices for the dashboard, newest first. */
 export function listNotices(
   db: Database,
   actor: Reader,
@@ -103,7 +102,6 @@ export function listNotices(
      where true ${pageOf(page)}`);
 }
 
-/** The number of unread notices, at most `mostCounted`. */
 export async function countUnread(db: Database, actor: Reader): Promise<number> {
   const rows = await db.query<{ count: number }>(sql`
     select count(*) as count from (

@@ -46,7 +46,7 @@ export async function findVisibleProject(
   return row;
 }
 
-/** Finds projects by id. `seen` is whether the viewer sees the project. */
+/** `seen` is whether the viewer sees the project. */
 export function listProjectsById(
   db: Database,
   orgId: string,

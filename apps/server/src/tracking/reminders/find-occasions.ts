@@ -25,7 +25,6 @@ export async function findOccasions(db: Database, orgId: string, now: Date): Pro
     const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone);
     const today = local.toPlainDate();
     found.push(...(await findLongTimers(db, orgId, timeZone, now)));
-    // No reminders on days off or before the morning.
     if (local.hour < morning || !isWorkingDay(organization, today)) continue;
     found.push(...(await findWithoutTime(db, organization, timeZone, today)));
     found.push(...(await findDigests(db, organization, timeZone, today)));

@@ -19,7 +19,6 @@ export function demandPublisher(actor: Holder): void {
   );
 }
 
-/** Throws 403 if the actor may not publish this report. */
 export function demandPublishing(actor: Holder, published: Published): void {
   demandPublisher(actor);
   for (const scope of scopesFor(published)) demandScope(actor, scope);

@@ -56,7 +56,6 @@ export async function revokeReportLink(
   await recordRevoked(tx, actor, rows);
 }
 
-/** Revokes all links of a report before its deletion. */
 export async function revokeLinksOf(tx: Transaction, origin: Origin, reportId: string): Promise<void> {
   await recordRevoked(tx, origin, await deleteReportLinks(tx, origin.orgId, reportId, undefined));
 }

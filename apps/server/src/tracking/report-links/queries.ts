@@ -81,7 +81,6 @@ export function deleteReportLinks(
     delete from report_links l where l.org_id = ${orgId} and l.saved_report_id = ${reportId} ${only} returning ${shown}`);
 }
 
-/** A link, with the current role and status of its creator. */
 export interface FollowedLink extends ReportLinkRow {
   role: Role;
   deactivated_at: string | null;

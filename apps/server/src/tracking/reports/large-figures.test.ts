@@ -25,7 +25,7 @@ const reports = [
   "costs",
 ];
 
-/** Asserts that all reports fail in the same way in every format. */
+/** Asserts that all reports fail in every format. */
 async function assertRefused(caller: Caller): Promise<void> {
   for (const report of reports) {
     for (const format of formats) {

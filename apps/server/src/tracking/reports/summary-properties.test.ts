@@ -101,7 +101,6 @@ async function listAll(caller: Caller, filter: Partial<ReportQuery>): Promise<Js
   }
 }
 
-/** A pool, and the texts of its statements. */
 function recorded(db: DatabasePool): { pool: DatabasePool; texts: string[] } {
   const texts: string[] = [];
   const query: DatabasePool["query"] = (statement, options) => {

@@ -64,7 +64,6 @@ const inSeconds = ({ budget }: ProjectCosts, figure: OfBudget) => (budget?.kind 
 const inMinorUnits = ({ budget }: ProjectCosts, figure: OfBudget) =>
   budget === null || budget.kind === "time" ? null : figure(budget);
 
-/** The columns of the costs report. It has one row per project. */
 export function costColumns(currency: string): Column<ProjectCosts>[] {
   return [
     { header: "projectId", kind: "text", value: (row) => row.projectId },

@@ -97,7 +97,7 @@ async function publish(db: DatabasePool, link: FollowedLink, { summary, costs, e
   return { head: { entries: shown, nextCursor: entries.nextCursor } };
 }
 
-/** The link's creator as an actor. They have the permissions of their current role. */
+/** Gives the link's creator the permissions of their current role. */
 function creatorOf(link: FollowedLink, { address, requestId }: Visitor): Actor {
   return {
     orgId: link.org_id,

@@ -28,7 +28,6 @@ export interface CalendarReaderOptions {
   userAgent: string;
   /** How long listing the events of one calendar may take. */
   parseMs?: number;
-  /** How long a request may take. */
   timeoutMs?: number;
 }
 

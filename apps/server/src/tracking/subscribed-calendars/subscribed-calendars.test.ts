@@ -14,7 +14,6 @@ import { readDueCalendars } from "./read-due-calendars.ts";
 
 const path = "/v1/me/calendars";
 
-/** A calendar server whose reply the test can change. */
 async function calendarServer(t: TestContext) {
   const state = { status: 200, text: "", reads: 0, onRead: async () => {} };
   const server = createServer((_request, response) => {

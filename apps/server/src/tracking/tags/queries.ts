@@ -52,7 +52,6 @@ export async function insertRename(
     insert into tag_renames (org_id, id, number, change_ids) values (${orgId}, ${id}, ${number}, ${changeIds})`);
 }
 
-/** A rename's block numbers, in the order in which the blocks were written. */
 export async function listRenameBlocks(db: Database, orgId: string, id: string): Promise<number[]> {
   const rows = await db.query<{ number: number }>(
     sql`select number from tag_renames where org_id = ${orgId} and id = ${id} order by number`,

@@ -43,7 +43,7 @@ export async function findVisibleTask(
   return row;
 }
 
-/** Finds tasks by id. `seen` is whether the viewer sees the task's project. */
+/** `seen` is whether the viewer sees the task's project. */
 export function listTasksById(
   db: Database,
   orgId: string,
@@ -59,7 +59,7 @@ export function listTasksById(
   );
 }
 
-/** Finds the project's oldest open task with this name. */
+/** The oldest, if several open tasks have this name. */
 export async function findOpenTaskByName(
   db: Database,
   orgId: string,

@@ -15,7 +15,6 @@ const ownerOf = readerOf("user_id");
 const startOf = readerOf("started_at");
 const updateOf = readerOf("updated_at");
 
-/** Lists a page of the entries that match a query and that the actor may see. */
 export async function listTimeEntryPage(db: DatabasePool, actor: Actor, query: ListTimeEntries) {
   const { limit = 50, cursor, sort = "-startedAt", includeDeleted = false, ...filters } = query;
   if (filters.q !== undefined) expectLongStatements();

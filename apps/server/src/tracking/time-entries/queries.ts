@@ -38,9 +38,8 @@ export interface TimeEntryRow extends EntryPrices {
   deleted_at: string | null;
   /** When the content of a tombstone's change rows was removed. */
   purged_at: string | null;
-  /** The billing batch that contains the entry. */
   billing_batch_id: string | null;
-  /** When that batch billed the entry, and the batch's reference. */
+  /** When the billing batch billed the entry, and the reference of the batch. */
   billed_at: string | null;
   billed_reference: string | null;
   /** Why the entry is locked now; null if it is not locked. Computed when the row is read. */

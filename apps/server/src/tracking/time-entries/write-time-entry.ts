@@ -10,7 +10,6 @@ import { plusSeconds } from "./to-time-entry.ts";
 
 const startOf = readerOf("started_at");
 
-/** Converts a column's bytes to JSON, by the field's form. */
 const jsonOf: Record<EntryField["form"], (bytes: string, row: Texts) => string> = {
   word: (bytes) => `"${bytes}"`,
   text: textJson,

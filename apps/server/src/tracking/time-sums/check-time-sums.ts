@@ -19,7 +19,6 @@ export interface SumDifference {
 }
 
 export interface SumCheck {
-  /** The number of sums that were compared. */
   sums: number;
   differing: number;
   differences: SumDifference[];

@@ -9,7 +9,6 @@ export interface Piece {
   sign: 1 | -1;
 }
 
-/** A piece of a bucket's range. The caller numbers the buckets. */
 export interface BucketPiece extends Piece {
   bucket: number;
 }

@@ -13,7 +13,6 @@ interface Difference {
 // Small blocks, because the statement of a single timesheet can have thousands of entries.
 const blockSize = 50;
 
-/** Compares the figures of closed timesheets with their entries. */
 export async function checkFigures(tx: Transaction, orgId: string): Promise<Difference[]> {
   const names = ["seconds", "billable_seconds", "entries", "amount_minor"] as const;
   const figures = raw("f.seconds, f.billable_seconds, f.entries, f.amount_minor");

@@ -14,7 +14,6 @@ import type { ListTimesheets } from "./schemas.ts";
 
 export type SheetScope = "timesheets:read" | "timesheets:write" | "timesheets:approve";
 
-/** Finds a timesheet as the actor sees it. */
 export async function findSheet(
   db: Database,
   actor: Actor,

@@ -200,7 +200,6 @@ export function storeTimesheets(tx: Transaction, orgId: string, sheets: WrittenT
     returning *`);
 }
 
-/** A transition of a timesheet, read from its change row. */
 export interface TransitionRow {
   action: string;
   at: string;
@@ -241,7 +240,7 @@ export async function insertStatement(
     values (${orgId}, ${sheetId}, ${revision}, ${hash}, ${JSON.stringify(statement)}, ${JSON.stringify(amounts)})`);
 }
 
-/** The timesheet's statement with this revision, or its latest one. */
+/** Without `revision`, finds the latest statement. */
 export async function findStatement(
   db: Database,
   orgId: string,

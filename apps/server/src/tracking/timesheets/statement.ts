@@ -63,7 +63,6 @@ export interface StatedEntry {
   amount_minor: number;
 }
 
-/** Creates the statement of a timesheet's next revision. */
 export function makeStatement(
   sheet: StatedSheet,
   unordered: readonly StatedEntry[],
