@@ -1,7 +1,7 @@
 import { AppError } from "#platform/errors.ts";
 import type { Leadership } from "./led-members.ts";
 
-/** The permissions that keys can have; documented in docs/api-keys.md. */
+/** Documented in docs/api-keys.md. */
 export const scopes = [
   "time-entries:read",
   "time-entries:write",
@@ -43,7 +43,10 @@ const youngScopes: readonly string[] = [
   "billing:write",
 ];
 
-/** A key that has all of these counts as having every scope, including scopes added after it was created. */
+/**
+ * A key with all of these counts as having full access. Later scopes are not required, because older keys cannot have
+ * them.
+ */
 export const completeScopes = scopes.filter((scope) => !youngScopes.includes(scope));
 
 export const scopePresets: Record<string, readonly Scope[]> = {
@@ -57,12 +60,12 @@ export const roles = ["owner", "admin", "manager", "member", "viewer"] as const;
 
 export type Role = (typeof roles)[number];
 
-/** The permission that an operation needs: a scope, or `anyone` if it concerns only the caller. */
+/** The permission that an operation needs; `anyone` if it only concerns the caller. */
 export type Access = Scope | "anyone";
 
 /**
- * A session is a key that a signed-in browser sends as a cookie. A grant is a key whose access tokens a connected
- * program sends, to `/mcp` only.
+ * `session`: sent as a cookie by a signed-in browser. `grant`: a program that a person connected; its access tokens
+ * work only for `/mcp`.
  */
 export type KeyKind = "api" | "session" | "grant";
 
@@ -72,7 +75,7 @@ export interface Actor {
   userId: string;
   keyId: string;
   kind: KeyKind;
-  /** When the member of a session last authenticated; null for an API key. */
+  /** When the member of a session last authenticated; null for other kinds of keys. */
   authenticatedAt: string | null;
   role: Role;
   scopes: ReadonlySet<Scope>;
@@ -84,27 +87,27 @@ export interface Actor {
   address: string | null;
 }
 
-/** The parts of an actor that permissions depend on. */
+/** The parts of an actor that determine its permissions. */
 export type Holder = Pick<Actor, "role" | "scopes" | "userId" | "leadership">;
 
-/** The members whose records an actor can access; for teams, the ids are those of teams. */
+/** The ids of the members whose records an actor can access; for `teams:read`, the ids of teams. */
 export type Reach = "everyone" | ReadonlySet<string>;
 
 /**
- * Which amounts of an entry a reader may see. `amounts` includes the rate charged and the amount calculated from it,
- * but no costs.
+ * The amounts of an entry that a reader may see. `amounts` includes the rate charged and the amount calculated from
+ * it, but not costs.
  */
 export type Money = "all" | "amounts" | "none";
 
-/** The state of the organization that every request depends on. */
+/** The state of the organization that is loaded with each key, because every request depends on it. */
 export interface OrganizationState {
-  /** The setting that permits members to create API keys. */
+  /** Whether the organization's settings let members create API keys. */
   membersMayMakeKeys: boolean;
-  /** When the organization will be removed; until then it is read-only. Null unless a deletion is scheduled. */
+  /** When the organization will be removed; null unless a deletion is scheduled. Until then it is read-only. */
   deletesAt: string | null;
 }
 
-// The scopes of each role, as in the table in docs/api-keys.md.
+// Must match the table in docs/api-keys.md.
 const viewerScopes: readonly Scope[] = [
   "time-entries:read",
   "projects:read",
@@ -139,23 +142,23 @@ const scopesOfRole: Record<Role, ReadonlySet<Scope>> = {
 };
 
 /**
- * The only permission function: whether the actor has `scope`. Pass `ownerId` for records that have an owner (time
- * entries, timers, report rows, saved reports, API keys, teams). An actor has the scopes that both the key has and the
- * role, or the lead of a team, permits. Evaluated in each request.
+ * Whether the actor has `scope`; every permission check goes through this function. Pass `ownerId` for records with
+ * an owner (time entries, timers, report rows, saved reports, API keys, teams). The key must have the scope, and the
+ * member must have it through their role or as the lead of a team.
  */
 export function may(actor: Holder, scope: Scope, ownerId?: string): boolean {
   const reach = reachOf(actor, scope);
   if (ownerId !== undefined) return includes(reach, ownerId);
-  // A lead may see the amounts of some members, but that does not count as `costs:read` in general.
+  // A lead may see the amounts of some members, but `costs:read` without an owner means everyone's.
   return scope === "costs:read" ? reach === "everyone" : isSome(reach);
 }
 
-/** Whether the actor has the scope for anyone, and so may pass it on to a key. */
+/** Whether the actor has the scope for at least one member, and so may pass it on to a key. */
 export function holds(actor: Holder, scope: Scope): boolean {
   return isSome(reachOf(actor, scope));
 }
 
-/** The members whose records the actor can access with the scope; empty without it. */
+/** The members whose records the actor can access with the scope. Empty if the actor lacks the scope. */
 export function reachOf(actor: Holder, scope: Scope): Reach {
   const { role, userId, leadership } = actor;
   if (!actor.scopes.has(scope)) return nobody;
@@ -171,7 +174,7 @@ export function reachOf(actor: Holder, scope: Scope): Reach {
 
 const nobody: ReadonlySet<string> = new Set();
 
-/** The scopes that leads also have for the members of their teams. */
+/** The scopes that a lead has for the members of the teams they lead. */
 const ledScopes: ReadonlySet<Scope> = new Set([
   "time-entries:read",
   "time-entries:write",
@@ -193,7 +196,7 @@ export function includes(reach: Reach, id: string): boolean {
   return reach === "everyone" || reach.has(id);
 }
 
-/** The ids of a query's filter, with `me` replaced by the actor's; undefined means no filter. */
+/** Replaces `me` in a query's filter with the actor's id; undefined means no filter. */
 export function askedUsers({ userId }: Pick<Actor, "userId">, asked?: readonly string[]): string[] | undefined {
   return asked?.map((id) => (id === "me" ? userId : id));
 }
@@ -204,34 +207,31 @@ export function idsWithin(reach: Reach, asked?: readonly string[]): string[] | u
   return asked === undefined ? [...reach] : asked.filter((id) => reach.has(id));
 }
 
-/** Whether the permission covers other members' records, not only the actor's own. */
+/** Whether the scope covers records of members other than the actor. */
 export function reachesOthers(actor: Holder, scope: Scope): boolean {
   const reach = reachOf(actor, scope);
   return reach === "everyone" || reach.size > Number(reach.has(actor.userId));
 }
 
-/** Whether the actor may create keys. A setting can deny this to members, who may still revoke their existing keys. */
+/** Whether the actor may create keys. The organization's settings can deny this to members. */
 export function mayMakeKeys(actor: Holder & Pick<Actor, "organization">): boolean {
   return may(actor, "keys:write") && (actor.role !== "member" || actor.organization.membersMayMakeKeys);
 }
 
-/** Whether the actor may write time later than the organization's rules allow, giving a reason. */
+/** Whether the actor may write time that the organization's deadline no longer permits, if they give a reason. */
 export function mayWriteLate({ role }: Pick<Actor, "role">): boolean {
   return role === "owner" || role === "admin";
 }
 
 /**
- * Whether the actor sees every project of the organization. Other actors see only projects with `visibility:
- * organization` and projects that they are members of; any other project is a 404 for them.
+ * Whether the actor sees every project of the organization. Others see only projects with `visibility: organization`
+ * and those they are members of; every other project is a 404 for them.
  */
 export function seesAllProjects({ role }: Pick<Actor, "role">): boolean {
   return role !== "member" && role !== "viewer";
 }
 
-/**
- * Whether a member leads teams, and whether one of these teams shows amounts to its leads; null if the member leads
- * none.
- */
+/** Whether a member leads teams, and whether one of these teams shows amounts to its leads; null if they lead none. */
 export type Leads = "teams" | "teams with money" | null;
 
 export function leadsOf({ leadership }: Holder): Leads {
@@ -239,14 +239,14 @@ export function leadsOf({ leadership }: Holder): Leads {
   return leadership.moneyOf.size > 0 ? "teams with money" : "teams";
 }
 
-/** The scopes permitted by a role and by leading teams, in the order used everywhere. */
+/** The given scopes that the role or leading teams permits, in the order of `scopes`. */
 export function effectiveScopes(role: Role, given: readonly Scope[], leads: Leads = null): Scope[] {
   const led =
     leads === null ? [] : ["teams:read", "timesheets:approve", leads === "teams with money" ? "costs:read" : ""];
   return scopes.filter((scope) => given.includes(scope) && (scopesOfRole[role].has(scope) || led.includes(scope)));
 }
 
-/** Throws 403 if the actor lacks the scope; the message says whether the role or the key is the reason. */
+/** Throws 403 if the actor lacks the scope. The message names the cause: the role or the key. */
 export function demandScope(actor: Holder, scope: Scope): void {
   if (may(actor, scope)) return;
   if (roleLacks(actor.role, scope)) {
@@ -258,36 +258,30 @@ export function demandScope(actor: Holder, scope: Scope): void {
   throw new AppError("insufficient_scope", `This API key lacks the scope ${scope}. Use a key that has it.`);
 }
 
-/** Whether the role rather than the key lacks the scope; the 403's advice depends on it. */
+/** Whether the role itself lacks the scope, so another key would not help. */
 export function roleLacks(role: Role, scope: Scope): boolean {
   return !scopesOfRole[role].has(scope);
 }
 
-/** The complete scopes of a role that `given` lacks. */
 export function scopesLacking(role: Role, given: ReadonlySet<Scope>): Scope[] {
   return completeScopes.filter((scope) => scopesOfRole[role].has(scope) && !given.has(scope));
 }
 
-/** Whether the first role is higher than the second. */
 export function isAbove(role: Role, other: Role): boolean {
   return roles.indexOf(role) < roles.indexOf(other);
 }
 
-/** Whether the actor may see rates, amounts, costs and budgets of everyone. */
+/** Whether the actor may see everyone's rates, amounts, costs and budgets. */
 export function seesMoney(actor: Holder): boolean {
   return may(actor, "costs:read");
 }
 
-/**
- * The amounts that a reader may see in a member's entry; `reach` contains the members that the reader's `costs:read`
- * covers.
- */
+/** The amounts that a reader may see in a member's entry; `reach` is the reach of the reader's `costs:read`. */
 export function moneyIn(reach: Reach, userId: string): Money {
   if (reach === "everyone") return "all";
   return reach.has(userId) ? "amounts" : "none";
 }
 
-/** The amounts that a reader may see in a row of any resource. */
 export function moneyOf(
   reach: Reach,
   resource: { holdsMoneyOfMember?: boolean } | undefined,

@@ -2,7 +2,7 @@ import { type Holder, type Role, scopes } from "#identity/access.ts";
 import type { Leadership } from "#identity/led-members.ts";
 import { type Database, sql } from "#platform/database/database.ts";
 
-/** The result of `joinLed`; all null unless the member leads teams. */
+/** The columns of `joinLed`; all null if the member leads no teams. */
 export interface StoredLeadership {
   team_ids: string[] | null;
   led_ids: string[] | null;
@@ -11,7 +11,7 @@ export interface StoredLeadership {
 
 export const ledColumns = sql`led.team_ids, led.led_ids, led.money_of`;
 
-/** Joins the teams that member `m` leads, and their members. */
+/** Joins the teams that the member `m` leads, and the members of these teams. */
 export const joinLed = sql`left join lateral (
         select array_agg(distinct t.id) as team_ids,
                array_agg(distinct p.id) filter (where p.id is not null) as led_ids,
@@ -31,7 +31,7 @@ export function toLeadership(
   };
 }
 
-/** An active member with the permissions of a session; undefined for everyone else. */
+/** Finds an active member, with the permissions that a session would have. */
 export async function findHolder(
   db: Database,
   orgId: string,

@@ -1,16 +1,16 @@
 /**
- * The teams that a member led when the key was looked up. Absent for higher roles, which reach everyone, and for
- * viewers, who cannot lead teams.
+ * The teams that a member led when the key was looked up. Undefined for higher roles, which can access everyone's
+ * records, and for viewers, who cannot lead teams.
  */
 export interface Leadership {
   teamIds: ReadonlySet<string>;
-  /** The teams' current members, and the lead. */
+  /** The current members of the teams, and the lead. */
   userIds: ReadonlySet<string>;
-  /** The current members of the teams with `showsMoney`. */
+  /** The current members of the teams that have `showsMoney`. */
   moneyOf: ReadonlySet<string>;
 }
 
-/** A text that is equal for equal leaderships. */
+/** A text that identifies a leadership: equal leaderships have equal texts. */
 export function textOf({ teamIds, userIds, moneyOf }: Leadership): string {
   return [teamIds, userIds, moneyOf].map((ids) => [...ids].toSorted().join(" ")).join("\n");
 }

@@ -18,7 +18,7 @@ import { timer } from "./timer/timer.ts";
 import { timesheet } from "./timesheets/timesheet.ts";
 import { webhook } from "./webhooks/webhook.ts";
 
-/** The resources of time tracking, in dependency order. */
+/** In dependency order. */
 const trackingResources = [
   client,
   project,

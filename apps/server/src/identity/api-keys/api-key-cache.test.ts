@@ -13,7 +13,9 @@ const listenerName = "stint-listen-test";
 const path = "/v1/organization";
 const stopped: Listener[] = [];
 
-/** An app whose cache listens as in commands/service/start-service.ts, and the number of database lookups so far. */
+/**
+ * An app whose cache listens for changes as in commands/service/start-service.ts. `lookUps` counts database lookups.
+ */
 async function listeningApp(): Promise<TestApp & { lookUps: () => number; listener: Listener }> {
   const { db, connection } = await sharedDatabase();
   let lookUps = 0;
@@ -161,7 +163,7 @@ test("a revocation takes effect at once while the listener is down, and after it
   const [first, second] = [await newKey(owner, ["organization:read"]), await newKey(owner, ["organization:read"])];
   for (const key of [first, second]) assert.equal((await key.get(path)).status, 200);
 
-  // Listening may resume before or after the next request; in either case the cache is empty.
+  // Listening may resume before or after the next request, but the cache is empty in both cases.
   const cut = sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = ${listenerName}`;
   await db.query(cut);
   await waitFor(() => !listener.isUp());

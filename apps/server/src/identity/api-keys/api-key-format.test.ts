@@ -12,7 +12,6 @@ test("a key is stint_ and 36 base62 characters, and no two are equal", () => {
     assert.ok(isWellFormedApiKey(key), key);
   }
   assert.equal(new Set(keys).size, keys.length);
-  // The random part uses every character of the alphabet.
   assert.equal(new Set(keys.flatMap((key) => key.slice(6, 36).split(""))).size, 62);
 });
 

@@ -25,7 +25,7 @@ export function apiKeyFrom(secret: Buffer): string {
   return key + checksum(key);
 }
 
-/** Whether the key has the right format and a valid checksum; if not, it can be refused without a lookup. */
+/** Checks the format and the checksum, so a malformed key can be refused without a database lookup. */
 export function isWellFormedApiKey(text: string): boolean {
   return form.test(text) && checksum(text.slice(0, -6)) === text.slice(-6);
 }
@@ -35,7 +35,7 @@ export function isAccessToken(text: string): boolean {
   return /^stinta_[\w-]{43}$/.test(text);
 }
 
-/** The stored hash of a key. A fast hash suffices, because the key has 178 random bits. */
+/** A fast hash suffices, because the key has 178 random bits. */
 export function hashApiKey(key: string): Buffer {
   return hash("sha256", key, "buffer");
 }

@@ -10,11 +10,11 @@ export interface NewKey {
   name: string;
   scopes: readonly Scope[];
   expiresAt: string | null;
-  /** The key itself, unless a random one is to be created. */
+  /** Defaults to a random key. */
   apiKey?: string;
 }
 
-/** Creates a key. Only the result contains the key itself; just its hash is stored, so it cannot be shown again. */
+/** Creates a key. Only its hash is stored, so the key itself can be shown only once. */
 export async function createApiKey(
   tx: Transaction,
   origin: Origin,

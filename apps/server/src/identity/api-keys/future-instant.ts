@@ -1,7 +1,7 @@
 import { invalid } from "#platform/errors.ts";
 import { formatInstant, parseInstant } from "#platform/time.ts";
 
-/** The body's `expiresAt` in stored form; throws 422 unless it is in the future. Null means never. */
+/** Formats the `expiresAt` of a body for storage; throws 422 unless it is in the future. Null means never. */
 export function futureInstant(text: string | null, now: Date): string | null {
   if (text === null) return null;
   const ms = parseInstant(text) ?? 0;

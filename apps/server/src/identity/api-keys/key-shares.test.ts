@@ -15,7 +15,6 @@ async function world(keyShares = { perMember: 3, perOrganization: 8 }) {
   return { clock, ...(await newTestApp({ keyShares, now: () => new Date(clock.ms) })) };
 }
 
-/** Creates keys until one is refused. */
 async function fill(by: Caller): Promise<string[]> {
   const ids: string[] = [];
   for (;;) {

@@ -2,7 +2,7 @@ import { type Database, sql, type Transaction } from "#platform/database/databas
 import { one } from "#platform/database/one.ts";
 import { AppError } from "#platform/errors.ts";
 
-/** The maximum numbers of active API keys, and grants, for one member and for one organization. */
+/** The maximum number of active API keys and grants, per member and per organization. */
 export interface KeyShares {
   perMember: number;
   perOrganization: number;
@@ -16,8 +16,8 @@ export interface KeyShareDeps {
 }
 
 /**
- * The numbers of keys that count towards the limits, for a member and for the whole organization: keys without a
- * successor, and replaced keys in their overlap period.
+ * The numbers of keys that count towards the limits: keys without a successor, and replaced keys in their overlap
+ * period.
  */
 interface ActiveKeys {
   ofMember: number;
@@ -27,14 +27,14 @@ interface ActiveKeys {
 }
 
 /**
- * Locks the organization's key counts until the transaction ends. Call it before locking any key: ending a membership
- * locks in the same order, so deadlocks are avoided.
+ * Locks the organization's key counts until the transaction ends. To avoid deadlocks, call it before locking any key:
+ * ending a membership locks in the same order.
  */
 export async function lockKeyShares(tx: Transaction, orgId: string): Promise<void> {
   await tx.query(sql`select 1 from organizations where id = ${orgId} for no key update`);
 }
 
-/** Throws 409 if the member or the organization has reached its maximum of active API keys. */
+/** Throws 409 if the member or the organization already has the maximum number of active API keys. */
 export async function demandRoomForKey(
   tx: Transaction,
   { orgId, userId }: { orgId: string; userId: string },
@@ -50,8 +50,8 @@ export async function demandRoomForKey(
 }
 
 /**
- * Throws 409 if the replaced keys still in their overlap period reach the maximum of active ones. Otherwise, rotating
- * the newest key repeatedly would yield any number of working keys.
+ * Throws 409 if the number of replaced keys in their overlap period has reached the limit for active keys. Without
+ * this check, rotating the newest key repeatedly would yield any number of working keys.
  */
 export async function demandRoomForOverlap(
   tx: Transaction,

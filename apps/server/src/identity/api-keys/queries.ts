@@ -18,13 +18,13 @@ export interface ApiKeyOwner {
   revoked_at: string | null;
   members_may_make_keys: boolean;
   deletes_at: string | null;
-  /** The last use known to this node; the creation time if the key was never used. */
+  /** When this node last saw the key used; the creation time if it was never used. */
   used_at_ms: number;
 }
 
 /**
- * Like `findApiKeyByHash`, but for the current or former access token of a grant; the token expires before the grant
- * does.
+ * Like `findApiKeyByHash`, for the current or previous access token of a grant. `expires_at` is that of the token if
+ * it expires before the grant.
  */
 export async function findGrantByAccessToken(db: Database, hash: Buffer): Promise<ApiKeyOwner | undefined> {
   const [row] = await db.query<StoredOwner & { access_expires_at: string }>(sql`
@@ -38,15 +38,14 @@ export async function findGrantByAccessToken(db: Database, hash: Buffer): Promis
 }
 
 /**
- * Takes no organization as a parameter, because the key determines it. Ignores keys of deactivated members and of
- * organizations that are being removed.
+ * Takes no organization, because the key determines it. Ignores keys of deactivated members and of organizations that
+ * are being removed.
  */
 export async function findApiKeyByHash(db: Database, hash: Buffer): Promise<ApiKeyOwner | undefined> {
   const [row] = await db.query<StoredOwner>(sql`${selectOwners} where k.key_hash = ${hash}`);
   return row && toOwner(row);
 }
 
-/** The current owners of these keys, by the keys' ids. */
 export async function findKeyOwners(
   db: Database,
   keys: readonly { orgId: string; keyId: string }[],
@@ -83,7 +82,7 @@ function toOwner(row: StoredOwner): ApiKeyOwner {
 export interface NewApiKey {
   id: string;
   kind: KeyKind;
-  /** When the member of a session last authenticated. */
+  /** When the member of a session last authenticated; null for other kinds of keys. */
   authenticatedAt: string | null;
   userId: string;
   name: string;
@@ -91,7 +90,6 @@ export interface NewApiKey {
   hash: Buffer;
   lastFour: string;
   expiresAt: string | null;
-  /** The network address of a session's browser. */
   lastUsedAddress: string | null;
 }
 
@@ -103,7 +101,7 @@ export interface ApiKeyRow {
   name: string;
   scopes: Scope[];
   last_four: string;
-  /** SHA-256 of the stored hash, so the doctor can detect a replaced key. */
+  /** A SHA-256 of the stored hash, so the doctor can detect that a key was swapped. */
   key_digest: string;
   authenticated_at: string | null;
   expires_at: string | null;
@@ -113,7 +111,7 @@ export interface ApiKeyRow {
   updated_at: string;
 }
 
-/** The columns of a key that a change row may contain: all except its hash. */
+/** Every column of a key that a change row may contain, which excludes its hash. */
 export const shownColumns = sql`org_id, id, user_id, kind, name, scopes, last_four, authenticated_at, expires_at, revoked_at, version,
   created_at, updated_at, encode(sha256(key_hash), 'hex') as key_digest`;
 
@@ -134,7 +132,7 @@ export async function findApiKey(db: Database, orgId: string, id: string): Promi
   return row;
 }
 
-/** Revokes all of a member's keys and sessions that are still active. */
+/** Returns the keys, sessions and grants that were not revoked yet. */
 export function revokeKeysOfMember(db: Database, orgId: string, userId: string): Promise<ApiKeyRow[]> {
   return db.query<ApiKeyRow>(sql`
     update api_keys
@@ -144,7 +142,7 @@ export function revokeKeysOfMember(db: Database, orgId: string, userId: string):
     returning ${shownColumns}`);
 }
 
-/** Denies the programs that a member has approved but that have not fetched their keys. */
+/** Denies device logins that the member has approved but whose key has not been fetched. */
 export async function denyApprovalsOf(db: Database, orgId: string, userId: string): Promise<void> {
   await db.query(sql`
     update device_logins set status = 'denied' where org_id = ${orgId} and user_id = ${userId} and status = 'approved'`);
@@ -157,7 +155,7 @@ export interface KeyUse {
   address: string;
 }
 
-/** Writes all uses of keys since the previous call in one SQL statement. */
+/** Writes all key uses in one statement. */
 export async function touchApiKeys(db: Database, uses: KeyUse[]): Promise<void> {
   if (uses.length === 0) return;
   await db.query(sql`

@@ -4,7 +4,7 @@ import type { ApiKeyRow } from "./queries.ts";
 
 const actions = { api: "api_key.revoked", session: "session.ended", grant: "grant.ended" } as const;
 
-/** Records that a key, session or grant was revoked, with its current row. */
+/** Records the revocation of a key, session or grant; `row` is its state after the revocation. */
 export async function recordEnd(tx: Transaction, origin: Origin, row: ApiKeyRow): Promise<void> {
   await recordChange(tx, origin, {
     action: actions[row.kind],

@@ -139,7 +139,7 @@ test("an action or kind that does not exist is refused with the nearest one", as
   const { newOrganization } = await testApp();
   const owner = await newOrganization();
   for (const [query, pointer, says] of [
-    // An underscore is not a wildcard.
+    // `_` is a wildcard in SQL's LIKE, but must not be one here.
     ["action=timexentry.*", "/action", "does not know timexentry.*; did you mean time_entry.*?"],
     ["action=client.*,project.create", "/action", "does not know project.create; did you mean project.created?"],
     ["targetType=projects", "/targetType", "does not know projects; did you mean project?"],

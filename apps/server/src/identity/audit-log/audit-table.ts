@@ -7,7 +7,7 @@ const text = (header: string, value: (event: AuditEvent) => string | null): Colu
   value,
 });
 
-// The limit of a workbook cell, applied to CSV too, because nobody reads a longer cell.
+// The size limit of a workbook cell. CSV uses it too, because nobody reads a longer cell.
 const longestCell = 32_000;
 
 const json = (value: unknown) => {
@@ -15,7 +15,6 @@ const json = (value: unknown) => {
   return written.length <= longestCell ? written : `${written.slice(0, longestCell)}…`;
 };
 
-/** Columns of the audit log as a table, with one row per event. */
 export const auditColumns: readonly Column<AuditEvent>[] = [
   text("id", (event) => event.id),
   text("at", (event) => event.at),

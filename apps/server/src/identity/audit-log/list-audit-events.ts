@@ -31,7 +31,7 @@ export async function readAuditFilter(
   const userIds = askedUsers(actor, query.userId);
   const keyIds = query.keyId;
   return {
-    // Filtering by the key's member as well lets PostgreSQL use the index on members.
+    // Filters by the keys' members too, so PostgreSQL can use the index on members.
     userIds: userIds ?? (keyIds && (await listKeyOwners(db, actor.orgId, keyIds))),
     keyIds,
     targetIds: query.targetId,
@@ -40,7 +40,7 @@ export async function readAuditFilter(
   };
 }
 
-/** Resolves the requested actions to known ones; throws 422 for one that cannot exist. */
+/** Returns the recorded actions that match the query; throws 422 for an unknown action or target type. */
 async function readActions(
   db: Database,
   orgId: string,
@@ -52,7 +52,7 @@ async function readActions(
     words === undefined || words.includes(action) || words.includes(action.replace(/\..*/, ".*"));
   const isAbout = (action: string) => types === undefined || types.includes(targetType(action, known));
   const recorded = await listActions(db, orgId);
-  // Includes actions recorded by other versions of the service, which this version may not know.
+  // Other versions of the service may have recorded actions that this version does not declare.
   const all = [...new Set([...known.keys(), ...recorded])];
   demandKnown("/action", words, [...new Set(all.map((action) => action.replace(/\..*/, ".*")))], all);
   demandKnown("/targetType", types, [...new Set(all.map((action) => targetType(action, known)))]);
@@ -68,12 +68,10 @@ function demandKnown(pointer: string, words: string[] | undefined, kinds: string
   throw invalid(pointer, "not_allowed", `does not know ${unknown}; ${advice}`);
 }
 
-/** The part of the log that the actor may see. */
 export function viewOf(actor: Actor, known: KnownActions): AuditView {
   return { known, money: reachOf(actor, "costs:read"), addresses: may(actor, "audit:read") };
 }
 
-/** One page of the log, newest first. */
 export async function listAuditEvents(
   db: Database,
   orgId: string,
@@ -93,7 +91,6 @@ export async function listAuditEvents(
   };
 }
 
-/** The newest seal of the log; null if there is none yet. */
 export async function showNewestSeal(db: Database, orgId: string): Promise<AuditSeal | null> {
   const seal = await findNewestSeal(db, orgId);
   return seal === undefined ? null : toSeal(seal);

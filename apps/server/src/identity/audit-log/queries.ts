@@ -1,7 +1,6 @@
 import type { KeyKind } from "#identity/access.ts";
 import { type Database, join, type Sql, sql } from "#platform/database/database.ts";
 
-/** A change as shown in the audit log, with the names of its actor and its target. */
 export interface AuditRow {
   id: string;
   at: string;
@@ -28,15 +27,14 @@ export interface AuditFilter {
   actions?: string[] | undefined;
   from?: string | undefined;
   to?: string | undefined;
-  /** A condition on the change rows `c`. */
+  /** An additional condition on the change rows, whose alias is `c`. */
   only?: Sql | undefined;
 }
 
-// The maximum difference between a node's clock, which ids come from, and the database's clock, which instants come
-// from.
+// Ids come from a node's clock and instants from the database's clock. This is the maximum difference between the two.
 const skewMs = 86_400_000;
 
-/** Changes in the order of their ids, newest first; `beforeId` and `limit` select a page. */
+/** Selects changes, newest first; `beforeId` and `limit` select a page. */
 export function auditStatement(
   orgId: string,
   filter: AuditFilter,
@@ -54,7 +52,7 @@ export function auditStatement(
     ...(only === undefined ? [] : [only]),
     ...(beforeId === undefined ? [] : [sql`c.id < ${beforeId}`]),
   ];
-  // Selects the page before joining names: planned together, a join could read all changes first.
+  // A subquery selects the page first. If PostgreSQL planned the joins together with it, it could read all changes.
   const page = limit === undefined ? sql`` : sql`order by c.id desc limit ${limit}`;
   return sql`
     select c.id, c.at, c.user_id, u.name as user_name, c.key_id, coalesce(k.name, s.name) as key_name,
@@ -69,26 +67,30 @@ export function auditStatement(
      order by c.id desc`;
 }
 
-/** The name of a session whose row has been deleted, taken from the change row of its creation. */
+/** The name of a session whose row no longer exists, read from the change row of its creation. */
 const removedSession = sql`(
         select b.object ->> 'name' as name, b.object ->> 'kind' as kind from changes b
          where k.id is null and c.key_id is not null
            and b.org_id = c.org_id and b.target_id = c.key_id and b.action = 'session.created' limit 1)`;
 
 function isOneOf(actions: string[]): Sql {
-  // Excludes the most frequent action explicitly, so PostgreSQL can use the index on actions, which omits it.
+  // The index on actions omits this action, the most frequent one, so PostgreSQL uses the index only if the query
+  // excludes the action.
   const isRare = actions.includes("time_entry.created") ? sql`` : sql`and c.action <> 'time_entry.created'`;
   return sql`(c.action = any(${actions}) ${isRare})`;
 }
 
-/** The prefix of ids created at an instant (RFC 9562 §5.7). */
+/** A lower bound for the ids created at an instant (RFC 9562 §5.7). */
 function idAt(instant: string, plusMs: number): string {
   return `evt_${Math.max(0, Date.parse(instant) + plusMs)
     .toString(16)
     .padStart(12, "0")}`;
 }
 
-/** The actions that occur in an organization's changes, each found by a separate lookup in the index. */
+/**
+ * The actions that an organization's changes may have. Skips from one distinct value to the next in the index instead
+ * of reading all rows.
+ */
 export async function listActions(db: Database, orgId: string): Promise<string[]> {
   const rows = await db.query<{ action: string }>(sql`
     with recursive known as (
@@ -102,7 +104,6 @@ export async function listActions(db: Database, orgId: string): Promise<string[]
   return [...rows.map((row) => row.action), "time_entry.created"];
 }
 
-/** The members that these keys belong to. */
 export async function listKeyOwners(db: Database, orgId: string, keyIds: string[]): Promise<string[]> {
   const rows = await db.query<{ user_id: string }>(
     sql`select user_id from api_keys where org_id = ${orgId} and id = any(${keyIds})

@@ -10,12 +10,12 @@ import { knownActions, type Resource } from "#identity/history/resource.ts";
 import { type AuditEvent, AuditEventPage, ListAuditEvents } from "./schemas.ts";
 import { type AuditView, toAuditEvent } from "./to-audit-event.ts";
 
-// The number of events formatted at a time. Formatting blocks the event loop, so batches are small.
+// The number of events formatted at a time: small, because formatting blocks the event loop.
 const batchSize = 200;
 
 interface AuditDeps {
   db: DatabasePool;
-  /** A separate pool, so long exports do not delay other requests. */
+  /** A separate pool, so that long exports do not delay other requests. */
   reports: DatabasePool;
   resources: readonly Resource[];
 }

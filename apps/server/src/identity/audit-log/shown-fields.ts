@@ -4,14 +4,16 @@ import type { Resource } from "#identity/history/resource.ts";
 
 type Fields = Record<string, unknown>;
 
-/** Bookkeeping fields that are of no interest to a reader. */
 const hidden = new Set(["orgId", "id", "version", "createdAt", "updatedAt"]);
 
-// A second line of defence: change rows already contain only digests of secrets, which the doctor compares.
+// A second line of defense: change rows contain only digests of secrets, never the secrets themselves.
 const secret = /(_hash|_digest|(^|_)(sealed|secret|token|password|api_key|codes))$/;
 const instant = /_(at|since|until)$/;
 
-/** The fields of a change row to show, named as in the API if there is a mapping, otherwise by column. */
+/**
+ * The fields to show for a change row. They have the names of the API if `toFields` is given, and of the columns if
+ * not.
+ */
 export function shownFields(row: Fields, money: Money, toFields: Resource["toShown"]): Fields {
   const stored = Object.fromEntries(
     Object.entries(row).map(([column, value]) => [column, instant.test(column) ? asInstant(value) : value]),
@@ -36,7 +38,7 @@ function asValue(value: unknown, showsMoney: boolean): unknown {
   return typeof value === "object" && value !== null ? shown(value as Fields, showsMoney) : value;
 }
 
-/** Formats instants as the service does, because SQL statements format them differently. */
+/** Formats instants as the API does, because change rows written in SQL contain PostgreSQL's format. */
 function asInstant(value: unknown): unknown {
   const ms = typeof value === "string" ? parseInstant(value) : undefined;
   return ms === undefined ? value : formatInstant(ms);

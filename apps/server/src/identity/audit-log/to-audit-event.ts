@@ -10,15 +10,14 @@ export interface FieldChange {
   new: unknown;
 }
 
-/** The known actions, and the parts of them that the reader may see. */
+/** The known actions, and what the reader of the log may see. */
 export interface AuditView {
   known: KnownActions;
-  /** The members whose amounts the reader may see. */
   money: Reach;
   addresses: boolean;
   /**
-   * Whether the reader may see the state before an update; if not, the object is shown as if newly created. Defaults to
-   * always.
+   * Whether the reader may see the state before an update; always, if undefined. If not, the object is shown as if it
+   * had just been created.
    */
   former?: (row: AuditRow) => boolean;
 }
@@ -29,11 +28,12 @@ export function targetType(action: string, known: KnownActions): string {
 }
 
 /**
- * Converts a row to an event. An action that only another version of the service declares is shown with its columns.
+ * Converts a change row to an event. If only another version of the service declares the action, the event shows the
+ * columns.
  */
 export function toAuditEvent(row: AuditRow, view: AuditView): AuditEvent {
   const declared = view.known.get(row.action);
-  // Only permanently deleted time entries have change rows without content.
+  // Only permanently deleted time entries have change rows with empty content.
   const purged = Object.keys(row.object).length === 0;
   const isHappening = declared?.isHappening === true;
   return {

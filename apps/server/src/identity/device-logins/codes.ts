@@ -1,22 +1,22 @@
 import { hash, hkdfSync, randomBytes, randomInt } from "node:crypto";
 import { apiKeyFrom } from "#identity/api-keys/api-key-format.ts";
 
-/** No vowels, so codes don't spell words, and no digits that look like letters (RFC 8628 §6.1). */
+/** Contains no vowels, so codes don't spell words, and no digits that look like letters (RFC 8628 §6.1). */
 const alphabet = "BCDFGHJKLMNPQRSTVWXZ";
 const length = 8;
 
-/** The code that the person compares: 34 random bits, enough for ten minutes and a few guesses. */
+/** A code that a person compares: 34 random bits suffice for ten minutes and a few guesses. */
 export function newUserCode(): string {
   const letters = Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join("");
   return `${letters.slice(0, 4)}-${letters.slice(4)}`;
 }
 
-/** The hash of a code as typed by a person, with any case and separators. */
+/** The hash of a code as a person typed it, ignoring case and separators. */
 export function hashUserCode(typed: string): Buffer {
   return hash("sha256", typed.toUpperCase().replaceAll(/[^A-Z0-9]/g, ""), "buffer");
 }
 
-/** The code known only to the program: 256 random bits. */
+/** A code that only the program knows: 256 random bits. */
 export function newDeviceCode(): string {
   return randomBytes(32).toString("base64url");
 }
@@ -28,7 +28,7 @@ export function hashDeviceCode(code: string): Buffer {
 export const newKeySalt = (): Buffer => randomBytes(16);
 
 /**
- * The API key of a login, derived from the program's code: a program whose reply was lost gets the same key again,
+ * The API key of a login, derived from the device code: a program that lost the reply gets the same key again,
  * although the key is not stored.
  */
 export function deriveApiKey(deviceCode: string, salt: Buffer): string {

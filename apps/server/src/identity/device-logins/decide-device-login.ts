@@ -9,12 +9,12 @@ import { AppError } from "#platform/errors.ts";
 import { hashUserCode } from "./codes.ts";
 import { type DeviceLoginRow, findByUserCode, storeApproval, storeDenial } from "./queries.ts";
 
-/** The number of wrong codes that a person may enter within a window. */
+/** The maximum number of wrong codes that a person may enter within the window. */
 const guesses = { most: 20, windowSeconds: 900 };
 
 /**
- * Finds the login for a person's code. Wrong codes count towards a limit per person, so nobody can guess other people's
- * codes; a correct code neither counts nor resets the limit.
+ * Finds the login for the code that a person entered. Wrong codes count towards a limit per person, so nobody can
+ * guess other people's codes; a correct code neither counts nor resets the limit.
  */
 export async function findDeviceLogin(
   db: DatabasePool,
@@ -30,7 +30,7 @@ export async function findDeviceLogin(
   return found;
 }
 
-/** Allows the waiting program to fetch an API key of the actor; the key is only created then. */
+/** Lets the waiting program fetch an API key for the actor. The key is created only when it is fetched. */
 export async function approveDeviceLogin(
   tx: Transaction,
   actor: Actor,
@@ -44,7 +44,7 @@ export async function approveDeviceLogin(
   return (await storeApproval(tx, login.device_hash, approval)) ?? login;
 }
 
-/** Denies the waiting program, even after an approval, unless it has already fetched its key. */
+/** Denies the waiting program. This works after an approval too, until the program has fetched its key. */
 export async function denyDeviceLogin(tx: Transaction, actor: Actor, userCode: string, now: Date): Promise<void> {
   const login = await lockLogin(tx, actor, userCode, now);
   if (login.status === "issued") throw unknownCode();

@@ -23,7 +23,6 @@ export interface DeviceLoginRow {
   issued_at: string | null;
 }
 
-/** The name of the key, such as "stint on laptop". */
 export const keyNameOf = ({ program, machine }: Pick<DeviceLoginRow, "program" | "machine">): string =>
   `${program} on ${machine}`;
 
@@ -41,10 +40,7 @@ export interface NewDeviceLogin {
   intervalSeconds: number;
 }
 
-/**
- * Stores a login unless `most` logins are already waiting or another one has the same user code. Returns whether it was
- * stored.
- */
+/** Stores a login and returns true, unless `most` logins are waiting or another login has the same user code. */
 export async function insertDeviceLogin(db: Database, login: NewDeviceLogin, most: number): Promise<boolean> {
   const rows = await db.query(sql`
     insert into device_logins (device_hash, user_code_hash, program, machine, address, created_at, expires_at, interval_seconds)
@@ -63,13 +59,13 @@ export async function countWaiting(db: Database, now: string): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Records a poll; if it came too early, lengthens the interval. */
+/** Records a poll, and lengthens the polling interval if the poll came too early. */
 export async function notePoll(
   db: Database,
   deviceHash: Buffer,
   now: string,
 ): Promise<(DeviceLoginRow & { is_early: boolean }) | undefined> {
-  // A tolerance of one second, because the network delays some polls more than others.
+  // Tolerates one second, because network delays vary.
   const isEarly = sql`before.polled_at > ${now}::timestamptz - make_interval(secs => before.interval_seconds - 1)`;
   const [row] = await db.query<DeviceLoginRow & { is_early: boolean }>(sql`
     update device_logins d
@@ -92,7 +88,7 @@ export async function findByDevice(
   return row;
 }
 
-/** A login that is undecided, or that this member of the organization has approved. */
+/** Finds a login that is pending, or that this member of the organization approved. */
 export async function findByUserCode(
   db: Database,
   { orgId, userId }: { orgId: string; userId: string },

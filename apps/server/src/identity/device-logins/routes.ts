@@ -17,7 +17,10 @@ interface DeviceLoginDeps {
   keyShares: KeyShares;
 }
 
-/** Lets a signed-in person decide about a waiting program. Codes are sent in bodies, which are never logged. */
+/**
+ * Lets a signed-in person approve or deny a waiting program. Codes are sent in bodies, because bodies are never
+ * logged.
+ */
 export const deviceLoginRoutes: FastifyPluginAsyncTypebox<DeviceLoginDeps> = async (app, deps) => {
   const { db, mutate, now, keyShares } = deps;
 

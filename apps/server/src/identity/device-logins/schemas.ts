@@ -2,7 +2,7 @@ import { Type, type Static } from "#platform/http/type/type.ts";
 import { CreateApiKey } from "#identity/api-keys/management/schemas.ts";
 import { Closed, Instant, OneOf, Text } from "#platform/http/schemas.ts";
 
-/** A name shown to the person who decides, so the pattern permits neither sentences nor URLs. */
+/** The person who approves a login sees these names, so the pattern rejects sentences and URLs. */
 const plainName = (description: string, example: string) =>
   Type.String({
     pattern: "^[A-Za-z0-9][A-Za-z0-9 ._-]*$",

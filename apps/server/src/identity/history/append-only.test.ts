@@ -17,7 +17,7 @@ test("change rows cannot be changed, deleted or truncated", async () => {
   const statements: Sql[] = [
     sql`update changes set action = 'x' where org_id = ${owner.orgId}`,
     sql`update changes set user_id = null, object = '{}' where org_id = ${owner.orgId}`,
-    // The entry still exists, so its content may not be purged.
+    // The content must not be purged while the entry exists.
     sql`update changes set object = '{}', previous = null where org_id = ${owner.orgId} and target_id = ${entry.id}`,
     sql`delete from changes where org_id = ${owner.orgId}`,
     sql`truncate changes`,

@@ -3,14 +3,14 @@ import { newId } from "#platform/ids.ts";
 import { currentClient, currentTraceparent } from "#platform/requester.ts";
 import type { Actor } from "#identity/access.ts";
 
-/** The action names declared by each list of resources, for both webhooks and the audit log. */
+/** The names of all declared actions; modules that declare resources extend this interface. */
 export interface Actions {}
 
 export type Action = Actions[keyof Actions];
 
 /**
- * The author of a change: a member through a key, or the operator's command line (everything null except the
- * organization).
+ * The author of a change: a member through a key, or the operator's command line, where everything except `orgId` is
+ * null.
  */
 export type Origin = Pick<Actor, "orgId"> & {
   userId: string | null;
@@ -24,14 +24,16 @@ export interface Change {
   targetId: string;
   /** The row after the change; for a deleted object, its last state. */
   row: object;
-  /** The row before an update. */
   before?: object;
 }
 
-/** Columns that change with every write and tell readers nothing. */
+/** Columns that every write changes, so readers don't need them. */
 const bookkeeping = new Set(["version", "updated_at"]);
 
-/** Writes the change row of a mutation, in its transaction. Returns its id, which is also the event's id. */
+/**
+ * Writes the change row of a mutation in the mutation's transaction. Returns the row's id, which is also the event's
+ * id.
+ */
 export async function recordChange(tx: Transaction, origin: Origin, change: Change): Promise<string> {
   const id = newId("evt");
   const previous = change.before === undefined ? null : JSON.stringify(changedColumns(change.before, change.row));
@@ -39,10 +41,10 @@ export async function recordChange(tx: Transaction, origin: Origin, change: Chan
   return id;
 }
 
-/** Writes the change rows of several changes, in their order. */
+/** Like `recordChange`, for several changes in the given order. */
 export async function recordChanges(tx: Transaction, origin: Origin, changes: Change[]): Promise<void> {
   if (changes.length === 0) return;
-  // Sorted, because ids generated within one millisecond are unordered.
+  // Ids generated within the same millisecond are unordered, so sort them.
   const ids = changes.map(() => newId("evt")).toSorted();
   const rows = changes.map(({ action, targetId, row, before }, at) => ({
     id: ids[at],
@@ -69,7 +71,10 @@ function changeStatement(origin: Origin, id: string, change: Change, previous: s
             ${JSON.stringify(change.row)}, ${previous}, ${origin.requestId}, ${origin.address ?? null}${extras.value})`;
 }
 
-/** The optional columns of a change row: the trace that its deliveries continue, and the name of the program. */
+/**
+ * The optional columns of a change row: the trace that its webhook deliveries continue, and the name of the client
+ * program.
+ */
 export function extrasOfChange(): { column: Sql; value: Sql } {
   const [traceparent, client] = [currentTraceparent(), currentClient()];
   const trace = traceparent === undefined ? none : { column: sql`, traceparent`, value: sql`, ${traceparent}::text` };
@@ -79,7 +84,7 @@ export function extrasOfChange(): { column: Sql; value: Sql } {
 
 const none = { column: sql``, value: sql`` };
 
-/** The previous values of the columns that differ; empty if none do. */
+/** The previous values of the columns that have changed. */
 export function changedColumns(before: object, after: object): Record<string, unknown> {
   const now = after as Record<string, unknown>;
   const differing = Object.entries(before).filter(
@@ -88,7 +93,7 @@ export function changedColumns(before: object, after: object): Record<string, un
   return Object.fromEntries(differing);
 }
 
-// Compares identity first: most columns are unchanged, and serializing all of them took a tenth of a batch's time.
+// Compares by identity first: most columns are unchanged, and serializing all of them took 10% of a batch's time.
 function isSame(one: unknown, other: unknown): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);
 }

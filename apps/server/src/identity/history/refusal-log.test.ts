@@ -60,7 +60,7 @@ test("a key is logged once a minute per reason, and other refusals never", async
   await owner.get("/v1/projects/x");
   await owner.get("/v1/projects?no=such");
   await anonymous.send("GET", "/v1/projects");
-  // Refusals are written in order, so once this one has been written, earlier ones have too.
+  // Refusals are written in order, so once this one is written, all earlier ones are too.
   await other.get("/v1/time-entries");
   await settled(owner, 2);
   assert.deepEqual(
@@ -113,7 +113,7 @@ test("a flood of refusals uses one statement at a time and is bounded, and a dat
     },
   };
   const log = createRefusalLog(db, (error) => faults.push(error));
-  // A path that PostgreSQL cannot store.
+  // PostgreSQL cannot store this path.
   log.note({ ...refusal("key_0"), path: "\0" }, 0);
   for (let index = 1; index < 3000; index++) log.note(refusal(`key_${index}`), 0);
   await log.settled();

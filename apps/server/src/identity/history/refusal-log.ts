@@ -4,23 +4,22 @@ import type { ErrorCode } from "#platform/errors.ts";
 import { runForNobody } from "#platform/requester.ts";
 import { newId } from "#platform/ids.ts";
 
-/** A refused key: one that is no longer valid, or that lacks a permission for the request. */
+/** A request refused because its key is no longer valid, or because the key lacks a permission. */
 export interface Refusal {
   orgId: string;
   userId: string;
   keyId: string;
   reason: ErrorCode;
   method: string;
-  /** The pattern of the path, without ids. */
+  /** The route's path pattern, which contains no ids. */
   path: string;
   requestId: string;
   address: string;
 }
 
 export interface RefusalLog {
-  /** Records a refusal, at most once a minute per key and reason. Never waits or fails. */
+  /** Records a refusal, at most once a minute per key and reason. Returns immediately and never throws. */
   note(refusal: Refusal, nowMs: number): void;
-  /** Resolves when every recorded refusal has been written or dropped. */
   settled(): Promise<void>;
 }
 
@@ -29,8 +28,8 @@ const mostKnown = 10_000;
 const mostWaiting = 1_000;
 
 /**
- * Writes refusals to the audit log in the background, one statement at a time, so a flood occupies at most one
- * connection. Refusals that arrive faster than they can be written are dropped.
+ * Writes refusals to the audit log in the background. Only one statement runs at a time, so a flood of refusals uses
+ * at most one connection; refusals beyond the queue's limit are dropped.
  */
 export function createRefusalLog(db: Database, onError: (error: unknown) => void): RefusalLog {
   const notedAt = new Map<string, number>();

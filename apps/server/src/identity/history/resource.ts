@@ -2,63 +2,72 @@ import type { TObject } from "typebox";
 import type { Money, Scope } from "#identity/access.ts";
 import type { Sql } from "#platform/database/database.ts";
 
-/** A kind of object that changes, with everything that other folders must know about it. See docs/decisions/0018. */
+/**
+ * A kind of object whose changes are recorded, and everything that other folders need to know about it. See
+ * docs/decisions/0018.
+ */
 export interface Resource {
-  /** Its type in the audit log, and the prefix of its action names. */
+  /** The object's type in the audit log, and the prefix of its action names. */
   kind: string;
-  /** The target type of its actions in the audit log, if it differs from `kind`. */
+  /** The target type of the actions in the audit log; defaults to `kind`. */
   target?: string;
-  /** The prefix of its ids, before the underscore. */
+  /** The prefix of the object's ids, without the underscore. */
   prefix?: string;
-  /** Its tables, in dependency order. */
+  /** The tables that store the object, in dependency order. */
   tables?: readonly string[];
-  /** The composite type used to read its change rows. If undefined, they contain the fields as shown. */
+  /**
+   * The composite type with which its change rows are parsed. If undefined, change rows contain the fields as the API
+   * shows them.
+   */
   rowType?: string;
-  /** The scope needed to read it. If undefined, an event reveals only its own endpoint. */
+  /**
+   * The scope needed to read the object. Undefined if its events, such as `webhook.test`, only reach the endpoint
+   * they are about.
+   */
   readScope?: Scope;
-  /** Whether it contains amounts, which only some readers may see. */
+  /** Whether the object contains amounts, which only some readers may see. */
   holdsMoney?: boolean;
-  /** Whether its amounts belong to the member in `user_id`, so leads may see some of them. */
+  /** Whether the amounts belong to the member in `user_id`, so that leads may see those of their teams. */
   holdsMoneyOfMember?: boolean;
   schema?: TObject;
-  /** Maps the row in a change row to its form in the API. */
+  /** Maps the row in a change row to the API's form. */
   toShown?(row: object, money: Money): object;
-  /** Its columns and fields in the audit log, if these differ from the fields of the API. */
+  /** Maps the row to its fields in the audit log; defaults to `toShown`. */
   toLogged?(row: object, money: Money): object;
-  /** The column whose value names the object in the audit log; defaults to `name`. */
+  /** The column with the object's name in the audit log; defaults to `name`. */
   nameColumn?: string;
   actions: readonly DeclaredAction[];
-  /** How the doctor compares its rows with their change rows; needed if `rowType` and `prefix` do not determine it. */
+  /** How the doctor compares table rows with change rows; needed only if `rowType` and `prefix` do not determine it. */
   proof?: Proof;
   files?: readonly ExportedFile[];
 }
 
-/** The contents of a table's change rows. */
+/** How a table's rows can be verified against their change rows. */
 export interface Proof {
-  /** The table; defaults to the type of its change rows. */
+  /** Defaults to the table of `rowType`. */
   table?: string;
-  /** Columns that change without a change row, each with the reason. */
+  /** Columns that can change without a change row, each with the reason. */
   unrecorded?: Readonly<Record<string, string>>;
-  /** Columns with secrets, each with the change row's field that holds the secret's digest instead. */
+  /** Columns with secrets, each with the field of the change row that contains the secret's digest. */
   digests?: Readonly<Record<string, string>>;
 }
 
 export interface DeclaredAction {
   name: string;
-  /** The description of the event in the catalogue, if the action is an event. */
+  /** The event's description in the webhook catalogue; undefined if the action is not an event. */
   event?: string;
   /**
-   * Whether `*` excludes the event. Such an event needs a scope that few keys have; if `*` included it, most keys could
-   * not use `*`.
+   * Whether subscribing to `*` excludes the event. Few keys have the scope that such an event needs, so most keys
+   * could not use `*` if it included the event.
    */
   onlyByName?: boolean;
-  /** `previous` in the example of an event that has it. */
+  /** The `previous` of the example, for events that have it. */
   previous?: object;
-  /** Whether only some of its events have `previous`. */
+  /** Whether only some events of this action have `previous`. */
   sometimesPrevious?: boolean;
-  /** The fields in which the event's example differs from that of the schema. */
+  /** Fields of the event's example that differ from the schema's example. */
   example?: object;
-  /** Whether the action changes no field, so the audit log shows `details` instead. */
+  /** Whether the action changes no field, so that the audit log shows `details` instead of changes. */
   isHappening?: boolean;
   /** Overrides the resource's `target` for this action. */
   target?: string;
@@ -67,22 +76,21 @@ export interface DeclaredAction {
 /** A CSV file of the full export, named after its table. */
 export interface ExportedFile {
   table: string;
-  /** Its description in README.txt. */
+  /** The file's description in README.txt. */
   about: string;
   columns: string;
   /**
-   * Selects every row of an organization. Finds names with subqueries, because a join would sort everything before it
-   * returns the first row.
+   * Selects every row of an organization. Use subqueries for names: a join would sort all rows before it returns the
+   * first.
    */
   select: (orgId: string) => Sql;
 }
 
-/** An action, and the resource that declares it. */
 export interface KnownAction extends DeclaredAction {
   resource: Resource;
 }
 
-/** Actions by their names. */
+/** Actions by name. */
 export type KnownActions = ReadonlyMap<string, KnownAction>;
 
 export function knownActions(resources: readonly Resource[]): KnownActions {

@@ -7,17 +7,14 @@ import {
 import type { HttpApp } from "#platform/http/create-http-app.ts";
 import { strictRoutes } from "./strict-routes.ts";
 
-/**
- * Checks requests to /auth before the routes, which need no key: CSRF, 415 and 413, 404 and 405. Prevents caching of
- * the replies.
- */
+/** The checks before the routes of /auth, which need no key: CSRF, 415, 413, 404 and 405. Also prevents caching. */
 export function authDoor(app: HttpApp): void {
   const strict = strictRoutes(app);
   let warnsOfProxy = true;
 
   app.addHook("onRequest", (request, reply, done) => {
     void reply.header("cache-control", "no-store");
-    // `request.ips` is set only if a proxy is trusted.
+    // Fastify sets `request.ips` only if a proxy is trusted.
     if (warnsOfProxy && request.headers["x-forwarded-for"] !== undefined && request.ips === undefined) {
       warnsOfProxy = false;
       app.log.warn(
@@ -28,8 +25,7 @@ export function authDoor(app: HttpApp): void {
     try {
       const { headers, method, routeOptions } = request;
       const { usesSession, givesSession = false } = routeOptions.config;
-      // Browsers send Origin or Sec-Fetch-Site. A client that sends neither is not a browser, so it cannot be used for
-      // CSRF.
+      // Browsers send Origin or Sec-Fetch-Site. A client that sends neither is not a browser, so CSRF is not possible.
       const isBrowser = headers["sec-fetch-site"] !== undefined || headers.origin !== undefined;
       if (isSafe(method)) refuseCrossSiteLoad(headers);
       else if (isBrowser || usesSession !== undefined)

@@ -13,7 +13,6 @@ function refused(code: ErrorCode, message: string): AppError {
   return new AppError(code, message, { headers: { "www-authenticate": "Bearer" } });
 }
 
-/** The 401 for a request without an API key. */
 export function missingKey(): AppError {
   return refused("missing_api_key", "Send an API key in the header Authorization: Bearer <key>.");
 }
@@ -30,20 +29,22 @@ export function bearerKey(authorization: string | undefined): string {
   return key;
 }
 
-/** A key and how it was sent: a session's key is accepted only as a cookie, an API key only in the header. */
+/** A key and where it was sent: session keys are accepted only in the cookie, API keys only in the header. */
 export interface SentKey {
   key: string;
   carrier: "header" | "cookie";
 }
 
-/** The key of a request. An Authorization header takes precedence over a cookie; throws 401 if there is neither. */
+/**
+ * Returns the request's key, and throws 401 if there is none. An Authorization header takes precedence over a cookie.
+ */
 export function sentKey(headers: IncomingHttpHeaders): SentKey {
   const key = headers.authorization === undefined ? sessionKey(headers.cookie) : undefined;
   if (key !== undefined && isWellFormedApiKey(key)) return { key, carrier: "cookie" };
   return { key: bearerKey(headers.authorization), carrier: "header" };
 }
 
-/** The caller who owns this key; throws 401 if it is unknown, revoked or expired. */
+/** Returns the owner of a key; throws 401 if the key is unknown, revoked or expired. */
 export function toActor(
   cache: ApiKeyCache,
   owner: ApiKeyOwner | undefined,
@@ -75,7 +76,7 @@ export function toActor(
     kind: owner.kind,
     authenticatedAt: owner.authenticated_at,
     role: owner.role,
-    // A session may do whatever the role allows, including scopes added after the session began.
+    // A session may do everything that the role permits, including scopes introduced after the session began.
     scopes: isSession ? everyScope : owner.scopes,
     ...(owner.leadership === undefined ? {} : { leadership: owner.leadership }),
     organization: { membersMayMakeKeys: owner.members_may_make_keys, deletesAt: owner.deletes_at },
@@ -84,7 +85,7 @@ export function toActor(
   };
 }
 
-/** The usual spelling of an address: an IPv4-mapped IPv6 address becomes IPv4 (RFC 4291 §2.5.5.2). */
+/** Normalizes an address: an IPv4-mapped IPv6 address becomes an IPv4 address (RFC 4291 §2.5.5.2). */
 export function plainAddress(ip: string): string {
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1] ?? ip;
 }

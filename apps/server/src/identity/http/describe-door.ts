@@ -26,7 +26,7 @@ const idempotencyKey = {
   description: "Makes repeating this request safe for 24 hours.",
 };
 
-/** Describes the checks before an operation of /v1, a link or /auth, for the OpenAPI document. */
+/** Describes an operation's access checks in the OpenAPI document. */
 export function describeDoor({ url, method, config }: Operation): Door | undefined {
   if ((config as Config).withoutKey === true) return linkDoor;
   if (url.startsWith("/v1/")) return guardOf(method, config);
@@ -48,9 +48,9 @@ const linkDoor: Door = {
 
 function guardOf(method: Operation["method"], config: Config): Door {
   const { access, sessionOnly, evenWhileEnding } = config;
-  // A key may always read its member's own data, so no permission can be missing.
+  // Every key may read its member's own data, so a 403 is impossible.
   const isOwn = method === "GET" && access === "anyone" && sessionOnly !== true;
-  // An organization scheduled for deletion cannot be changed.
+  // Changing an organization scheduled for deletion is a 409.
   const waits = access !== undefined && method !== "GET" && evenWhileEnding !== true;
   return {
     ...(sessionOnly === true ? { security: [{ session: [] }] } : {}),
@@ -89,7 +89,6 @@ function authDoorOf({ sessionOnly, usesSession }: Config): Door {
   };
 }
 
-/** The permission in machine-readable form. */
 function accessOf({ access, alsoNeeds = [], sessionOnly, reauthenticated, ownerOnly, adminOnly }: Config): object {
   return {
     scope: access === "anyone" || access === undefined ? null : access,

@@ -59,7 +59,7 @@ test("every POST can be repeated: each kind of resource, a batch, timer starts a
     assert.equal(second.headers["idempotent-replayed"], "true", url);
     assert.deepEqual(essence(second), essence(first), url);
   }
-  // The restored entry, two from the batch, and one from the timer.
+  // The restored entry, two entries from the batch, and one from the timer.
   assert.equal(await countEntries(caller), 4);
   assertProblem(await caller.get("/v1/timer"), 404, "not_found");
 });
@@ -71,7 +71,7 @@ test("a reply is not replayed to a member whose role now shows less, and nothing
   const where = await newProject(owner);
   const become = (role: string) =>
     db.query(sql`update members set role = ${role} where org_id = ${owner.orgId} and user_id = ${member.userId}`);
-  // Another member's entry, with amounts; the role `member` may see neither.
+  // Another member's entry with amounts; a `member` may see neither.
   const body = entryBody(where, { userId: owner.userId });
   const first = await member.post(path, body, withKey("a"));
   assert.equal(first.json.amountMinor, 0);

@@ -13,7 +13,7 @@ import "./request.ts";
 interface ReplyHead {
   location?: string;
   etag?: string;
-  /** Whether the body contains a secret. If so, it is stored for replays only if SECRET_KEY can encrypt it. */
+  /** Whether the body contains a secret. Such a body is stored for replays only if SECRET_KEY is set to encrypt it. */
   isSecret?: boolean;
 }
 
@@ -22,7 +22,7 @@ interface ReplyWithBody<Schema extends FastifySchema, Status extends 200 | 201 |
   body: BodyOf<Schema, Status>;
 }
 
-/** The reply to a mutation. It is serialized before COMMIT, so serializing cannot fail after the COMMIT. */
+/** The reply to a mutation. The body is serialized before COMMIT, so a failure rolls the mutation back. */
 export type MutationReply<Schema extends FastifySchema> =
   | ReplyWithBody<Schema, 200>
   | ReplyWithBody<Schema, 201>
@@ -49,8 +49,8 @@ export type Mutate = <Schema extends FastifySchema>(
 ) => Promise<FastifyReply>;
 
 /**
- * Runs a mutation in one transaction, stores the reply under its Idempotency-Key in the same transaction, and sends it
- * only after COMMIT and after calling `onCommit`. A rollback frees the key.
+ * Runs a mutation in a transaction that also stores the reply under its Idempotency-Key. The reply is sent only after
+ * COMMIT and `onCommit`. A rollback frees the key.
  */
 export function createMutate(
   db: DatabasePool,
@@ -66,7 +66,7 @@ export function createMutate(
         await save(tx, request, fresh, secretKey);
         return fresh;
       });
-    // Tries again if a referenced row was deleted after the check: the second attempt reports the actual error.
+    // If a referenced row was deleted after the check, run the mutation again: its check then reports the actual error.
     const written = await attempt().catch((error: unknown) => {
       if (!isMissingReference(error)) throw error;
       return attempt();
@@ -90,7 +90,7 @@ function send(reply: FastifyReply, { status, headers, body, replayed }: WrittenR
   return body === "" ? reply.send() : sendJsonText(reply, body);
 }
 
-/** Reads the Idempotency-Key of a POST, bare or as a quoted string (draft-ietf-httpapi-idempotency-key-header-07). */
+/** Reads the Idempotency-Key of a POST, either bare or quoted (draft-ietf-httpapi-idempotency-key-header-07). */
 export function readIdempotencyKey(request: FastifyRequest): void {
   request.idempotency = undefined;
   const header = request.headers["idempotency-key"];
@@ -105,7 +105,7 @@ export function readIdempotencyKey(request: FastifyRequest): void {
   }
   const bytes = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
   const { role, scopes, leadership } = request.actor;
-  // The key of a stored reply includes the caller's rights, because the reply contains data that the caller may no
+  // Replays depend on the caller's permissions too, because the stored reply may contain data that the caller may no
   // longer see.
   const led = leadership === undefined ? "" : `\n${textOf(leadership)}`;
   const rights = `\n${role} ${[...scopes].toSorted().join(" ")}${led}`;
@@ -113,7 +113,7 @@ export function readIdempotencyKey(request: FastifyRequest): void {
   request.idempotency = { value, path, bodyHash: createHash("sha256").update(bytes).update(rights).digest() };
 }
 
-/** Sends the stored reply to an earlier request with the same key; returns whether there was one. */
+/** Sends the stored reply of an earlier request with the same key, if any. Returns whether it sent one. */
 export async function replayed(
   db: Database,
   request: FastifyRequest,
@@ -126,8 +126,8 @@ export async function replayed(
 }
 
 /**
- * Claims the key for this transaction. Returns the reply if another request has stored one in the meantime; throws 409
- * if that request is still in progress.
+ * Claims the key for this transaction. Returns the reply if another request has stored one by now; throws 409 if that
+ * request is still running.
  */
 async function claim(
   tx: Transaction,
@@ -197,13 +197,13 @@ async function save(
            body_sealed = excluded.body_sealed, created_at = excluded.created_at`);
 }
 
-/** The stored replies that contain a secret, in all organizations. */
+/** Counts stored replies that contain a secret, per organization. */
 export function listSealedReplies(db: Database): Promise<{ org_id: string; count: number }[]> {
   return db.query(sql`
     select org_id, count(*) as count from idempotent_replies where body_sealed is not null group by org_id order by org_id`);
 }
 
-/** Deletes the stored replies that contain a secret, so repeated requests are executed again. */
+/** Deletes stored replies that contain a secret. A retry of such a request then runs it again. */
 export async function deleteSealedReplies(db: Database, orgId: string): Promise<void> {
   await db.query(sql`delete from idempotent_replies where org_id = ${orgId} and body_sealed is not null`);
 }

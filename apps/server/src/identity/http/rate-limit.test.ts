@@ -6,7 +6,7 @@ import { newTestApp } from "#test/worlds/test-app.ts";
 const rateLimit = { perMinute: 120, burst: 20 };
 const sessionRateLimit = { perMinute: 600, burst: 120 };
 
-/** An app with the documented limit and a clock that only the test moves. */
+/** An app with the documented limit and a clock that the test controls. */
 async function limitedApp() {
   const clock = { ms: 1_000 };
   const made = await newTestApp({ rateLimit, sessionRateLimit, monotonicMs: () => clock.ms });
@@ -94,7 +94,7 @@ test("while nothing would pass, a reply's reset is the wait until one request do
     await caller.get("/v1/tags");
     clock.ms += 300;
   }
-  // The first request passed 41.7 s ago.
+  // The first request was 41.7 s ago.
   const last = await caller.get("/v1/tags");
   assert.deepEqual([last.status, last.headers["ratelimit"]], [200, '"default";r=0;t=19']);
   assert.equal((await caller.get("/v1/tags")).headers["retry-after"], "19");

@@ -6,7 +6,7 @@ import "./request.ts";
 
 type Counted = Pick<FastifyRequest, "actor" | "routeOptions">;
 
-/** Counts the actor's request and sets the rate limit headers; returns an error if the limit is exceeded. */
+/** Counts a request and sets the rate limit headers; returns an error if the limit is exceeded. */
 export function countRequest(
   limiter: RateLimiter,
   { actor, routeOptions }: Counted,
@@ -33,7 +33,7 @@ function limited({ kind }: Actor, { limit }: RateLimiter, verdict: Verdict): App
   );
 }
 
-/** Seconds until the quota is fully restored or, if it is used up, until the next request would pass. */
+/** Seconds until the quota is fully restored or, if it is exhausted, until the next request is accepted. */
 function seconds({ remaining, waitMs, resetMs }: Verdict): number {
   return Math.max(1, Math.ceil((remaining > 0 ? resetMs : waitMs) / 1000));
 }

@@ -9,7 +9,7 @@ const Thing = Type.Object({ id: Type.String() });
 const thing = { id: "thing_1" };
 const NoContent = Type.Null();
 
-/** Compiled by `npm run check` but never run: the marked lines must not compile, and all others must. */
+/** Compiled by `npm run check` but never run. The marked lines must fail to compile; all others must compile. */
 export const routes: FastifyPluginAsyncTypebox<{ mutate: Mutate }> = async (app, { mutate }) => {
   const thingSchema = { response: { 200: Thing, ...problems(404) } };
   app.get("/json", { schema: thingSchema }, async (_request, reply) => {

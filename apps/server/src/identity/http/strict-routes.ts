@@ -7,18 +7,17 @@ import { bodyRefusal, readBody } from "#platform/http/read-body.ts";
 import { loopTurns } from "#platform/loop-turns.ts";
 import "./request.ts";
 
-/** Checks that the owner of the prefix calls at the right point among its other checks. */
+/** Checks that the caller must run at the right point among its own checks. */
 export interface StrictRoutes {
-  /** The 405 if the literal path is mounted, but not with this method. */
+  /** The 405 if a route with this literal path exists, but not for this method. */
   methodRefusal(request: FastifyRequest): AppError | undefined;
   /** The 415 or 413, if the route accepts a body. */
   bodyRefusal(request: FastifyRequest): AppError | undefined;
 }
 
-/** The methods of each mounted path, in Fastify's spelling of paths. */
 type KnownMethods = Map<string, Set<string>>;
 
-/** Makes everything below a prefix strict: queries and bodies (400, 413, 415), paths (404) and methods (405). */
+/** Makes everything under a prefix strict: query strings and bodies (400, 413, 415), paths (404) and methods (405). */
 export function strictRoutes(app: HttpApp): StrictRoutes {
   const methods: KnownMethods = new Map();
   app.decorateRequest("bodyType", undefined);
@@ -31,15 +30,15 @@ export function strictRoutes(app: HttpApp): StrictRoutes {
   });
 
   app.addHook("onRequest", (request, _reply, done) => {
-    // Hidden from Fastify, which would refuse an unknown Content-Type even without a body.
+    // Fastify must not see the Content-Type: it would reject an unknown type even for a request without a body.
     request.bodyType = request.headers["content-type"];
     if (request.bodyType !== undefined) request.headers["content-type"] = undefined;
     done();
   });
 
   app.removeAllContentTypeParsers();
-  // Returns the refusal as the body: if it were thrown, Fastify would close the connection while bytes are still
-  // arriving.
+  // Returns an error as the body: if it were thrown, Fastify would close the connection while the client is still
+  // sending.
   app.addContentTypeParser("*", async (request: FastifyRequest, payload: IncomingMessage) =>
     takesBody(request)
       ? readBody(payload, request.bodyType, request.headers).catch((error: unknown) => error)
@@ -64,12 +63,10 @@ export function strictRoutes(app: HttpApp): StrictRoutes {
   };
 }
 
-/** The path as sent by the client. */
 function pathOf(request: FastifyRequest): string {
   return request.url.split("?", 1)[0] ?? "";
 }
 
-/** The 405, with the permitted methods. */
 function notAllowed(request: FastifyRequest, allowed: Set<string>): AppError {
   const allow = [...allowed].sort().join(", ");
   return new AppError("method_not_allowed", `${request.method} is not allowed here. Allowed: ${allow}.`, {
@@ -79,13 +76,12 @@ function notAllowed(request: FastifyRequest, allowed: Set<string>): AppError {
 
 /**
  * Whether to read the body here. A body that the route does not expect has no meaning (RFC 9110 §9.3.5), so it is
- * neither checked nor read.
+ * ignored.
  */
 function takesBody(request: FastifyRequest): boolean {
   return request.routeOptions.schema?.body !== undefined && request.routeOptions.config.streamsBody !== true;
 }
 
-/** The methods of the first pattern that the path matches, if any. */
 function allowedMethods(methods: KnownMethods, path: string): Set<string> | undefined {
   const wanted = path.split("/").filter((part, index, parts) => part !== "" || index < parts.length - 1);
   for (const [pattern, known] of methods) {

@@ -2,7 +2,6 @@ import type { FastifyRequest } from "fastify";
 import { plainAddress } from "./authenticate.ts";
 import type { Visitor } from "#identity/sessions/session-verbs.ts";
 
-/** The sender of a request, according to the connection and the headers. */
 export function visitorOf(request: FastifyRequest): Visitor {
   return { address: plainAddress(request.ip), userAgent: request.headers["user-agent"], requestId: request.id };
 }

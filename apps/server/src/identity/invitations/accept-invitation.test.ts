@@ -122,7 +122,7 @@ test("a link that is revoked or replaced while it is used is refused", async () 
     );
     const accepting = accept(tokenOf(made), userId);
     const refused = assert.rejects(accepting, isInvalidLink);
-    // Wait until the second request is blocked by the first, so they are served in order of arrival.
+    // Waits until the first request blocks the second, so they are served in order of arrival.
     await waitBehind(waiting?.pid ?? 0);
     await held.commit();
     assert.ok((await changing).status < 300);
@@ -156,7 +156,7 @@ test("a former member returns in the offered role; an active one keeps theirs", 
     const { json } = await owner.get(`/v1/members/${member.userId}`);
     const role: Role = isActive ? "manager" : "viewer";
     assert.deepEqual([json.status, json.role], ["active", role]);
-    // Keys created while the member was away are revoked on the member's return.
+    // Reactivating a member revokes the keys created while the member was deactivated.
     assert.equal((await late.get("/v1/me")).status, isActive ? 200 : 401);
     const expected = isActive ? ["invitation.accepted"] : ["api_key.revoked", "invitation.accepted", "member.added"];
     assert.deepEqual((await changesBy(owner, member.userId)).toSorted(), expected);

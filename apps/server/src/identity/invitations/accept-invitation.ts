@@ -17,7 +17,7 @@ import {
 } from "./queries.ts";
 import { mayInvite } from "./revoke-invitations.ts";
 
-/** The pending invitation for a link's token, with the organization's name; throws 422 if it cannot be accepted. */
+/** Finds the pending invitation for a link's token; throws 422 if it cannot be accepted. */
 export async function readInvitation(
   db: Database,
   { token, now }: { token: string; now: Date },
@@ -28,8 +28,8 @@ export async function readInvitation(
 }
 
 /**
- * Makes the invited person a member once, even if the link is used twice concurrently. Leaves the role of an active
- * member unchanged.
+ * Makes the invited person a member, only once even if the link is used twice concurrently. An active member keeps
+ * their role.
  */
 export async function acceptInvitation(
   tx: Transaction,
@@ -40,11 +40,11 @@ export async function acceptInvitation(
   const { org_id: orgId, id } = await readInvitation(tx, { token, now });
   await lockMembership(tx, orgId);
   const before = await findInvitation(tx, orgId, id, sql`for no key update`);
-  // If the invitation was resent while this waited for the lock, the token has changed.
+  // Checked again under the lock: the invitation may have been resent in the meantime, which changes its token.
   const current = await readInvitation(tx, { token, now });
   if (before === undefined || current.id !== id) throw invalidLink();
-  // Checks the inviter's rights again. Losing them revokes the open invitations, but an import may create more
-  // afterwards.
+  // The inviter may have lost the right to invite. This revokes the open invitations, but an import may have created
+  // more since.
   const inviter = await findMember(tx, orgId, before.invited_by);
   if (inviter === undefined || !mayInvite(inviter, before.role)) throw invalidLink();
   const person = await findUser(tx, userId);

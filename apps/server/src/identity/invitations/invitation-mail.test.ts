@@ -7,7 +7,7 @@ import { waitFor } from "#test/databases/hold.ts";
 import { type MailReceiver, receiveMail } from "#test/http/mail-receiver.ts";
 import { newTestApp } from "#test/worlds/test-app.ts";
 
-/** An app that sends its mail to this receiver, which is closed when the test ends, if not before. */
+/** An app that sends mail to this receiver. The receiver is closed when the test ends. */
 async function appWithMail(t: TestContext, { url, close }: MailReceiver) {
   const failures: { code: string; reason: string }[] = [];
   const from = "Stint <stint@example.com>";

@@ -26,12 +26,12 @@ const mostPending = 200;
 const daysValid = 7;
 const dayMs = 24 * 3_600_000;
 
-/** The tokens are shown or mailed now, and never again. */
+/** Only the tokens' hashes are stored, so the tokens can be shown or mailed only now. */
 export interface InvitationAndTokens {
   row: InvitationRow;
   /** The token of the link shown to the inviter; using it does not verify the address. */
   token: string;
-  /** The token of the link that only the mail contains; using it verifies the address. */
+  /** The token of the link that only the email contains; using it verifies the address. */
   mailedToken: string;
 }
 
@@ -62,7 +62,7 @@ export async function createInvitation(
   return { row, ...tokens };
 }
 
-/** Creates a new link for the same address and invalidates the previous one. The caller becomes the inviter. */
+/** Creates a new link for the same address and invalidates the previous link. The caller becomes the inviter. */
 export async function resendInvitation(
   tx: Transaction,
   actor: Actor,
@@ -76,7 +76,6 @@ export async function resendInvitation(
   if (before.accepted_at !== null) throw closed("accepted");
   if (before.revoked_at !== null) throw closed("revoked");
   await checkInvitable(tx, own, before.email);
-  // A pending invitation already counts towards the limit.
   if (statusOfInvitation(before, now) === "expired") await checkPending(tx, actor.orgId, before.email, now);
   const { tokens, hashes } = newTokens();
   const row = await updateInvitation(tx, actor.orgId, before.id, {
@@ -104,7 +103,6 @@ export async function revokeInvitation(
   await revoke(tx, actor, before, now);
 }
 
-/** Records that the mail server has accepted the invitation email. */
 export async function noteSent(
   tx: Transaction,
   actor: Origin,
@@ -112,7 +110,7 @@ export async function noteSent(
   { now }: { now: Date },
 ): Promise<void> {
   const before = await findInvitation(tx, actor.orgId, id, sql`for no key update`);
-  // The invitation was resent, accepted or revoked in the meantime, so this mail is obsolete.
+  // The invitation was resent, accepted or revoked since, so this email is obsolete.
   if (before === undefined || before.version !== version) return;
   const row = await updateInvitation(tx, actor.orgId, id, { last_sent_at: now.toISOString() });
   if (row !== undefined) await recordChange(tx, actor, { action: "invitation.sent", targetId: id, row, before });
@@ -142,7 +140,7 @@ export async function demandInvitations(
   for (const { email } of invitations) await checkInvitable(tx, own, email);
 }
 
-/** Throws 403 if the actor may not revoke one of these invitations that is still open. */
+/** Throws 403 if one of these invitations is still open and the actor may not revoke it. */
 export async function demandRevocations(tx: Transaction, actor: Actor, ids: readonly string[]): Promise<void> {
   for (const id of ids) {
     const row = await findInvitation(tx, actor.orgId, id);
@@ -152,24 +150,24 @@ export async function demandRevocations(tx: Transaction, actor: Actor, ids: read
   }
 }
 
-/** Throws 403 if the actor, whose current role is `own`, may not invite someone to this role. */
+/** Throws 403 if the actor may not invite someone to this role. `own` is the actor's current role. */
 export function demandInviter(actor: Actor, own: Role, role: Role, now: Date): void {
   demandScope(actor, "members:write");
   demandRankToGive(own, role);
   demandRightToGive(actor, role, now);
 }
 
-/** Throws if the address belongs to an active member, or to a former member who ranked above the inviter. */
+/** Throws if the address belongs to an active member, or to a former member whose role is above the inviter's. */
 async function checkInvitable(tx: Transaction, own: MemberRow, email: string): Promise<void> {
   const member = await findMemberByEmail(tx, own.org_id, email);
   if (member === undefined) return;
   if (member.deactivated_at === null)
     throw new AppError("already_member", "This address belongs to an active member of the organization.");
-  // Otherwise an invitation could bring back a deactivated owner with a lower role.
+  // Without this check, an invitation could bring back a deactivated owner with a lower role.
   demandRankOver(own.role, member.role);
 }
 
-/** Throws if the address already has a pending invitation, or too many others are pending. */
+/** Throws if the address already has a pending invitation, or if the organization has too many. */
 async function checkPending(tx: Transaction, orgId: string, email: string, now: Date): Promise<void> {
   const pending = await countPendingInvitations(tx, orgId, email, now);
   if (pending.same > 0) {

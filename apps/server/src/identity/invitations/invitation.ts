@@ -1,7 +1,7 @@
 import type { Resource } from "#identity/history/resource.ts";
 import { selectExportedInvitations } from "./queries.ts";
 
-// There is no `toShown`, because the status shown in the API depends on the clock.
+// `toShown` is not possible, because the status that the API shows depends on the clock.
 export const invitation = {
   kind: "invitation",
   prefix: "inv",

@@ -9,15 +9,16 @@ import { mayInvite } from "./revoke-invitations.ts";
 
 const daysValid = 7;
 
-/** An invitation to be mailed once its transaction has committed. */
+/** An invitation to mail after COMMIT. */
 export interface UnsentInvitation {
   row: InvitationRow;
   mailedToken: string;
 }
 
 /**
- * Invites a person from an import. Returns undefined if the address already has a pending invitation, or if the member
- * who applied the import has since lost the right to invite. Shows nobody a link; resending the invitation creates one.
+ * Invites a person from an import. Returns undefined if the address already has a pending invitation, or if the
+ * member who applied the import may no longer invite. The link is only emailed; resending the invitation returns a
+ * link.
  */
 export async function inviteImported(
   tx: Transaction,

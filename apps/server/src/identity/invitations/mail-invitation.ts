@@ -19,7 +19,6 @@ export interface InvitationMailDeps {
   mail: Mail | undefined;
 }
 
-/** The invitation email, with the link that verifies the address. */
 export async function prepareInvitationMail(
   db: Database,
   { orgId, userId }: Pick<Origin, "orgId" | "userId">,
@@ -36,7 +35,7 @@ export async function prepareInvitationMail(
   });
 }
 
-/** Sends a mail after COMMIT, and records it once the mail server has accepted it. */
+/** Sends an email after COMMIT, and records it when the mail server has accepted it. */
 export function sendInvitationMail(
   { db, now, onCommit, mail }: Omit<InvitationMailDeps, "publicUrl">,
   origin: Origin,
@@ -49,7 +48,7 @@ export function sendInvitationMail(
   });
 }
 
-/** Mails the invitations of a committed import, except to mailboxes that have already received too many mails. */
+/** Mails the invitations of a committed import, except to addresses that have already received too many emails. */
 export async function mailImportedInvitations(
   deps: InvitationMailDeps,
   origin: Origin,

@@ -5,7 +5,7 @@ import { type Database, join, sql, type Sql } from "#platform/database/database.
 import { one } from "#platform/database/one.ts";
 import { pageOf, type PageRequest } from "#platform/http/newest-first.ts";
 
-/** An invitation without the hash of its token, which is never shown. */
+/** An invitation without its tokens' hashes, which are never shown. */
 export interface InvitationRow {
   org_id: string;
   id: string;
@@ -16,7 +16,7 @@ export interface InvitationRow {
   accepted_at: string | null;
   revoked_at: string | null;
   last_sent_at: string | null;
-  /** SHA-256 of the stored hashes, so the doctor can detect replaced links. */
+  /** SHA-256 of the stored hashes, so the doctor can detect that a link was swapped. */
   link_digest: string;
   mailed_link_digest: string | null;
   version: number;
@@ -24,12 +24,11 @@ export interface InvitationRow {
   updated_at: string;
 }
 
-/** An invitation found by the token of one of its links. */
 export interface FollowedInvitation extends InvitationRow {
   organization_name: string;
-  /** When the organization will be deleted, if its deletion is scheduled. */
+  /** When the organization will be deleted; null unless a deletion is scheduled. */
   deletes_at: string | null;
-  /** Whether this is the mailed link, which only the owner of the address has seen. */
+  /** Whether the link was the emailed one, which only the owner of the address has seen. */
   is_mailed: boolean;
 }
 
@@ -57,7 +56,7 @@ export async function findInvitation(
   return row;
 }
 
-/** Takes no organization as a parameter, because the link contains only the token. */
+/** Takes no organization, because the link contains only the token. */
 export async function findInvitationByToken(db: Database, tokenHash: Buffer): Promise<FollowedInvitation | undefined> {
   const [row] = await db.query<FollowedInvitation>(sql`
     select ${shownColumns}, o.name as organization_name, o.deletes_at, i.token_hash <> ${tokenHash} as is_mailed
@@ -96,7 +95,7 @@ function conditionOf(status: InvitationStatus, now: Date): Sql {
     : sql`${isOpen} and i.expires_at <= ${now.toISOString()}`;
 }
 
-/** The numbers of pending invitations in the organization, and of those to one address. */
+/** Counts the pending invitations of the organization, and those to one address. */
 export async function countPendingInvitations(
   db: Database,
   orgId: string,
@@ -109,7 +108,7 @@ export async function countPendingInvitations(
   return one(rows);
 }
 
-/** The member's invitations that can still be accepted or resent. */
+/** The invitations from a member that can still be accepted or resent. */
 export function listOpenInvitationsBy(db: Database, orgId: string, userId: string): Promise<InvitationRow[]> {
   return db.query<InvitationRow>(sql`
     select ${shownColumns} from invitations i
@@ -147,7 +146,6 @@ export async function updateInvitation(
   return row;
 }
 
-/** Removes invitations that were accepted, revoked or expired before an instant. */
 export async function deleteEndedInvitations(db: Database, orgId: string, endedBefore: string): Promise<void> {
   await db.query(sql`
     delete from invitations

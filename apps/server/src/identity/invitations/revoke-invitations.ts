@@ -5,7 +5,7 @@ import { sql, type Transaction } from "#platform/database/database.ts";
 import { notFound } from "#platform/errors.ts";
 import { findInvitation, type InvitationRow, listOpenInvitationsBy, updateInvitation } from "./queries.ts";
 
-/** Revokes the invitations that a member could no longer send, after a deactivation or a change to a lower role. */
+/** Revokes the invitations that a member may no longer send, after a deactivation or a change to a lower role. */
 export async function revokeInvitationsBeyond(
   tx: Transaction,
   origin: Origin,
@@ -30,7 +30,6 @@ export async function revoke(tx: Transaction, origin: Origin, before: Invitation
   await recordChange(tx, origin, { action: "invitation.revoked", targetId: row.id, row, before });
 }
 
-/** Whether the member could currently invite someone to the role. */
 export function mayInvite(member: MemberRow, role: Role): boolean {
   return member.deactivated_at === null && !roleLacks(member.role, "members:write") && !isAbove(role, member.role);
 }

@@ -27,7 +27,7 @@ export const invitationRoutes: FastifyPluginAsyncTypebox<InvitationDeps> = async
   const { db, mutate, now, publicUrl, mail } = deps;
   const inPath = byId(({ actor, params }) => findInvitation(db, actor.orgId, params.id), "invitation");
 
-  /** Sends one link created by `make` in the reply, and mails the other after COMMIT. */
+  /** Returns one link of the invitation in the reply, and emails the other after COMMIT. */
   async function sendLink<Schema extends FastifySchema>(
     request: FastifyRequest,
     reply: ReplyOf<Schema>,
@@ -35,7 +35,7 @@ export const invitationRoutes: FastifyPluginAsyncTypebox<InvitationDeps> = async
     answer: (body: SentInvitation, etag: string) => MutationReply<Schema>,
   ): Promise<FastifyReply> {
     const { actor } = request;
-    // Stays empty if a stored reply is replayed, so nothing is mailed again.
+    // Stays empty when a stored reply is replayed, so nothing is mailed twice.
     const outgoing: { row: InvitationRow; message: MailMessage }[] = [];
     await mutate(request, reply, async (tx) => {
       const { row, token, mailedToken } = await make(tx);

@@ -32,17 +32,15 @@ const defaultPreferences: Preferences = {
   notices: usualNotices,
 };
 
-/** The dependencies of `GET /me`. */
 export interface MeDeps {
   secretKey: Buffer | undefined;
   sharedLinkMaxDays: number;
-  /** Throws for favourites that the caller may not see. */
   checkFavourites: (db: Database, actor: Actor, favourites: readonly Favourite[]) => Promise<void>;
-  /** The number of unread notices that the caller may read. */
+  /** The number of unread notices that the caller can see. */
   countUnread: (db: Database, actor: Actor) => Promise<number>;
 }
 
-/** The caller as shown in `GET /me`. A key for one organization does not reveal the others. */
+/** The caller, as `GET /me` returns it. A key for one organization does not reveal the person's other organizations. */
 export async function describeMe(
   db: Database,
   actor: Actor,
@@ -77,8 +75,8 @@ export async function describeMe(
 }
 
 /**
- * The key with which the dashboard encrypts a person's unsent changes. It is derived from SECRET_KEY and not stored, so
- * it never changes, and a backup without SECRET_KEY does not contain it.
+ * The key with which the dashboard encrypts a person's unsent changes. It is derived from SECRET_KEY instead of
+ * stored, so it never changes, and a backup without SECRET_KEY does not reveal it.
  */
 function deviceKeyOf(secretKey: Buffer, userId: string): string {
   return Buffer.from(hkdfSync("sha256", secretKey, "", `device key of ${userId}`, 32)).toString("base64");
@@ -104,21 +102,21 @@ export async function changeMe(
   await storeFavourites(tx, actor.orgId, actor.userId, input.favourites);
 }
 
-/** Changes the person's name, which every organization shows, so each one gets a change row. */
+/** Changes the person's name and records the change in each of their organizations, because all of them show it. */
 async function changeName(tx: Transaction, actor: Actor, user: UserRow, name: string | undefined): Promise<void> {
   if (name === undefined || name === user.name) return;
   await updateUserName(tx, user.id, name);
   for (const { org_id: orgId } of await listMemberships(tx, user.id)) {
     const row = await touchMember(tx, orgId, user.id);
     if (row === undefined) continue;
-    // Records the key only in the key's own organization.
+    // The key exists only in its own organization, so other organizations' change rows don't name it.
     const origin = orgId === actor.orgId ? actor : { ...actor, orgId, keyId: null };
     const change = { action: "member.updated", targetId: user.id, row, before: { ...row, name: user.name } } as const;
     await recordChange(tx, origin, change);
   }
 }
 
-/** Changes the person's dashboard preferences. Organizations are notified of the change, but not of the new values. */
+/** Changes the person's dashboard preferences. Organizations learn that they changed, but not the new values. */
 async function changePreferences(
   tx: Transaction,
   actor: Actor,

@@ -10,7 +10,6 @@ export const noticeKinds = [
 
 export type NoticeKind = (typeof noticeKinds)[number];
 
-/** The ways in which a person wants to be notified. */
 export interface NoticeWays {
   mail: boolean;
   dashboard: boolean;
@@ -22,10 +21,7 @@ type ChosenNotices = { [kind in NoticeKind]?: { [way in keyof NoticeWays]?: bool
 const on: NoticeWays = { mail: true, dashboard: true };
 const off: NoticeWays = { mail: false, dashboard: false };
 
-/**
- * The defaults. Reminders are off until a person turns them on. Notices are on for budgets and for anything that other
- * people wait for.
- */
+/** The defaults. Reminders are opt-in. Notices about budgets, and about anything that other people wait for, are on. */
 export const usualNotices: NoticePreferences = {
   time_missing: off,
   timer_running_long: off,
@@ -36,12 +32,11 @@ export const usualNotices: NoticePreferences = {
   digest: off,
 };
 
-/** All preferences: the defaults, overridden by those that a person chose. */
+/** The defaults, overridden by the person's choices. */
 export function withUsualNotices(chosen: ChosenNotices = {}): NoticePreferences {
   return mergeNotices(usualNotices, chosen);
 }
 
-/** The preferences, overridden by those in `chosen`. */
 export function mergeNotices(before: NoticePreferences, chosen: ChosenNotices = {}): NoticePreferences {
   const entries = noticeKinds.map((kind) => [kind, { ...before[kind], ...chosen[kind] }]);
   return Object.fromEntries(entries) as NoticePreferences;

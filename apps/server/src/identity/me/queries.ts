@@ -1,7 +1,7 @@
 import { type Database, sql } from "#platform/database/database.ts";
 import type { Favourite } from "./schemas.ts";
 
-/** A member's favourites, in the member's order. */
+/** Sorted as the member arranged them. */
 export async function findFavourites(db: Database, orgId: string, userId: string): Promise<Favourite[]> {
   const [row] = await db.query<{ favourites: Favourite[] }>(
     sql`select favourites from members where org_id = ${orgId} and user_id = ${userId}`,

@@ -42,7 +42,7 @@ const ChangedNotices = Closed(
   { description: "The notices that you get, and where. Only the given ones change." },
 );
 
-/** The dashboard's languages; each has a folder in `apps/dashboard/src/i18n`. */
+/** Each language has a folder in `apps/dashboard/src/i18n`. */
 const languages = ["en", "de", "fr"] as const;
 
 const preferenceFields = {

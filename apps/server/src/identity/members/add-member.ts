@@ -5,14 +5,13 @@ import type { Transaction } from "#platform/database/database.ts";
 import { findMember, insertMember, type MemberRow, updateMember } from "./queries.ts";
 
 /**
- * Makes a person an active member; leaves an active member unchanged. Call `lockMembership` first if concurrent
- * requests may do the same.
+ * Makes a person an active member; does nothing if they already are. Call `lockMembership` first if concurrent
+ * requests may add the same person.
  */
 export async function addMember(tx: Transaction, origin: Origin, userId: string, role: Role): Promise<MemberRow> {
   const before = await findMember(tx, origin.orgId, userId);
   if (before !== undefined && before.deactivated_at === null) return before;
-  // Ends keys that were created while the member was being deactivated: they must not become valid when the member
-  // returns.
+  // Keys created during the member's deactivation must not become valid when the member returns.
   if (before !== undefined) await endKeysOfMember(tx, origin, userId);
   const row =
     before === undefined

@@ -132,7 +132,7 @@ test("two owners who demote themselves concurrently leave one owner", async () =
   ]) {
     const first = await newOrganization();
     const second = await newMember(first, "owner");
-    // Both requests have passed every check except the one under the lock.
+    // Both requests pass the earlier checks, then wait for this lock.
     const held = await hold(db, sql`lock table organizations in exclusive mode`);
     const both = Promise.all([act(first), act(second)]);
     await held.untilItBlocks(2);

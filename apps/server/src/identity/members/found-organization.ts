@@ -13,7 +13,7 @@ export interface FoundedOrganization {
   ownerName: string;
 }
 
-/** Creates an organization with its owner: the person with this address, or a new person if there is none. */
+/** Creates an organization. Its owner is the person with this address, who is created if necessary. */
 export async function foundOrganization(
   tx: Transaction,
   { name, timeZone, currency, ownerEmail, ownerName }: FoundedOrganization,

@@ -2,13 +2,12 @@ import { type Origin, recordChanges } from "#identity/history/record-change.ts";
 import { type Database, sql, type Transaction } from "#platform/database/database.ts";
 import { insertMembers, insertUsers } from "./queries.ts";
 
-/** A domain that never exists (RFC 2606): nobody with an address there can sign in or receive mail. */
+/** RFC 2606 reserves the domain, so nobody with an address there can sign in or receive mail. */
 const nowhere = "import.invalid";
 
 /**
- * Creates members who cannot sign in, for people whose time was imported from another program. Their address is
- * unverified and may belong to a person in another organization, so it is stored with the member and is not used for
- * signing in.
+ * Creates members who cannot sign in, for people whose time was imported from another program. Their email address is
+ * unverified and may belong to a person in another organization, so it is stored with the membership only.
  */
 export async function addImportedMembers(
   tx: Transaction,
@@ -32,8 +31,8 @@ export async function addImportedMembers(
 }
 
 /**
- * Makes the imported member's address their sign-in address if nobody has it yet, so an account created for the address
- * belongs to the same person. Returns the person's id.
+ * Makes an imported member's address their sign-in address, unless someone already has it. A later account for the
+ * address is then the same person. Returns the person's id.
  */
 export async function claimImportedMember(
   db: Database,

@@ -4,8 +4,8 @@ import { AppError } from "#platform/errors.ts";
 import { findMember, lockMembership, type MemberRow } from "./queries.ts";
 
 /**
- * Locks the organization's memberships until the transaction ends, and reads the actor's member row again, because it
- * may have changed since the key was checked.
+ * Locks the organization's memberships until the transaction ends, and returns the actor's member row, which may have
+ * changed since the key was checked.
  */
 export async function lockOwn(tx: Transaction, actor: Actor): Promise<MemberRow> {
   await lockMembership(tx, actor.orgId);

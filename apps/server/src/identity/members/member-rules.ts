@@ -2,21 +2,21 @@ import { type Actor, isAbove, type Role, roleLacks, scopesLacking } from "#ident
 import { demandRecentProof } from "#identity/sessions/demand-recent-proof.ts";
 import { AppError } from "#platform/errors.ts";
 
-/** Throws 403 if the target member's role is above the actor's. */
+/** Throws 403 if `role`, the other member's role, is above `own`. */
 export function demandRankOver(own: Role, role: Role): void {
   if (isAbove(role, own))
     throw new AppError("forbidden", `The role ${own} may not change a member with the role ${role}.`);
 }
 
-/** Throws 403 if the role to assign is above the actor's. */
+/** Throws 403 if `role`, the role to assign, is above `own`. */
 export function demandRankToGive(own: Role, role: Role): void {
   if (!isAbove(role, own)) return;
   throw new AppError("forbidden", `The role ${own} may not assign the role ${role}, which is above it.`);
 }
 
 /**
- * Throws 403 if the key or session may not assign the role. A session must have authenticated recently. To assign
- * owners and admins, an API key needs full access, because these roles have it.
+ * Throws 403 if the key or session may not assign the role. A session must have authenticated recently. An API key
+ * needs full access to assign owners and admins, because they have full access themselves.
  */
 export function demandRightToGive(actor: Actor, role: Role, now: Date): void {
   demandRecentProof(actor, now.getTime());

@@ -16,7 +16,8 @@ import { countOtherOwners, findMember, lockMembership, type MemberRow, updateMem
 import type { TransferOwnership, UpdateMember } from "./schemas.ts";
 
 /**
- * A product's hook for a member's deactivation, called in the same transaction and with the rules for entries locked.
+ * How time tracking reacts to a deactivation; a parameter, because this folder must not depend on time tracking.
+ * Called in the same transaction, with the rules for entries locked.
  */
 export type OnDeactivation = (tx: Transaction, origin: Origin, member: { userId: string }) => Promise<void>;
 
@@ -25,7 +26,6 @@ export interface MemberDeps {
   onDeactivation: OnDeactivation;
 }
 
-/** Changes a member's role, or deactivates or reactivates them. */
 export async function changeMember(
   tx: Transaction,
   actor: Actor,
@@ -50,8 +50,8 @@ export async function changeMember(
 type Standing = Pick<MemberRow, "role" | "deactivated_at">;
 
 /**
- * Stores a member's new role and status, and applies the consequences. The caller has locked the organization's
- * membership and, for a deactivation, the rules for entries.
+ * Stores a member's new role and status, and applies the consequences. The caller must have locked the organization's
+ * memberships and, for a deactivation, the rules for entries.
  */
 export async function storeMember(
   tx: Transaction,
@@ -66,8 +66,7 @@ export async function storeMember(
   if (row === undefined) throw notFound("member");
   if (before.deactivated_at === null && row.deactivated_at !== null)
     await onDeactivation(tx, origin, { userId: row.user_id });
-  // Ends the member's keys after a reactivation too: a key created while the member was being deactivated must not
-  // become valid.
+  // This includes reactivations, because keys created during the deactivation must not become valid.
   if (before.deactivated_at !== row.deactivated_at) await endKeysOfMember(tx, origin, row.user_id);
   await revokeInvitationsBeyond(tx, origin, row, { now });
   await recordChange(tx, origin, { action: actionOf(before, row), targetId: row.user_id, row, before });
@@ -88,7 +87,6 @@ export async function deactivateMember(
   await changeMember(tx, actor, { id, input: { status: "deactivated" }, ifMatch }, deps);
 }
 
-/** Makes another active member an owner, and the acting owner an admin. */
 export async function transferOwnership(
   tx: Transaction,
   actor: Actor,
@@ -108,7 +106,6 @@ export async function transferOwnership(
   };
 }
 
-/** Throws 403 for every role except owner. */
 function demandOwner({ role }: Pick<MemberRow, "role">): void {
   if (role !== "owner")
     throw new AppError("forbidden", `The role ${role} may not do this: only an owner may transfer the organization.`);
@@ -139,7 +136,7 @@ function isActiveOwner({ role, deactivated_at: at }: Standing): boolean {
   return role === "owner" && at === null;
 }
 
-/** Whether a change readmits the member or raises their role. */
+/** Whether a change reactivates the member or raises their role. */
 function givesRights(before: MemberRow, wanted: Standing): boolean {
   if (wanted.deactivated_at !== null) return false;
   return before.deactivated_at !== null || isAbove(wanted.role, before.role);

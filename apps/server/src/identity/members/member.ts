@@ -48,7 +48,7 @@ export const member = {
   ],
 } as const satisfies Resource;
 
-/** Omits the status from the log, because it follows from `deactivatedAt`. */
+/** The log omits the status, because it follows from `deactivatedAt`. */
 function toLogged(row: MemberRow): object {
   const { status: _status, ...fields } = toMember(row);
   return fields;

@@ -34,7 +34,7 @@ test("a member is read with name, address, role and status", async () => {
 test("members are listed newest first, in pages, and filtered by role, status and text", async () => {
   const { newOrganization, newMember } = await testApp();
   const owner = await newOrganization();
-  // Waits between members, because members created in the same millisecond have no defined order.
+  // Pauses between members: the order of members created in the same millisecond is undefined.
   const newLater = (role: Role) => pause(2).then(() => newMember(owner, role));
   const [admin, manager, viewer] = [await newLater("admin"), await newLater("manager"), await newLater("viewer")];
   await owner.delete(pathTo(manager));
@@ -106,7 +106,7 @@ test("an admin cannot deactivate or become an owner in any way", async () => {
   assertProblem(await admin.patch(pathTo(second), { status: "active" }), 403, "forbidden");
   const { email } = (await owner.get(pathTo(second))).json;
   assertProblem(await admin.post("/v1/invitations", { email, role: "viewer" }), 403, "forbidden");
-  // The actor's rank is checked before the body.
+  // The rank is checked before the body.
   assertProblem(await admin.patch(pathTo(second), { role: 5 }), 403, "forbidden");
   assert.equal((await owner.get(pathTo(admin))).json.role, "admin");
 });
@@ -199,7 +199,7 @@ test("an API key makes owners and admins only if it has every scope", async () =
     }
   }
   assert.equal((await owner.get(pathTo(member))).json.role, "member");
-  // Onboarding scripts may assign lower roles.
+  // Scripts for onboarding may assign lower roles.
   assert.equal((await few.patch(pathTo(member), { role: "manager" })).status, 200);
   assert.equal((await few.post("/v1/invitations", { email: "jo@example.com" })).status, 201);
   assert.equal((await few.patch(pathTo(former), { status: "active", role: "viewer" })).status, 200);

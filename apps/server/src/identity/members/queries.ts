@@ -6,7 +6,7 @@ import { one } from "#platform/database/one.ts";
 import { pageOf, type PageRequest } from "#platform/http/newest-first.ts";
 
 /**
- * A member with the person's name and email address, in the form shown and stored in change rows (the type
+ * A member with the person's name and email address, as shown in the API and stored in change rows (type
  * `shown_members`).
  */
 export interface MemberRow {
@@ -21,14 +21,13 @@ export interface MemberRow {
   updated_at: string;
 }
 
-/** The last decision about the membership based on the OpenID provider's groups; null if people decided it. */
+/** The last decision that the OpenID provider's groups made about the membership; null if people decided. */
 export type OpenIdStatus = "joined" | "removed" | null;
 
 export interface UserRow {
   id: string;
   email: string;
   name: string;
-  /** The preferences that the person has set. */
   preferences: object;
   created_at: string;
 }
@@ -47,14 +46,14 @@ export async function findMember(
   return row;
 }
 
-/** The roles of the active members among the users. */
+/** Omits users who are not active members. */
 export async function listActiveRoles(db: Database, orgId: string, userIds: string[]): Promise<Map<string, Role>> {
   const rows = await db.query<{ user_id: string; role: Role }>(sql`
     select user_id, role from members where org_id = ${orgId} and user_id = any(${userIds}) and deactivated_at is null`);
   return new Map(rows.map((row) => [row.user_id, row.role]));
 }
 
-/** The subset of the users who are or were members. */
+/** Includes former members. */
 export async function listMemberIds(db: Database, orgId: string, userIds: string[]): Promise<string[]> {
   const rows = await db.query<{ user_id: string }>(sql`
     select user_id from members where org_id = ${orgId} and user_id = any(${userIds})`);
@@ -74,7 +73,7 @@ export interface MemberFilter {
   q: string | undefined;
 }
 
-/** Members, newest first; `id` is the user's id, which the cursor uses. */
+/** Members, newest first. Cursors use `id`, which is the user's id. */
 export function listMembers(
   db: Database,
   orgId: string,
@@ -92,7 +91,7 @@ export function listMembers(
      where true ${ofRole} ${ofStatus} ${found} ${pageOf(page)}`);
 }
 
-/** All memberships of a person, across organizations. */
+/** A person's memberships in all organizations. */
 export function listMemberships(db: Database, userId: string): Promise<MemberRow[]> {
   return db.query<MemberRow>(sql`
     select ${shownColumns} from members m join users u on u.id = m.user_id where m.user_id = ${userId} order by m.org_id`);
@@ -152,7 +151,7 @@ export async function updateMember(
   return row;
 }
 
-/** Increments the version of a member whose name has changed. */
+/** Increments a member's version after the person's name has changed. */
 export async function touchMember(db: Database, orgId: string, userId: string): Promise<MemberRow | undefined> {
   const [row] = await db.query<MemberRow>(sql`
     with m as (
@@ -177,12 +176,12 @@ interface NewUser {
   name: string;
 }
 
-/** The person with this address, created if there is none; an existing name stays unchanged. */
+/** Returns the person with this address, and creates them if necessary. An existing person keeps their name. */
 export async function insertUser(db: Database, user: NewUser): Promise<{ id: string }> {
   return one(await insertUsers(db, [user]));
 }
 
-/** Like `insertUser`, for several people with different addresses. */
+/** Like `insertUser`, for several people; their addresses must differ. */
 export function insertUsers(db: Database, users: NewUser[]): Promise<{ id: string }[]> {
   return db.query<{ id: string }>(sql`
     insert into users (id, email, name)
@@ -195,7 +194,6 @@ export async function updateUserName(db: Database, id: string, name: string): Pr
   await db.query(sql`update users set name = ${name} where id = ${id}`);
 }
 
-/** Keeps earlier preferences that `chosen` does not contain. */
 export async function mergePreferences(db: Database, userId: string, chosen: object): Promise<void> {
   await db.query(
     sql`update users set preferences = preferences || ${JSON.stringify(chosen)}::jsonb where id = ${userId}`,

@@ -149,7 +149,7 @@ export const memberRoutes: FastifyPluginAsyncTypebox<MemberDeps> = async (app, {
     {
       config: {
         access: "organization:write",
-        // Requires every scope, because the operation creates an owner, who may do everything.
+        // The operation creates an owner, who may do everything, so the key must have every scope.
         alsoNeeds: completeScopes.filter((scope) => scope !== "organization:write"),
         ownerOnly: true,
         reauthenticated: true,

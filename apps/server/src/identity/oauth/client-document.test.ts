@@ -13,7 +13,7 @@ interface Reply {
   type?: string;
 }
 
-/** A host that serves a metadata document, with its own certificate. */
+/** Serves a metadata document over TLS with a self-signed certificate. */
 async function serveDocument(t: TestContext, document: (url: string) => Reply | Promise<Reply>) {
   const { key, cert } = await selfSigned("localhost");
   const server = createServer({ key, cert }, (request, response) => {

@@ -11,7 +11,7 @@ export interface ClientDocument {
 }
 
 export interface ClientDocuments {
-  /** Reads a client's metadata document. Throws an `UnreadableError`, or 503 if too many reads are waiting. */
+  /** Reads a client's metadata document. Throws an `UnreadableError`, or 503 if too many reads are queued. */
   read(orgId: string, address: URL): Promise<ClientDocument>;
   close(): Promise<void>;
 }
@@ -20,17 +20,17 @@ export interface ClientDocumentOptions {
   allowPrivate: boolean;
   userAgent: string;
   timeoutMs?: number;
-  /** A certificate authority to trust in addition to the usual ones. */
+  /** A certificate authority to trust in addition to the default ones. */
   ca?: string;
 }
 
-/** Far more than a few lines, which documents usually have; the draft recommends a limit of 5 kB. */
+/** Generous: documents usually have a few lines, and the draft recommends a limit of 5 kB. */
 const mostBytes = 50_000;
 const mostRedirectUris = 50;
 
 /**
- * Returns the client id as a URL if it is the URL of a metadata document: https with a path, spelled exactly as the
- * client sent it (draft-ietf-oauth-client-id-metadata-document §3).
+ * Parses a client id that is the URL of a metadata document: https with a path, in canonical spelling
+ * (draft-ietf-oauth-client-id-metadata-document §3).
  */
 export function documentAddress(clientId: string): URL | undefined {
   const url = /^[!-~]{1,2000}$/.test(clientId) ? URL.parse(clientId) : null;
@@ -38,7 +38,7 @@ export function documentAddress(clientId: string): URL | undefined {
   return url.hash === "" && url.username === "" && url.password === "" ? url : undefined;
 }
 
-/** Reads the documents in which programs describe themselves; anyone may have chosen their URLs. */
+/** Reads the documents in which programs describe themselves. The URLs are untrusted input. */
 export function createClientDocuments({
   allowPrivate,
   userAgent,
@@ -48,7 +48,7 @@ export function createClientDocuments({
   const lanes = createLanes({ ofEach: 2, inAll: 6, mostWaiting: 20 });
   let source: Promise<TextSource> | undefined;
 
-  /** Loads undici on demand, when someone connects a program. */
+  /** Loads undici only when someone connects a program. */
   async function openSource(): Promise<TextSource> {
     const { createTextSource } = await import("#platform/egress/get-text.ts");
     const accept = "application/json";

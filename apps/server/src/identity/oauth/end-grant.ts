@@ -3,7 +3,7 @@ import type { Origin } from "#identity/history/record-change.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { revokeGrant } from "./queries.ts";
 
-/** Ends a grant on behalf of its member, or of the given author. Returns false if it has already ended. */
+/** Ends a grant on behalf of its member or of the given author. Returns false if the grant has already ended. */
 export async function endGrant(
   tx: Transaction,
   { org_id: orgId, id, user_id: userId }: { org_id: string; id: string; user_id: string },

@@ -24,18 +24,16 @@ export interface ExchangeDeps {
   db: DatabasePool;
   now: () => Date;
   keyShares: KeyShares;
-  /** Called when an organization's keys have changed. */
   onChange: (orgId: string) => void;
 }
 
-/** Returned rather than thrown: reuse of a code or token ends the grant, and that has to be committed. */
+/** Returned instead of thrown: reusing a code or token ends the grant, and a throw would roll that back. */
 interface Refusal {
   refusal: OAuthError;
-  /** The organization whose grant has ended. */
+  /** The organization of the grant, if the refusal ended one. */
   orgId?: string;
 }
 
-/** Tokens, with the information that their recipient needs about them. */
 export interface Issued extends Tokens {
   orgId: string;
   scopes: readonly Scope[];
@@ -43,12 +41,12 @@ export interface Issued extends Tokens {
 }
 
 const accessMs = 60 * 60_000;
-/** A grant ends after its program has not used it for this long. */
+/** Grants unused for this long are ended. */
 export const idleGrantMs = 30 * 24 * 60 * 60_000;
-/** How long the previous refresh token can still be exchanged for the current one. */
+/** How long the previous refresh token is still accepted, so that a retry works. It yields the current tokens. */
 const overlapMs = 60_000;
 
-/** Exchanges a code for the first tokens of a grant, once (RFC 6749 §4.1.3, RFC 7636 §4.5). */
+/** Exchanges a code for the first tokens of a grant. A code works only once (RFC 6749 §4.1.3, RFC 7636 §4.5). */
 export async function exchangeCode(
   visitor: Visitor,
   asked: { code: string; clientId: string; redirectUri: string | undefined; verifier: string },
@@ -71,7 +69,7 @@ export async function exchangeCode(
     if (asked.redirectUri !== undefined && asked.redirectUri !== grant.redirect_uri) return refused;
     if (!matches(asked.verifier, grant.code_challenge)) return refused;
     if (grant.exchanged_at !== null) {
-      // Ends the grant: two parties have the code, so one of them stole it (RFC 6749 §10.5).
+      // Two parties have the code, so it was stolen: end the grant (RFC 6749 §10.5).
       await endGrant(tx, grant, visitor, now);
       return { refusal, orgId };
     }
@@ -87,7 +85,6 @@ function settle(result: Issued | Refusal, { onChange }: ExchangeDeps): Issued {
   return result;
 }
 
-/** Creates the key of a grant, and its first tokens. */
 async function openGrant(
   tx: Transaction,
   grant: queries.GrantRow,
@@ -108,7 +105,7 @@ async function openGrant(
     userId,
     name: grant.client_name,
     scopes,
-    // The hash of a random text that is then discarded, so only the tokens are accepted.
+    // A grant is used only through its tokens, so no key may match this hash.
     hash: hashToken(randomSecret()),
     lastFour: "",
     expiresAt: grant.ends_at,
@@ -133,8 +130,8 @@ async function openGrant(
 }
 
 /**
- * Replaces the tokens of a grant. Using an older refresh token means that a copy is in use, so it ends the grant (RFC
- * 9700 §4.14.2). Using the previous one may be a retry, so for a minute it yields the current tokens again.
+ * Replaces the tokens of a grant. The previous refresh token may come from a retry, so for a minute it yields the
+ * current tokens again. An older one must come from a copy, so it ends the grant (RFC 9700 §4.14.2).
  */
 export async function refreshTokens(
   visitor: Visitor,
@@ -169,7 +166,7 @@ export async function refreshTokens(
   return settle(result, deps);
 }
 
-/** Ends the grant of an access or refresh token (RFC 7009). An unknown or expired token is not an error. */
+/** Ends the grant of an access or refresh token. An unknown or expired token is not an error (RFC 7009). */
 export async function revokeToken(
   visitor: Visitor,
   { token, clientId }: { token: string; clientId: string },

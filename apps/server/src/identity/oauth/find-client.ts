@@ -5,10 +5,9 @@ import { asId } from "#platform/ids.ts";
 import { type ClientDocuments, documentAddress } from "./client-document.ts";
 import { findRegisteredClient } from "./queries.ts";
 
-/** A program that people may connect. */
 export interface Client {
   id: string;
-  /** The program's name for itself. */
+  /** The name that the program gave itself; nobody has verified it. */
   name: string;
   redirectUris: readonly string[];
 }
@@ -19,8 +18,8 @@ export interface ClientDeps {
 }
 
 /**
- * Finds the client with this id, which is either the URL of the client's metadata document or an id from registration.
- * Throws 422.
+ * Finds a client by its id, which is either the URL of its metadata document or an id from registration. Throws 422
+ * if there is no such client.
  */
 export async function findClient(orgId: string, id: string, { db, clientDocuments }: ClientDeps): Promise<Client> {
   const address = documentAddress(id);

@@ -1,9 +1,6 @@
 import type { Resource } from "#identity/history/resource.ts";
 
-/**
- * A program that a person has connected. Its key is in `api_keys` and is exported from there; its tokens are not
- * exported.
- */
+/** A program that a person has connected. Its key is exported with `api_keys`; its tokens are not exported. */
 export const grant = {
   kind: "grant",
   tables: ["oauth_grants"],

@@ -1,7 +1,7 @@
 import { grantableScopes, leastScopes } from "./grantable-scopes.ts";
 import { type Issuer, resourceOf } from "./read-request.ts";
 
-/** The path of the protected resource metadata (RFC 9728), which a 401 from `/mcp` refers to. */
+/** The path of the protected resource metadata (RFC 9728). A 401 from `/mcp` refers to it. */
 export const resourceMetadataPath = "/.well-known/oauth-protected-resource/mcp";
 
 export function resourceMetadata(issuer: Issuer): object {
@@ -9,8 +9,7 @@ export function resourceMetadata(issuer: Issuer): object {
     resource: resourceOf(issuer),
     resource_name: "Stint",
     authorization_servers: [issuer.publicUrl],
-    // Lists only the fewest scopes: programs request everything listed here at first, and more when a challenge demands
-    // it.
+    // Only the minimum: programs request every scope listed here at first, and more when a challenge demands it.
     scopes_supported: leastScopes,
     bearer_methods_supported: ["header"],
   };

@@ -1,4 +1,4 @@
-/** The error codes of RFC 6749 §4.1.2.1 and §5.2, RFC 7591 §3.2.2 and RFC 8707 §2 that are used here. */
+/** The error codes that this service uses, from RFC 6749 §4.1.2.1 and §5.2, RFC 7591 §3.2.2 and RFC 8707 §2. */
 export type OAuthErrorCode =
   | "invalid_request"
   | "invalid_grant"
@@ -9,7 +9,7 @@ export type OAuthErrorCode =
   | "invalid_redirect_uri"
   | "invalid_client_metadata";
 
-/** An error that is sent in the format of OAuth instead of as a problem. */
+/** An error to send in OAuth's format instead of as a problem document. */
 export class OAuthError extends Error {
   readonly code: OAuthErrorCode;
 

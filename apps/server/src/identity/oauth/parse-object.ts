@@ -1,4 +1,4 @@
-/** The object in a JSON text; undefined if the text is anything else. */
+/** Parses a JSON object; undefined if the text is anything else. */
 export function parseObject(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);

@@ -9,7 +9,7 @@ export interface RegisteredClient {
   redirect_uris: string[];
 }
 
-/** Takes no organization as a parameter, because programs register before anyone connects them. */
+/** Takes no organization, because a program registers before anyone connects it. */
 export async function findRegisteredClient(db: Database, id: string): Promise<RegisteredClient | undefined> {
   const [row] = await db.query<RegisteredClient>(
     sql`select id, name, redirect_uris from oauth_clients where id = ${id}`,
@@ -17,7 +17,10 @@ export async function findRegisteredClient(db: Database, id: string): Promise<Re
   return row;
 }
 
-/** Stores a client; if more than `mostUnused` have never been connected, removes the oldest of those. */
+/**
+ * Stores a client. Deletes the oldest clients that were never connected, so that at most `mostUnused` of these
+ * remain.
+ */
 export async function insertRegisteredClient(
   db: Database,
   client: RegisteredClient,
@@ -32,14 +35,14 @@ export async function insertRegisteredClient(
     values (${client.id}, ${client.name}, ${client.redirect_uris}, ${now.toISOString()})`);
 }
 
-/** Records the use of a registered client, at most once a day. */
+/** Records that a client was used, at most once a day. */
 export async function touchClient(db: Database, id: string, now: Date): Promise<void> {
   await db.query(sql`
     update oauth_clients set used_at = ${now.toISOString()}
      where id = ${id} and (used_at is null or used_at < ${now.toISOString()}::timestamptz - interval '1 day')`);
 }
 
-/** Removes clients that nobody connected within a day of their registration, and clients not used for long. */
+/** Deletes clients registered before `unused` that were never connected, and clients last used before `used`. */
 export async function deleteUnusedClients(db: Database, before: { unused: string; used: string }): Promise<void> {
   await db.query(sql`
     delete from oauth_clients
@@ -66,7 +69,7 @@ export interface NewGrant extends Omit<GrantRow, "exchanged_at"> {
   created_at: string;
 }
 
-/** Stores a permitted request, and removes those of its member whose codes expired before they were exchanged. */
+/** Stores a grant, and deletes the member's grants whose codes expired unused. */
 export async function insertGrant(db: Database, grant: NewGrant): Promise<void> {
   await db.query(sql`
     delete from oauth_grants
@@ -81,8 +84,8 @@ export async function insertGrant(db: Database, grant: NewGrant): Promise<void> 
 }
 
 /**
- * Whether a session is still open. Locks it until the transaction ends, so a request that ends it afterwards also finds
- * the codes of the grants permitted in it.
+ * Whether a session is still open. Locks the session until the transaction ends, so that a request that ends the
+ * session afterwards also sees the grants permitted in it.
  */
 export async function lockOpenSession(db: Database, orgId: string, id: string): Promise<boolean> {
   const rows = await db.query(
@@ -91,13 +94,13 @@ export async function lockOpenSession(db: Database, orgId: string, id: string): 
   return rows.length > 0;
 }
 
-/** Takes no organization as a parameter, because the code determines it. */
+/** Takes no organization, because the code determines it. */
 export async function findOrganizationOfCode(db: Database, codeHash: Buffer): Promise<string | undefined> {
   const [row] = await db.query<{ org_id: string }>(sql`select org_id from oauth_grants where code_hash = ${codeHash}`);
   return row?.org_id;
 }
 
-/** The grant of a code, locked, with the status of its member and key. */
+/** Locks the grant that a code belongs to. */
 export async function lockGrantOfCode(
   db: Database,
   orgId: string,
@@ -140,11 +143,11 @@ export interface RefreshableGrant extends GrantRow {
   former_refresh_hash: Buffer | null;
   refreshed_at: string;
   access_expires_at: string;
-  /** Whether its key and its member are still active. */
+  /** Whether the key and the member are still active. */
   isActive: boolean;
 }
 
-/** The grant that a current or former refresh token belongs to, locked. The token determines the organization. */
+/** Locks the grant that a current or former refresh token belongs to. The token determines the organization. */
 export async function lockGrantOfFamily(db: Database, familyHash: Buffer): Promise<RefreshableGrant | undefined> {
   const [row] = await db.query<RefreshableGrant>(sql`
     select g.*, (k.revoked_at is null and m.deactivated_at is null and o.purge_started_at is null) as "isActive"
@@ -171,7 +174,7 @@ export async function storeNextTokens(
      where org_id = ${orgId} and id = ${id}`);
 }
 
-/** The grant of an access token that has not expired. The token determines the organization. */
+/** The grant of an unexpired access token. The token determines the organization. */
 export async function findGrantOfAccess(
   db: Database,
   accessHash: Buffer,
@@ -199,12 +202,11 @@ export interface ShownGrant {
 }
 
 export interface GrantFilter {
-  /** Undefined for every member. */
+  /** Undefined for all members. */
   userIds?: string[] | undefined;
   id?: string;
 }
 
-/** The usable grants of an organization, newest first. */
 export async function listGrants(
   db: Database,
   orgId: string,
@@ -225,7 +227,7 @@ export async function listGrants(
      where org_id = ${orgId} ${ofMembers} ${ofId} ${pageOf(page)}`);
 }
 
-/** Revokes the key of a member's grant; undefined if it has already been revoked. */
+/** Revokes the key of a member's grant. Returns undefined if the key has already been revoked. */
 export async function revokeGrant(
   db: Database,
   orgId: string,
@@ -240,7 +242,6 @@ export async function revokeGrant(
   return row;
 }
 
-/** Revokes the keys of grants whose tokens were last refreshed before an instant. */
 export function revokeIdleGrants(db: Database, orgId: string, refreshedBefore: string): Promise<ApiKeyRow[]> {
   return db.query<ApiKeyRow>(sql`
     update api_keys k
@@ -251,7 +252,7 @@ export function revokeIdleGrants(db: Database, orgId: string, refreshedBefore: s
     returning ${shownColumns}`);
 }
 
-/** Removes codes that were never exchanged, and grants whose keys have been removed. */
+/** Deletes grants whose codes were never exchanged, and grants whose keys have been deleted. */
 export async function deleteEndedGrants(db: Database, orgId: string, codesBefore: string): Promise<void> {
   await db.query(sql`
     delete from oauth_grants g

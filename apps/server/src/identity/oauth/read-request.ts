@@ -5,13 +5,12 @@ import { readScope } from "./grantable-scopes.ts";
 import { OAuthError, refuseUnless } from "./oauth-error.ts";
 import { matchesRedirectUri } from "./redirect-uri.ts";
 
-/** The URLs of this service. */
 export interface Issuer {
-  /** The base of all URLs, and the issuer in RFC 8414. */
+  /** The base of all URLs, and the issuer identifier (RFC 8414). */
   publicUrl: string;
 }
 
-/** The only resource that tokens are issued for (RFC 8707). */
+/** The only resource for which tokens are issued (RFC 8707). */
 export function resourceOf({ publicUrl }: Issuer): string {
   return `${publicUrl}/mcp`;
 }
@@ -25,14 +24,14 @@ export interface AuthorizationRequest {
   codeChallenge: string;
 }
 
-/** A request that cannot be granted, although its client and redirect URI are genuine. */
+/** A request that cannot be granted, although the client and the redirect URI are valid. The program gets the error. */
 export interface FaultyRequest extends Pick<AuthorizationRequest, "client" | "redirectUri" | "state"> {
   fault: OAuthError;
 }
 
 /**
- * Reads the query of an authorization request. Throws 422 unless the redirect URI belongs to the client: otherwise
- * nobody may be sent to it, not even with an error (RFC 6749 §4.1.2.1).
+ * Reads the query of an authorization request. Throws 422 if the redirect URI does not belong to the client, because
+ * the browser must not be redirected there even with an error (RFC 6749 §4.1.2.1).
  */
 export async function readRequest(
   orgId: string,
@@ -71,14 +70,14 @@ export async function readRequest(
   }
 }
 
-/** Refuses to issue tokens that another service would accept (RFC 8707 §2). `resource` defaults to ours. */
+/** Throws if the program asks for tokens for another service (RFC 8707 §2). `resource` defaults to ours. */
 export function refuseForeignResource(parameters: URLSearchParams, issuer: Issuer): void {
   const ours = resourceOf(issuer);
   const isOurs = (resource: string) => resource.replace(/\/$/, "") === ours;
   refuseUnless(parameters.getAll("resource").every(isOurs), "invalid_target", `resource must be ${ours}`);
 }
 
-/** The URL to which the browser returns with the response. `iss` distinguishes issuers (RFC 9207). */
+/** The URL that returns the browser to the program with the response. `iss` identifies the issuer (RFC 9207). */
 export function answerAddress(
   { redirectUri, state }: Pick<AuthorizationRequest, "redirectUri" | "state">,
   answer: Record<string, string>,

@@ -1,4 +1,4 @@
-/** Schemes of editors that lack the dot that RFC 8252 §7.1 requires. */
+/** Schemes of editors; they lack the dot that RFC 8252 §7.1 requires. */
 const editorSchemes = new Set([
   "cursor:",
   "vscode:",
@@ -11,13 +11,12 @@ const editorSchemes = new Set([
 const loopbackHosts = new Set(["127.0.0.1", "[::1]", "localhost"]);
 
 /**
- * Whether codes may be sent to this URI: https, http on the program's own machine, or a scheme that only an installed
- * program can register (RFC 8252 §7). Schemes that browsers handle themselves, such as javascript:, must never be
- * permitted.
+ * Whether codes may be sent to this URI: https, http on the program's own machine, or the scheme of an installed
+ * program (RFC 8252 §7). Schemes that browsers handle themselves, such as javascript:, must never be permitted.
  */
 export function isPermittedRedirectUri(text: string): boolean {
-  // Permits no other characters: parsers drop or replace them, so the browser would open a URL other than the compared
-  // one.
+  // URL parsers drop or replace characters outside this set, so the browser would open a URL other than the one
+  // compared.
   const url = /^[!-[\]-~]{1,2000}$/.test(text) ? URL.parse(text) : null;
   if (url === null || url.hash !== "" || text.includes("#") || url.username !== "" || url.password !== "") return false;
   if (url.protocol === "https:") return url.hostname !== "";
@@ -26,8 +25,8 @@ export function isPermittedRedirectUri(text: string): boolean {
 }
 
 /**
- * Whether the requested URI is one of the program's registered URIs. It must be identical, except for the port on the
- * program's own machine, which may differ in each request (RFC 8252 §7.3).
+ * Whether the URI is one of the program's registered redirect URIs. They must be identical, except for the port of a
+ * loopback URI (RFC 8252 §7.3).
  */
 export function matchesRedirectUri(asked: string, registered: readonly string[]): boolean {
   if (!isPermittedRedirectUri(asked)) return false;
@@ -35,14 +34,13 @@ export function matchesRedirectUri(asked: string, registered: readonly string[])
   return registered.some((uri) => uri === asked || (bare !== undefined && bare === withoutPort(uri)));
 }
 
-/** The host that receives the code, or the scheme of a program on the person's machine. */
+/** The host that receives the code; for an installed program, its scheme. */
 export function describeRedirectUri(text: string): { host: string; isOwnMachine: boolean } {
   const url = new URL(text);
   const isWeb = url.protocol === "https:" || url.protocol === "http:";
   return { host: isWeb ? url.host : url.protocol, isOwnMachine: !isWeb || loopbackHosts.has(url.hostname) };
 }
 
-/** A loopback URI without its port; undefined for any other URI. */
 function withoutPort(text: string): string | undefined {
   const url = URL.parse(text);
   if (url === null || url.protocol !== "http:" || !loopbackHosts.has(url.hostname)) return undefined;

@@ -9,21 +9,21 @@ import { showableName } from "./showable-name.ts";
 
 const mostRedirectUris = 10;
 /**
- * The maximum number of registrations from one network in an hour; a whole company, or the users of one assistant, may
+ * The maximum number of registrations per hour from one network. A whole company, or all users of one assistant, may
  * share a network.
  */
 const mostInHour = 60;
-/** The hourly maximum for an IPv6 /48, which contains 65,536 networks and is easy to rent. */
+/** The same for an IPv6 /48, which contains 65,536 networks and is easy to rent. */
 const mostOfSite = 300;
 /**
- * The maximum number of registrations that were never connected; the oldest are removed. One site would need more than
+ * The maximum number of clients that were never connected; the oldest are deleted. One site would need more than
  * three hours to displace a registration, and people connect a program within minutes.
  */
 const mostUnused = 1_000;
 
 /**
- * Registers a program without a metadata document (RFC 7591). It gets no secret, because a program on people's machines
- * could not keep one (RFC 8252 §8.5), so other authentication methods are replaced by `none`.
+ * Registers a program that has no metadata document (RFC 7591). It gets no secret, because a program on people's
+ * machines cannot protect one (RFC 8252 §8.5), so `none` replaces any other authentication method.
  */
 export async function registerClient(
   metadata: Record<string, unknown>,

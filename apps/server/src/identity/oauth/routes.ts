@@ -22,14 +22,13 @@ export interface OAuthDeps {
   keyShares: KeyShares;
   limiter: RateLimiter;
   publicUrl: string;
-  /** Called when an organization's keys have changed. */
   onChange: (orgId: string) => void;
 }
 
 const hidden = { schema: { hide: true } };
 const mostBytes = 16_384;
 
-/** The metadata documents; pages of any origin may read them. */
+/** Serves the metadata documents, which pages of any origin may read. */
 export function addOAuthMetadata(app: HttpApp, { publicUrl }: { publicUrl: string }): void {
   const documents = {
     "/.well-known/oauth-protected-resource": resourceMetadata({ publicUrl }),
@@ -44,8 +43,8 @@ export function addOAuthMetadata(app: HttpApp, { publicUrl }: { publicUrl: strin
 }
 
 /**
- * The endpoints of /oauth that programs call (OAuth 2.1, RFC 7591, RFC 7009). They follow these standards, including
- * their error format, and are therefore not in the OpenAPI document.
+ * The endpoints under /oauth that programs call (OAuth 2.1, RFC 7591, RFC 7009). These standards define them,
+ * including the format of errors, so they are not in the OpenAPI document.
  */
 export function oauthRoutes(app: HttpApp, deps: OAuthDeps): void {
   const { db, now, limiter, monotonicMs } = deps;
@@ -106,7 +105,7 @@ export function oauthRoutes(app: HttpApp, deps: OAuthDeps): void {
 
 interface Form {
   parameters: URLSearchParams;
-  /** The value of a parameter that may occur only once; undefined if it is missing. */
+  /** The value of a parameter; throws if it occurs more than once. */
   only(name: string): string | undefined;
   need(name: string): string;
 }
@@ -139,7 +138,6 @@ function readJson(request: FastifyRequest): Record<string, unknown> {
   return body;
 }
 
-/** An error in the format of RFC 6749 §5.2. */
 function describeError(error: unknown) {
   if (error instanceof OAuthError) return { status: 400, headers: {}, code: error.code, description: error.message };
   const { code: reason, headers, message } = asAppError(error);

@@ -1,8 +1,8 @@
 const longest = 80;
 
 /**
- * A program's name for itself, made safe to show to the person who decides about the program: on one line, and without
- * characters that are invisible, change the direction of the surrounding text, or end the surrounding quotation.
+ * Makes a program's name safe to show on the consent screen: a single line without characters that are invisible,
+ * change the text direction or end the surrounding quotation.
  */
 export function showableName(name: string): string {
   const line = name

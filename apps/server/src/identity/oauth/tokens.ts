@@ -14,22 +14,20 @@ export function isCode(text: string): boolean {
   return forms.code.test(text);
 }
 
-/** A fresh authorization code, with 256 random bits. */
 export function newCode(): string {
   return `stintc_${randomSecret()}`;
 }
 
-/** The hash under which a token or code is stored. A fast hash suffices, because the token has 256 random bits. */
+/** A fast hash suffices, because tokens and codes have 256 random bits. */
 export function hashToken(token: string): Buffer {
   return hash("sha256", token, "buffer");
 }
 
-/** The hash of the part shared by all refresh tokens of a grant, by which an old token is recognized. */
+/** The hash of the part that all refresh tokens of a grant share, so that even an old token identifies its grant. */
 export function familyHash(refreshToken: string): Buffer {
   return hashToken(familyOf(refreshToken));
 }
 
-/** A random text of 256 bits. */
 export function randomSecret(): string {
   return randomBytes(32).toString("base64url");
 }
@@ -39,15 +37,14 @@ export interface Tokens {
   refreshToken: string;
 }
 
-/** The first pair of tokens of a grant. */
 export function firstTokens(seed: Buffer): Tokens {
   return pairOf(seed, `stintr_${randomSecret()}.${randomSecret()}`);
 }
 
 /**
- * The pair of tokens that follows a refresh token. It is always the same, so a program whose reply was lost, or that
- * refreshes in two processes at once, gets it again. It is derived from the token and a secret of the grant, so neither
- * the database nor an old token is enough to compute it.
+ * The tokens that follow a refresh token. They are always the same, so a program that lost the reply, or that
+ * refreshes in two processes at once, gets them again. They are derived from the token and a secret of the grant, so
+ * neither the database nor an old token suffices to compute them.
  */
 export function nextTokens(seed: Buffer, refreshToken: string): Tokens {
   return pairOf(seed, `stintr_${familyOf(refreshToken)}.${derive(seed, "refresh", refreshToken)}`);

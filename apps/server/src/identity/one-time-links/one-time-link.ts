@@ -3,18 +3,18 @@ import type { Database } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { insertLink, type LinkPurpose } from "./queries.ts";
 
-/** Creates a token with 256 random bits; only its hash is stored. */
+/** Creates a token of 256 random bits. Only its hash is stored. */
 export function newToken(): { token: string; tokenHash: Buffer } {
   const token = randomBytes(32).toString("base64url");
   return { token, tokenHash: hashToken(token) };
 }
 
-/** The stored hash of a link's token. A fast hash suffices, because the token has 256 random bits. */
+/** A fast hash suffices, because the token has 256 random bits. */
 export function hashToken(token: string): Buffer {
   return hash("sha256", token, "buffer");
 }
 
-/** The URL of a page with a token in the fragment, so it never appears in server logs or a Referer. */
+/** The token is in the fragment, so it never appears in server logs or a Referer. */
 export function linkTo(page: string, token: string): string {
   return `${page}#token=${token}`;
 }

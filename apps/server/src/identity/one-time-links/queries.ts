@@ -11,7 +11,6 @@ export async function insertLink(
     values (${link.tokenHash}, ${link.purpose}, ${link.userId}, ${link.expiresAt})`);
 }
 
-/** The owner of a link that is still usable. */
 export async function findLink(
   db: Database,
   tokenHash: Buffer,
@@ -24,7 +23,7 @@ export async function findLink(
   return row;
 }
 
-/** Marks a link as used; returns whether it was usable. */
+/** Marks a link as used. Returns false if it was not usable. */
 export async function takeLink(db: Database, tokenHash: Buffer, purpose: LinkPurpose, now: string): Promise<boolean> {
   const rows = await db.query(sql`
     update one_time_links set used_at = ${now}
@@ -33,7 +32,7 @@ export async function takeLink(db: Database, tokenHash: Buffer, purpose: LinkPur
   return rows.length > 0;
 }
 
-/** Invalidates the person's older links after a password change, because they could change the password again. */
+/** Invalidates the person's older links after a password change, because each could change the password again. */
 export async function endPasswordLinks(db: Database, userId: string, now: string): Promise<void> {
   await db.query(sql`
     update one_time_links set used_at = ${now} where user_id = ${userId} and purpose = 'password_reset' and used_at is null`);

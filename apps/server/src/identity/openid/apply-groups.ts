@@ -10,7 +10,7 @@ import { sql, type Transaction } from "#platform/database/database.ts";
 import type { Placement } from "./place-by-groups.ts";
 import { findOpenIdStatus, setOpenIdStatus } from "./queries.ts";
 
-/** Called with sign-in problems that the operator should know about. */
+/** Reports a sign-in problem that the operator should fix. */
 export type Warn = (message: string, about: object) => void;
 
 interface Person {
@@ -19,9 +19,9 @@ interface Person {
 }
 
 /**
- * Adds a person to the organization, changes their role and teams, or deactivates them, according to their groups.
- * Writes nothing if nothing changes. If the placement removes the person, the transaction must already have locked the
- * rules for entries. Returns whether anything changed.
+ * Adds a person to the organization, changes their role and teams, or deactivates them, according to their groups. If
+ * the placement removes the person, the caller must already have locked the rules for entries. Returns whether
+ * anything changed.
  */
 export async function applyGroups(
   tx: Transaction,
@@ -35,7 +35,7 @@ export async function applyGroups(
   const moves = await listMoves(tx, orgId, { userId, placement }, deps.warn);
   if (change === undefined && moves.length === 0) return false;
   await lockPerson(tx, userId);
-  // Reads again under the lock, which administrators' changes take too, because the rows may have changed.
+  // Reads the rows again under the lock that administrators' changes use too, because the rows may have changed since.
   const organization = await findOrganization(tx, orgId, sql`for no key update`);
   if (organization === undefined || organization.deletes_at !== null) return false;
   const [before, status] = await read();
@@ -46,12 +46,12 @@ export async function applyGroups(
 
 type Step = "join" | "set role" | "remove";
 
-/** The change needed to the membership. Owners are never created, changed or removed. */
+/** The step that the placement requires. Owners are never created, changed or removed. */
 function stepOf(placement: Placement, before: MemberRow | undefined, status: OpenIdStatus): Step | undefined {
   if (before?.role === "owner") return undefined;
   const { role, setsRole, removes } = placement;
   if (before === undefined || before.deactivated_at !== null) {
-    // A member deactivated by a person can only be readmitted by a person.
+    // Only a person can reactivate a member whom a person deactivated.
     const isAdmissible = before === undefined || status === "removed";
     return role !== undefined && isAdmissible ? "join" : undefined;
   }
@@ -84,7 +84,7 @@ async function takeStep(
   return removed;
 }
 
-/** The teams that the person should join or leave, where the claims decide. */
+/** The teams to join or leave. Empty if the claims don't determine the teams. */
 async function listMoves(
   tx: Transaction,
   orgId: string,
@@ -100,7 +100,7 @@ async function listMoves(
   );
 }
 
-/** Moves a person between teams. Only active members join; a person who was just deactivated only leaves teams. */
+/** Adds the person to teams and removes them from others. A person who was just deactivated only leaves teams. */
 async function move(
   tx: Transaction,
   origin: Origin,

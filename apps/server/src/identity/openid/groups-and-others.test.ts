@@ -54,7 +54,7 @@ test("groups put people into the teams of OIDC_TEAMS and take them out, and no o
       ["design", "staff"],
       [true, true, true],
     ],
-    // The group is mapped to a team, but not to a role, so it does not admit anyone.
+    // The group maps to a team but to no role, so it does not admit anyone.
     [["design"], [true, true, true]],
     [[], [true, true, true]],
   ] as const) {
@@ -171,7 +171,7 @@ test("two first sign-ins at once make one person, and sign-ins beside an adminis
     answers.map(({ headers }) => headers["location"]),
     ["/", "/", "/"],
   );
-  // Skips the changes recorded when the organization was created with its owner.
+  // Skips the changes that created the organization and its owner.
   const changes = (await world.changes()).slice(2);
   for (const action of ["member.added by system", "identity.linked by user"])
     assert.equal(changes.filter((change) => change === action).length, 1, action);

@@ -21,13 +21,13 @@ test("a person joins by a group at the first sign-in, with the name that the pro
   assert.deepEqual([member.name, ...(of(member) ?? [])], ["Ada Lovelace", "manager", "active"]);
   assert.equal((await browser.get("/v1/organization")).json.id, world.owner.orgId);
   const joined = (await world.changes()).slice(-3);
-  // Changes in the same millisecond have no order.
+  // Changes within the same millisecond have no defined order.
   assert.deepEqual(joined.toSorted(), ["identity.linked by user", "member.added by system", "session.created by user"]);
   const { data } = (await world.owner.get("/v1/audit-events?action=member.added&limit=1")).json;
   assert.equal(data[0].actor.type, "system");
   assert.notEqual(data[0].requestId, null);
 
-  // A sign-in that changes nothing writes only its session.
+  // A sign-in that changes nothing records only its session.
   const before = await world.changes();
   assert.equal(await world.signIn(account, openBrowser(world.app)), "/");
   assert.deepEqual((await world.changes()).slice(before.length), ["session.created by user"]);
@@ -104,7 +104,7 @@ test("with no group left, only who joined this way is deactivated, and comes bac
   assert.equal(await world.signIn({ ...account, groups: ["chess"] }), notLinked);
   assert.deepEqual(of(await world.memberOf(account)), ["manager", "deactivated"]);
   assert.equal((await browser.get("/v1/me")).status, 401);
-  // Changes in the same millisecond have no order.
+  // Changes within the same millisecond have no defined order.
   assert.deepEqual((await world.changes()).slice(-2).toSorted(), [
     "member.removed by system",
     "session.ended by system",
@@ -175,7 +175,7 @@ test("owners are never made, changed or removed", async () => {
     assert.equal(await world.signIn({ ...account, groups }), "/");
     assert.deepEqual(of(await world.memberOf(account)), ["owner", "active"]);
   }
-  // A person who joined through a group and was made an owner remains one, even as the last owner.
+  // A member who joined through a group and became an owner remains an owner, even as the last one.
   const heir = newAccount({ groups: ["staff"], email: `${newAccount().subject}@elsewhere.example` });
   await world.signIn(heir);
   const { userId } = await world.memberOf(heir);

@@ -6,16 +6,15 @@ const name = "__Host-stint-openid";
 const attributes = "Path=/; Secure; HttpOnly; SameSite=Lax";
 const lifeMs = 10 * 60_000;
 
-/** A browser's pending sign-in at the provider. */
 export interface OpenIdVisit {
   checks: OpenIdChecks;
-  /** Whether the person must re-authenticate at the provider. */
+  /** Whether the visit is a re-authentication. */
   isProof: boolean;
-  /** The path on this service that the person wanted to open; absent in cookies of earlier versions. */
+  /** The path on this service that the person wanted to open; undefined in cookies of earlier versions. */
   next?: string;
 }
 
-/** The Set-Cookie header with the values that the provider's response must match. */
+/** The Set-Cookie header with the values that are needed to check the provider's response. */
 export function giveOpenIdCookie(secretKey: Buffer, visit: OpenIdVisit, nowMs: number): string {
   const sealed = seal(secretKey, JSON.stringify({ ...visit, purpose: name, begunAtMs: nowMs }));
   return `${name}=${sealed.toString("base64url")}; ${attributes}; Max-Age=${lifeMs / 1000}`;
@@ -23,7 +22,6 @@ export function giveOpenIdCookie(secretKey: Buffer, visit: OpenIdVisit, nowMs: n
 
 export const clearOpenIdCookie = `${name}=; ${attributes}; Max-Age=0`;
 
-/** The values in the cookie; undefined if it is missing, too old or forged. */
 export function readOpenIdCookie(
   secretKey: Buffer,
   header: string | undefined,

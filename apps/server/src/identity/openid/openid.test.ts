@@ -45,7 +45,7 @@ after(async () => {
 
 const accountOf = (email: string, isVerified = true): TestAccount => ({ subject: newId("user"), email, isVerified });
 
-/** Goes to the provider and back, up to the request that completes the sign-in. */
+/** Goes to the provider and back. Returns the path whose request completes the sign-in. */
 async function comeBack(browser: Browser, provider: TestProvider, account: TestAccount): Promise<string> {
   const answer = await browser.get("/auth/openid/start");
   assert.equal(answer.status, 302, answer.text);
@@ -55,7 +55,7 @@ async function comeBack(browser: Browser, provider: TestProvider, account: TestA
 
 async function signIn(browser: Browser, provider: TestProvider, account: TestAccount) {
   const path = await comeBack(browser, provider, account);
-  // The provider's page redirects the browser, so the request is cross-site.
+  // The provider's page redirects the browser here, so the request is cross-site.
   const answer = await browser.get(path, { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" });
   assert.equal(answer.status, 303, answer.text);
   return answer.headers["location"];
@@ -78,7 +78,7 @@ test("a person verified by both sides is linked and signed in, and recognized fr
   assert.equal(await signIn(browser, provider, account), "/");
   assert.deepEqual([...browser.cookies.keys()], [sessionCookie]);
   assert.equal((await browser.get("/v1/organization")).json.id, person.orgId);
-  // The person is identified by the subject, not by the address.
+  // The subject identifies the person, not the address.
   const again = openBrowser(world.app);
   assert.equal(await signIn(again, provider, { ...account, email: "renamed@example.com", isVerified: false }), "/");
   assert.equal((await again.get("/v1/organization")).json.id, person.orgId);
@@ -118,7 +118,6 @@ test("an address that the provider gave to somebody else does not open a linked 
   const browsers = [openBrowser(world.app), openBrowser(world.app)];
   const paths: string[] = [];
   for (const browser of browsers) paths.push(await comeBack(browser, provider, accountOf(person.email)));
-  // Exactly one of the concurrent sign-ins links.
   const answers = await Promise.all(browsers.map((browser, index) => browser.get(paths[index] ?? "")));
   const places = answers.map(({ headers }) => headers["location"]);
   assert.deepEqual(new Set(places), new Set(["/", "/sign-in?error=not_linked"]));
@@ -130,7 +129,7 @@ test("an address that the provider gave to somebody else does not open a linked 
     assert.equal(browser.cookies.size, 0);
   }
 
-  // Unlinks the same person, whose account the provider has recreated.
+  // The operator unlinks the identity, because the provider has recreated the account.
   assert.deepEqual(await unlinkOpenId(world.db, person.email.toUpperCase()), { userId: person.userId });
   await assert.rejects(unlinkOpenId(world.db, person.email), CommandError);
   await assert.rejects(unlinkOpenId(world.db, `x${person.email}`), CommandError);
@@ -177,7 +176,7 @@ test("a provider that verifies an address for the first time removes what was se
   const reset = { token: link.split("#token=")[1], password: "copper meadow violin" };
   assertProblem(await other.post("/auth/password/reset", reset), 422, "invalid_link");
   assert.equal((await browser.get("/v1/me")).json.user.email, person.email);
-  // The former password is not required.
+  // The former password was removed, so it isn't required.
   const newPassword = "copper meadow violin";
   assert.equal((await browser.send("PUT", "/v1/me/password", { newPassword })).status, 204);
   assert.equal((await other.post("/auth/sign-in", { ...body, password: newPassword })).status, 200);
@@ -209,7 +208,7 @@ test("a response that does not match its request signs nobody in", async () => {
   forged.cookies.set(cookieName, Buffer.from('{"state":"x"}').toString("base64url"));
   await failed(forged, forgedPath);
 
-  // Another person's response, sent to a browser that began its own sign-in.
+  // A browser that began its own sign-in receives the response to another browser's request.
   const victim = openBrowser(world.app);
   await comeBack(victim, provider, account);
   await failed(victim, await comeBack(openBrowser(world.app), provider, account));
@@ -275,8 +274,8 @@ test("a sign-in at a provider without `auth_time` does not count as recent authe
 });
 
 /**
- * Goes to the provider for re-authentication and back. `change` alters the URL in between, as someone in control of the
- * browser could.
+ * Re-authenticates at the provider. `change` alters the URL of the response, as someone who controls the browser
+ * could.
  */
 async function prove(browser: Browser, provider: TestProvider, account: TestAccount, change?: (url: URL) => void) {
   const begun = await browser.get("/auth/openid/start?proof=true");

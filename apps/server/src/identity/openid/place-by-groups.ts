@@ -2,22 +2,24 @@ import { type Role, roles as allRoles } from "#identity/access.ts";
 import { domainOf, type OpenIdGroups } from "#platform/config/openid-groups.ts";
 import type { OpenIdClaims } from "./openid-provider.ts";
 
-/** The person's place in the organization according to the provider's claims. */
+/** The role and the teams that a person should have, according to the provider's claims. */
 export interface Placement {
-  /** The role of the admitted person; undefined if neither a group nor the address admits them. */
+  /** The role to join with; undefined if neither a group nor the domain of the address admits the person. */
   role: Role | undefined;
   /** Whether existing members get this role too. */
   setsRole: boolean;
-  /** Whether a member who joined through the provider is deactivated when no group or domain admits them any more. */
+  /**
+   * Whether a member who joined through the provider is deactivated, because no group or domain admits them any more.
+   */
   removes: boolean;
   /**
-   * The teams that the person should be in, and all teams that are controlled by groups; undefined if the claims don't
-   * decide.
+   * The teams that the person should be in, and all teams that groups control; undefined if the claims contain no
+   * groups.
    */
   teams: { listed: ReadonlySet<string>; all: readonly string[] } | undefined;
 }
 
-/** Derives a person's place from the claims. Without an array of groups, existing members stay unchanged. */
+/** If the claims contain no groups, existing members stay unchanged. */
 export function placeByGroups(
   { roles, teams, joinDomains, removes }: OpenIdGroups,
   { groups, verifiedEmail }: Pick<OpenIdClaims, "groups" | "verifiedEmail">,

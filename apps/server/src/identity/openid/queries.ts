@@ -12,7 +12,10 @@ export async function findIdentity(
   return row;
 }
 
-/** The person's identity at the provider. Locks the person, so only one of two concurrent sign-ins links. */
+/**
+ * The person's identity at the provider. Locks the person, so only one of two concurrent sign-ins can link an
+ * identity.
+ */
 export async function lockSubject(db: Database, issuer: string, userId: string): Promise<string | undefined> {
   await lockPerson(db, userId);
   const [row] = await db.query<{ subject: string }>(sql`
@@ -24,7 +27,6 @@ export async function insertIdentity(db: Database, issuer: string, subject: stri
   await db.query(sql`insert into identities (issuer, subject, user_id) values (${issuer}, ${subject}, ${userId})`);
 }
 
-/** Deletes the person's identities; returns whether there were any. */
 export async function deleteIdentities(db: Database, userId: string): Promise<boolean> {
   return (await db.query(sql`delete from identities where user_id = ${userId} returning subject`)).length > 0;
 }
@@ -35,7 +37,7 @@ export async function findOpenIdStatus(db: Database, orgId: string, userId: stri
   return row?.openid_status ?? null;
 }
 
-/** Writes no change row, because the member as shown stays the same. */
+/** Writes no change row, because the API does not show this status. */
 export async function setOpenIdStatus(
   db: Database,
   orgId: string,

@@ -16,18 +16,18 @@ import { signInByIdentity } from "./sign-in-by-identity.ts";
 
 const tags = ["Sign-in"];
 
-/** Why signing in through the provider failed; the sign-in page reads it from the URL. */
+/** Why signing in failed. The sign-in page reads the code from the URL. */
 type OpenIdError = "openid_unavailable" | "openid_failed" | "openid_not_proved" | "not_linked";
 
 interface OpenIdDeps extends SignInDeps {
   onDeactivation: OnDeactivation;
-  /** Called after a sign-in that changed members of an organization. */
+  /** Called after a sign-in has changed an organization's members. */
   onMembersChanged: (orgId: string) => void;
 }
 
-/** Excludes paths beginning with `//` or `/\`, which would lead to another host. */
+/** A path on this service. Excludes `//` and `/\` at the start, which lead to another host. */
 const isOwnPath = /^\/(?![/\\])[!-~]*$/;
-/** Tolerated because the provider's clock may differ from ours. */
+/** The provider's clock may differ from ours by this much. */
 const clockToleranceMs = 60_000;
 
 export const openIdRoutes: FastifyPluginAsyncTypebox<OpenIdDeps> = async (app, deps) => {
@@ -130,7 +130,7 @@ export const openIdRoutes: FastifyPluginAsyncTypebox<OpenIdDeps> = async (app, d
         const cookie = giveSessionCookie(started.sessionKey, started.expiresAt, now().getTime());
         return sendNothing(reply.header("set-cookie", cookie).header("location", visit.next ?? "/"), 303);
       } catch (error) {
-        // Logs only the name and code, because the provider's error may quote our request.
+        // Logs only the name and the code of the error, because its message may quote our request.
         request.log.warn({ reason: reasonOf(error) }, "signing in through the OpenID provider failed");
         return sendNothing(reply.header("location", failed("openid_failed")), 303);
       }
@@ -148,10 +148,7 @@ function reasonOf(error: unknown): string {
   return [name, code].filter((part) => typeof part === "string").join(" ");
 }
 
-/**
- * Drops an `auth_time` in the future, such as one in milliseconds, because it does not prove when the person
- * authenticated.
- */
+/** Drops an `auth_time` in the future, such as one in milliseconds: it does not prove when the person authenticated. */
 function withoutFutureProof(claims: OpenIdClaims, nowMs: number): OpenIdClaims {
   const isFuture = (claims.authenticatedAtMs ?? 0) > nowMs + clockToleranceMs;
   return isFuture ? { ...claims, authenticatedAtMs: undefined } : claims;

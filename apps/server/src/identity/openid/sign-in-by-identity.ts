@@ -26,18 +26,18 @@ interface Deps extends MemberDeps {
 }
 
 interface SignInByIdentity {
-  /** Undefined if nobody here has the identity, or if that person belongs to no organization. */
+  /** Undefined if no person has the identity, or if that person belongs to no organization. */
   started: StartedSession | undefined;
-  /** Whether the sign-in changed the membership of the organization to which groups apply. */
+  /** Whether the sign-in changed a membership of the organization that the groups control. */
   hasChangedMembers: boolean;
 }
 
 const longestName = 200;
 
 /**
- * Signs in the person who has the provider's identity. A new identity is linked to the person with the same address if
- * the provider has verified the address and that person has no identity at this provider yet. A person is created only
- * if a group or the domain of the address admits them. Each sign-in applies the groups first.
+ * Signs in the person who has this identity, after applying the groups. A new identity is linked to the person with
+ * the same address if the provider has verified the address and that person has no identity at this provider yet. A
+ * person is created only if a group or the domain of the address admits them.
  */
 export async function signInByIdentity(
   visitor: Visitor,
@@ -47,8 +47,8 @@ export async function signInByIdentity(
   const { db, now, openIdGroups } = deps;
   const placement = openIdGroups && placeByGroups(openIdGroups, claims);
   return db.transaction(async (tx) => {
-    // Locks the rules first: a deactivation stops the timer, and a transaction that writes entries must begin with this
-    // lock.
+    // A transaction that writes entries must begin with this lock, and a deactivation writes one, because it stops the
+    // timer.
     if (openIdGroups !== undefined && placement?.removes === true) await holdEntryRules(tx, openIdGroups.orgId);
     const known = await findIdentity(tx, claims.issuer, claims.subject);
     const opens = openIdGroups && placement?.role !== undefined ? openIdGroups.orgId : undefined;
@@ -68,7 +68,7 @@ export async function signInByIdentity(
   });
 }
 
-/** Applies the groups as the system, because the operator's settings decide, not a member. */
+/** The author of the changes is the system, because the operator's settings decide, not a member. */
 async function applyPlacement(
   tx: Transaction,
   { requestId, address }: Visitor,
@@ -82,8 +82,8 @@ async function applyPlacement(
 }
 
 /**
- * When the person authenticated at the provider, which may be long ago. If the provider does not say, the sign-in does
- * not count as recent.
+ * When the person authenticated at the provider, which may be long ago. If the provider does not report it, the
+ * sign-in does not count as recent.
  */
 function provedAt({ authenticatedAtMs }: OpenIdClaims, now: Date): string {
   if (authenticatedAtMs === undefined) return notLately(now);
@@ -91,8 +91,8 @@ function provedAt({ authenticatedAtMs }: OpenIdClaims, now: Date): string {
 }
 
 /**
- * Links the identity to the person with its verified address; if `opens` is set, that person is created for this
- * organization.
+ * Links the identity to the person who has its verified address. If there is none and `opens` is set, creates a
+ * person who will join the organization `opens`.
  */
 async function linkByEmail(
   tx: Transaction,
@@ -106,14 +106,14 @@ async function linkByEmail(
     account?.user_id ?? (opens === undefined ? undefined : await openPerson(tx, { claims, orgId: opens }, warn));
   if (userId === undefined) return undefined;
   const linked = await lockSubject(tx, claims.issuer, userId);
-  // Keeps an existing link, because the provider may have reassigned the address.
+  // If the person has another identity already, the provider may have reassigned the address, so the sign-in fails.
   if (linked !== undefined) return linked === claims.subject ? { userId, isLinked: false } : undefined;
   await proveAddress(tx, visitor, { userId, setsPassword: false }, { now });
   await insertIdentity(tx, claims.issuer, claims.subject, userId);
   return { userId, isLinked: true };
 }
 
-/** Creates the person who is about to join, or returns the one created by a concurrent sign-in. */
+/** Creates the person who will join, or returns the one that a concurrent sign-in created. */
 async function openPerson(
   tx: Transaction,
   { claims, orgId }: { claims: OpenIdClaims; orgId: string },
@@ -127,7 +127,8 @@ async function openPerson(
   if (organization === undefined || organization.deletes_at !== null) return undefined;
   const name = nameFor(claims.name, email);
   const imported = await claimImportedMember(tx, orgId, email, name);
-  // Marks imported members as removed by the provider rather than by a person, so a group can admit them.
+  // `removed` stands for a removal by the provider, after which a group may readmit the member. After a removal by a
+  // person, it may not.
   if (imported !== undefined) await setOpenIdStatus(tx, orgId, imported, "removed");
   return (await insertUser(tx, { id: imported ?? newId("user"), email, name })).id;
 }

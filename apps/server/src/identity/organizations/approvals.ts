@@ -1,17 +1,17 @@
-/** Which timesheets members submit, and who may approve them. */
+/** The settings for submitting and approving timesheets. */
 export interface Approvals {
   period: "week" | "month";
-  /** A day in the first period. */
+  /** A day in the first period for which timesheets are submitted. */
   from: string;
-  /** Whether approvers may decide about their own timesheets. */
+  /** Whether approvers may approve or reject their own timesheets. */
   ownApproval: boolean;
   /** How long an approver may undo an approval without a note. */
   graceMinutes: number;
 }
 
 /**
- * Completes the wanted approvals with the defaults. The keys are in the order of jsonb, so equal stored and wanted
- * values have the same text.
+ * Adds the defaults. The keys have the order of jsonb, so equal settings have the same JSON text, whether stored or
+ * new.
  */
 export function toApprovals(
   wanted: (Pick<Approvals, "period" | "from"> & Partial<Approvals>) | null,

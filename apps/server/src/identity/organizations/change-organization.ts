@@ -13,7 +13,10 @@ import { changeEntryRules, rulesInForce, toEntryRules } from "./entry-rules.ts";
 import { findOrganization, type OrganizationRow, updateOrganization, weekDays } from "./queries.ts";
 import type { UpdateOrganization } from "./schemas.ts";
 
-/** A product's hook for changed settings, called in the same transaction; it refuses a change by throwing. */
+/**
+ * How time tracking reacts to changed settings; a parameter, because this folder must not depend on time tracking.
+ * Called in the same transaction; throws to refuse a change.
+ */
 export type ApplySettings = (
   tx: Transaction,
   actor: Actor,

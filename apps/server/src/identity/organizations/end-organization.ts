@@ -11,8 +11,8 @@ const graceDays = 30;
 const exportCountsMs = dayMs;
 
 /**
- * Schedules the organization's deletion after the grace period. Throws 409 unless a full export began in the last 24
- * hours.
+ * Schedules the organization's deletion at the end of the grace period. Throws 409 unless a full export was started
+ * in the last 24 hours.
  */
 export async function scheduleDeletion(
   tx: Transaction,
@@ -41,7 +41,7 @@ export async function scheduleDeletion(
   return row;
 }
 
-/** Cancels a pending deletion; undefined if none is pending. */
+/** Cancels a scheduled deletion. Returns undefined if none is scheduled. */
 export async function cancelDeletion(tx: Transaction, origin: Origin): Promise<OrganizationRow | undefined> {
   const before = await findOrganization(tx, origin.orgId, sql`for no key update`);
   if (before === undefined || before.deletes_at === null || before.purge_started_at !== null) return undefined;
@@ -52,7 +52,7 @@ export async function cancelDeletion(tx: Transaction, origin: Origin): Promise<O
   return row;
 }
 
-/** Records that a full export was sent completely. */
+/** Records that a full export has been sent completely. */
 export async function recordExport(tx: Transaction, actor: Actor, beganAt: Date): Promise<void> {
   const before = await findOrganization(tx, actor.orgId, sql`for no key update`);
   if (before === undefined) throw notFound("organization");

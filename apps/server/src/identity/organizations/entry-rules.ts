@@ -10,7 +10,6 @@ export const entryRuleNames = [
 ] as const;
 export type EntryRule = (typeof entryRuleNames)[number];
 
-/** An organization's rules for entries. */
 interface EntryRules {
   requireDescription: boolean;
   requireTag: boolean;
@@ -27,39 +26,42 @@ const off: EntryRules = {
   longestTimerSeconds: null,
 };
 
-/** The active rules, in stored form. */
+/** The rules that are on, as stored. */
 export type RulesInForce = Partial<EntryRules>;
 
 export function toEntryRules(stored: RulesInForce | null | undefined): EntryRules {
   return { ...off, ...stored };
 }
 
-/** The value to store for these rules: null if all are off. */
+/** The value to store; null if all rules are off. */
 export function rulesInForce(rules: EntryRules): RulesInForce | null {
   const on = entryRuleNames.filter((name) => rules[name] !== off[name]);
-  // Sorts the keys like jsonb, so a stored value and an equal wanted one have the same text.
+  // Sorts the keys as jsonb does, so equal rules have the same JSON text, whether stored or new.
   const inOrder = on.toSorted((a, b) => a.length - b.length || (a < b ? -1 : 1));
   return on.length === 0 ? null : Object.fromEntries(inOrder.map((name) => [name, rules[name]]));
 }
 
-/** The rules in force for a transaction that writes entries, with the time zone in which days are judged. */
+/** The rules that are on, and the time zone that determines the day of an entry. */
 export type HeldRules = RulesInForce & {
   timeZone: string;
-  /** The members who cannot submit timesheets until the transaction ends; absent if there can be no timesheets. */
+  /**
+   * The members who cannot submit timesheets until the transaction ends; undefined if the organization has no
+   * timesheets.
+   */
   heldMembers?: string[];
 };
 
-/** The members whose time a transaction writes: the owners of these entries, and these members. */
+/** The members whose entries a transaction writes: the owners of `entryIds`, and `userIds`. */
 export interface WrittenTime {
   entryIds?: string[];
   userIds?: string[];
 }
 
 /**
- * Locks the rules for entries (lock date, time zone, week start, currency, budgets, `entryRules`, `approvals`) against
- * changes until the transaction ends, and the time that it writes against submissions. Returns the rules in force;
- * undefined if there are no `entryRules` and no timesheets. Must be the first statement of every transaction that
- * writes entries.
+ * Until the transaction ends, prevents changes to the rules for entries (lock date, time zone, week start, currency,
+ * budgets, `entryRules`, `approvals`), and prevents the members whose entries are written from submitting timesheets.
+ * Returns the rules that are on; undefined without `entryRules` and timesheets. Must be the first statement of every
+ * transaction that writes entries.
  */
 export async function holdEntryRules(
   tx: Transaction,
@@ -71,7 +73,8 @@ export async function holdEntryRules(
 }
 
 /**
- * Locks the time of all members against submissions until the transaction ends, for writes that may affect any entry.
+ * Prevents all members from submitting timesheets until the transaction ends. Needed for writes that may affect any
+ * entry.
  */
 export async function holdTimesheets(tx: Transaction, orgId: string): Promise<void> {
   await tx.query(sql`select hold_timesheets(${orgId})`);
@@ -85,7 +88,10 @@ export async function changeEntryRules(db: Database, orgId: string): Promise<voi
   await db.query(sql`select change_entry_rules(${orgId})`);
 }
 
-/** The names of the organization's rules in force, as a text[]; evaluated once per statement, and only if needed. */
+/**
+ * SQL for the names of the rules that are on, as a text[]. PostgreSQL evaluates it once per statement, and only if
+ * needed.
+ */
 export function namesInForce(orgId: string): Sql {
   return sql`array(select jsonb_object_keys(entry_rules) from organizations where id = ${orgId})`;
 }

@@ -2,7 +2,7 @@ import type { Resource } from "#identity/history/resource.ts";
 import { Organization } from "./schemas.ts";
 import { toOrganization } from "./to-organization.ts";
 
-/** The organization itself. Its row is removed last, and is a separate file in the full export. */
+/** The row of an organization is removed last. It is a separate file in the full export. */
 export const organization = {
   kind: "organization",
   prefix: "org",

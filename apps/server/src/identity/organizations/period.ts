@@ -2,7 +2,7 @@ import type { Resource } from "#identity/history/resource.ts";
 import { Organization } from "./schemas.ts";
 import { toOrganization } from "./to-organization.ts";
 
-/** The period before the lock date, which is a column of the organization. */
+/** The period before the lock date. The lock date is a column of the organization, so the period has no table. */
 export const period = {
   kind: "period",
   target: "organization",

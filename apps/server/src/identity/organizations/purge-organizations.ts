@@ -12,9 +12,8 @@ import {
 const block = 5_000;
 
 /**
- * Removes organizations whose grace period is over, with their rows in `tables`, in that order. Idempotent: every node
- * may run it, even concurrently. It can be resumed after an interruption, because the organization's row is removed
- * last.
+ * Deletes organizations whose grace period is over: first their rows in `tables`, in this order, then the
+ * organization itself. Every node may run it, even concurrently, and an interrupted run can be resumed.
  */
 export async function purgeOrganizations(
   db: DatabasePool,
@@ -33,11 +32,11 @@ export async function purgeOrganizations(
 }
 
 async function purge(db: DatabasePool, tables: readonly string[], orgId: string, signal?: AbortSignal): Promise<void> {
-  /** Runs a step under the purge lock; returns undefined if another node has the lock. */
+  /** Runs a step under the purge lock; undefined if another node has the lock. */
   const alone = <T>(run: (tx: Transaction) => Promise<T>): Promise<T | undefined> => {
     const attempt = () => db.transaction(async (tx) => ((await claimPurge(tx, orgId)) ? await run(tx) : undefined));
-    // Tries again if a person has just joined another organization, which makes the SQL statement fail; the second
-    // attempt keeps that person.
+    // The statement fails if one of the people has just joined another organization. The second attempt keeps that
+    // person.
     return attempt().catch((error: unknown) => {
       if (!isMissingReference(error)) throw error;
       return attempt();
@@ -46,7 +45,7 @@ async function purge(db: DatabasePool, tables: readonly string[], orgId: string,
   for (const table of tables) {
     for (;;) {
       if (signal?.aborted === true) return;
-      // Deletes in batches, so each SQL statement is short.
+      // Batches keep each statement short.
       const deleted = await alone((tx) => deleteTenantRows(tx, orgId, table, block));
       if (deleted === undefined) return;
       if (deleted < block) break;

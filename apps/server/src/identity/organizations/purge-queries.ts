@@ -9,7 +9,7 @@ export async function listEndedOrganizations(db: Database, endedBefore: string):
 }
 
 /**
- * Makes the deletion final: from now on, keys of the organization are refused. Returns false if the deletion was
+ * Makes the deletion final: from now on, the organization's keys are refused. Returns false if the deletion was
  * cancelled.
  */
 export async function beginPurge(db: Database, orgId: string, endedBefore: string): Promise<boolean> {
@@ -20,9 +20,7 @@ export async function beginPurge(db: Database, orgId: string, endedBefore: strin
   return rows.length > 0;
 }
 
-/**
- * Locks the removal of the organization's rows until the transaction ends. Returns false if another node has the lock.
- */
+/** Acquires the organization's purge lock until the transaction ends. Returns false if another node has it. */
 export async function claimPurge(tx: Transaction, orgId: string): Promise<boolean> {
   const rows = await tx.query<{ taken: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended('purge ' || ${orgId}, 0)) as taken`,
@@ -30,12 +28,12 @@ export async function claimPurge(tx: Transaction, orgId: string): Promise<boolea
   return one(rows).taken;
 }
 
-/** Removes up to `most` rows of an organization that is being removed; returns their number. */
+/** Returns the number of deleted rows. */
 export async function deleteTenantRows(tx: Transaction, orgId: string, table: string, most: number): Promise<number> {
-  // The setting permits the deletion of change rows, which is otherwise forbidden.
+  // A trigger forbids deleting change rows unless this setting names the organization.
   await tx.query(sql`select set_config('stint.purge', ${orgId}, true)`);
-  // Deletes the members of one organization at a time: otherwise each of two would leave a shared person for the other
-  // to delete.
+  // Purges of two organizations must not delete members concurrently: each would assume that a shared person still
+  // belongs to the other organization, and nobody would delete that person.
   if (table === "members") await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('purge people', 0))`);
   const rows = await tx.query<{ rows: number }>(
     table === "members"
@@ -51,10 +49,9 @@ export async function deleteTenantRows(tx: Transaction, orgId: string, table: st
   return one(rows).rows;
 }
 
-/** Tables that belong to a person rather than to an organization. */
 export const personTables = ["credentials", "identities", "one_time_links"] as const;
 
-/** Deletes the members, and people who belong to no other organization, with their credentials. */
+/** Deletes members, and those people who belong to no other organization, with their credentials. */
 function deleteMembers(orgId: string, most: number) {
   const deletions = personTables.map((table) => {
     const name = raw(table);

@@ -14,21 +14,24 @@ export interface OrganizationRow {
   currency: string;
   time_zone: string;
   week_start: WeekDay;
-  /** In the order of the week. */
+  /** Sorted by day of the week. */
   working_days: WeekDay[];
-  /** Entries that start before this day are read-only; locked_before is its first instant in the time zone. */
+  /**
+   * Entries that start before this day are read-only. `locked_before` is the first instant of the day in the
+   * organization's time zone.
+   */
   lock_date: string | null;
   locked_before: string | null;
   members_may_make_keys: boolean;
-  /** Null if all are off. */
+  /** Null if all rules are off. */
   entry_rules: RulesInForce | null;
   /** Null if members don't submit timesheets. */
   approvals: Approvals | null;
-  /** Whether approvals were ever on, so there may be closed timesheets. */
+  /** Whether approvals were ever on: if so, there may be timesheets even while approvals are off. */
   has_timesheets: boolean;
-  /** When the last completely sent export began. */
+  /** When the last completely sent export started. */
   exported_at: string | null;
-  /** When the organization will be removed. */
+  /** Null unless a deletion is scheduled. */
   deletes_at: string | null;
   purge_started_at: string | null;
   version: number;
@@ -65,7 +68,7 @@ export async function updateOrganization(
   return row;
 }
 
-/** Sets the first instant after the lock date; returns the organization if that changed. */
+/** Stores the first instant of the lock date. Returns the organization if the instant changed. */
 export async function updateLockedBefore(
   db: Database,
   orgId: string,
@@ -84,17 +87,15 @@ export async function hasOrganization(db: Database): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** The number of organizations, counted only up to two. */
+/** Returns 0, 1 or 2; 2 means two or more. */
 export async function countOrganizations(db: Database): Promise<number> {
   return (await db.query(sql`select id from organizations limit 2`)).length;
 }
 
-/** Serializes requests to create the first organization until the transaction ends. */
 export async function lockFirstOrganization(db: Database): Promise<void> {
   await db.query(sql`select pg_advisory_xact_lock(hashtextextended('first organization', 0))`);
 }
 
-/** All organizations except those that are being removed. */
 export async function listOrganizationIds(db: Database): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     sql`select id from organizations where purge_started_at is null order by id`,

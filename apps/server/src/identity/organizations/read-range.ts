@@ -3,14 +3,14 @@ import { invalid } from "#platform/errors.ts";
 import { formatInstant, isDate, parseInstant, queryInstant, startOfDayMs } from "#platform/time.ts";
 import { findOrganization } from "./queries.ts";
 
-/** A range as given in a query: instants, or dates in `tz`, which defaults to the organization's time zone. */
+/** A query's range: instants, or dates in `tz`, which defaults to the organization's time zone. */
 export interface RangeQuery {
   from?: string | undefined;
   to?: string | undefined;
   tz?: string | undefined;
 }
 
-/** The instants of a range, half-open. */
+/** Converts a range to instants; `to` is exclusive. */
 export async function readRange(
   db: Database,
   orgId: string,
@@ -29,14 +29,15 @@ export async function readRange(
   };
 }
 
-// Compares dates rather than instants: `to` may end at the instant at which `from` begins.
+// Compares the dates themselves: `to` includes its whole day, so if it is the day before `from`, the instants are
+// equal.
 function areDatesSwapped(from = "", to = ""): boolean {
   return isDate(from) && isDate(to) && from > to;
 }
 
 /**
- * The first instant of a date in the zone, plus whole days. A `to` date is inclusive, so it is passed with one day
- * more.
+ * Returns the first instant of a date in the time zone, `plusDays` later. A `to` date is inclusive, so its `plusDays`
+ * is 1.
  */
 function toMs(point: string, timeZone: string, plusDays: number): number {
   return isDate(point) ? startOfDayMs(point, timeZone, plusDays) : (parseInstant(queryInstant(point)) ?? 0);

@@ -1,17 +1,16 @@
 import { invalid } from "#platform/errors.ts";
 import { isCommonPassword } from "./common-passwords.ts";
 
-/** Personal data that attackers guess first. */
+/** Personal data that a password must not consist of, because attackers try it first. */
 export interface PasswordOwner {
   email: string;
-  /** The names of the person and of their organizations. */
   names: readonly string[];
 }
 
 const shortest = 10;
 const longest = 256;
 
-/** Throws 422 for an easily guessed password; `pointer` is its location in the body. */
+/** Throws 422 for an easily guessed password; `pointer` is the field's position in the body. */
 export function checkPassword(password: string, owner: PasswordOwner, pointer: string): void {
   const normalised = password.normalize("NFC");
   const { length } = Array.from(normalised);

@@ -1,4 +1,4 @@
-// Words in the passwords that attackers try first; `isCommonPassword` lists the combinations.
+// Words that common passwords contain; `isCommonPassword` checks their combinations.
 const words = `password passwort passw0rd pass1234 motdepasse contrasena wachtwoord letmein welcome willkommen admin
 administrator login master superman batman spiderman starwars pokemon dragon monkey football baseball basketball
 soccer hockey liverpool chelsea arsenal barcelona juventus iloveyou ilovemy sunshine princess shadow michael jessica
@@ -44,8 +44,9 @@ const lettersOfSigns: Record<string, string> = {
 const known = new Set(words);
 
 /**
- * Whether attackers try the password first: one character or a short piece repeated, a run along the alphabet or
- * keyboard, or common words, possibly with symbols for letters, or with a number, year or symbol before or after.
+ * Whether attackers try the password first: a repeated character or short piece, runs along the alphabet or keyboard,
+ * a date or telephone number, or common words, even with symbols for letters or with a number, year or symbol before
+ * or after.
  */
 export function isCommonPassword(password: string): boolean {
   const text = password.toLowerCase().replaceAll(/\s+/g, "");
@@ -55,7 +56,9 @@ export function isCommonPassword(password: string): boolean {
   return [text, ...spelt, ...[text, bare].map(withLetters), ...spelt.map(withLetters)].some(isMadeOfWords);
 }
 
-/** Whether the password is a date or a telephone number. In any notation, there are few enough of them to guess. */
+/**
+ * Whether the password is a date or a telephone number. There are few enough of both to guess, whatever the notation.
+ */
 function isNumber(text: string): boolean {
   return text.length < 16 && !/\p{L}/u.test(text) && /\d{4}/.test(text.replaceAll(/\D/g, ""));
 }
@@ -69,8 +72,8 @@ function isRepeated(text: string): boolean {
 }
 
 /**
- * Whether it consists of runs of at least three characters along a keyboard row or the alphabet, with at most two
- * characters left over.
+ * Whether the text consists of runs of at least three characters along a keyboard row or the alphabet, apart from at
+ * most two characters.
  */
 function isMadeOfRuns(text: string): boolean {
   let rest = text;
@@ -83,7 +86,6 @@ function isMadeOfRuns(text: string): boolean {
   return true;
 }
 
-/** Whether the password is a known word or two of them, possibly the same one. */
 function isMadeOfWords(text: string): boolean {
   if (known.has(text)) return true;
   return words.some((word) => text.startsWith(word) && known.has(text.slice(word.length).replace(/^[\W\d_]+/, "")));

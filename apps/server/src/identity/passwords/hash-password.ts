@@ -5,11 +5,10 @@ export interface PasswordHasher {
   /** Returns a PHC string. */
   hash(password: string): Promise<string>;
   /**
-   * Takes equally long for an unknown person or one without a password (`stored` is undefined), to prevent timing
-   * attacks.
+   * To prevent timing attacks, takes equally long if `stored` is undefined: for an unknown person, or one without a
+   * password.
    */
   verify(password: string, stored: string | undefined): Promise<boolean>;
-  /** Whether the hash was created with outdated parameters. */
   isOld(stored: string): boolean;
 }
 
@@ -19,16 +18,16 @@ interface Parameters {
   parallelism: number;
 }
 
-// OWASP's second choice for argon2id: 19 MiB, two passes.
+// OWASP's second recommendation for argon2id: 19 MiB, two passes.
 const today: Parameters = { memory: 19_456, passes: 2, parallelism: 1 };
 const saltBytes = 16;
 const tagBytes = 32;
 // Leaves one of the thread pool's four threads to files and DNS.
 const usualLimits = { mostAtOnce: 3, mostWaiting: 100 };
 
-/** Hashes with Argon2id on the thread pool, with one concurrency limit for the whole process. */
+/** Hashes with Argon2id on the thread pool. The concurrency limit applies to the whole process. */
 export function createPasswordHasher({ mostAtOnce, mostWaiting } = usualLimits, cost = today): PasswordHasher {
-  // A hash that matches no password, because its tag is random.
+  // No password matches this hash, because its tag is random.
   const nobodys = toPhc(cost, randomBytes(saltBytes), randomBytes(tagBytes));
   const lanes = createLanes({ ofEach: mostAtOnce, inAll: mostAtOnce, mostWaiting });
   const inTurn = <T>(work: () => Promise<T>) => lanes.run("passwords", work);

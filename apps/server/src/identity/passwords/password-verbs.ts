@@ -15,7 +15,8 @@ export interface PasswordDeps {
 }
 
 /**
- * Whether this is the account's password. Takes equally long without an account or password, to prevent timing attacks.
+ * Whether this is the account's password. To prevent timing attacks, takes equally long without an account or a
+ * password.
  */
 export function verifyPassword(
   { hasher }: Pick<PasswordDeps, "hasher">,
@@ -25,7 +26,7 @@ export function verifyPassword(
   return hasher.verify(password, account?.password_hash ?? undefined);
 }
 
-/** Rehashes a correct password in the background if its hash has outdated parameters. */
+/** If the hash of a correct password has outdated parameters, rehashes the password in the background. */
 export function renewHash(
   { db, hasher, background }: PasswordDeps,
   { user_id: userId, password_hash: stored }: Pick<AccountRow, "user_id" | "password_hash">,
@@ -35,7 +36,7 @@ export function renewHash(
   background.run("renewed hashes", async () => rehash(db, userId, stored, await hasher.hash(password)));
 }
 
-/** Returns the password's hash; throws 422 if it is easily guessed. Slow, so never inside a transaction. */
+/** Hashes a password; throws 422 if it is easily guessed. Slow, so never call this in a transaction. */
 export async function hashNewPassword(
   { db, hasher }: Pick<PasswordDeps, "db" | "hasher">,
   password: string,
@@ -55,8 +56,8 @@ interface NewPassword {
 }
 
 /**
- * Sets a password and ends the person's other sessions in all organizations, with the programs that were connected in
- * them; API keys stay valid. Returns false if another request changed the password in the meantime.
+ * Sets a password and ends the person's other sessions in all organizations, and the programs connected in them. API
+ * keys stay valid. Returns false if another request has changed the password since it was read.
  */
 export async function setPassword(
   tx: Transaction,

@@ -28,9 +28,9 @@ test("a password is checked for its length first, then for being easily guessed"
     ["", "too_short"],
     ["short", "too_short"],
     ["xk7#mQ2p!", "too_short"],
-    // Nine characters, however many bytes they have.
+    // Nine characters, but more bytes.
     ["😀😃😄😁😆😅😂🙂🙃", "too_short"],
-    // Ten code points that form five characters once composed.
+    // Ten code points, but only five characters once composed.
     ["e\u0301e\u0300a\u0301a\u0300o\u0301", "too_short"],
     ["x".repeat(257), "too_long"],
     ["lantern orbit sparrow ".repeat(12).slice(0, 257), "too_long"],
@@ -131,7 +131,7 @@ test("hashing leaves the event loop free, and requests that do not fit in the qu
     return Number(error.headers["retry-after"]) > 0;
   });
   await Promise.all(hashes.slice(0, 4));
-  // A synchronous hash would let the event loop turn at most once between two of them.
+  // With a synchronous hash, the event loop would turn at most once per hash.
   assert.ok(turns > 100, `${turns} turns`);
   await Promise.all(hashes);
   clearImmediate(timer);

@@ -1,7 +1,7 @@
 import { type Database, sql } from "#platform/database/database.ts";
 import { comparedEmail } from "#platform/email.ts";
 
-/** A person with their credentials; the columns of `credentials` are null if none are set up. */
+/** A person with their credentials. The columns of `credentials` are null if the person has none. */
 export interface AccountRow {
   user_id: string;
   email: string;
@@ -26,7 +26,7 @@ export async function findAccount(db: Database, userId: string): Promise<Account
   return row;
 }
 
-/** Whether the password has not changed since it was read; locks it until the transaction ends. */
+/** Locks the password until the transaction ends. Returns false if it has changed since `account` was read. */
 export async function lockPassword(
   db: Database,
   { user_id: userId, password_hash: passwordHash }: Pick<AccountRow, "user_id" | "password_hash">,
@@ -36,7 +36,7 @@ export async function lockPassword(
   return rows.length > 0;
 }
 
-/** Replaces a person's password hash if it is still `former`; returns whether it was replaced. */
+/** Replaces a password hash if it is still `former`; returns whether it did. */
 export async function replacePasswordHash(
   db: Database,
   userId: string,
@@ -53,13 +53,13 @@ export async function replacePasswordHash(
   return rows.length > 0;
 }
 
-/** Stores the hash of the same password with the current parameters. */
+/** Replaces the hash of an unchanged password. */
 export async function rehash(db: Database, userId: string, former: string, passwordHash: string): Promise<void> {
   await db.query(sql`
     update credentials set password_hash = ${passwordHash} where user_id = ${userId} and password_hash = ${former}`);
 }
 
-/** Removes the password; returns whether there was one. */
+/** Returns false if there was no password. */
 export async function removePassword(db: Database, userId: string, at: string): Promise<boolean> {
   const rows = await db.query(sql`
     update credentials set password_hash = null, password_changed_at = ${at}
@@ -68,7 +68,7 @@ export async function removePassword(db: Database, userId: string, at: string): 
   return rows.length > 0;
 }
 
-/** Marks the address as verified; returns whether it was unverified before. */
+/** Returns false if the address was already verified. */
 export async function verifyEmail(db: Database, userId: string, at: string): Promise<boolean> {
   const rows = await db.query(sql`
     update users set email_verified_at = ${at} where id = ${userId} and email_verified_at is null returning id`);

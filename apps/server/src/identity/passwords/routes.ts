@@ -47,7 +47,7 @@ export const passwordRoutes: FastifyPluginAsyncTypebox<PasswordDeps & AttemptDep
       const visitor = visitorOf(request);
       const account = await findAccount(db, actor.userId);
       if (account === undefined) throw new Error("the actor's account was not found");
-      // Requires re-authentication for a first password; otherwise a stolen session could set one.
+      // Without re-authentication, a stolen session could set the first password.
       if (account.password_hash === null) demandRecentProof(actor, now().getTime());
       else {
         const counters = [personCounter(actor.userId)];

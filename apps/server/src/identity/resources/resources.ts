@@ -9,10 +9,10 @@ import { ofPersons } from "#identity/sessions/of-persons.ts";
 import { session } from "#identity/sessions/session.ts";
 import { team } from "#identity/teams/team.ts";
 
-/** An organization, its people and its history, in dependency order. */
+/** In dependency order. */
 export const people = [organization, member, team, invitation, period, ...ofPersons, audit] as const;
 
-/** Keys act for people. Their rows refer to people, and are removed before everything else that a key can access. */
+/** Rows of keys refer to people, and are removed before everything else that a key can access. */
 export const keys = [grant, apiKey, session] as const;
 
 declare module "#identity/history/record-change.ts" {

@@ -3,8 +3,8 @@ import { AuditSeal } from "./schemas.ts";
 import { toSeal } from "./to-seal.ts";
 
 /**
- * The log itself, and its seals. The full export contains it as audit-events.jsonl, after the objects whose names it
- * mentions.
+ * The audit log and its seals. The full export contains the log as audit-events.jsonl, after the objects that it
+ * names.
  */
 export const audit = {
   kind: "audit",

@@ -11,13 +11,13 @@ import {
 
 export interface ChainOptions {
   /**
-   * How old a change must be to be chained. Setting the clock back by less than this does no harm, as long as chains
-   * are extended more often.
+   * The minimum age of a change before it is chained. As long as chains are extended more often than this, setting
+   * the clock back by less than this does no harm.
    */
   settleMs?: number;
   /** The maximum number of changes in a block. */
   most?: number;
-  /** Called with the duration of each block; the next block waits for the returned promise. */
+  /** Called with the duration of each block. The next block is not started until the returned promise resolves. */
   pace?: (elapsedMs: number) => Promise<void>;
   signal?: AbortSignal | undefined;
 }
@@ -25,8 +25,8 @@ export interface ChainOptions {
 const usual = { settleMs: 120_000, most: 1_000, pace: async () => undefined };
 
 /**
- * Appends unchained changes to the chains of their organizations. Every node may run it at any time: a lock lets only
- * one extend a chain, with one transaction per block. Organizations take turns.
+ * Appends unchained changes to the chains of their organizations, round-robin and with one transaction per block.
+ * Every node may run this at any time, because each chain has a lock.
  */
 export async function chainChanges(db: DatabasePool, options: ChainOptions = {}): Promise<void> {
   const { settleMs, pace } = { ...usual, ...options };
@@ -39,13 +39,13 @@ export async function chainChanges(db: DatabasePool, options: ChainOptions = {})
   });
 }
 
-/** Appends a block to an organization's chain. Returns whether there may be more changes. */
+/** Appends a block to an organization's chain. Returns whether there may be more changes to append. */
 export async function chainBlock(db: DatabasePool, orgId: string, options: ChainOptions): Promise<boolean> {
   const { settleMs, most } = { ...usual, ...options };
   return db.transaction(async (tx) => {
     if (!(await takeChain(tx, orgId))) return false;
-    // Reads the clock under the lock, because a later reading by another node would look as if the clock had gone back.
-    // Reads it before the changes, because one committed in between would be skipped.
+    // Reads the clock under the lock: if another node appended a later instant in between, the clock would seem to have
+    // gone back. Reads it before the changes: a change committed in between would be skipped.
     const { before, clock } = await findSettled(tx, settleMs);
     const head = await findHead(tx, orgId);
     const wentBack = Date.parse(clock) < Date.parse(head.until_at);
@@ -55,8 +55,8 @@ export async function chainBlock(db: DatabasePool, orgId: string, options: Chain
 }
 
 /**
- * Chains changes that precede the end of a chain but are in none of its blocks, after an operator has confirmed that
- * they are legitimate.
+ * Chains changes that precede the end of the chain but are in none of its blocks. Only for changes that an operator
+ * has confirmed to be legitimate.
  */
 export async function chainStragglers(db: DatabasePool, orgId: string): Promise<void> {
   await db.transaction(async (tx) => {

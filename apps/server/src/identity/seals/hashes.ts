@@ -1,34 +1,34 @@
 import { raw, type Sql, sql } from "#platform/database/database.ts";
 
-// The canonical forms of docs/decisions/0017. They are here rather than in a database function, because anyone who can
-// change a row by hand could change that function too. Changing any form breaks every chain.
+// The canonical forms that are hashed (docs/decisions/0017). They are not in a database function, because anyone who
+// can change a row by hand could change that function too. Changing a form breaks every chain.
 
 const alias = (name: string) => raw(name);
 
-/** Milliseconds since 1970, independent of the session's time zone and date format. */
+/** Milliseconds since 1970, which do not depend on the session's time zone and date format. */
 function milliseconds(instant: Sql): Sql {
   return sql`trim_scale(extract(epoch from ${instant}) * 1000)::text`;
 }
 
-/** The SHA-256 of `object` and `previous` of a change row, in the normal form of jsonb, which has no line breaks. */
+/** The SHA-256 of a change row's `object` and `previous`, in jsonb's text form, which has no line breaks. */
 export function contentHash(change: string): Sql {
   const c = alias(change);
   return sql`sha256(convert_to(${c}.object::text || E'\n' || coalesce(${c}.previous::text, ''), 'UTF8'))`;
 }
 
-/** The SHA-256 of all other columns of a change row, and of the hash of its content. */
+/** The SHA-256 of all other columns of a change row, and of its content hash. */
 export function rowHash(change: string, content: Sql): Sql {
   const c = alias(change);
   return sql`sha256(convert_to(json_build_array(${c}.org_id, ${c}.id, ${milliseconds(sql`${c}.at`)}, ${c}.user_id, ${c}.key_id,
     ${c}.action, ${c}.target_id, ${c}.request_id, ${c}.address)::text, 'UTF8') || ${content})`;
 }
 
-/** The SHA-256 of the previous link, the head of a block, and its concatenated row hashes. */
+/** The SHA-256 of the previous link, the block's head, and the block's concatenated row hashes. */
 export function linkHash(block: string, previous: Sql, rowHashes: Sql): Sql {
   const b = alias(block);
   return sql`sha256(${previous} || convert_to(json_build_array(${b}.org_id, ${b}.position, ${b}.changes,
     ${milliseconds(sql`${b}.until_at`)}, ${b}.until_id)::text, 'UTF8') || ${rowHashes})`;
 }
 
-/** The predecessor of the first link. */
+/** Stands in for the previous link in the first block. */
 export const noLink = Buffer.alloc(32);

@@ -25,7 +25,7 @@ test("chains and seals whose nodes are killed contain every change once, and eve
   };
   let unfinished = 0;
   for (let round = 0; round < killRounds; round++) {
-    // Each process runs a day later than the previous one, so it seals again.
+    // Each process runs a day later than the previous one, so that it creates another seal.
     const from = String(Date.now() + round * dayMs);
     const child = spawn(process.execPath, ["--conditions=@stint/source", program, JSON.stringify(connection), from], {
       stdio: ["ignore", "pipe", "inherit"],
@@ -42,7 +42,7 @@ test("chains and seals whose nodes are killed contain every change once, and eve
     await ended;
     await writing;
   }
-  // The database session of a killed node keeps its locks until it ends.
+  // The database session of a killed process keeps its locks until PostgreSQL ends the session.
   const sealers = sql`
     select from pg_stat_activity where datname = current_database() and application_name = 'stint-test-sealer'`;
   await waitFor(async () => (await db.query(sealers)).length === 0);

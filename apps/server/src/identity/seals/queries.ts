@@ -2,13 +2,12 @@ import { type Database, sql, type Transaction } from "#platform/database/databas
 import { one } from "#platform/database/one.ts";
 import { contentHash, linkHash, noLink, rowHash } from "./hashes.ts";
 
-/** A position among the organization's changes, in the order of `(at, id)`. */
+/** A position among an organization's changes, which are ordered by `(at, id)`. */
 interface Place {
   until_at: string;
   until_id: string;
 }
 
-/** The last block of a chain. */
 export interface Head extends Place {
   position: number;
   changes: number;
@@ -17,7 +16,7 @@ export interface Head extends Place {
 
 const beforeAll: Head = { position: 0, changes: 0, link: noLink, until_at: "-infinity", until_id: "" };
 
-/** Organizations with unchained changes older than `settleMs`, and those whose clock went back. */
+/** Organizations with unchained changes older than `settleMs`, or with a chain whose end is ahead of the clock. */
 export async function listOrganizationsToChain(db: Database, settleMs: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`
     select o.id
@@ -34,11 +33,11 @@ export async function listOrganizationsToChain(db: Database, settleMs: number): 
 }
 
 /**
- * Locks the chain until the transaction ends: no other transaction appends to it, and no removal of the organization
- * starts.
+ * Locks the chain until the transaction ends, so nobody else appends to it, and no removal of the organization
+ * starts. Returns false if that is not possible now.
  */
 export async function takeChain(tx: Transaction, orgId: string): Promise<boolean> {
-  // Forces index plans despite the statistics, because on the first start millions of rows are not in any block.
+  // Forces index plans despite the statistics: on the first start, millions of rows are in no block yet.
   const locks = await tx.query<{ taken: boolean }>(sql`
     select pg_try_advisory_xact_lock(hashtextextended(${`audit blocks ${orgId}`}, 0)) as taken,
            set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_seqscan', 'off', true),
@@ -60,14 +59,14 @@ export async function findHead(db: Database, orgId: string): Promise<Head> {
 export interface Settled {
   /** Every change before this instant is committed and visible, or was rolled back. */
   before: string;
-  /** The database's clock, `settleMs` ago. */
+  /** The time of the database's clock, minus `settleMs`. */
   clock: string;
 }
 
 /**
- * Finds the instant before which no further change rows can appear. Each row is stamped by the SQL statement that
- * inserts it: for an open transaction that has written, at any time since it began; for any other, only since its
- * current statement began.
+ * Finds the instant before which no further change rows can appear. A row is stamped by the statement that inserts
+ * it. In an open transaction that has written, this may have happened at any time since the transaction began; in any
+ * other, only since its current statement began.
  */
 export async function findSettled(db: Database, settleMs: number): Promise<Settled> {
   const rows = await db.query<Settled>(sql`
@@ -82,9 +81,9 @@ export async function findSettled(db: Database, settleMs: number): Promise<Settl
 }
 
 /**
- * Appends the first `most` changes between the head and an instant. Writes no empty block unless `evenEmpty` is set.
- * Returns the number of changes. If the clock went back, earlier blocks extend beyond the head and may already contain
- * some of these changes.
+ * Appends the first `most` changes after the head and before an instant. Writes an empty block only if `evenEmpty` is
+ * set. Returns the number of changes. If the clock went back, earlier blocks reach beyond the head and may already
+ * contain some of these changes.
  */
 export async function insertBlock(
   tx: Transaction,
@@ -126,7 +125,7 @@ export async function insertBlock(
   return rows[0]?.count ?? 0;
 }
 
-/** The instant of the first change that precedes the end of the chain but is in no block. */
+/** The instant of the first change that precedes the end of the chain but is in none of its blocks. */
 export async function findFirstStraggler(db: Database, orgId: string): Promise<string | undefined> {
   const [row] = await db.query<{ at: string | null }>(sql`
     with chained as materialized (select unnest(change_ids) as id from audit_blocks where org_id = ${orgId}),
@@ -137,7 +136,7 @@ export async function findFirstStraggler(db: Database, orgId: string): Promise<s
   return row?.at ?? undefined;
 }
 
-/** The newest seal of an organization, as recorded in its change row. */
+/** The organization's newest seal, read from its change row. */
 export async function findNewestSeal(db: Database, orgId: string): Promise<SealRow | undefined> {
   const [row] = await db.query<{ object: SealRow }>(sql`
     select object from changes
@@ -145,7 +144,7 @@ export async function findNewestSeal(db: Database, orgId: string): Promise<SealR
   return row?.object;
 }
 
-/** The head of a chain at an instant. */
+/** The end of a chain at the time it was sealed. */
 export interface SealRow {
   position: number;
   /** In hexadecimal. */
@@ -155,7 +154,7 @@ export interface SealRow {
   sealed_at: string;
 }
 
-/** Organizations whose chain has grown by more than one change since its last seal; the seal itself is one change. */
+/** Organizations whose chain contains changes newer than its last seal, apart from the seal's own change row. */
 export async function listOrganizationsToSeal(db: Database): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`
     select o.id
@@ -170,13 +169,13 @@ export async function listOrganizationsToSeal(db: Database): Promise<string[]> {
 }
 
 export interface SealAge {
-  /** When the newest seal of any organization was created, in seconds of Unix time; null if there is none. */
+  /** When the newest seal of any organization was created, in Unix seconds; null if there is none. */
   sealed_at: number | null;
-  /** The age of the oldest block not covered by a seal in a chain that needs one; 0 if there is none. */
+  /** The age of the oldest block that needs a seal but has none; 0 if there is no such block. */
   unsealed_seconds: number;
 }
 
-/** Which chains need a seal is decided as in `listOrganizationsToSeal`. */
+/** Chains need a seal under the same condition as in `listOrganizationsToSeal`. */
 export async function findSealAge(db: Database): Promise<SealAge> {
   const rows = await db.query<SealAge>(sql`
     select extract(epoch from max(s.sealed_at))::float8 as sealed_at,

@@ -18,7 +18,6 @@ test("the oldest block without a seal counts, in any organization, until its cha
   const now = new Date();
   await sealChains(db, { now });
   assert.deepEqual(await findSealAge(db), { sealed_at: now.getTime() / 1_000, unsealed_seconds: 0 });
-  // The seals themselves need no seal.
   await chain();
   assert.equal((await findSealAge(db)).unsealed_seconds, 0);
 

@@ -3,17 +3,17 @@ import type { DatabasePool } from "#platform/database/database.ts";
 import { runInTurns } from "#platform/concurrency/run-in-turns.ts";
 import { findHead, findNewestSeal, listOrganizationsToSeal, type SealRow, takeChain } from "./queries.ts";
 
-/** Less than an hour, because each node checks once an hour, at a different minute. */
+/** Less than an hour, because each node checks hourly, at a different minute. */
 const leastApartMs = 50 * 60_000;
 
 export interface SealOptions {
   now: Date;
-  /** Called with each seal after its commit. */
+  /** Called after each seal has been committed. */
   onSeal?: (orgId: string, seal: SealRow) => void;
   signal?: AbortSignal | undefined;
 }
 
-/** Seals each chain that has grown by more than its last seal, about once an hour at most. */
+/** Seals each chain that contains more changes than its last seal, about once an hour at most. */
 export async function sealChains(db: DatabasePool, { now, onSeal, signal }: SealOptions): Promise<void> {
   await runInTurns(await listOrganizationsToSeal(db), async (orgId) => {
     if (signal?.aborted === true) return;
@@ -22,7 +22,7 @@ export async function sealChains(db: DatabasePool, { now, onSeal, signal }: Seal
   });
 }
 
-/** Writes a seal as a change row like any other, so the next block and the next seal cover it. */
+/** Writes the seal as an ordinary change row, so the next block and the next seal cover it. */
 async function sealChain(db: DatabasePool, orgId: string, now: Date): Promise<SealRow | undefined> {
   return db.transaction(async (tx) => {
     if (!(await takeChain(tx, orgId))) return undefined;

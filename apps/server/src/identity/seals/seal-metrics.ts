@@ -3,7 +3,7 @@ import type { Database } from "#platform/database/database.ts";
 import type { Metrics } from "#platform/http/metrics.ts";
 import { findSealAge } from "./queries.ts";
 
-/** Caches the age for a while: reading it examines each organization, and chains are sealed only once an hour. */
+/** Caches the age, because reading it examines every organization, and chains are sealed only once an hour. */
 const rememberedMs = 5 * 60_000;
 
 export function addSealMetrics({ gauge }: Pick<Metrics, "gauge">, db: Database): void {

@@ -16,7 +16,7 @@ const hourMs = 3_600_000;
 
 let own: Promise<TestApp> | undefined;
 
-/** Chains are built for all organizations, so this suite uses a separate database. */
+/** A separate database, because chains are built for all organizations. */
 async function setUp() {
   const world = await (own ??= createDatabase().then(({ db }) => newTestApp({ db })));
   const { db } = world;
@@ -87,7 +87,7 @@ test("a read-only transaction delays no chain", async () => {
 test("a clock that is set back is recorded in the chain, and nothing is chained twice or omitted", async () => {
   const { owner, chain, check, unchained, positions } = await setUp();
   await addClients(owner, 7);
-  // The clock was an hour ahead and was then set back, so the new blocks cover all earlier changes again.
+  // The clock was an hour ahead and was then set back, so the new blocks cover the time of all earlier changes again.
   await chain(1_000, -hourMs);
   await chain(1_000, hourMs);
   await addClients(owner, 7);
@@ -186,7 +186,7 @@ test("a chain is sealed hourly if it has grown by more than seals, and the log s
   const [event] = (await owner.get("/v1/audit-events?action=audit.*")).json.data;
   assert.deepEqual([event.actor.type, event.targetType, event.targetId], ["system", "organization", owner.orgId]);
   assert.deepEqual(event.details, seal);
-  // The seal itself is chained, but does not cause another seal.
+  // The seal's change row is chained, but does not lead to another seal.
   await chain(1_000);
   await sealAt(start + hourMs);
   await addClients(owner, 1);

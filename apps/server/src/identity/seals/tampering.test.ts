@@ -13,7 +13,7 @@ import { sealChains } from "./seal-chains.ts";
 const hourMs = 3_600_000;
 let seed = 20_260_302;
 
-/** Pseudo-random numbers that are the same in each run. */
+/** Pseudo-random numbers that are the same in every run. */
 function random(below: number): number {
   seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
   return Math.floor((seed / 2 ** 32) * below);
@@ -33,7 +33,7 @@ function randomRow(): object {
   return Object.fromEntries(pairs);
 }
 
-/** Several concurrent writers: batches over the API, and change rows as written by the service. */
+/** Writes with several concurrent writers: batches over the API, and change rows as the service writes them. */
 async function write(db: DatabasePool, owner: Caller, where: { projectId: string; taskId: string }): Promise<void> {
   const entries = Array.from({ length: 100 }, (_, at) =>
     entryBody(where, { durationSeconds: 60 + at, tags: [`t${at % 3}`] }),
@@ -101,7 +101,7 @@ const blockColumns = [
   "link",
 ];
 
-/** A value that differs from the stored one. */
+/** For each column, an expression that differs from the stored value. */
 const another: Record<string, string> = {
   at: "at - interval '1 millisecond'",
   object: `object || jsonb_build_object('x', object::text)`,
@@ -120,7 +120,7 @@ interface Tampering {
   tamper: (tx: Transaction) => Promise<unknown>;
 }
 
-/** Everything that the owner of the database can do to a sealed history, each in many positions. */
+/** Every way in which the database's owner can tamper with a sealed history, each at many positions. */
 function* tamperings(orgId: string, ids: string[], sealed: number): Generator<Tampering> {
   const run = (statement: string) => (tx: Transaction) => tx.query(sql`${raw(statement)}`);
   const row = `where org_id = '${orgId}' and id = `;
@@ -169,7 +169,7 @@ function* tamperings(orgId: string, ids: string[], sealed: number): Generator<Ta
   }
 }
 
-/** A small history with several blocks and two seals; the second seal is also stored elsewhere. */
+/** A small history with several blocks and two seals; the second seal was also stored outside the database. */
 async function setUp() {
   const { db } = await createDatabase();
   const { newOrganization } = await newTestApp({ db });
@@ -187,7 +187,7 @@ async function setUp() {
     });
   }
   await chainChanges(db, { settleMs: 0, most: 4 });
-  // The owner of the database can disable the triggers that protect the history.
+  // The database's owner can disable the triggers that protect the history.
   for (const table of ["changes", "audit_blocks"]) await db.query(sql`alter table ${raw(table)} disable trigger all`);
   return { db, owner, kept };
 }

@@ -7,7 +7,7 @@ export interface SecondFactorRow {
   recovery_hashes: Buffer[];
 }
 
-/** Locks the row, so only one of two requests with the same code succeeds. */
+/** The lock ensures that only one of two requests with the same code succeeds. */
 export async function lockSecondFactor(db: Database, userId: string): Promise<SecondFactorRow | undefined> {
   const [row] = await db.query<SecondFactorRow>(sql`
     select totp_sealed, totp_confirmed_at, totp_last_step, recovery_hashes
@@ -15,7 +15,7 @@ export async function lockSecondFactor(db: Database, userId: string): Promise<Se
   return row;
 }
 
-/** The credentials with which a person can sign in, apart from an OpenID provider. */
+/** The credentials that a person has, apart from an OpenID provider. */
 export async function describeSignIn(
   db: Database,
   userId: string,
@@ -31,7 +31,7 @@ export async function describeSignIn(
   };
 }
 
-/** Stores a secret that is not active yet. Returns false if another one is already active. */
+/** Stores a secret that is not active yet. Returns false if the person has an active one. */
 export async function insertPendingSecret(db: Database, userId: string, sealed: Buffer): Promise<boolean> {
   const rows = await db.query(sql`
     insert into credentials as c (user_id, totp_sealed) values (${userId}, ${sealed})
@@ -54,7 +54,7 @@ export async function setRecoveryHashes(db: Database, userId: string, hashes: Bu
   await db.query(sql`update credentials set recovery_hashes = ${hashes} where user_id = ${userId}`);
 }
 
-/** Everyone with an encrypted secret, whether active or not. */
+/** Everyone with an encrypted secret, active or not. */
 export function listSealedPeople(
   db: Database,
 ): Promise<{ user_id: string; email: string; name: string; is_confirmed: boolean }[]> {
@@ -65,7 +65,7 @@ export function listSealedPeople(
      order by u.email, c.user_id`);
 }
 
-/** Keeps the last used step, so a used code is not accepted again, even under another secret. */
+/** Keeps the last used step, so a used code is not accepted again, even with a new secret. */
 export async function removeSecondFactor(db: Database, userId: string): Promise<void> {
   await db.query(sql`
     update credentials set totp_sealed = null, totp_confirmed_at = null, recovery_hashes = '{}' where user_id = ${userId}`);

@@ -15,7 +15,6 @@ import {
 import { hashRecoveryCode, newRecoveryCodes } from "./recovery-codes.ts";
 import { findStep, newTotpSecret, otpauthUrl } from "./totp.ts";
 
-/** The second factor that a person presents in addition to the password. */
 export interface Proof {
   code?: string | undefined;
   recoveryCode?: string | undefined;
@@ -36,8 +35,8 @@ interface CodeDeps {
 }
 
 /**
- * Consumes the code; throws 401 if the account has a second factor and the code is missing or wrong. Returns the
- * factors that authenticated the person, including the password.
+ * Consumes the second factor's code. Throws 401 if the account has a second factor and the code is missing or wrong.
+ * Returns the factors that authenticated the person, including the password.
  */
 export async function useSecondFactor(
   tx: Transaction,
@@ -83,7 +82,7 @@ function wrongState(message: string): AppError {
   return new AppError("second_factor_state", message);
 }
 
-/** Creates a secret, which becomes active once one of its codes has been sent back. */
+/** Creates a secret. It becomes active when the person has sent one of its codes. */
 export async function beginSecondFactor(
   tx: Transaction,
   person: Person & { email: string },
@@ -95,7 +94,7 @@ export async function beginSecondFactor(
   return { secret, otpauthUrl: otpauthUrl(secret, person.email) };
 }
 
-/** Activates the secret and returns the recovery codes, which are shown only this once. */
+/** Activates the secret. Returns the recovery codes, which cannot be shown again. */
 export async function confirmSecondFactor(
   tx: Transaction,
   { userId }: Person,
@@ -118,7 +117,6 @@ export async function endSecondFactor(tx: Transaction, { userId }: Person): Prom
   await removeSecondFactor(tx, userId);
 }
 
-/** Creates new recovery codes and invalidates the old ones. */
 export async function replaceRecoveryCodes(tx: Transaction, { userId }: Person): Promise<string[]> {
   const row = await lockSecondFactor(tx, userId);
   if (row === undefined || row.totp_confirmed_at === null) throw wrongState("There is no second factor.");

@@ -10,7 +10,7 @@ import { newInvitation } from "#test/worlds/factories.ts";
 const stepMs = 30_000;
 let addresses = 0;
 
-/** A person with a second factor, and a clock that only the test moves. */
+/** A person with a second factor, and a clock that the test controls. */
 async function newGuarded() {
   const clock = { ms: Date.UTC(2026, 5, 1, 12) + 10_000 };
   const world = await newTestApp({ now: () => new Date(clock.ms) });
@@ -52,7 +52,7 @@ test("a clock may be off by a step, and no code is accepted twice or after a lat
   assert.equal((await signIn({ code: early })).status, 200);
   assertProblem(await signIn({ code: early }), 401, "invalid_code");
   assert.equal((await signIn({ code: codeAt(clock.ms + stepMs) })).status, 200);
-  // The account has already used this step, even though it is the current one.
+  // The code is current, but the account has already used its step.
   assertProblem(await signIn({ code: codeAt(clock.ms) }), 401, "invalid_code");
 });
 
@@ -70,7 +70,7 @@ test("of two concurrent sign-ins with the same code one wins", async () => {
 test("a correct code is used up, even if the request fails otherwise", async () => {
   const { clock, codeAt, person, world, recoveryCodes, signIn } = await newGuarded();
   const other = await world.newOrganization();
-  // The address was never verified, so the link in the reply does not open the account.
+  // The address was never verified, so the link from the reply does not open the account.
   const token = (await newInvitation(other, { email: person.email })).link.split("#token=")[1];
   const join = (proof: object) =>
     openBrowser(world.app).post("/auth/invitations/accept", { token, password: testPassword, ...proof });
@@ -149,7 +149,6 @@ test("a second factor is begun, confirmed and ended in this order only, and is r
   assertProblem(await browser.post("/v1/me/second-factor/confirm", { code: "000000" }), 422, "validation_failed", [
     "/code",
   ]);
-  // The second factor is not active until it is confirmed.
   assert.equal((await signIn({})).status, 200);
 
   const actions = (await actionsOf(world, person.orgId)).filter((action) => action.startsWith("second_factor"));
@@ -194,7 +193,7 @@ test("only a session, not a key, shows how its person signs in", async () => {
   const proof = { password: testPassword, code: codeAt(clock.ms) };
   assert.equal((await browser.post("/auth/reauthenticate", proof)).status, 204);
   assert.equal((await browser.send("DELETE", "/v1/me/second-factor")).status, 204);
-  // The set-up has begun, but the second factor is not active yet.
+  // The setup has begun, but the second factor is not active yet.
   assert.equal((await browser.post("/v1/me/second-factor")).status, 200);
   assert.deepEqual(await told(), { hasPassword: true, hasSecondFactor: false, recoveryCodesLeft: 0 });
 

@@ -4,7 +4,7 @@ import { Secret } from "otpauth";
 import { hashRecoveryCode, newRecoveryCodes } from "./recovery-codes.ts";
 import { findStep, newTotpSecret, otpauthUrl } from "./totp.ts";
 
-// The SHA-1 values of RFC 6238, appendix B, of which six digits are used instead of eight.
+// The SHA-1 values of RFC 6238, appendix B, cut from eight digits to six.
 const secret = Secret.fromUTF8("12345678901234567890").base32;
 const vectors: [number, string][] = [
   [59, "287082"],

@@ -1,4 +1,4 @@
-// The first match determines the name: each browser also claims to be those listed below it.
+// The first match wins, because each browser also claims to be those listed below it.
 const browsers: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, "Edge"],
   [/\b(OPR|Opera)\//, "Opera"],
@@ -18,7 +18,6 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** The browser in everyday words, such as "Firefox on Linux". */
 export function browserName(userAgent = ""): string {
   const find = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent))?.[1];
   const [browser, system] = [find(browsers), find(systems)];

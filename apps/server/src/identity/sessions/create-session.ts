@@ -5,7 +5,9 @@ import { type ApiKeyRow, insertApiKey } from "#identity/api-keys/queries.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
 
-/** How the person authenticated. `session`: through another session, at that session's time. */
+/**
+ * How the person authenticated. `session`: through an existing session, at the time when that session authenticated.
+ */
 export type ProvedBy =
   | "password"
   | "password_and_code"
@@ -17,17 +19,15 @@ export type ProvedBy =
 
 export interface NewSession {
   userId: string;
-  /** The browser and system, by which the member recognizes the session. */
+  /** The browser and operating system, so that the member recognizes the session. */
   name: string;
-  /** When the member last authenticated. */
   authenticatedAt: string;
   provedBy: ProvedBy;
   expiresAt: string;
-  /** The browser's network address. */
   address?: string;
 }
 
-/** Creates a session: a key with every scope of the member's role. Only the result contains the key itself. */
+/** Creates a session: a key with every scope, limited only by the member's role. Only the hash of the key is stored. */
 export async function createSession(
   tx: Transaction,
   origin: Origin,

@@ -9,7 +9,6 @@ interface Deps {
   now: () => Date;
 }
 
-/** Ends the session of the request. */
 export async function endFound(visitor: Visitor, { owner }: FoundSession, { db, now }: Deps): Promise<void> {
   const { user_id: userId, key_id: keyId, org_id: orgId } = owner;
   await db.transaction((tx) =>
@@ -17,7 +16,10 @@ export async function endFound(visitor: Visitor, { owner }: FoundSession, { db, 
   );
 }
 
-/** After the reply, ends the session whose cookie was replaced, because nobody can sign out of it any more. */
+/**
+ * Ends the session whose cookie the reply replaces, because the browser can no longer sign out of it. Runs after the
+ * reply.
+ */
 export function endFormerSession(
   visitor: Visitor,
   headers: IncomingHttpHeaders,

@@ -11,7 +11,7 @@ export interface FoundSession {
   key: string;
 }
 
-/** The session that the request's cookie belongs to, if it is still usable. */
+/** Finds the session of the request's cookie, if the session is still usable. */
 export async function findSession(
   db: Database,
   headers: IncomingHttpHeaders,

@@ -3,7 +3,7 @@ import { type ApiKeyRow, shownColumns } from "#identity/api-keys/queries.ts";
 import type { Origin } from "#identity/history/record-change.ts";
 import { type Database, sql, type Transaction } from "#platform/database/database.ts";
 
-/** Ends a person's grants that were permitted in one session, or in all but one. */
+/** Ends the grants that a person permitted in one session, or in all but one. */
 export async function endGrantsOfSessions(
   tx: Transaction,
   { requestId, address }: Pick<Origin, "requestId" | "address">,
@@ -14,10 +14,7 @@ export async function endGrantsOfSessions(
     await recordEnd(tx, { orgId: row.org_id, userId, keyId: null, requestId, address: address ?? null }, row);
 }
 
-/**
- * Revokes a person's grants in all organizations: those permitted in one session, or in all but one. Their unused codes
- * become invalid.
- */
+/** Revokes a person's grants in all organizations, and deletes grants whose code has not been exchanged. */
 async function revokeGrants(
   db: Database,
   userId: string,
@@ -39,7 +36,7 @@ async function revokeGrants(
     returning ${shownColumns}`);
 }
 
-/** Transfers a session's grants to the session that continues it. */
+/** Transfers a session's grants to the session that replaces it. */
 export async function passGrantsOn(db: Database, userId: string, from: string, to: string): Promise<void> {
   await db.query(sql`
     update oauth_grants set session_id = ${to}

@@ -2,7 +2,7 @@ import type { Resource } from "#identity/history/resource.ts";
 
 const target = "user";
 
-/** Changes to a person rather than to one membership, so each of the person's organizations records them. */
+/** Changes to a person rather than to a membership. Each of the person's organizations records them. */
 export const ofPersons = [
   { kind: "sign_in", target, actions: [{ name: "sign_in.failed", isHappening: true }] },
   {

@@ -9,7 +9,7 @@ export interface Membership {
   role: Role;
 }
 
-/** The organizations that a person belongs to, in the order of joining. */
+/** A person's organizations, in the order in which they joined. */
 export async function listMemberships(db: Database, userId: string): Promise<Membership[]> {
   return db.query<Membership>(sql`
     select m.org_id, o.name, m.role
@@ -19,7 +19,7 @@ export async function listMemberships(db: Database, userId: string): Promise<Mem
 }
 
 /**
- * Locks the person until the transaction ends, against other changes to their sessions and account. Locks the
+ * Locks the person until the transaction ends, so nobody else changes their sessions and account. Locks the
  * credentials first, as a sign-in does, to avoid deadlocks.
  */
 export async function lockPerson(db: Database, userId: string): Promise<void> {
@@ -35,7 +35,7 @@ export interface SessionRow extends ApiKeyRow {
   last_used_address: string | null;
 }
 
-/** The usable sessions of a person, in all organizations, newest first. */
+/** A person's usable sessions in all organizations, newest first. */
 export async function listSessions(db: Database, userId: string, now: Date): Promise<SessionRow[]> {
   return db.query<SessionRow>(sql`
     select k.*, o.name as organization_name
@@ -49,7 +49,7 @@ export async function listSessions(db: Database, userId: string, now: Date): Pro
      limit 200`);
 }
 
-/** Ends a person's sessions in all organizations: one, or all but one. Returns those that were still open. */
+/** Ends a person's sessions in all organizations: one, or all but one. Returns the sessions that it ended. */
 export async function revokeSessions(
   db: Database,
   userId: string,
@@ -66,7 +66,7 @@ export async function revokeSessions(
     returning ${shownColumns}`);
 }
 
-/** Gives a session another key, unless another request has already done so or the session has ended. */
+/** Replaces a session's key, unless another request has already done so or the session has ended. */
 export async function renewSession(
   db: Database,
   orgId: string,
@@ -83,7 +83,6 @@ export async function renewSession(
   return row;
 }
 
-/** Removes sessions and grants that ended or expired before an instant. */
 export async function deleteEndedSessions(db: Database, orgId: string, endedBefore: string): Promise<void> {
   await db.query(sql`
     delete from api_keys

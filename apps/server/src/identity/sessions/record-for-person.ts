@@ -4,15 +4,14 @@ import { browserName } from "./browser-name.ts";
 import { listMemberships } from "./queries.ts";
 import type { Visitor } from "./session-verbs.ts";
 
-/** The session of the acting person, if there is one. */
 export interface ActingSession {
   orgId: string;
   keyId: string;
 }
 
 /**
- * Records a change to a person in each of the person's organizations. The author is the person, in a browser, or the
- * operator on the command line.
+ * Records a change to a person in each of their organizations. The author is the person in a browser, or the operator
+ * on the command line.
  */
 export async function recordForPerson(
   tx: Transaction,

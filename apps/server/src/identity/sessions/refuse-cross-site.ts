@@ -4,15 +4,15 @@ import { isLoopback } from "#platform/loopback.ts";
 
 const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** Whether the method only reads (RFC 9110 §9.2.1). */
+/** Whether the method is safe according to RFC 9110 §9.2.1. */
 export function isSafe(method: string): boolean {
   return safeMethods.has(method);
 }
 
 /**
- * Refuses CSRF: browsers attach the session cookie to cross-site requests. Fetch Metadata says where a request comes
- * from (W3C Fetch Metadata §2.1); older browsers at least send Origin with a change. A client that sends neither is not
- * a browser. With `plainHttp`, only the host is compared, for routes that do not depend on a session.
+ * Refuses CSRF: browsers attach the session cookie to cross-site requests too. Fetch Metadata reveals where a request
+ * comes from (W3C Fetch Metadata §2.1); older browsers at least send Origin with unsafe methods. `plainHttp` is for
+ * routes that do not depend on a session: only the host of Origin must match.
  */
 export function refuseCrossSite(
   method: string,
@@ -31,8 +31,8 @@ export function refuseCrossSite(
 }
 
 /**
- * Refuses requests for subresources, such as images, from other sites, so no page can misuse its visitors' browsers.
- * Other sites may still link here, and a provider may redirect the browser back.
+ * Refuses to be loaded as a subresource, such as an image, by other sites, so that no page can misuse its visitors'
+ * browsers. Other sites may still link here, and a provider may redirect the browser back.
  */
 export function refuseCrossSiteLoad(headers: IncomingHttpHeaders): void {
   const { "sec-fetch-site": site, "sec-fetch-mode": mode, "sec-fetch-dest": destination } = headers;
@@ -41,7 +41,7 @@ export function refuseCrossSiteLoad(headers: IncomingHttpHeaders): void {
   throw new AppError("cross_site_request", "Pages of other sites may link to this address, but not load it.");
 }
 
-/** Refuses to create a session for a page whose browser would drop the cookie, and says how to fix that. */
+/** Refuses to create a session for a page whose browser would drop the cookie. The error says how to fix that. */
 export function refuseInsecureOrigin(headers: IncomingHttpHeaders): void {
   if (!isPlainHttp(headers)) return;
   throw new AppError(
@@ -55,8 +55,9 @@ function isSameHost({ origin, host }: IncomingHttpHeaders): boolean {
 }
 
 /**
- * Whether the page was loaded over plain HTTP from another machine. Sessions do not work there, so a page under our
- * host name may come from a man in the middle. Behind a proxy, our own scheme is unknown, and not needed.
+ * Whether the page was loaded over plain HTTP from another machine. Sessions do not work over plain HTTP, so the page
+ * may come from a man in the middle even if its host is ours. Checks only the page's scheme, because our own is
+ * unknown behind a proxy.
  */
 function isPlainHttp({ origin }: IncomingHttpHeaders): boolean {
   if (origin === undefined || !URL.canParse(origin)) return false;

@@ -10,14 +10,13 @@ import { endGrantsOfSessions, passGrantsOn } from "./grants-of-sessions.ts";
 import { listMemberships, lockPerson, renewSession, revokeSessions } from "./queries.ts";
 import { endOfSession } from "./session-life.ts";
 
-/** The browser that sends a request. */
 export interface Visitor {
   address: string;
   userAgent: string | undefined;
   requestId: string;
 }
 
-/** The session that another one continues. */
+/** The session that a new session replaces. */
 export interface EarlierSession {
   id: string;
   authenticatedAt: string;
@@ -50,7 +49,7 @@ interface Ending {
   except?: string;
 }
 
-/** Starts a session for a member. If it continues another session, it ends no later than that one. */
+/** Starts a session for a member. If it replaces an earlier session, it does not expire later than that one. */
 export async function startSession(
   tx: Transaction,
   visitor: Visitor,
@@ -76,8 +75,8 @@ export async function startSession(
 }
 
 /**
- * The maximum lifetime for members whose roles depend on groups, so that group changes take effect. It also applies to
- * their sessions in other organizations, because they can switch.
+ * The maximum session lifetime, in hours, of members whose roles depend on groups, so that changes to groups take
+ * effect. It also applies to their sessions in other organizations, because they can switch.
  */
 async function findMostHours(
   tx: Transaction,
@@ -89,12 +88,15 @@ async function findMostHours(
   return memberships.some(({ org_id: orgId }) => orgId === groups.orgId) ? groups.sessionHours : undefined;
 }
 
-/** The person or program that ends a session. Its key is recorded only in the key's own organization. */
+/**
+ * The person or program that ends a session. `orgId` is the organization of the key, because only that organization's
+ * change rows name the key.
+ */
 type Author = Pick<Origin, "keyId" | "requestId" | "address"> & { orgId: string | null };
 
 /**
- * Ends one or all but one of a person's sessions in all organizations, and the grants permitted in them, because a
- * thief may have permitted them. Returns the number of sessions.
+ * Ends one of a person's sessions, or all but one, in all organizations. Also ends the grants permitted in these
+ * sessions, because a thief may have permitted them. Returns the number of sessions.
  */
 export async function endSessions(
   tx: Transaction,
@@ -107,7 +109,7 @@ export async function endSessions(
   return ended;
 }
 
-/** Ends sessions that the person has left or continues elsewhere; programs connected in them stay connected. */
+/** Ends sessions that the person has left or continues elsewhere. Programs connected in them stay connected. */
 export async function closeSessions(
   tx: Transaction,
   origin: Author,
@@ -129,7 +131,7 @@ export async function closeSessions(
   return ended.length;
 }
 
-/** Replaces a session with one that has the same expiry and the same time of authentication. */
+/** Ends a session and returns what its replacement inherits, such as the expiry and the time of authentication. */
 export async function passOn(
   tx: Transaction,
   visitor: Visitor,
@@ -142,7 +144,7 @@ export async function passOn(
   return { id: keyId, authenticatedAt: authenticated_at, expiresAt: expires_at };
 }
 
-/** After re-authentication, the session continues under another key. Returns undefined if the session has ended. */
+/** Replaces the session's key after a re-authentication. Returns undefined if the session has ended. */
 export async function proveSession(
   tx: Transaction,
   { requestId, address }: Visitor,

@@ -1,6 +1,6 @@
 import type { Resource } from "#identity/history/resource.ts";
 
-/** A session. It is stored in `api_keys`, so the export lists it with the keys. */
+/** Sessions are stored in `api_keys`, so the full export contains them with the keys. */
 export const session = {
   kind: "session",
   actions: [{ name: "session.created" }, { name: "session.ended" }, { name: "session.reauthenticated" }],

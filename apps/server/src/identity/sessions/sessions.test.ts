@@ -117,8 +117,8 @@ test("requests that another site makes a browser send change nothing", async () 
       assert.equal(answer.headers["set-cookie"], undefined, `${name} ${path}`);
     }
   }
-  // A man in the middle can show a page under our host name, so requests that depend on a session compare the scheme
-  // too.
+  // A man in the middle can show a page under our host name, so the scheme must match too if a request depends on a
+  // session.
   const cookie = `${sessionCookie}=${browser.cookies.get(sessionCookie)}`;
   const inTheMiddle = { host, origin: `http://${host}`, cookie };
   for (const [method, path, body] of requests) {
@@ -135,7 +135,7 @@ test("requests that another site makes a browser send change nothing", async () 
   };
   const sent = await world.anonymous.send("POST", "/v1/clients", { name: "Acme" }, { headers: oldBrowser });
   assert.equal(sent.status, 201, sent.text);
-  // This client is not a browser: requests that depend on a session are refused, but signing in is not.
+  // The client is not a browser. It may sign in, but requests that depend on a session are refused.
   assertProblem(
     await world.anonymous.send("POST", "/auth/reauthenticate", { password: "x" }, { headers: { cookie } }),
     403,
@@ -266,7 +266,7 @@ test("changing the password needs the current one, and ends the other sessions",
   assert.equal((await again.post("/auth/sign-in", { email: person.email, password: testPassword })).status, 401);
   assert.equal((await again.post("/auth/sign-in", { email: person.email, password: newPassword })).status, 200);
 
-  // A session that authenticated long ago cannot set a first password.
+  // A session must have authenticated recently to set the first password.
   const unset = await world.newSession(await world.newOrganization());
   nowMs += 11 * 60_000;
   assertProblem(await unset.send("PUT", "/v1/me/password", { newPassword }), 403, "reauthentication_required");

@@ -6,13 +6,12 @@ import type { OpenIdGroups } from "#platform/config/openid-groups.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import type { Mail } from "#platform/mail/mail.ts";
 
-/** Dependencies of signing in. */
 export interface SignInDeps {
   db: DatabasePool;
   secretKey: Buffer | undefined;
-  /** Undefined if the operator configured no SMTP server. */
+  /** Undefined unless the operator has configured an SMTP server. */
   mail: Mail | undefined;
-  /** Base URL of links. */
+  /** The base URL of links. */
   publicUrl: string;
   hasher: PasswordHasher;
   strangers: Strangers;

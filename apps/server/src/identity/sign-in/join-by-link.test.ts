@@ -103,8 +103,7 @@ test("a session of the person is sufficient, another person's is not", async () 
   const [before] = (await own.get("/v1/me/sessions")).json.data;
   assert.equal((await own.post(accept, { token })).status, 201);
   assert.equal((await own.get("/v1/me")).json.organization.id, owner.orgId);
-  // The new session has the expiry and the time of authentication of the previous one, because accepting an invitation
-  // isn't an authentication.
+  // The session keeps its expiry and time of authentication, because accepting an invitation isn't an authentication.
   const [after] = (await own.get("/v1/me/sessions")).json.data;
   assert.deepEqual([after.authenticatedAt, after.expiresAt], [before.authenticatedAt, before.expiresAt]);
 });

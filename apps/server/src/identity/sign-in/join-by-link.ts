@@ -25,16 +25,16 @@ export interface JoinInput extends Proof {
   password?: string | undefined;
 }
 
-/** The pending invitation of a link, and the invited person's account, if there is one. */
+/** The pending invitation that a link belongs to, and the invited person's account, if any. */
 export async function readLink({ token }: { token: string }, { db, now }: Pick<SignInDeps, "db" | "now">) {
   const invitation = await readInvitation(db, { token, now: now() });
   return { invitation, account: await findAccountByEmail(db, invitation.email) };
 }
 
 /**
- * Accepts an invitation and signs in. The inviter sees the link in the reply, so the link alone never opens an existing
- * account: a session or the password must authenticate the person. The mailed link verifies the address, and its first
- * use hands over the account.
+ * Accepts an invitation and signs in. The inviter sees the link in the reply, so that link alone must not open an
+ * existing account: the person needs a session or the password. The emailed link verifies the address, so its first
+ * use takes over the account.
  */
 export async function joinByLink(
   visitor: Visitor,
@@ -42,7 +42,7 @@ export async function joinByLink(
   deps: SignInDeps,
 ): Promise<SignedIn> {
   const { invitation, account } = await readLink(input, deps);
-  // Checked before the account is looked up, so the reply does not reveal whether it exists.
+  // Must precede any check that depends on the account, so the reply does not reveal whether an account exists.
   if (invitation.deletes_at !== null) throw organizationEnding(invitation.deletes_at);
   if (invitation.is_mailed && !isProved(account)) {
     const name = account?.name ?? input.name ?? required("/name", "A new person has to send a name.");
@@ -61,14 +61,14 @@ export async function joinByLink(
   return joinUntold(deps, { ...input, password, cookies }, invitation, account, visitor);
 }
 
-/** Whether the address has an account and is verified; only the mailed link reveals it. */
+/** Whether the address has a verified account. Only the emailed link reveals this. */
 export function isProved(account: AccountRow | undefined): boolean {
   return account !== undefined && account.email_verified_at !== null;
 }
 
 /**
- * Joins by password without revealing whether the address has an account: a wrong password is checked like a new
- * person's, and refusals count against the address in both cases.
+ * Joins by password without revealing whether the address has an account. Without a matching password, the input is
+ * checked as for a new person, and refusals count against the address in both cases.
  */
 function joinUntold(
   deps: SignInDeps,
@@ -94,7 +94,7 @@ function joinUntold(
   });
 }
 
-/** Joins as a new person. The mailed link also takes over an account that was opened with an unverified address. */
+/** Joins as a new person. The emailed link also takes over an account whose address is unverified. */
 async function joinWithNewPassword(
   deps: SignInDeps,
   { token, name, password }: { token: string; name: string; password: string },
@@ -123,7 +123,7 @@ async function openAccount(
   const id = (await claimImportedMember(tx, orgId, email, name)) ?? newId("user");
   const user = await insertUser(tx, { id, email, name });
   const account = await findAccount(tx, user.id);
-  // Another request has created the account in the meantime, so it belongs to the sender of that request.
+  // A concurrent request has created the account, so the account belongs to the sender of that request.
   if (user.id !== id || account === undefined) throw invalidLink();
   return account;
 }
@@ -139,10 +139,10 @@ async function join(
 ): Promise<SignedIn> {
   const now = deps.now();
   const { user_id: userId } = account;
-  // Locks the person before the organization, as a change of name does, to avoid deadlocks.
+  // Locks the person before the organization, in the same order as a change of name, to avoid deadlocks.
   await lockPerson(tx, userId);
   const { member } = await acceptInvitation(tx, visitor, { userId, token }, { now });
-  // `prepare` ends all sessions, so it runs before the new one starts.
+  // `prepare` ends all sessions, so it must run before the new session starts.
   await prepare?.(now);
   const started = await startSession(
     tx,

@@ -72,7 +72,7 @@ test("the setup link creates the first organization and signs its owner in, once
   assert.equal((await browser.get("/auth/methods")).json.setUp, "done");
   assertProblem(await browser.post("/auth/set-up", body), 422, "invalid_link");
   assertProblem(await browser.post("/auth/set-up", setUpBody(await newLink())), 422, "invalid_link");
-  // The link's page sends this request next.
+  // The page that the link opens sends this request next.
   const key = await browser.post("/v1/api-keys", { name: "For my terminal", scopes: ["full"] });
   assert.equal(key.status, 201, key.text);
   const authorization = `Bearer ${key.json.apiKey}`;
@@ -130,7 +130,7 @@ test("a link for a forgotten password is mailed, and the reply does not reveal w
     assert.deepEqual([answer.status, answer.text], [202, ""]);
   }
   await world.background.idle();
-  // If the unknown address had been sent a mail, it would have arrived by now.
+  // An email to the unknown address would have arrived by now.
   const sent = await arrived(1);
   assert.deepEqual(
     sent.map(({ to }) => to),

@@ -9,9 +9,9 @@ import type { Transaction } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 
 /**
- * Marks the address as verified, by a mailed link, the operator's link or the OpenID provider. Before the first
- * verification, anyone who saw an invitation may have opened the account, so its sessions, its second factor, and its
- * password (unless set along with the verification) are removed.
+ * Marks the address as verified by an emailed link, the operator's link or the OpenID provider. Until the first
+ * verification, the account may have been opened by anyone who saw an invitation. So its sessions, its second factor
+ * and its password (unless set along with the verification) are removed.
  */
 export async function proveAddress(
   tx: Transaction,
@@ -33,7 +33,7 @@ export async function proveAddress(
   await endSessions(tx, { ...visitor, orgId: null, keyId: null }, { userId }, { now });
 }
 
-/** Throws 403 if the account's address is unverified, because the rights are meant for the owner of the address. */
+/** Throws 403 if the account's address is unverified, because the invitation is meant for the owner of the address. */
 export function demandProvedAddress({ email, email_verified_at: provedAt }: AccountRow, hasMail: boolean): void {
   if (provedAt !== null) return;
   const way = hasMail

@@ -32,7 +32,7 @@ interface Taken {
   userId: string;
 }
 
-/** An account opened by someone who does not own the address, with the link in a reply and a second factor. */
+/** An account that someone opened without owning the address, using the link from a reply. It has a second factor. */
 async function newTaken(world: TestApp): Promise<Taken> {
   const owner = await world.newOrganization();
   const { link, email } = await newInvitation(owner, { role: "viewer" });
@@ -45,7 +45,7 @@ async function newTaken(world: TestApp): Promise<Taken> {
   return { email, taker, orgId: owner.orgId, userId: joined.json.user.id };
 }
 
-/** The attacker has lost the account, and the password signs in without a second factor. */
+/** Asserts that the attacker has lost the account, and that the password signs in without a second factor. */
 async function assertEnded(world: TestApp, { email, taker, orgId }: Taken): Promise<void> {
   assertProblem(await taker.get("/v1/me"), 401, "revoked_api_key");
   const signIn = (password: string) => openBrowser(world.app).post("/auth/sign-in", { email, password });
@@ -135,7 +135,6 @@ test("the mailed link of an invitation verifies a new person's address, and the 
     const token = tokenOf(isMailed ? mail?.text : link);
     const body = { token, name: "Jo", password: testPassword };
     assert.equal((await openBrowser(world.app).post(accept, body)).status, 201);
-    // Both links have been used.
     for (const used of [link, mail?.text])
       assertProblem(await openBrowser(world.app).post(accept, { ...body, token: tokenOf(used) }), 422, "invalid_link");
     const create = createOrganization(world.db, { name: "Own", ownerEmail: email });
@@ -162,7 +161,7 @@ test("the mailed link of an invitation gives the account to the owner of the add
   assert.equal(joined.status, 201, joined.text);
   assert.deepEqual([joined.json.user.id, joined.json.role], [taken.userId, "manager"]);
   await assertEnded(world, taken);
-  // From now on a mailed link is not enough: the account's password is needed.
+  // From now on, the emailed link is not enough: it needs the account's password too.
   const third = await world.newOrganization();
   await newInvitation(third, { email: taken.email });
   const next = tokenOf((await arrived(sent + 2)).at(-1)?.text);

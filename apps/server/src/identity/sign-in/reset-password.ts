@@ -12,7 +12,7 @@ import { proveAddress } from "./prove-address.ts";
 
 const linkLifeMs = 3_600_000;
 
-/** Creates a link to set a password, valid for an hour. */
+/** Creates a link for setting a password, valid for an hour. */
 export async function makePasswordLink(
   db: Database,
   publicUrl: string,
@@ -24,7 +24,7 @@ export async function makePasswordLink(
   return { link: await makeLink(db, { purpose: "password_reset", userId, expiresAt }, page), expiresAt };
 }
 
-/** Mails a link after the reply, so the reply for an unknown address is the same and just as fast. */
+/** Mails a link after the reply, so the reply and its timing are the same for an unknown address. */
 export async function askForPasswordLink(
   visitor: Visitor,
   { email }: { email: string },
@@ -40,7 +40,7 @@ export async function askForPasswordLink(
     const { link } = await makePasswordLink(db, publicUrl, account.user_id, now());
     mail.send({
       sender: "forgotten passwords",
-      // Sends to the stored address, which may be spelled differently from the typed one.
+      // The stored address, whose spelling may differ from the typed one.
       to: account.email,
       subject: "Set a new password for Stint",
       text: `Someone, probably you, asked to reset your Stint password.
@@ -55,7 +55,7 @@ If it wasn't you, ignore this e-mail. Your password stays the same.
   });
 }
 
-/** Sets the password of the link's owner, and ends all their sessions. */
+/** Sets the password of the person whom the link belongs to, and ends all their sessions. */
 export async function resetPassword(
   visitor: Visitor,
   { input }: { input: { token: string; password: string } },

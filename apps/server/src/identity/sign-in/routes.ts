@@ -44,7 +44,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
     return found;
   }
 
-  /** Ends the browser's former session, sets the cookies of the new one and returns the reply body. */
+  /** Ends the browser's former session, sets the new session's cookies and returns the reply's body. */
   function giveSession(request: FastifyRequest, reply: FastifyReply, signedIn: SignedInPerson): SignedIn {
     endFormerSession(visitorOf(request), request.headers, deps);
     const at = now();

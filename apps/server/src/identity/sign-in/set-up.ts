@@ -22,13 +22,13 @@ export interface SetUpInput {
   currency?: string | undefined;
 }
 
-/** Creates a link for setting up the first organization; earlier links, such as those of other nodes, stay valid. */
+/** Creates a link for setting up the first organization. Earlier links, such as those of other nodes, stay valid. */
 export async function makeSetUpLink(db: Database, publicUrl: string, now: Date): Promise<string> {
   const expiresAt = new Date(now.getTime() + linkLifeMs).toISOString();
   return makeLink(db, { purpose: "set_up", userId: null, expiresAt }, `${publicUrl}/set-up`);
 }
 
-/** Creates the first organization and signs its owner in. Only one of several concurrent requests succeeds. */
+/** Creates the first organization and signs in its owner. Only one of several concurrent requests succeeds. */
 export async function setUp(visitor: Visitor, { input }: { input: SetUpInput }, deps: SignInDeps): Promise<SignedIn> {
   const { db } = deps;
   const now = deps.now();

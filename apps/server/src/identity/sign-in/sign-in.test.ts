@@ -91,7 +91,7 @@ test("an unknown address takes as long as a wrong password", async () => {
     compared.map((stored) => typeof stored),
     ["string", "undefined"],
   );
-  // Verifying without a hash uses a hashing slot too, so a concurrent attempt is refused.
+  // Verifying without a hash uses a hashing slot too, so another attempt is refused.
   const three = [1, 2, 3].map(() => hasher.verify("x", undefined));
   assert.deepEqual(
     (await Promise.allSettled(three)).map(({ status }) => status),
@@ -185,7 +185,7 @@ test("a person in several organizations chooses one, and switches to another wit
   const switched = await browser.post("/auth/switch", { organizationId: person.orgId });
   assert.equal(switched.status, 200, switched.text);
   assert.deepEqual([switched.json.organization.id, switched.json.role], [person.orgId, "owner"]);
-  // The new session expires no later than the previous one, and its authentication is no more recent.
+  // The new session must not expire later, or count as authenticated more recently, than the previous one.
   assert.equal(switched.json.expiresAt, signed.json.expiresAt);
   assert.equal((await browser.get("/v1/organization")).json.id, person.orgId);
   const proofs = await world.db.query(sql`

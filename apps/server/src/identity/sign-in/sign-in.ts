@@ -24,10 +24,10 @@ export interface SignInInput extends Proof {
   organizationId?: string | undefined;
 }
 
-// Excludes `second_factor_required`, which is not a failure; nor is it a success, which would reset the counters.
+// `second_factor_required` is neither a failure nor a success, which would reset the counters.
 const failures = ["invalid_credentials", "invalid_code"] as const;
 
-/** Signs a person in by password, and second factor if there is one. Always creates a session with a fresh key. */
+/** Signs a person in by password, and by second factor if they have one. Always creates a new session. */
 export async function signIn(
   visitor: Visitor,
   { input, cookies }: { input: SignInInput; cookies: string | undefined },
@@ -50,13 +50,13 @@ export async function signIn(
       const wanted = { orgId: organization.org_id, userId: account.user_id, provedBy };
       return { ...(await startSession(tx, visitor, wanted, { ...deps, now })), organization };
     });
-    // Rehash only now, because the steps above compare the old hash.
+    // Rehashes last, because the steps above compare the old hash.
     renewHash(deps, account, input.password);
     return { ...started, account, organizations };
   });
 }
 
-/** Re-authenticates a signed-in person; returns the session's new key. */
+/** Re-authenticates a signed-in person. Returns the session's new key. */
 export async function reauthenticate(
   visitor: Visitor,
   { session, input }: { session: FoundSession; input: Proof & { password: string } },
@@ -77,8 +77,8 @@ export async function reauthenticate(
 }
 
 /**
- * Runs a transaction for a person with a correct password, once the second factor is verified. The code is consumed in
- * a separate transaction: otherwise, if `run` fails, the code could be used again.
+ * Verifies the second factor of a person with a correct password, then calls `run` in a transaction. Consuming the
+ * code is a separate transaction: if `run` fails, the code must not become usable again.
  */
 export async function proved<T>(
   { db, secretKey, now }: SignInDeps,
@@ -100,7 +100,6 @@ export async function proved<T>(
   });
 }
 
-/** The error if the person is not a member of this organization. */
 export function noMembership(): AppError {
   const message = "You are not a member of this organization.";
   return new AppError("not_found", message, { errors: [{ pointer: "/organizationId", code: "not_found", message }] });

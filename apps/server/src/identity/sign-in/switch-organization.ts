@@ -6,8 +6,8 @@ import type { SignInDeps } from "./deps.ts";
 import { noMembership, type SignedIn } from "./sign-in.ts";
 
 /**
- * Switches to another of the person's organizations, in a new session that keeps the expiry and the time of
- * authentication of the previous one.
+ * Switches to another of the person's organizations. The new session keeps the expiry and the time of authentication
+ * of the previous one.
  */
 export async function switchOrganization(
   visitor: Visitor,

@@ -9,17 +9,17 @@ import type { SignInDeps } from "./deps.ts";
 interface TriedAccount {
   email: string;
   find: () => Promise<AccountRow | undefined>;
-  /** The Cookie header. */
+  /** The request's Cookie header. */
   cookies: string | undefined;
-  /** The errors that make the attempt count as failed. */
+  /** The errors that count as a failed attempt. */
   failures: readonly ErrorCode[];
 }
 
 /**
- * Runs an attempt with the password of an account, existing or not. If the account's person has signed in with this
- * browser before, the attempt has a separate counter and never waits. Other browsers wait for their turn among
- * strangers before any work is done for them. `release` ends the turn; call it once the password is known to be
- * correct.
+ * Runs an attempt to sign in with a password, whether or not the account exists. If the account's person has signed
+ * in with this browser before, the attempt has its own counter and never waits. Attempts from other browsers are
+ * queued before any work is done for them. Call `release` once the password has proved correct, so that the next
+ * attempt can start.
  */
 export async function tryPassword<T>(
   visitor: Visitor,

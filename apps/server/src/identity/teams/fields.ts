@@ -2,7 +2,6 @@ import type { Fields } from "#platform/fields/fields.ts";
 import { exampleId, Id, Name } from "#platform/http/schemas.ts";
 import { Type } from "#platform/http/type/type.ts";
 
-/** The maximum number of members in a team. */
 export const mostMembers = 1000;
 
 export const teamFields = {

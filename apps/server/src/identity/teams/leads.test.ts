@@ -4,7 +4,7 @@ import { assertProblem } from "#test/http/assert-problem.ts";
 import { entryBody, newEntry, newProject, newTeam } from "#test/worlds/factories.ts";
 import { type Answer, type Caller, type Json, testApp } from "#test/worlds/test-app.ts";
 
-/** A team with one member and a lead, and another team that they do not lead. */
+/** A team with a member and a lead, and a second team that has another lead. */
 async function newWorld(team: object = {}) {
   const world = await testApp();
   const owner = await world.newOrganization();

@@ -23,7 +23,7 @@ export async function findTeam(db: Database, orgId: string, id: string, lock?: S
   return row;
 }
 
-/** Teams, newest first: all of them, or those among `ids`. */
+/** Teams, newest first: all, or those in `ids`. */
 export function listTeams(
   db: Database,
   orgId: string,
@@ -35,14 +35,13 @@ export function listTeams(
   return db.query<TeamRow>(sql`select * from teams where org_id = ${orgId} ${among} ${found} ${pageOf(page)}`);
 }
 
-/** The current members of these teams. */
 export async function listTeamMembers(db: Database, orgId: string, teamIds: readonly string[]): Promise<string[]> {
   const rows = await db.query<{ user_id: string }>(sql`
     select distinct unnest(member_ids) as user_id from teams where org_id = ${orgId} and id = any(${teamIds})`);
   return rows.map((row) => row.user_id);
 }
 
-/** Which of these teams exist. */
+/** The subset of these ids that exist. */
 export async function listTeamIds(db: Database, orgId: string, teamIds: readonly string[]): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     sql`select id from teams where org_id = ${orgId} and id = any(${teamIds})`,
@@ -50,7 +49,7 @@ export async function listTeamIds(db: Database, orgId: string, teamIds: readonly
   return rows.map((row) => row.id);
 }
 
-/** The existing ones among the teams, ordered by id, and whether the person is in them. */
+/** For each of these teams that exists, whether the person is in it; ordered by id. */
 export function listMembershipIn(
   db: Database,
   orgId: string,

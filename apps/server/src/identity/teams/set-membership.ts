@@ -4,7 +4,7 @@ import { changedColumns } from "#platform/fields/fields.ts";
 import { mostMembers, teamFields } from "./fields.ts";
 import { findTeam, updateTeam } from "./queries.ts";
 
-/** Adds a person to a team or removes them; leads stay leads. Returns false if the team is full. */
+/** Adds a person to a team or removes them; their role as a lead stays unchanged. Returns false if the team is full. */
 export async function setMembership(
   tx: Transaction,
   origin: Origin,

@@ -52,8 +52,8 @@ async function lockTeam(tx: Transaction, orgId: string, id: string): Promise<Tea
 type People = Pick<TeamColumns, "member_ids" | "lead_ids">;
 
 /**
- * Throws 404 if an added person is not an active member, and 422 if an added lead is a viewer. People already in the
- * team may stay, even if they were deactivated or became viewers afterwards.
+ * Throws 404 if an added person is not an active member, and 422 if an added lead is a viewer. People who are already
+ * in the team may stay, even if they have been deactivated or become viewers.
  */
 async function checkPeople(db: Database, orgId: string, wanted: People, before: People): Promise<void> {
   const added = (column: keyof People) => wanted[column].filter((id) => !before[column].includes(id));

@@ -13,7 +13,7 @@ export const team = {
   readScope: "teams:read",
   schema: Team,
   toShown: toTeam,
-  // None of the actions is an event, because a team's members concern nobody outside the organization.
+  // None of these actions is a webhook event, because a team's members concern nobody outside the organization.
   actions: [{ name: "team.created" }, { name: "team.updated" }, { name: "team.deleted" }],
   files: [
     {

@@ -73,7 +73,7 @@ test("a team takes active members, and leads who are at least members", async ()
   const team = await newTeam(owner, { memberIds: [viewer.userId, lead.userId], leadIds: [lead.userId] });
   assert.equal((await owner.patch(`/v1/members/${lead.userId}`, { role: "viewer" })).status, 200);
   assert.equal((await owner.delete(`/v1/members/${viewer.userId}`)).status, 204);
-  // People already in the team may stay.
+  // People who are already in the team may stay.
   const renamed = { name: "Renamed", memberIds: team.memberIds, leadIds: team.leadIds };
   assert.equal((await owner.patch(`/v1/teams/${team.id}`, renamed)).status, 200);
 });

@@ -20,7 +20,7 @@ test("300 attempts by strangers that hang in the database delay neither known br
 
   let hanging: Promise<number[]> | undefined;
   await db.transaction(async (tx) => {
-    // This lock blocks every attempt by a stranger on this account before it is counted.
+    // Blocks every stranger's attempt on this account before it is counted.
     await tx.query(sql`select from sign_in_throttles where key = ${key} for update`);
     const attempt = async (_: unknown, number: number) => {
       const browser = openBrowser(world.app, `100.65.${number >> 8}.${number & 255}`);

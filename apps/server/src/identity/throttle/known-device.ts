@@ -2,21 +2,20 @@ import { open, seal } from "#platform/secrets/seal.ts";
 
 /**
  * A cookie that records who has signed in with this browser. It grants no access: attempts from a known browser are
- * only counted separately, so other people's failures do not lock out its owner. It outlives the session, because it is
- * needed for the next sign-in.
+ * only counted separately, so other people's failures do not lock out its owner. It outlives the session, because the
+ * next sign-in needs it.
  */
 const name = "__Secure-stint-device";
 const attributes = "Path=/auth; Secure; HttpOnly; SameSite=Strict";
 const lifeSeconds = 90 * 86_400;
 
-/** The Set-Cookie header that marks a browser as known to a person. */
 export function giveDeviceCookie(secretKey: Buffer, { userId }: { userId: string }, now: Date): string {
   const expiresAtMs = now.getTime() + lifeSeconds * 1000;
   const sealed = seal(secretKey, JSON.stringify({ purpose: name, userId, device: crypto.randomUUID(), expiresAtMs }));
   return `${name}=${sealed.toString("base64url")}; ${attributes}; Max-Age=${lifeSeconds}`;
 }
 
-/** The person who has signed in with this browser before, and the browser's name. */
+/** The person who has signed in with this browser before, and the browser's identifier. */
 export function openDeviceCookie(
   secretKey: Buffer | undefined,
   header: string | undefined,

@@ -1,13 +1,12 @@
 import { type Database, sql } from "#platform/database/database.ts";
 
-/** A counter of attempts, for an account or a network address. */
 export interface Counter {
   key: string;
   most: number;
   windowSeconds: number;
 }
 
-/** The full counters, each with its oldest attempt that still counts. */
+/** The counters that have reached their maximum, each with its oldest attempt that still counts. */
 export async function findFull(
   db: Database,
   keys: readonly string[],
@@ -21,7 +20,7 @@ export async function findFull(
      where t.key = any (${keys}) and r.count >= t.most`);
 }
 
-/** Counts an attempt in the counters that are not full, and returns their keys. */
+/** Counts an attempt in each counter that is below its maximum. Returns the keys of these counters. */
 export async function countAttempt(db: Database, counters: readonly Counter[], now: string): Promise<string[]> {
   const rows = await db.query<{ key: string }>(sql`
     insert into sign_in_throttles as t (key, most, window_seconds, failed_at)
@@ -40,7 +39,9 @@ export async function countAttempt(db: Database, counters: readonly Counter[], n
   return rows.map(({ key }) => key);
 }
 
-/** Removes one attempt made at that instant. Locks counters in the same order as counting does, to avoid deadlocks. */
+/**
+ * Removes the attempt made at an instant. Locks the counters in the same order as `countAttempt`, to avoid deadlocks.
+ */
 export async function uncountAttempt(db: Database, keys: readonly string[], at: string): Promise<void> {
   await db.query(sql`
     with locked as materialized (
@@ -57,7 +58,7 @@ export async function emptyCounter(db: Database, key: string): Promise<void> {
   await db.query(sql`delete from sign_in_throttles where key = ${key}`);
 }
 
-/** Resets the account's counters for every address. */
+/** Resets the account's counters for all network addresses. */
 export async function emptyCounters(db: Database, accountKey: string): Promise<void> {
   await db.query(sql`
     with locked as materialized (
@@ -66,7 +67,6 @@ export async function emptyCounters(db: Database, accountKey: string): Promise<v
     delete from sign_in_throttles t using locked where t.key = locked.key`);
 }
 
-/** Removes counters whose attempts have all expired. */
 export async function deleteOldCounters(db: Database, now: string): Promise<void> {
   await db.query(sql`
     delete from sign_in_throttles t

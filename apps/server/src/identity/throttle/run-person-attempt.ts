@@ -11,7 +11,7 @@ export interface AttemptDeps {
   now: () => Date;
 }
 
-// A limit per organization: otherwise one network address could notify it once a minute for each member.
+// Limits the notifications per organization and minute: otherwise one network address could cause one per member.
 const throttledOfOrganization = 10;
 
 interface PersonAttempt extends CountedAttempt {
@@ -21,8 +21,8 @@ interface PersonAttempt extends CountedAttempt {
 }
 
 /**
- * Runs an attempt to authenticate. If it fails or is refused because there were too many, notifies the organizations of
- * a known person.
+ * Runs an attempt to authenticate. If it fails, or is refused as one of too many, the organizations of a known person
+ * are notified.
  */
 export async function runPersonAttempt<T>(
   { counters, failures, visitor, userId }: PersonAttempt,
@@ -31,7 +31,7 @@ export async function runPersonAttempt<T>(
 ): Promise<T> {
   return runAttempt({ counters, failures }, { db: deps.db, now: deps.now() }, run).catch((error: unknown) => {
     const isReported = error instanceof AppError && [...failures, "too_many_attempts"].includes(error.code);
-    // Runs after the reply, so the response time does not reveal whether the person is known.
+    // Runs after the reply, so the response time does not reveal whether the account exists.
     if (isReported && userId !== undefined)
       deps.background.run("failed sign-ins", () => note(deps, userId, visitor, error.code));
     throw error;

@@ -4,17 +4,19 @@ import { accountKey, networkOf } from "./throttle.ts";
 
 export interface Strangers {
   /**
-   * Runs a stranger's attempt when its turn comes. The turn ends with the attempt, or earlier with a call of `release`.
+   * Runs a stranger's attempt as soon as a slot is free. The slot is released when the attempt ends or calls
+   * `release`.
    */
   run<T>(stranger: { email: string; address: string }, attempt: (release: () => void) => Promise<T>): Promise<T>;
 }
 
-// Fewer than the three passwords that are hashed at once, so one slot is never used by strangers.
+// Less than the hasher's limit of three, so strangers always leave one hashing slot free.
 const limits = { ofEach: 2, inAll: 2, mostWaiting: 100 };
 
 /**
- * Lets two strangers (people who have not authenticated) try a password at the same time. The others wait without using
- * the database or the processor, so no authenticated person waits for them. Networks and accounts take turns.
+ * Limits strangers (people who have not authenticated) to two concurrent password attempts. The others wait without
+ * using the database or the CPU, so authenticated people don't wait for them. Slots are shared fairly between
+ * networks and between accounts.
  */
 export function createStrangers(): Strangers {
   const lanes = createLanes({ ...limits, refusal: tooMany });

@@ -33,7 +33,7 @@ test("after ten failures from an address an account is locked there, known or no
     const startedMs = clock.ms;
     const address = newAddress();
     const afterwards = email === person.email ? 200 : 401;
-    // All are the same email address, typed differently.
+    // The same email address in different spellings.
     const typed = [email, email.toUpperCase(), ` ${email}`, `\t${email} `, email.replace(".com", ".ＣＯＭ")];
     for (let turn = 0; turn < 10; turn++) {
       assert.equal((await tryPassword(world, typed[turn % typed.length] ?? email, address)).status, 401);
@@ -263,7 +263,7 @@ test("a throttled attempt is recorded in the organizations, for a few people per
   await tryPassword(world, person.email, address);
   assert.deepEqual(await reasons(), ["invalid_credentials", "too_many_attempts", "too_many_attempts"]);
 
-  // Someone at a blocked network address tries each member in turn.
+  // Someone at a blocked network address tries one member after another.
   clock.ms += minuteMs + 1;
   const shut = newAddress();
   for (let turn = 0; turn < 50; turn++) await tryPassword(world, `x${turn}@example.com`, shut);

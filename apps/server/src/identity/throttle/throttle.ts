@@ -7,16 +7,15 @@ import { type Counter, countAttempt, emptyCounter, findFull, uncountAttempt } fr
 
 const windowSeconds = 15 * 60;
 
-/** The counters of an attempt, and the errors that make it count as failed. */
 export interface CountedAttempt {
   counters: readonly Counter[];
   failures: readonly ErrorCode[];
 }
 
 /**
- * Counts password attempts for an account, existing or not. The limit per account and network address is low, so nobody
- * elsewhere can lock the person out; the other two limits stop attacks from many addresses on one account, and from one
- * address on many accounts.
+ * Counts password attempts for an account, whether or not it exists. The limit per account and network address is
+ * low, so nobody elsewhere can lock the person out. The other limits stop attacks from many addresses on one account,
+ * and from one address on many accounts.
  */
 export function passwordCounters(email: string, address: string): Counter[] {
   const key = accountKey(email);
@@ -33,37 +32,36 @@ export function deviceCounter(device: string): Counter {
   return { key: `device:${device}`, most: 10, windowSeconds };
 }
 
-/** Counts a signed-in person's attempts to re-authenticate; other people's failures do not count here. */
+/** Counts a signed-in person's attempts to re-authenticate. Other people's failures do not count. */
 export function personCounter(userId: string): Counter {
   return { key: `person:${userId}`, most: 10, windowSeconds };
 }
 
-/** Counts second-factor codes whatever the network address, because only a caller with the password gets this far. */
+/** Counts second-factor codes from all network addresses together, because entering one requires the password. */
 export function codeCounter(userId: string): Counter {
   return { key: `code:${userId}`, most: 10, windowSeconds };
 }
 
-/** Prefix of the account's counters. */
 export function accountKey(email: string): string {
   return `account:${hash("sha256", comparedEmail(email))}`;
 }
 
-/** Counts mails requested for one mailbox, separately from attempts to sign in. */
+/** Counts emails requested for one mailbox, separately from attempts to sign in. */
 export function mailCounter(email: string): Counter {
   return { key: `mail:${hash("sha256", comparedEmail(email))}`, most: 10, windowSeconds };
 }
 
-/** Counts mails requested from one network address, for any mailbox. */
+/** Counts emails requested from one network address, for any mailbox. */
 export function askingCounter(address: string): Counter {
   return { key: `asking:${networkOf(address)}`, most: 50, windowSeconds };
 }
 
-/** The network under which attempts are counted: for IPv6 the /64, which is assigned to a single subscriber. */
+/** The network whose attempts are counted together: for IPv6 the /64, which belongs to a single subscriber. */
 export function networkOf(address: string): string {
   return prefixOf(address, 64);
 }
 
-/** The IPv6 /48 of an address, which one customer of a provider gets; the address itself for IPv4. */
+/** The IPv6 /48 of an address, which one customer of a provider gets; for IPv4 the address itself. */
 export function siteOf(address: string): string {
   return prefixOf(address, 48);
 }
@@ -78,9 +76,9 @@ function prefixOf(address: string, bits: number): string {
 }
 
 /**
- * Runs an attempt, or throws 429 before any computation. The attempt counts from its start, so concurrent attempts
- * cannot exceed the limit together. After a success, the attempt no longer counts and the account's counters are reset,
- * but not those of the network address.
+ * Runs an attempt, or throws 429 without running it. The attempt counts from its start, so concurrent attempts cannot
+ * exceed the limit together. A success uncounts the attempt and resets the account's counters, but not those of the
+ * network address.
  */
 export async function runAttempt<T>(
   { counters, failures }: CountedAttempt,
@@ -101,7 +99,7 @@ export async function runAttempt<T>(
   }
 }
 
-/** Counts a limited action, or throws 429. */
+/** Counts an action, or throws 429 if a counter has reached its maximum. */
 export async function countOrRefuse(db: Database, counters: readonly Counter[], now: Date): Promise<void> {
   const keys = counters.map(({ key }) => key);
   const at = now.toISOString();
@@ -114,7 +112,10 @@ export async function countOrRefuse(db: Database, counters: readonly Counter[], 
   }
 }
 
-/** Whether a notice is among the first of its minute, and may therefore be sent. */
+/**
+ * Counts a notification. Returns whether it may be sent, because fewer than `most` were counted in the last 60
+ * seconds.
+ */
 export async function isAmongFirstInMinute(db: Database, what: string, most: number, now: Date): Promise<boolean> {
   const counter = { key: `noted:${what}`, most, windowSeconds: 60 };
   return (await countAttempt(db, [counter], now.toISOString())).length > 0;

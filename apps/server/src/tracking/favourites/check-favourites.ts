@@ -5,7 +5,7 @@ import { invalid } from "#platform/errors.ts";
 import { isSeenBy } from "#tracking/projects/queries.ts";
 import { viewerOf } from "#tracking/projects/visibility.ts";
 
-/** Throws 422 for a favourite that is listed twice, or whose project or task the member may not see. */
+/** Throws 422 if a favourite is listed twice, or if the member may not see its project or task. */
 export async function checkFavourites(db: Database, actor: Actor, favourites: readonly Favourite[]): Promise<void> {
   const viewer = viewerOf(actor);
   const isSeen = viewer === undefined ? sql`true` : isSeenBy(sql`${viewer}`, "projects");

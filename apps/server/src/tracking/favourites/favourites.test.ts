@@ -57,7 +57,7 @@ test("a favourite names a project and a task that the member sees, once", async 
     assert.ok([400, 422].includes(answer.status));
   }
   assert.deepEqual((await session.get("/v1/me")).json.favourites, []);
-  // A favourite stays when its project is later hidden, but then shows only the project's id.
+  // If a favourite's project is hidden later, the favourite stays but shows only the project's id.
   assert.equal((await session.patch("/v1/me", { favourites: [{ ...open, description }] })).status, 200);
   assert.equal((await owner.patch(`/v1/projects/${open.projectId}`, { visibility: "members" })).status, 200);
   assert.equal((await session.get("/v1/me")).json.favourites.length, 1);

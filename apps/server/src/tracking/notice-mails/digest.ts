@@ -7,10 +7,10 @@ import { spanOfDay } from "#tracking/reminders/find-occasions.ts";
 import type { Facts } from "#tracking/notices/occasions.ts";
 import { durationText, type Reading, wordsOf } from "#tracking/notices/word-notice.ts";
 
-/** The maximum number of members that a mail lists. */
+/** The maximum number of members that an email lists. */
 const mostListed = 30;
 
-/** Each member's hours in a week, as far as the reader may see them now, most hours first. */
+/** Each member's hours in the week, longest first. Contains only entries that the reader may see now. */
 export async function writeDigest(
   db: Database,
   reader: Holder & { orgId: string },

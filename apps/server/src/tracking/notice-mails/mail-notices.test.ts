@@ -37,7 +37,7 @@ async function ok(answer: Promise<Answer>): Promise<Json> {
   return given.status === 204 ? undefined : given.json;
 }
 
-/** A mail server, and a node whose `run` sends the mails due `minutes` from now. */
+/** A mail server and a node. The node's `run` sends the emails that are due in `minutes`. */
 async function newNode(t: TestContext, options: { refuse?: string } = {}) {
   const receiver = await receiveMail(options);
   t.after(receiver.close);
@@ -50,7 +50,7 @@ async function newNode(t: TestContext, options: { refuse?: string } = {}) {
   return { receiver, run };
 }
 
-/** Rejects a member's timesheet, which notifies the member. */
+/** Notifies a member that their timesheet was rejected. */
 async function decide({ orgId }: Caller, member: Caller, by: Caller, version = 1): Promise<void> {
   const facts = { ...march, version, status: "rejected", note, byUserId: by.userId } as const;
   await addNotices(db, orgId, [{ kind: "timesheet_decided", userId: member.userId, facts }]);
@@ -80,7 +80,7 @@ test("a mail has text and HTML in the person's language, and a link that unsubsc
   );
   assert.match(mail?.html ?? "", /<html lang="de">[^]*&lt;plan\.txt&gt; &amp; ask/);
   assert.ok(mail?.html?.includes(`${publicUrl}/timesheets/sheet_1m20260301`));
-  // The mail must not load anything from other servers.
+  // The email must not load anything from other servers.
   assert.doesNotMatch(mail?.html ?? "", /<img|<link|url\(|@import|src=/);
 
   const page = await world.anonymous.send("GET", link);
@@ -164,7 +164,7 @@ test("a digest lists those whose time its reader sees, most first", async (t) =>
     [other, 7200],
   ] as const)
     await newEntry(who, where, { startedAt: "2026-03-04T08:00:00Z", durationSeconds: seconds });
-  // 9 March 2026 is a Monday, the day when digests are sent.
+  // 9 March 2026 is a Monday, and digests are sent on Mondays.
   await findOccasions(db, owner.orgId, new Date("2026-03-09T09:00:00Z"));
   const { receiver, run } = await newNode(t);
   await run();

@@ -24,15 +24,15 @@ import { wordNotice, wordsOf } from "#tracking/notices/word-notice.ts";
 export interface NoticeMailDeps {
   db: DatabasePool;
   mail: Pick<Mail, "deliver">;
-  /** The public base URL of this server, without a trailing slash. */
+  /** The server's public base URL, without a trailing slash. */
   publicUrl: string;
   now: () => Date;
 }
 
-/** The number of mails that a node claims at once. */
+/** The number of emails that a node claims at a time. */
 const claimed = 20;
 
-/** Starts the job that mails notices; every node may run it. */
+/** Every node may run this job, because emails are claimed before they are sent. */
 export function startNoticeMails(jobs: JobRunner, deps: NoticeMailDeps): Job {
   return jobs.start({
     name: "mail-notices",
@@ -43,8 +43,8 @@ export function startNoticeMails(jobs: JobRunner, deps: NoticeMailDeps): Job {
 }
 
 /**
- * Mails the notices that are due. A mail is claimed before it is sent: if the node crashes in between, the mail is sent
- * again later with the same Message-ID, by which mail programs recognize the duplicate.
+ * Sends the emails that are due. Each is claimed first. If the node crashes before it records the outcome, another
+ * attempt sends the email with the same Message-ID, so mail programs recognize the duplicate.
  */
 export async function mailNotices(deps: NoticeMailDeps, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
@@ -66,7 +66,7 @@ async function sendOne(deps: NoticeMailDeps, claim: ClaimedMail): Promise<void> 
     await deps.mail.deliver(message);
   } catch (error) {
     const { message = String(error), responseCode } = error as { message?: string; responseCode?: number };
-    // Gives up after a reply code of 500 or above, which is a permanent error (RFC 5321 §4.2.1).
+    // A reply code of 500 or above is a permanent error (RFC 5321 §4.2.1).
     const isFinal = claim.attempts > retryMinutes.length || (responseCode !== undefined && responseCode >= 500);
     await noteFailure(db, claim, { reason: message.slice(0, 500), isFinal });
     return;
@@ -74,7 +74,10 @@ async function sendOne(deps: NoticeMailDeps, claim: ClaimedMail): Promise<void> 
   await noteMailed(db, claim);
 }
 
-/** Writes the mail by the person's current rights and preferences; undefined if nothing is to be sent. */
+/**
+ * Writes the email according to the person's current permissions and preferences. Returns undefined if none should be
+ * sent.
+ */
 async function writeMail({ db, publicUrl, now }: NoticeMailDeps, claim: ClaimedMail) {
   const { org_id: orgId, user_id: userId } = claim;
   const [holder, user, organization] = await Promise.all([
@@ -110,7 +113,7 @@ async function writeMail({ db, publicUrl, now }: NoticeMailDeps, claim: ClaimedM
     messageId: messageIdOf(row, publicUrl),
     headers: {
       "List-Unsubscribe": `<${unsubscribe}>`,
-      // Lets the mail program unsubscribe with a single POST (RFC 8058).
+      // Allows mail programs to unsubscribe with a single POST (RFC 8058).
       "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
     },
   };

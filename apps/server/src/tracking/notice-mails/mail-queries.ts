@@ -3,7 +3,6 @@ import { spanOfDay } from "#tracking/reminders/find-occasions.ts";
 import type { NoticeRow } from "#tracking/notices/queries.ts";
 import { hasTime } from "#tracking/reminders/occasion-queries.ts";
 
-/** A mail that this node has claimed. */
 export interface ClaimedMail {
   org_id: string;
   id: string;
@@ -12,15 +11,15 @@ export interface ClaimedMail {
   unsubscribe_token: string;
 }
 
-/** The delays between attempts, in minutes. Even the first is longer than any attempt takes. */
+/** The delays between attempts, in minutes. Even the first delay is longer than any attempt takes. */
 export const retryMinutes = [5, 15, 60, 180, 720];
 
-/** Notices older than this are not mailed, for example after a mail server is configured for the first time. */
+/** Older notices are not mailed. Otherwise configuring a mail server for the first time would mail all past notices. */
 const freshHours = 36;
 
 /**
- * Claims due mails, the first few of each organization before the rest. A claim lapses after a pause, in case this node
- * never reports the outcome.
+ * Claims due emails, the first few of each organization before the rest. A claim expires, in case this node never
+ * reports the outcome.
  */
 export function claimMails(db: Database, now: string, most: number): Promise<ClaimedMail[]> {
   return db.query<ClaimedMail>(sql`
@@ -48,13 +47,13 @@ export async function noteMailed(db: Database, { org_id: orgId, id }: ClaimedMai
 }
 
 /**
- * The minimum interval between mails of one kind about the same timesheet. It prevents a flood of mail when someone
- * repeatedly submits and withdraws a timesheet.
+ * The minimum interval between emails of the same kind about the same timesheet, in case someone submits and
+ * withdraws a timesheet repeatedly.
  */
 const sheetPauseMinutes = 60;
 
 /**
- * Postpones a mail if its recipient was recently mailed about the same timesheet, so that only the latest state is
+ * Postpones an email if its recipient was recently mailed about the same timesheet, so that only the latest state is
  * mailed. Returns whether it was postponed.
  */
 export async function putOff(
@@ -73,12 +72,11 @@ export async function putOff(
   return rows.length > 0;
 }
 
-/** Removes a mail that is no longer needed. */
 export async function dropMail(db: Database, { org_id: orgId, id }: ClaimedMail): Promise<void> {
   await db.query(sql`update notices set mail_due_at = null where org_id = ${orgId} and id = ${id}`);
 }
 
-/** Stores the reason why an attempt failed. A final failure is not retried. */
+/** Stores why an attempt failed. A final failure is not retried. */
 export async function noteFailure(
   db: Database,
   { org_id: orgId, id }: ClaimedMail,
@@ -89,7 +87,7 @@ export async function noteFailure(
     update notices set mail_error = ${reason} ${end} where org_id = ${orgId} and id = ${id} and mailed_at is null`);
 }
 
-/** Whether the notice still applies. For example, nobody wants a mail about a timer that has since been stopped. */
+/** Whether the notice still applies: for example, a stopped timer needs no email. */
 export async function isStillTrue(db: Database, row: NoticeRow): Promise<boolean> {
   const rows = await db.query<{ is_true: boolean }>(sql`
     select ${conditionOf(row)} as is_true from members m where m.org_id = ${row.org_id} and m.user_id = ${row.user_id}`);

@@ -1,13 +1,11 @@
 import { escapeHtml } from "#platform/text.ts";
 
-/** The content of a mail, in one language. */
 export interface MailContent {
   language: string;
   title: string;
   text: string;
-  /** The table below the text, such as members and their hours. */
+  /** A table below the text, such as members and their hours. */
   rows: readonly { label: string; value: string }[];
-  /** The text below the table. */
   note: string;
   action: { label: string; url: string };
   why: string;
@@ -21,8 +19,7 @@ export function renderText({ title, text, rows, note, action, why, unsubscribe }
   return `${paragraphs.filter((paragraph) => paragraph !== "").join("\n\n")}\n\n${end}`;
 }
 
-// Sets colours for the dark theme. The elements also have inline colours, because some mail programs ignore style
-// sheets.
+// The dark theme. The light theme uses inline styles, because some mail programs ignore style sheets.
 const style = `
   @media (prefers-color-scheme: dark) {
     body, .page { background: #17191c !important; }
@@ -35,9 +32,9 @@ const style = `
 
 const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-/** The mail as HTML, for light and dark themes; it loads no images or other resources. */
+/** Renders HTML for light and dark themes. It loads no images or other resources. */
 export function renderHtml(content: MailContent): string {
-  // The button has a border, because Thunderbird removes its background in the dark theme.
+  // Thunderbird removes the button's background in the dark theme, so the button needs a border.
   const { language, title, text, rows, note, action, why, unsubscribe } = content;
   const paragraph = (line: string) =>
     line === "" ? "" : `<p style="margin:0 0 16px;color:#24292f;white-space:pre-line">${escapeHtml(line)}</p>`;

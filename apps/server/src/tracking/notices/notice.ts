@@ -1,7 +1,7 @@
 import type { Resource } from "#identity/history/resource.ts";
 import { selectExportedNotices } from "./queries.ts";
 
-/** Notices have no change rows, because they only repeat what other rows record. */
+/** Notices have no change rows, because they repeat what other change rows record. */
 export const notice = {
   kind: "notice",
   prefix: "notice",

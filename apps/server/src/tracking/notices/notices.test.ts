@@ -6,7 +6,7 @@ import { newEntry, newProject } from "#test/worlds/factories.ts";
 import { type Answer, type Caller, type Json, newTestApp } from "#test/worlds/test-app.ts";
 import { findOccasions } from "#tracking/reminders/find-occasions.ts";
 
-// 2021-03-08 is a Monday.
+// 2021-03-08 is a Monday, so this is a Wednesday.
 let now = new Date("2021-03-10T12:00:00Z");
 const world = await newTestApp({ now: () => now });
 const { db } = world;
@@ -31,7 +31,7 @@ async function choose(who: Caller, preferences: object): Promise<void> {
 
 async function at(instant: string, { orgId }: Caller): Promise<void> {
   now = new Date(instant);
-  // Backdates the members, because no reminders are due for days before they joined.
+  // Backdates the members, because members get no reminders for days before they joined.
   await db.query(sql`update members set created_at = '2021-01-01' where org_id = ${orgId}`);
   await findOccasions(db, orgId, now);
 }
@@ -73,7 +73,7 @@ test("time that is missing is told on the next working morning, once, and never 
   const other = await world.newMember(owner, "member");
   const viewer = await world.newMember(owner, "viewer");
   for (const who of [member, other, viewer]) await choose(who, { notices: { time_missing: on } });
-  // This entry ends after midnight in Berlin, so Friday has time and needs no reminder.
+  // This entry ends after midnight in Berlin, so Friday needs no reminder.
   await newEntry(other, where, { startedAt: "2021-03-04T22:30:00Z", durationSeconds: 7200 });
   await at("2021-03-06T09:00:00Z", owner);
   assert.deepEqual(await titles(member), [], "Saturday is a day off");
@@ -93,7 +93,7 @@ test("time that is missing is told on the next working morning, once, and never 
 test("the morning and the day are those of the person's zone", async () => {
   const { owner, where, member } = await newWorld();
   await choose(member, { notices: { time_missing: on }, timeZone: "Asia/Tokyo", language: "de" });
-  // It is Tuesday in Tokyo but still Monday in Berlin.
+  // It is already Tuesday in Tokyo but still Monday in Berlin.
   await newEntry(member, where, { startedAt: "2021-03-08T20:00:00Z", durationSeconds: 3600 });
   await at("2021-03-08T23:30:00Z", owner);
   assert.deepEqual(await titles(member), ["Keine Zeit am Montag, 8. März"]);
@@ -148,7 +148,7 @@ test("a timesheet is due, is submitted to the leads, and its member is told the 
     [decided.title, decided.text],
     ["Your timesheet for March 2021 was sent back", "member wrote: Friday\nis missing"],
   );
-  // Former leads no longer see the submissions of the team's members.
+  // Former leads no longer see submissions by the team's members.
   const [team] = (await ok(owner.get("/v1/teams"))).data;
   await ok(owner.patch(`/v1/teams/${team.id}`, { leadIds: [] }));
   assert.equal(submitted(await titles(lead)), 0);

@@ -1,25 +1,23 @@
 import type { NoticeKind } from "#identity/me/notice-preferences.ts";
 
-/** The facts about a timesheet that a notice shows. */
 export interface SheetFacts {
   timesheetId: string;
   version: number;
   period: "week" | "month";
-  /** The timesheet's first and last day. */
+  /** The first and last day of the timesheet's period. */
   start: string;
   end: string;
 }
 
-/** The content of notices, by kind. Names are looked up when a notice is shown. */
+/** The content of each kind of notice. It contains ids instead of names; names are looked up when a notice is shown. */
 export interface Facts {
-  /** `timeZone` is the time zone of `date`. */
   time_missing: { date: string; timeZone: string };
-  /** `day` is the day of the reminder: a timer that keeps running causes a reminder each day. */
+  /** `day` is the day of the reminder, because a running timer causes one reminder a day. */
   timer_running_long: { startedAt: string; day: string };
   timesheet_due: SheetFacts;
   timesheet_submitted: SheetFacts;
   timesheet_decided: SheetFacts & { status: "approved" | "rejected" | "open"; note: string | null; byUserId: string };
-  /** `percent` is the threshold reached; null if the budget is exceeded. */
+  /** `percent` is the threshold that was reached; null if the budget was exceeded. */
   budget: { percent: number | null; periodStart: string | null };
   /** The first and last day of the week. */
   digest: { from: string; to: string };
@@ -33,10 +31,10 @@ type NoticeOf<Kind extends NoticeKind> = {
   projectId?: string;
 };
 
-/** A notice to store, unless its recipient does not want it. */
+/** A notice that is stored only if its recipient wants it. */
 export type NewNotice = { [Kind in NoticeKind]: NoticeOf<Kind> }[NoticeKind];
 
-/** A key for an event that a person is notified of only once. */
+/** Identifies the event that a notice reports, because a person is notified of each event only once. */
 export function occasionOf(notice: NewNotice): string {
   switch (notice.kind) {
     case "time_missing":

@@ -6,7 +6,7 @@ import { pageOf, type PageRequest } from "#platform/http/newest-first.ts";
 import { newId } from "#platform/ids.ts";
 import { type Facts, type NewNotice, occasionOf } from "./occasions.ts";
 
-/** A notice with the current names of the objects that it mentions. */
+/** A notice, with the current names of the objects that it refers to. */
 export type NoticeRow = { [Kind in NoticeKind]: NoticeColumns & { kind: Kind; facts: Facts[Kind] } }[NoticeKind];
 
 interface NoticeColumns {
@@ -18,16 +18,16 @@ interface NoticeColumns {
   about_name: string | null;
   by_name: string | null;
   project_name: string | null;
-  /** The start of the person's running timer. */
+  /** When the person's current timer started; null if no timer is running. */
   timer_started_at: string | null;
   read_at: string | null;
   created_at: string;
 }
 
-/** The count of unread notices stops at this number. */
+/** Unread notices are not counted beyond this number. */
 const mostCounted = 100;
 
-/** Whether person `u` wants notices of this kind at all. */
+/** SQL for whether the person `u` wants this kind of notice, by mail or in the dashboard. */
 export function wants(kind: NoticeKind): Sql {
   const { mail, dashboard } = usualNotices[kind];
   return sql`(coalesce((u.preferences -> 'notices' -> ${kind} ->> 'mail')::boolean, ${mail})
@@ -35,8 +35,8 @@ export function wants(kind: NoticeKind): Sql {
 }
 
 /**
- * Stores notices for the active members who want them. Keeps existing notices unchanged, so callers may report the same
- * occasion again.
+ * Stores notices for active members who want them. Existing notices stay unchanged, so the same event may be reported
+ * again.
  */
 export async function addNotices(db: Database, orgId: string, notices: readonly NewNotice[]): Promise<void> {
   if (notices.length === 0) return;
@@ -65,7 +65,7 @@ export async function addNotices(db: Database, orgId: string, notices: readonly 
         on conflict (org_id, user_id, kind, occasion) do nothing`);
 }
 
-/** The condition that a person, or one of their API keys, may read notice `n` now. */
+/** SQL for whether the actor may currently read the notice `n`. */
 function isReadableBy(actor: Holder): Sql {
   const kinds: NoticeKind[] = [];
   if (may(actor, "time-entries:read")) kinds.push("time_missing", "timer_running_long");
@@ -88,7 +88,6 @@ const selectNotices = sql`
 
 type Reader = Holder & { orgId: string };
 
-/** A person's notices for the dashboard, newest first. */
 export function listNotices(
   db: Database,
   actor: Reader,
@@ -103,7 +102,6 @@ export function listNotices(
      where true ${pageOf(page)}`);
 }
 
-/** The number of unread notices, up to `mostCounted`. */
 export async function countUnread(db: Database, actor: Reader): Promise<number> {
   const rows = await db.query<{ count: number }>(sql`
     select count(*) as count from (
@@ -113,9 +111,7 @@ export async function countUnread(db: Database, actor: Reader): Promise<number> 
   return one(rows).count;
 }
 
-/**
- * Marks all of a person's notices, or those with these ids, as read. Returns the given ids that belong to the person.
- */
+/** Marks all of a person's notices as read, or those with the given ids. Returns the ids that belong to the person. */
 export async function markRead(
   db: Database,
   { orgId, userId }: { orgId: string; userId: string },
@@ -129,14 +125,14 @@ export async function markRead(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The notice to be mailed to a person; undefined if they may not read it now. */
+/** Finds a person's notice; undefined if they may not read it now. */
 export async function findNotice(db: Database, actor: Reader, id: string): Promise<NoticeRow | undefined> {
   const [row] = await db.query<NoticeRow>(sql`
     ${selectNotices} where n.org_id = ${actor.orgId} and n.user_id = ${actor.userId} and n.id = ${id} and ${isReadableBy(actor)}`);
   return row;
 }
 
-/** A mail whose last attempt failed, permanently or not. */
+/** An email whose last attempt failed. It may be retried later. */
 export interface FailedMail {
   id: string;
   user_id: string;
@@ -156,7 +152,7 @@ export function listFailedMails(db: Database, orgId: string, most: number): Prom
      order by n.created_at desc, n.id desc limit ${most}`);
 }
 
-/** Deletes a batch of notices older than an instant; returns the number deleted. */
+/** Deletes up to `most` notices created before an instant. Returns how many it deleted. */
 export async function deleteOldNotices(db: Database, orgId: string, before: string, most: number): Promise<number> {
   const rows = await db.query<{ id: string }>(sql`
     delete from notices

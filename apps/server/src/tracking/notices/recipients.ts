@@ -2,7 +2,6 @@ import { type Database, sql } from "#platform/database/database.ts";
 import { addNotices } from "./queries.ts";
 import type { Facts, SheetFacts } from "./occasions.ts";
 
-/** A timesheet after a transition. */
 interface ChangedSheet {
   id: string;
   user_id: string;
@@ -19,8 +18,8 @@ function factsOf({ id, version, period, period_start: start, period_end: end }: 
 }
 
 /**
- * Notifies the approvers of submitted timesheets: the leads of the member's teams or, if there are none, the owners,
- * admins and managers.
+ * Notifies the approvers of submitted timesheets: the leads of the member's teams. If there are none, notifies the
+ * owners, admins and managers.
  */
 export async function notifySubmitted(
   db: Database,
@@ -59,7 +58,7 @@ export async function notifySubmitted(
   );
 }
 
-/** Notifies members of other people's decisions about their timesheets. */
+/** Notifies members of decisions about their timesheets, except their own. */
 export async function notifyDecided(
   db: Database,
   orgId: string,
@@ -84,7 +83,7 @@ export async function notifyDecided(
   );
 }
 
-/** A threshold that a budget has reached; null if the budget is exceeded. */
+/** A threshold that a budget reached. `threshold_percent` is null if the budget was exceeded. */
 interface ReachedBudget {
   project_id: string;
   period_start: string | null;
@@ -92,8 +91,8 @@ interface ReachedBudget {
 }
 
 /**
- * Notifies owners, admins and managers, who see every project and its amounts. If one change reaches several
- * thresholds, reports only the highest, which is the last in the list.
+ * Notifies owners, admins and managers, because they see every project and its amounts. If a change reaches several
+ * thresholds of a budget, only the highest is reported, which is the last one in `reached`.
  */
 export async function notifyBudgets(db: Database, orgId: string, reached: readonly ReachedBudget[]): Promise<void> {
   if (reached.length === 0) return;

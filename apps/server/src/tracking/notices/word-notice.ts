@@ -9,7 +9,7 @@ const languages = { en, de, fr };
 
 export type Language = keyof typeof languages;
 
-/** A person's language, time zone and clock format. */
+/** The settings that determine how text for a person is worded and formatted. */
 export interface Reading {
   language: Language;
   timeZone: string;
@@ -17,7 +17,7 @@ export interface Reading {
   durations: "clock" | "decimal";
 }
 
-/** A notice as text in a person's language. `path` is the dashboard path for `action`. */
+/** A notice in a person's language. `path` is the page of the dashboard that `action` opens. */
 export interface WordedNotice {
   title: string;
   text: string;
@@ -29,7 +29,7 @@ export function wordsOf(language: Language): Words {
   return languages[language];
 }
 
-/** The language that the person chose, else the browser's first preference (RFC 9110 §12.5.4), else English. */
+/** The person's choice, or the browser's first supported language (RFC 9110 §12.5.4), or English. */
 export function chooseLanguage(chosen: string | null, acceptLanguage = ""): Language {
   const asked = acceptLanguage
     .split(",")
@@ -41,7 +41,6 @@ export function chooseLanguage(chosen: string | null, acceptLanguage = ""): Lang
   return (known ?? "en") as Language;
 }
 
-/** Writes the notice's text as of `now`. */
 export function wordNotice(row: NoticeRow, reading: Reading, now: Date): WordedNotice {
   const words = wordsOf(reading.language);
   switch (row.kind) {
@@ -110,10 +109,7 @@ function formatOf(language: string, options: Intl.DateTimeFormatOptions): Intl.D
   return format;
 }
 
-/**
- * A date for display. Without `now` it includes the weekday; with `now` it includes the year unless that is the current
- * one.
- */
+/** Formats a date. Without `now`, includes the weekday; with `now`, includes the year unless it is the current one. */
 function dayName(date: string, { language }: Reading, now?: Date): string {
   const weekday = now === undefined ? ({ weekday: "long" } as const) : {};
   const year = now === undefined || date.startsWith(String(now.getUTCFullYear())) ? {} : ({ year: "numeric" } as const);
@@ -140,7 +136,10 @@ function hoursText(hours: number, { language }: Reading): string {
   return format.format(Math.floor(hours));
 }
 
-/** `38:30`, or `38.5` with the language's decimal separator; seconds are truncated, as in the dashboard. */
+/**
+ * Formats a duration as `38:30`, or as `38.50` with the language's decimal separator. The first form truncates
+ * seconds, as the dashboard does.
+ */
 export function durationText(
   seconds: number,
   { language, durations }: Pick<Reading, "language" | "durations">,

@@ -7,7 +7,7 @@ import { asInEvents } from "#test/worlds/as-in-events.ts";
 
 const path = "/v1/projects/changes";
 
-/** Keeps a copy of the projects, tasks and clients that a caller sees, following docs/guide.md. */
+/** Keeps a copy of the projects, tasks and clients that a caller sees, as docs/guide.md describes. */
 interface Follower {
   name: string;
   caller: Caller;
@@ -68,7 +68,7 @@ async function newWorld({ newOrganization, newMember }: TestApp): Promise<World>
 
 const pick = <Item>(items: Item[], at: number): Item => items[at % items.length] as Item;
 
-/** One change, chosen by number; the API may refuse any of them. */
+/** Makes one change, which the numbers select. The API may refuse it. */
 async function act(world: World, [kind, a, b]: readonly [number, number, number]): Promise<void> {
   const { owner, people, places, clients } = world;
   const { projectId, taskId } = pick(places, a);

@@ -27,7 +27,7 @@ interface PlacedChange extends ChangePosition {
   toChange: () => ProjectChange;
 }
 
-/** One page of changes to the projects, tasks and clients that the actor sees, oldest first. */
+/** Lists a page of changes to the projects, tasks and clients that the actor sees, oldest first. */
 export async function listProjectChanges(db: Database, actor: Actor, query: ListProjectChanges) {
   const { since: asked, cursor, limit = 500 } = query;
   const since = asked === undefined ? undefined : normalInstant(queryInstant(asked));
@@ -35,8 +35,8 @@ export async function listProjectChanges(db: Database, actor: Actor, query: List
   const position =
     cursor === undefined ? undefined : decodeCursor(cursor, bound, (value) => parseInstant(value) !== undefined);
   const after = position && { at: position.value, id: position.id };
-  // Reads `syncedTo` before the changes, and keeps it across the pages of a run: the next run then returns the changes
-  // made while this one was paging.
+  // `syncedTo` is read before the changes and stays the same on all pages, so the next run also returns changes made
+  // during this one.
   const synced = position?.syncedTo ?? (await syncedTo(db));
   const view = await readProjectView(db, actor, since);
   const found = await listPage(db, actor, view, { since, after, limit: limit + 1 });
@@ -52,7 +52,7 @@ export async function listProjectChanges(db: Database, actor: Actor, query: List
   };
 }
 
-/** The earliest changes of all kinds, limited to one batch. */
+/** The earliest changes of all kinds, up to the limit. */
 async function listPage(db: Database, actor: Actor, view: ProjectView, stretch: Stretch): Promise<PlacedChange[]> {
   const { orgId } = actor;
   const showsMoney = seesMoney(actor);

@@ -20,8 +20,8 @@ const told = ({ data }: { data: Json[] }): string[] =>
   data.map(({ kind, gone, id, object }) => `${kind} ${gone === true ? `gone ${id}` : object.id}`);
 
 /**
- * Waits for a `syncedTo` later than everything written so far, because changes from the same millisecond would be
- * returned twice.
+ * Waits until `syncedTo` is later than every write so far. A run from an earlier `syncedTo` would return changes of
+ * the same millisecond again.
  */
 async function settled(caller: Caller): Promise<string> {
   for (;;) {
@@ -80,7 +80,7 @@ test("syncedTo misses no project, task or client that was being written or delet
   };
   for (const [table, id] of tables) {
     const writing = await hold(db, statements[table]);
-    // Another transaction commits while the first one is still open.
+    // A change commits while the other transaction is still open.
     await newProject(owner);
     const during = await sync(owner, since);
     assert.equal(

@@ -5,10 +5,10 @@ import { isSeenBy, type ProjectRow } from "#tracking/projects/queries.ts";
 import type { TaskRow } from "#tracking/tasks/queries.ts";
 import type { ProjectView } from "./read-view.ts";
 
-/** A row with the time of the change that affects it, and whether the caller currently sees it. */
+/** A row, the instant of the change, and whether the caller sees the row now. */
 export type Changed<Row> = Row & { changed_at: string; seen: boolean };
 
-/** The clients ordered by the time of their last change. Every caller sees all clients, so there is no filter. */
+/** Every caller sees all clients, so nothing is filtered. */
 export function listChangedClients(db: Database, orgId: string, stretch: Stretch): Promise<Changed<ClientRow>[]> {
   return db.query<Changed<ClientRow>>(sql`
     select *, updated_at as changed_at, true as seen
@@ -18,7 +18,6 @@ export function listChangedClients(db: Database, orgId: string, stretch: Stretch
      limit ${stretch.limit}`);
 }
 
-/** The projects that the caller sees, ordered by the time of their last change. */
 export function listChangedProjects(
   db: Database,
   orgId: string,
@@ -33,7 +32,6 @@ export function listChangedProjects(
      limit ${stretch.limit}`);
 }
 
-/** The tasks of these projects, ordered by the time of their last change. */
 export function listChangedTasks(
   db: Database,
   orgId: string,
@@ -48,15 +46,14 @@ export function listChangedTasks(
      limit ${stretch.limit}`);
 }
 
-/** The deletions, except those of objects that the caller never saw. */
+/** Lists deletions, except of objects that the caller never saw. */
 export function listDeleted(
   db: Database,
   orgId: string,
   { viewerId, sawAll, seenOnce }: ProjectView,
   { since, after, limit }: Stretch,
 ): Promise<(ChangePosition & { action: string })[]> {
-  // The project of a deleted task may have been deleted too; then the project's last state decides whether the caller
-  // saw the task.
+  // If the project of a deleted task was deleted too, the project's last state decides whether the caller saw the task.
   const sawIt =
     viewerId === undefined || sawAll
       ? sql``
@@ -82,8 +79,8 @@ export function listDeleted(
 }
 
 /**
- * The projects whose visibility changed, with the time of the change: those visible now, and those visible before the
- * change.
+ * Lists the projects whose visibility changed, if the caller sees them now or saw them before. `changed_at` is the
+ * instant of the change.
  */
 export function listShiftedProjects(
   db: Database,
@@ -101,7 +98,7 @@ export function listShiftedProjects(
      limit ${stretch.limit}`);
 }
 
-/** The tasks of the projects whose visibility changed, with the time of that change. */
+/** Lists the tasks of the projects whose visibility changed, if the caller sees them now or saw them before. */
 export function listShiftedTasks(
   db: Database,
   orgId: string,

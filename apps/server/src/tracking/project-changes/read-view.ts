@@ -3,24 +3,24 @@ import type { Database } from "#platform/database/database.ts";
 import { listProjectChanges, listReachChanges, type Shift } from "#tracking/entry-changes/queries.ts";
 import { viewerOf } from "#tracking/projects/visibility.ts";
 
-/** The projects that a follower sees now, and those that it saw before. */
+/** The projects that the caller sees now, and those that they saw since their last run. */
 export interface ProjectView {
-  /** The caller; undefined if they see every project. */
+  /** Undefined if the caller sees every project. */
   viewerId: string | undefined;
-  /** Whether the caller saw every project at any time since `since`. */
+  /** Whether the caller saw every project at some time since the last run. */
   sawAll: boolean;
-  /** The projects that the caller could see before a change made after `since`. */
+  /** The projects that were visible to the caller before a change since the last run. */
   seenOnce: string[];
-  /** Changes to the caller's role, and to projects' visibility or members. */
+  /** Changes to the caller's role, and to the visibility or members of projects. */
   shifts: Shift[];
 }
 
-/** The caller's view and how it has changed since an instant; a first run has no earlier view to compare with. */
+/** The caller's view, and how it has changed since an instant. Without `since`, there is no earlier view to compare. */
 export async function readProjectView(db: Database, actor: Actor, since: string | undefined): Promise<ProjectView> {
   const viewerId = viewerOf(actor);
   if (since === undefined) return { viewerId, sawAll: viewerId === undefined, seenOnce: [], shifts: [] };
-  // The caller's role determines which projects and amounts they see, so after a change of role every object is
-  // returned again.
+  // The role determines which projects and amounts the caller sees, so after a change of role every object is returned
+  // again.
   const roles = await listReachChanges(db, actor.orgId, actor.userId, since, false);
   const ofRole = roles.map(({ at }) => ({ at, projectId: null }));
   if (viewerId === undefined) return { viewerId, sawAll: true, seenOnce: [], shifts: ofRole };

@@ -4,13 +4,13 @@ import { Type } from "#platform/http/type/type.ts";
 
 interface ProjectField extends Field {
   /**
-   * Whether imports read the field from files. It is false for the name, client and status, by which imports match
-   * projects.
+   * Whether imports read the field from files. False for the name, the client and the status, because imports match
+   * projects by these.
    */
   inFiles: boolean;
 }
 
-/** All fields except `rounding`, which has two columns, and `budget`, which not everyone may see or set. */
+/** All fields except `rounding`, which uses two columns, and `budget`, which not everyone may see or set. */
 export const projectFields = {
   name: { column: "name", schema: Name(200, "Name of the project."), inFiles: false },
   code: {

@@ -61,7 +61,7 @@ test("members keep their time on a project that was hidden: it can be listed, re
 
   const corrected = await member.patch(path, { ...where, durationSeconds: 60, description: "less" });
   assert.deepEqual([corrected.status, corrected.json.durationSeconds], [200, 60], corrected.text);
-  // The project's other tasks are hidden too: the response equals that for an unknown task.
+  // The project's other tasks must be hidden too, so the reply is the same as for an unknown task.
   const refusals = [second, "task_0"].map((taskId) => member.patch(path, { taskId }));
   const texts = (await Promise.all(refusals)).map(({ text }) => text.replace(/"requestId":"[^"]*"/, ""));
   assert.match(texts[0] ?? "", /"not_found".*"\/taskId"/);
@@ -103,7 +103,7 @@ test("a viewer's pages continue while a project is hidden, and syncs leave out d
     return ids(data).filter((id) => gone.includes(id));
   };
   assert.deepEqual(await sync(), [gone[0]]);
-  // A tombstone shows only that an entry is gone, so purging changes nothing for the member.
+  // A tombstone only shows that an entry is gone, so purging the entry must not change the member's result.
   await db.transaction((tx) => purgeTimeEntries(tx, owner.orgId, new Date(Date.now() + 60_000).toISOString(), 10));
   assert.deepEqual(new Set(await sync()), new Set(gone));
 });

@@ -35,7 +35,7 @@ export async function createProject(
   { input }: { input: CreateProject },
 ): Promise<ProjectRow> {
   const budget = wantedBudget(actor, input.budget ?? null);
-  // Locks the rules for entries, because they include the currency in which the budget is set.
+  // The rules for entries include the currency, and a budget may be an amount in that currency.
   if (budget !== null) await holdEntryRules(tx, actor.orgId);
   await checkClient(tx, actor, input.clientId);
   await checkMembers(tx, actor.orgId, input.memberIds ?? [], []);
@@ -43,7 +43,7 @@ export async function createProject(
   return one(await storeProjects(tx, actor, [wanted]));
 }
 
-/** Stores new projects with their change rows; ids ascend in the given order. */
+/** Stores new projects with their change rows. Their ids ascend in the given order. */
 export async function storeProjects(
   tx: Transaction,
   origin: Origin,
@@ -89,12 +89,13 @@ export async function changeProject(
 }
 
 /**
- * Deletes a project with its tasks. Throws 409 if it has time entries or a running timer; it can be archived instead.
+ * Deletes a project with its tasks. Throws 409 if it has time entries or a running timer; such a project can be
+ * archived.
  */
 export async function removeProject(tx: Transaction, actor: Actor, { id, ifMatch }: Target): Promise<void> {
   const row = await lockProject(tx, actor, id, sql`for update`);
   checkIfMatch(ifMatch, projectTag(row, actor));
-  // Locks the tasks, so that no entry can be created for them between the count and the deletion.
+  // Locks the tasks, so nobody can create entries for them between the check and the deletion.
   const tasks = await lockTasks(tx, actor.orgId, id);
   await refuseIfUsed(tx, actor.orgId, "project", { projectId: id });
   await deleteTasks(tx, actor.orgId, id);
@@ -116,7 +117,7 @@ function roundingColumns(rounding: CreateProject["rounding"]): Pick<ProjectRow, 
   return { rounding_mode: rounding?.mode ?? null, rounding_minutes: rounding?.minutes ?? null };
 }
 
-/** The budget to store. An actor who may not see budgets in money may neither set nor replace one. */
+/** The budget to store. An actor who may not see money budgets may neither set one nor replace an existing one. */
 function changedBudget(actor: Actor, before: ProjectRow, input: BudgetInput | null): Budget | null {
   if (hidesBudget(before, actor)) throw moneyForbidden();
   return wantedBudget(actor, input);
@@ -141,7 +142,7 @@ async function checkClient(db: Database, actor: Actor, clientId: string | null |
   if (client === undefined) throw notFound("client", "/clientId");
 }
 
-/** Throws 422 for a deactivated member who would be added. One who already belongs to the project may stay. */
+/** Throws 422 if an added member is deactivated. Deactivated members who already belong to the project may stay. */
 async function checkMembers(db: Database, orgId: string, wanted: string[], before: string[]): Promise<void> {
   const known = new Set(before);
   const added = wanted.filter((id) => !known.has(id));
@@ -151,8 +152,8 @@ async function checkMembers(db: Database, orgId: string, wanted: string[], befor
   if (missing >= 0) throw notFound("active member", `/memberIds/${missing}`);
 }
 
-// The caller chooses the lock: only deletion uses `for update`, which makes concurrent creates of entries and timers
-// wait.
+// The caller chooses the lock, because only a deletion should block concurrent creates of entries and timers (`for
+// update`).
 async function lockProject(tx: Transaction, actor: Actor, id: string, lock: Sql): Promise<ProjectRow> {
   const row = await findVisibleProject(tx, actor.orgId, viewerOf(actor), id, lock);
   if (row === undefined) throw notFound("project");

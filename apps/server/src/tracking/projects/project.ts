@@ -38,13 +38,13 @@ export const project = {
   ],
 } as const satisfies Resource;
 
-/** Fills in the budget and the visibility, which change rows written before projects had them lack. */
+/** Older change rows lack the budget and the visibility, because projects did not have them yet. */
 function complete(row: ProjectRow): ProjectRow {
   const { budget, visibility, member_ids: memberIds } = row as Partial<ProjectRow>;
   return { ...row, budget: budget ?? null, visibility: visibility ?? "organization", member_ids: memberIds ?? [] };
 }
 
-/** The audit log shows budgets as they are stored. */
+/** Shows the budget as it is stored. */
 function toLogged({ budget, ...row }: ProjectRow, money: Money): object {
   const showsMoney = money === "all";
   const shown = toProject({ ...row, budget: null }, showsMoney);

@@ -10,7 +10,7 @@ import { projectFields } from "./fields.ts";
 export interface ProjectColumns extends Columns<typeof projectFields> {
   rounding_mode: RoundingMode | null;
   rounding_minutes: number | null;
-  /** The budget as stored, so the order of its keys is undefined: see toBudget. */
+  /** The order of its keys is undefined, because jsonb does not preserve it; use `toBudget`. */
   budget: Budget | null;
 }
 
@@ -22,17 +22,17 @@ export interface ProjectRow extends ProjectColumns {
   updated_at: string;
 }
 
-/** Whether the member `viewerId`, who does not see every project, sees the project in `alias`. */
+/** SQL for whether a member who does not see every project sees the project `alias`. */
 export function isSeenBy(viewerId: Sql, alias: string): Sql {
   return sql`(${raw(alias)}.visibility = 'organization' or ${viewerId} = any(${raw(alias)}.member_ids))`;
 }
 
-/** `isSeenBy` as a condition that starts with `and`; empty for a viewer who sees every project (undefined). */
+/** Starts with `and`; empty if the viewer sees every project. */
 function seenBy(viewerId: string | undefined): Sql {
   return viewerId === undefined ? sql`` : sql`and ${isSeenBy(sql`${viewerId}`, "projects")}`;
 }
 
-/** The project, unless it is hidden from the viewer. */
+/** Finds a project, unless it is hidden from the viewer. */
 export async function findVisibleProject(
   db: Database,
   orgId: string,
@@ -46,7 +46,7 @@ export async function findVisibleProject(
   return row;
 }
 
-/** Projects by id, each marked as visible to the viewer or not. */
+/** `seen` is whether the viewer sees the project. */
 export function listProjectsById(
   db: Database,
   orgId: string,
@@ -59,14 +59,14 @@ export function listProjectsById(
   );
 }
 
-/** Other members' entries that are hidden from the viewer. */
+/** The other members' entries that are hidden from a viewer: those of `projectIds`. */
 export interface HiddenEntries {
   projectIds: string[];
-  /** The viewer, if they have entries: a person's own entries are never hidden. */
+  /** The viewer, if they have entries, because a person's own entries are never hidden. */
   exceptOf: string | undefined;
 }
 
-/** The entries hidden from the viewer; undefined if there are none. */
+/** Undefined if no entries are hidden from the viewer. */
 export async function findHiddenEntries(
   db: Database,
   orgId: string,

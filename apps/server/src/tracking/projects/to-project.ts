@@ -5,12 +5,12 @@ import { projectFields } from "./fields.ts";
 import type { ProjectRow } from "./queries.ts";
 import type { Project } from "./schemas.ts";
 
-/** The strong ETag of the project as shown to the actor; it differs with and without a budget in money. */
+/** The strong ETag of the project as the actor sees it, with or without a money budget. */
 export function projectTag(row: ProjectRow, actor: Actor): string {
   return `"${row.version}${hidesBudget(row, actor) ? "-plain" : ""}"`;
 }
 
-/** Whether the project has a budget that the actor may not see. */
+/** Whether the project has a money budget that the actor may not see. */
 export function hidesBudget(row: ProjectRow, actor: Holder): boolean {
   return isMoneyBudget(row.budget) && !may(actor, "costs:read");
 }

@@ -11,12 +11,11 @@ interface Where {
 
 type Kind = "hidden" | "open" | "unknown";
 
-/** An organization with a restricted project, an open project and callers of each role. */
 interface World {
   owner: Caller;
   seeing: Record<"owner" | "manager" | "insider" | "insideViewer", Caller>;
   blind: Record<"member" | "viewer", Caller>;
-  /** A project of that kind with a new entry of the owner. */
+  /** Creates an entry of the owner, in a project of the given kind. */
   at(kind: Kind): Promise<Where>;
 }
 
@@ -51,8 +50,8 @@ before(async () => {
 });
 
 /**
- * Returns the id of an entry of the caller on the open project. The owner creates it, because viewers may not create
- * entries.
+ * Creates an entry for the caller in the open project and returns its id. The owner creates it, because viewers may
+ * not.
  */
 async function ownEntry(caller: Caller): Promise<string> {
   const { projectId, taskId } = await world.at("open");
@@ -141,7 +140,7 @@ for (const [name, ask] of Object.entries(places)) {
     for (const [role, caller] of Object.entries(world.seeing)) {
       const hidden = await ask(caller, await world.at("hidden"));
       const open = await ask(caller, await world.at("open"));
-      // The error reveals only that the hidden task does not belong to the visible project, so it counts as equal.
+      // This error only reveals that the task does not belong to the visible project, so it counts as equal.
       const isElsewhere = hidden.status === 422 && hidden.json.code === "task_not_in_project";
       assert.equal(isElsewhere ? open.status : hidden.status, open.status, `${role} ${hidden.text}`);
       if (JSON.stringify(told(open)) !== JSON.stringify(told(await ask(caller, await world.at("unknown"))))) differs++;

@@ -2,14 +2,14 @@ import { type Actor, type Holder, reachesOthers, seesAllProjects } from "#identi
 import type { Database } from "#platform/database/database.ts";
 import { findHiddenEntries, type HiddenEntries } from "./queries.ts";
 
-/** The member for whom queries filter projects; undefined for members who see every project. */
+/** The member whose visibility limits a query; undefined if the actor sees every project. */
 export function viewerOf(actor: Pick<Actor, "role" | "userId">): string | undefined {
   return seesAllProjects(actor) ? undefined : actor.userId;
 }
 
 /**
- * Other members' entries that the scope covers but that are hidden from the actor, by project; undefined if there are
- * none.
+ * The entries of other members that the scope covers but that the actor may not see, because of their project.
+ * Undefined if there are none.
  */
 export async function hiddenEntriesFrom(
   db: Database,

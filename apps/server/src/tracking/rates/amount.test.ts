@@ -11,7 +11,7 @@ const table: [number, number, number][] = [
   [0, 3600, 0],
   [9000, 3600, 9000],
   [9000, 5400, 13_500],
-  // 2.5 minor units per second, so that exact halves occur, which are rounded up
+  // 2.5 minor units per second: halves are rounded up
   [9000, 1, 3],
   [9000, 3, 8],
   [1, 1799, 0],
@@ -21,10 +21,10 @@ const table: [number, number, number][] = [
   // 10,000 × 1 / 3600 = 2.77…; × 4 = 11.11…
   [10_000, 1, 3],
   [10_000, 4, 11],
-  // yen have no decimals: 5,000 per hour for 100 s is 138.88…
+  // yen have no decimals: 5,000 per hour for 100 s are 138.88…
   [5000, 100, 139],
   [5000, 60, 83],
-  // dinars have three: 25.500 per hour for 20 minutes
+  // dinars have three decimals: 25.500 per hour for 20 minutes
   [25_500, 1200, 8500],
   [highestRateMinor, 1, 2_777_778],
   [highestRateMinor, 604_800, 1_680_000_000_000],

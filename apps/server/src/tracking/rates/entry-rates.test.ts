@@ -81,7 +81,7 @@ test("a project's rounding changes what is billed, never what is paid", async ()
   }
 });
 
-/** The names of all fields with amounts or rates, at any depth of a response. */
+/** The names of all fields with amounts or rates, however deeply nested. */
 function moneyFields(node: Json): string[] {
   if (typeof node !== "object" || node === null) return [];
   return Object.entries(node).flatMap(([name, value]) => [
@@ -150,7 +150,7 @@ test("members and viewers, and keys without the scope, are refused rates", async
   }
   const key = await newKey(owner, ["time-entries:read", "reports:read"]);
   for (const answer of await Promise.all(requests(key))) assertProblem(answer, 403, "insufficient_scope");
-  // Repricing covers every member's entries without requiring another scope, but shows sums only to callers who may see
+  // Repricing covers every member's entries and needs no further scope, but shows sums only to callers who may see
   // amounts.
   const where = await newProject(owner);
   await newEntry(owner, where);

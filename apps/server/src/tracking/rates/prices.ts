@@ -4,12 +4,12 @@ import { amountMinor, amountSql } from "./amount.ts";
 export const rateScopes = ["projectMember", "task", "project", "member", "organization"] as const;
 export type RateScope = (typeof rateScopes)[number];
 
-/** The source of an entry's rate; `none` if no rate applied. */
+/** The scope of the rate that applied to an entry; `none` if no rate did. */
 export type RateSource = RateScope | "none";
 
 /**
- * The two prices of a time entry: what its billed seconds are charged at, and what its duration costs the organization.
- * The amount is the hourly rate times the seconds.
+ * An entry has two prices: the charge for its billed seconds, and the cost of its duration to the organization. Each
+ * amount is an hourly rate times the seconds.
  */
 export const prices = [
   { kind: "billable", rate: "rate_minor", source: "rate_source", amount: "amount_minor", seconds: "billable_seconds" },
@@ -23,7 +23,7 @@ export const prices = [
 ] as const;
 export type Price = (typeof prices)[number];
 
-/** An entry's hourly rates in minor units, and their sources. */
+/** Rates are per hour, in minor units. */
 export interface EntryRates {
   rate_minor: number;
   rate_source: RateSource;
@@ -36,7 +36,7 @@ export interface EntryPrices extends EntryRates {
   cost_minor: number;
 }
 
-/** The database types of the columns. */
+/** The columns' database types. */
 export const priceTypes = {
   rate_minor: "bigint",
   rate_source: "text",
@@ -46,7 +46,6 @@ export const priceTypes = {
   cost_minor: "bigint",
 } satisfies Record<keyof EntryPrices, string>;
 
-/** The prices of an entry to which no rate applies. */
 export const noPrices: EntryPrices = {
   rate_minor: 0,
   rate_source: "none",
@@ -56,21 +55,20 @@ export const noPrices: EntryPrices = {
   cost_minor: 0,
 };
 
-/** `rate_minor, rate_source, …` of the entry in `alias`. */
 export const rateColumns = (alias: string) =>
   raw(prices.map(({ rate, source }) => `${alias}.${rate}, ${alias}.${source}`).join(", "));
 
-/** SQL expressions for the amounts that result from an entry's rates and seconds. */
+/** SQL for the amounts that follow from an entry's rates and seconds. */
 export const countedAmounts = join(
   prices.map(({ rate, amount, seconds }) => sql`${amountSql(rate, seconds)} as ${raw(amount)}`),
 );
 
-/** The columns in the order of `rateColumns` and `countedAmounts`. */
+/** Lists the columns in the order of `rateColumns` and `countedAmounts`. */
 export const priceColumns = raw(
   [...prices.flatMap(({ rate, source }) => [rate, source]), ...prices.map(({ amount }) => amount)].join(", "),
 );
 
-/** An entry's prices at these rates, computed in JavaScript as `countedAmounts` does in SQL. */
+/** Computes an entry's prices in the same way as `countedAmounts` does in SQL. */
 export function pricesOf(rates: EntryRates, billableSeconds: number, durationSeconds: number): EntryPrices {
   return {
     rate_minor: rates.rate_minor,

@@ -27,7 +27,7 @@ export async function findRate(db: Database, orgId: string, id: string, lock?: S
   return row;
 }
 
-/** Each condition matches any of the values given for its column. */
+/** Each column may have any of its given values. */
 export type RateFilter = Partial<Record<"kind" | "scope" | "user_id" | "project_id" | "task_id", string[] | undefined>>;
 
 export function listRates(db: Database, orgId: string, filter: RateFilter, page: PageRequest): Promise<RateRow[]> {
@@ -55,14 +55,14 @@ export async function deleteRate(db: Database, orgId: string, id: string): Promi
 }
 
 /**
- * Locks the rates until the transaction ends. Required before creating or deleting a rate, and while several SQL
- * statements reprice entries, because all of them must see the same rates.
+ * Locks the rates until the transaction ends. Required to create or delete a rate, and to reprice entries in several
+ * statements, because all of them must see the same rates.
  */
 export async function holdRates(db: Database, orgId: string): Promise<void> {
   await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`rates ${orgId}`}, 0))`);
 }
 
-/** Whether the organization has any rate, entry amount, budget in money or billing batch in its currency. */
+/** Whether the organization has a rate, entry amount, money budget or billing batch in its currency. */
 export async function hasMoney(db: Database, orgId: string): Promise<boolean> {
   const hasPrice = raw(prices.map(({ rate, amount }) => `${rate} <> 0 or ${amount} <> 0`).join(" or "));
   const rows = await db.query<{ found: boolean }>(sql`
@@ -81,7 +81,7 @@ export async function listEffectiveDates(db: Database, orgId: string): Promise<s
   return rows.map((row) => row.date);
 }
 
-/** Sets the instant from which rates with a given first day apply; returns the changed rates. */
+/** Sets the instant from which the rates with this first day apply. Returns the rates that changed. */
 export function updateEffectiveAt(
   db: Database,
   orgId: string,
@@ -109,7 +109,7 @@ export function selectExportedRates(orgId: string): Sql {
      order by r.id`;
 }
 
-/** Whether the subject has a rate that begins on exactly this day. */
+/** Whether the subject has a rate with exactly this first day. */
 export async function findRateAt(
   db: Database,
   orgId: string,

@@ -14,7 +14,7 @@ import { deleteRate, findRate, holdRates, insertRate, type RateRow } from "./que
 import type { RateScope } from "./prices.ts";
 import { type CreateRate, firstEffectiveFrom } from "./schemas.ts";
 
-/** Creates a rate for entries written from now on; existing entries keep their rates until they are repriced. */
+/** Creates a rate. It applies to entries written from now on; existing entries need repricing. */
 export async function createRate(tx: Transaction, actor: Actor, { input }: { input: CreateRate }): Promise<RateRow> {
   const subject = readSubject(input);
   await holdEntryRules(tx, actor.orgId);
@@ -38,7 +38,7 @@ export async function createRate(tx: Transaction, actor: Actor, { input }: { inp
   return row;
 }
 
-/** Deletes a rate; existing entries keep their amounts. */
+/** Deletes a rate. Existing entries keep their amounts. */
 export async function removeRate(tx: Transaction, actor: Actor, { id, ifMatch }: Target): Promise<void> {
   await holdRates(tx, actor.orgId);
   const row = await findRate(tx, actor.orgId, id, sql`for update`);
@@ -58,7 +58,7 @@ const subjectOf: Record<RateScope, readonly SubjectField[]> = {
   task: ["taskId"],
 };
 
-/** The ids of the rate's subject; throws 422 for one that is missing or does not match the scope. */
+/** The ids of the rate's subject. Throws 422 if an id is missing or does not belong to the scope. */
 function readSubject(input: CreateRate): Pick<RateRow, "user_id" | "project_id" | "task_id"> {
   const needed = subjectOf[input.scope];
   const read = (field: SubjectField): string | null => {

@@ -1,7 +1,7 @@
 import type { Resource } from "#identity/history/resource.ts";
 import { selectExportedRates } from "./queries.ts";
 
-// There is no `toShown`, because the audit log shows the columns as stored, including some that the API lacks.
+// No `toShown`: the audit log shows the stored columns, some of which the API lacks.
 export const rate = {
   kind: "rate",
   prefix: "rate",

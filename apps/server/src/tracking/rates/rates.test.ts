@@ -37,7 +37,7 @@ test("a rate is created for each scope, read, and deleted", async () => {
     assert.deepEqual([made.headers["location"], made.headers["etag"]], [`${path}/${id}`, '"1"']);
     const read = await caller.get(`${path}/${id}`);
     assert.deepEqual([read.status, read.json, read.headers["etag"]], [200, made.json, '"1"']);
-    // A rate as returned, including its nulls, is a valid request.
+    // A rate from a reply is a valid request, even with its nulls.
     const { id: _id, createdAt: _at, updatedAt: _then, version: _version, ...fields } = read.json;
     assert.equal((await caller.post(path, { ...fields, effectiveFrom: "2026-03-01" })).status, 201);
 

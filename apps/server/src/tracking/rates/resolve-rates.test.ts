@@ -10,7 +10,7 @@ async function setRate(caller: Caller, scope: string, rateMinor: number, effecti
   assert.equal(made.status, 201, made.text);
 }
 
-/** Asserts the rates of one-hour entries that start at these instants. For one hour, the amount equals the rate. */
+/** Asserts the rates of one-hour entries that start at these instants. The amount of one hour equals the rate. */
 async function assertRates(
   caller: Caller,
   where: { projectId: string; taskId: string },
@@ -42,7 +42,7 @@ test("the most specific rate counts, from the first instant of its day in the or
   await setRate(caller, "project", 7000, "2026-03-01", { projectId });
   await setRate(caller, "task", 8000, "2026-04-01", { taskId });
   await setRate(caller, "projectMember", 9000, "2026-05-01", { projectId, userId });
-  // Later rates do not override those above if their scope is less specific.
+  // A later rate must not override an earlier one of a more specific scope.
   await setRate(caller, "organization", 5500, "2026-06-01");
   await setRate(caller, "projectMember", 9500, "2026-07-01", { projectId, userId });
 
@@ -54,7 +54,7 @@ test("the most specific rate counts, from the first instant of its day in the or
     ["2026-01-31T23:30:00Z", 6000, "member"],
     ["2026-02-28T22:59:59Z", 6000, "member"],
     ["2026-02-28T23:00:00Z", 7000, "project"],
-    // summer time: the day begins at 22:00
+    // summer time: the day begins at 22:00 UTC
     ["2026-03-31T21:59:59Z", 7000, "project"],
     ["2026-03-31T22:00:00Z", 8000, "task"],
     ["2026-04-30T21:59:59Z", 8000, "task"],
@@ -153,7 +153,7 @@ test("after a change of the organization's time zone, rates begin with the days 
     ["2026-04-01T03:59:59Z", 6000, "organization"],
     ["2026-04-01T04:00:00Z", 7000, "project"],
   ]);
-  // Existing entries keep their rates; repricing applies the earlier rate to entries between the two midnights.
+  // Existing entries keep their rates. Repricing applies the earlier rate to the entries between the two midnights.
   const { json } = await caller.post("/v1/rates/reprice", {});
   assert.deepEqual(
     [json.entries, json.unchanged, json.amountMinor],

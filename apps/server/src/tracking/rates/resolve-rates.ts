@@ -1,7 +1,7 @@
 import { type Database, join, raw, type Sql, sql } from "#platform/database/database.ts";
 import { type EntryRates, prices, rateScopes, type RateScope } from "./prices.ts";
 
-/** The value of `rates.subject` for the entry in `alias`, for each scope. */
+/** SQL for the `rates.subject` of the entry `alias` in each scope. */
 function subjectOf(scope: RateScope, alias: string): Sql {
   switch (scope) {
     case "projectMember":
@@ -17,8 +17,8 @@ function subjectOf(scope: RateScope, alias: string): Sql {
   }
 }
 
-// Looks up rates_subject_key once per scope; `coalesce` stops at the first scope with a rate. When all subjects were in
-// one condition, the planner read every rate of the organization.
+// One index lookup per scope; `coalesce` stops at the first scope that has a rate. With all subjects in a single
+// condition, the planner read every rate of the organization.
 function rateOf(alias: string, kind: "billable" | "cost"): Sql {
   const lookUps = rateScopes.map(
     (scope) => sql`(
@@ -27,15 +27,15 @@ function rateOf(alias: string, kind: "billable" | "cost"): Sql {
          and r.effective_at <= ${raw(alias)}.started_at
        order by r.effective_from desc limit 1)`,
   );
-  // `offset 0` keeps the planner from evaluating the lookups once per column.
+  // Without `offset 0`, the planner would evaluate the lookups once per column.
   return sql`
     select (found.rate).rate_minor, (found.rate).scope
       from (select coalesce(${join(lookUps)}) as rate offset 0) found`;
 }
 
 /**
- * Joins that find the rates of the entry in `alias`: the latest rate in effect at the entry's start, from the most
- * specific scope. `resolvedRates` are the resulting columns.
+ * Joins the rates of the entry `alias`. The most specific scope with a rate in effect at the entry's start wins, and
+ * its latest rate applies. `resolvedRates` lists the resulting columns.
  */
 export function joinRates(alias: string): Sql {
   const joins = prices.map(({ kind }) => sql`left join lateral (${rateOf(alias, kind)}) ${raw(kind)}_rate on true`);
@@ -51,10 +51,10 @@ export const resolvedRates = raw(
     .join(", "),
 );
 
-/** `resolvedRates` for an organization without rates, which needs no lookups. */
+/** `resolvedRates` without lookups, for an organization that has no rates. */
 export const noRates = raw(prices.map(({ rate, source }) => `0::bigint as ${rate}, 'none' as ${source}`).join(", "));
 
-/** The rates of each of these entries, in the same order. */
+/** The rates of each entry, in the order of the entries. */
 export async function listRatesOf(
   db: Database,
   orgId: string,

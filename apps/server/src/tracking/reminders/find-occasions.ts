@@ -7,18 +7,15 @@ import { listDueSheets, listLongTimers, listReaders, listWithoutTime, listZones 
 import type { NewNotice } from "#tracking/notices/occasions.ts";
 import { addNotices } from "#tracking/notices/queries.ts";
 
-/** The hour of a person's day before which no reminders are sent. */
+/** No reminders are sent before this hour of a person's day. */
 const morning = 8;
 
-/**
- * How long a timer may run before its member is reminded, in milliseconds. The dashboard's approvals use the same
- * limit.
- */
+/** How long a timer may run before its member is reminded. The dashboard's approvals use the same limit. */
 const longTimerMs = 10 * 3_600_000;
 
 /**
- * Stores the time-dependent notices of one organization. Idempotent, so every node may run it at any time; a run later
- * on the same day makes up for a missed one.
+ * Stores the notices of one organization that depend on the time of day. Idempotent, so every node may run it at any
+ * time, and a later run on the same day makes up for a missed one.
  */
 export async function findOccasions(db: Database, orgId: string, now: Date): Promise<void> {
   const organization = await findOrganization(db, orgId);
@@ -28,7 +25,6 @@ export async function findOccasions(db: Database, orgId: string, now: Date): Pro
     const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone);
     const today = local.toPlainDate();
     found.push(...(await findLongTimers(db, orgId, timeZone, now)));
-    // Skips days off and the hours before the morning.
     if (local.hour < morning || !isWorkingDay(organization, today)) continue;
     found.push(...(await findWithoutTime(db, organization, timeZone, today)));
     found.push(...(await findDigests(db, organization, timeZone, today)));
@@ -44,14 +40,14 @@ function isWorkingDay({ working_days: workingDays }: OrganizationRow, date: Temp
 async function findLongTimers(db: Database, orgId: string, timeZone: string, now: Date): Promise<NewNotice[]> {
   const timers = await listLongTimers(db, orgId, timeZone, formatInstant(now.getTime() - longTimerMs));
   return timers.map(({ user_id: userId, started_at: startedAt }) => {
-    // The day of the latest reminder: one is due after ten hours and then every 24 hours.
+    // The day of the latest reminder: the first is due after ten hours, the next ones every 24 hours.
     const sinceMs = now.getTime() - Date.parse(startedAt) - longTimerMs;
     const day = dateAt(now.getTime() - (sinceMs % 86_400_000), timeZone);
     return { kind: "timer_running_long", userId, facts: { startedAt, day } };
   });
 }
 
-/** Finds members without time on the last working day. */
+/** Finds members who recorded no time on the last working day. */
 async function findWithoutTime(
   db: Database,
   organization: OrganizationRow,
@@ -74,8 +70,8 @@ export function spanOfDay(date: string, timeZone: string): { startsAt: string; e
 }
 
 /**
- * On the first working day of a week, finds the digests of the previous week for people who supervise other members'
- * time.
+ * On the first working day of the week, creates digests of the previous week for everyone who supervises other
+ * members' time.
  */
 async function findDigests(
   db: Database,
@@ -93,7 +89,7 @@ async function findDigests(
   return userIds.map((userId) => ({ kind: "digest", userId, facts }));
 }
 
-/** Finds the timesheets of the last period that are still open. */
+/** Finds timesheets of the previous period that are still open. */
 async function findDueSheets(
   db: Database,
   organization: OrganizationRow,

@@ -2,12 +2,11 @@ import { type Database, sql } from "#platform/database/database.ts";
 import { type Period, sheetId } from "#tracking/timesheets/periods.ts";
 import { wants } from "#tracking/notices/queries.ts";
 
-// Each SQL statement finds only active members in one time zone who want this kind of notice and have not received this
-// one yet.
+// Each statement finds active members in one time zone who want this kind of notice and have not received this one.
 
 const zoneOf = sql`coalesce(u.preferences ->> 'timeZone', o.time_zone)`;
 
-/** The time zones of the members who want time-dependent notices. */
+/** The time zones of all members who want notices that depend on the time of day. */
 export async function listZones(db: Database, orgId: string): Promise<string[]> {
   const rows = await db.query<{ zone: string }>(sql`
     select distinct ${zoneOf} as zone
@@ -17,7 +16,6 @@ export async function listZones(db: Database, orgId: string): Promise<string[]> 
   return rows.map(({ zone }) => zone);
 }
 
-/** Timers that started before `before` and are still running. */
 export function listLongTimers(
   db: Database,
   orgId: string,
@@ -34,7 +32,8 @@ export function listLongTimers(
 }
 
 /**
- * The members who track time but have none on a day: no entry overlaps it, and no running timer was started by then.
+ * The members who track time but have none on a day: no entry overlaps the day, and no timer started before its end
+ * is running.
  */
 export async function listWithoutTime(
   db: Database,
@@ -52,7 +51,10 @@ export async function listWithoutTime(
   return rows.map((row) => row.user_id);
 }
 
-/** Whether member `m` has time between two instants. Searches back only a week, because no entry is longer. */
+/**
+ * SQL for whether the member `m` has time between two instants. Searches entries only one week back, because only a
+ * forgotten timer creates longer ones.
+ */
 export function hasTime(startsAt: string, endsAt: string) {
   return sql`(exists (select 1 from time_entries e
                        where e.org_id = m.org_id and e.user_id = m.user_id and e.deleted_at is null
@@ -62,9 +64,7 @@ export function hasTime(startsAt: string, endsAt: string) {
                           where t.org_id = m.org_id and t.user_id = m.user_id and t.started_at < ${endsAt}))`;
 }
 
-/**
- * The members who supervise other members' time: owners, admins, managers, and the leads of teams with other members.
- */
+/** The members who supervise other members' time: owners, admins, managers and the leads of teams. */
 export async function listReaders(db: Database, orgId: string, timeZone: string): Promise<string[]> {
   const rows = await db.query<{ user_id: string }>(sql`
     select m.user_id
@@ -75,7 +75,7 @@ export async function listReaders(db: Database, orgId: string, timeZone: string)
   return rows.map((row) => row.user_id);
 }
 
-/** The open timesheets of a period. Members who joined after it ended have none. */
+/** The open timesheets of a period. Members who joined after the period have none. */
 export async function listDueSheets(
   db: Database,
   orgId: string,

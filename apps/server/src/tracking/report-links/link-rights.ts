@@ -5,12 +5,12 @@ import type { ReportLinkRow } from "./queries.ts";
 
 type Published = Pick<ReportLinkRow, "query" | "shows_amounts">;
 
-/** The scopes needed to publish a report. They are checked when the link is created and whenever it is opened. */
+/** The scopes needed to publish a report, checked when the link is created and whenever it is opened. */
 function scopesFor({ query, shows_amounts: showsAmounts }: Published): Scope[] {
   return ["reports:write", scopeOf[query.report], ...(showsAmounts ? ["costs:read" as const] : [])];
 }
 
-/** Throws 403 for actors who may not publish. The organization decides about publishing, so members may not. */
+/** Throws 403 if the actor may not publish reports. Members may not, because publishing is up to the organization. */
 export function demandPublisher(actor: Holder): void {
   if (reachesOthers(actor, "reports:write")) return;
   throw new AppError(
@@ -19,7 +19,6 @@ export function demandPublisher(actor: Holder): void {
   );
 }
 
-/** Throws 403 for actors who may not publish this report. */
 export function demandPublishing(actor: Holder, published: Published): void {
   demandPublisher(actor);
   for (const scope of scopesFor(published)) demandScope(actor, scope);

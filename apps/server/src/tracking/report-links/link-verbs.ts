@@ -14,14 +14,14 @@ import type { CreateReportLink } from "./schemas.ts";
 const usualDays = 90;
 const dayMs = 86_400_000;
 
-/** Publishes the report in its current state. Only the result contains the token. */
+/** Publishes the report as it is now. Only the hash of the link's token is stored. */
 export async function createReportLink(
   tx: Transaction,
   actor: Actor,
   { reportId, input }: { reportId: string; input: CreateReportLink },
   { now, maxDays }: { now: Date; maxDays: number },
 ): Promise<{ row: ReportLinkRow; token: string }> {
-  // Locks the report, so that it cannot be deleted concurrently.
+  // The lock prevents a concurrent deletion of the report.
   const report = await findSavedReport(tx, actor.orgId, reportId, actor.userId, sql`for key share`);
   if (report === undefined) throw notFound("saved report");
   const expiresAt = readExpiry(input.expiresAt, now, maxDays);
@@ -56,7 +56,6 @@ export async function revokeReportLink(
   await recordRevoked(tx, actor, rows);
 }
 
-/** Revokes all links of a report that is about to be deleted. */
 export async function revokeLinksOf(tx: Transaction, origin: Origin, reportId: string): Promise<void> {
   await recordRevoked(tx, origin, await deleteReportLinks(tx, origin.orgId, reportId, undefined));
 }

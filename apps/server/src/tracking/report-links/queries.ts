@@ -17,12 +17,12 @@ export interface ReportLinkRow {
   expires_at: string;
   opens: number;
   last_opened_at: string | null;
-  /** SHA-256 of the stored hash; the doctor compares it to detect a replaced link. */
+  /** SHA-256 of the stored hash, so the doctor can detect that a link was swapped. */
   link_digest: string;
   created_at: string;
 }
 
-// All columns except the hash of the token, which must never appear in a change row.
+// All columns except the hash of the token, which change rows must not contain.
 const shown = raw(
   ["org_id", "id", "saved_report_id", "created_by", "name", "query", "shows_people", "shows_amounts", "shows_notes"]
     .concat("expires_at", "opens", "last_opened_at", "created_at")
@@ -69,7 +69,7 @@ export async function insertReportLink(
   return one(rows);
 }
 
-/** Deletes one link of a report, or all of them, and returns the deleted links. */
+/** Deletes one link of a report, or all if `id` is undefined. Returns the deleted links. */
 export function deleteReportLinks(
   db: Database,
   orgId: string,
@@ -81,14 +81,13 @@ export function deleteReportLinks(
     delete from report_links l where l.org_id = ${orgId} and l.saved_report_id = ${reportId} ${only} returning ${shown}`);
 }
 
-/** A link with its creator's current state. */
 export interface FollowedLink extends ReportLinkRow {
   role: Role;
   deactivated_at: string | null;
   organization_name: string;
 }
 
-/** Finds the link that a token belongs to. The caller takes the organization from it. */
+/** Finds a link by its token. Takes no organization, because the link determines it. */
 export async function findLinkByToken(db: Database, tokenHash: Buffer, now: string): Promise<FollowedLink | undefined> {
   const [row] = await db.query<FollowedLink>(sql`
     select ${shown}, m.role, m.deactivated_at, o.name as organization_name

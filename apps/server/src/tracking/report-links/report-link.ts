@@ -1,7 +1,7 @@
 import type { Resource } from "#identity/history/resource.ts";
 import { selectExportedReportLinks } from "./queries.ts";
 
-// There is no `rowType`: opening a link is counted without a change row, and revoking one deletes its row.
+// No `rowType`: opening a link counts without a change row, and revoking a link deletes its row.
 export const reportLink = {
   kind: "report_link",
   prefix: "link",

@@ -32,7 +32,7 @@ interface ReportLinkDeps extends TrackingDeps {
   sharedLinkMaxDays: number;
 }
 
-/** Links to saved reports for people outside the organization. */
+/** Publishes saved reports to people outside the organization. */
 export const reportLinkRoutes: FastifyPluginAsyncTypebox<ReportLinkDeps> = async (
   app,
   { db, mutate, now, publicUrl, sharedLinkMaxDays },

@@ -36,7 +36,7 @@ interface Case {
   toMs: number;
 }
 
-/** A reference implementation of `listBuckets`: slow and simple, with one Temporal object per period. */
+/** A slow and simple reference implementation of `listBuckets`, with one Temporal object per period. */
 function listSlowly({ timeZone, interval, weekStart, fromMs, toMs }: Case): Bucket[] {
   const startOf = (day: Temporal.PlainDate) => day.toZonedDateTime({ timeZone }).epochMilliseconds;
   let date = Temporal.PlainDate.from(new Date(fromMs).toISOString().slice(0, 10)).add({ days: 2 });
@@ -70,7 +70,7 @@ function listSlowly({ timeZone, interval, weekStart, fromMs, toMs }: Case): Buck
 
 const zone = fc.constantFrom(...zones);
 const instant = fc.integer({ min: 0, max: endMs });
-/** An instant in the years with the most time zone changes, or within two days of a zone's next change. */
+/** An instant in the years with the most time zone changes, or within two days of a change of the zone. */
 const nearChange = fc
   .tuple(instant, fc.integer({ min: 0, max: Date.UTC(2038, 0, 1) }), fc.integer({ min: -48 * 60, max: 48 * 60 }))
   .chain(([any, recent, minutes]) =>
@@ -210,7 +210,7 @@ test("days have the length that their zone gives them", () => {
       "1972-01-08T12:00:00Z",
       [
         "1972-01-06 1972-01-06T00:44:30Z 24",
-        // The clocks went from 00:00 to 00:44:30 UTC, so the day begins at 00:44:30.
+        // The clock jumped from 00:00 to 00:44:30 UTC, so the day begins at 00:44:30.
         "1972-01-07 1972-01-07T00:44:30Z 23.258333333333333",
         "1972-01-08 1972-01-08T00:00:00Z 12",
       ],

@@ -4,7 +4,10 @@ import { dateAt, dayMs, dayStartsAfter } from "#platform/day-starts.ts";
 export type Interval = "day" | "week" | "month" | "quarter" | "year";
 export type WeekDay = (typeof weekDays)[number];
 
-/** A calendar period in a time zone; `endMs` is exclusive. The key names the whole period, even if a range clips it. */
+/**
+ * A calendar period in a time zone; `endMs` is exclusive. The key is that of the whole period, even if the range
+ * clips it.
+ */
 export interface Bucket {
   key: string;
   startMs: number;
@@ -12,8 +15,8 @@ export interface Bucket {
 }
 
 /**
- * The calendar periods of a time zone that overlap [fromMs, toMs), ascending and without gaps. The first and the last
- * are clipped to the range. Empty periods are left out, such as days that the zone skipped.
+ * The calendar periods of a time zone that overlap [fromMs, toMs), ascending and contiguous. The first and the last
+ * are clipped to the range. Days that the zone skipped are left out.
  */
 export function listBuckets(
   interval: Interval,
@@ -38,7 +41,7 @@ export function listBuckets(
   return buckets;
 }
 
-/** The first day of the period that contains a day; both are numbers of days since 1970-01-01. */
+/** The first day of the period that contains `day`. Days are numbered from 1970-01-01. */
 function firstDay(interval: Interval, day: number, weekStart: WeekDay): number {
   if (interval === "day") return day;
   if (interval === "week") {
@@ -51,7 +54,7 @@ function firstDay(interval: Interval, day: number, weekStart: WeekDay): number {
   return Date.UTC(date.getUTCFullYear(), month - (month % monthsOf[interval]), 1) / dayMs;
 }
 
-/** The day after the period that begins on this day. */
+/** The first day of the next period. `day` must be the first day of a period. */
 function followingDay(interval: Interval, day: number): number {
   if (interval === "day") return day + 1;
   if (interval === "week") return day + 7;
@@ -61,7 +64,7 @@ function followingDay(interval: Interval, day: number): number {
 
 const monthsOf = { month: 1, quarter: 3, year: 12 };
 
-/** Returns a function from a period's first day to its key. Formats each month once for all its days. */
+/** Returns a function that maps a period's first day to the period's key. It formats each month only once. */
 function keysOf(interval: Interval): (day: number) => string {
   let month = "";
   let firstOfMonth = 0;

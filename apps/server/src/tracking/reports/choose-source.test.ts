@@ -5,7 +5,9 @@ import { type Interval, listBuckets } from "./buckets.ts";
 import { chooseSource } from "./choose-source.ts";
 import type { Grouping } from "./schemas.ts";
 
-/** The name of the chosen cube, with `entries` if entries complete it; `entries` alone if no cube is used. */
+/**
+ * The name of the chosen cube, followed by `+ entries` if it is completed from entries; `entries` if no cube is used.
+ */
 function chosen(groupBy: Grouping[], filter: Partial<TimeEntryFilter> = {}): string {
   return shown(chooseSource(groupBy, { ...noFilter, ...filter }, undefined));
 }
@@ -54,7 +56,7 @@ test("the ends of a range are read from finer sums and a few entries, a short ra
   const range = (from: string, to: string) => ({ from, to });
   const [march, april] = ["2026-03-01T00:00:00Z", "2026-04-01T00:00:00Z"];
   assert.equal(chosen(["project"], range(march, april)), "project");
-  // In UTC, March in Berlin begins an hour early and ends two hours early, so its edges are read from entries.
+  // March in Berlin starts and ends at an hour other than midnight in UTC, so its edges are read from entries.
   const berlin = range("2026-02-28T23:00:00Z", "2026-03-31T22:00:00Z");
   assert.equal(chosen(["project"], berlin), "project + entries");
   assert.equal(chosen([], berlin), "all");

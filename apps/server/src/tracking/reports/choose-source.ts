@@ -5,10 +5,10 @@ import type { Bucket } from "./buckets.ts";
 import { rawShare, splitRange } from "#tracking/time-sums/pieces.ts";
 import type { Grouping } from "./schemas.ts";
 
-/** The source of a report's figures: stored sums for each piece, or the entries themselves. */
+/** Where a report's figures come from: stored sums plus entries for the edges, or only entries (no cube). */
 export type Source = { cube: Cube; pieces: BucketPiece[] } | { cube: undefined };
 
-/** If more than this share of the range must be read from entries, the whole range is read from them. */
+/** If a larger share of the range must be read from entries, all of it is. */
 const mostFromEntries = 0.25;
 
 const keyOf: Record<Grouping, SumKey | undefined> = {
@@ -23,10 +23,7 @@ const keyOf: Record<Grouping, SumKey | undefined> = {
   source: undefined,
 };
 
-/**
- * Chooses the source of a report's figures. `buckets` are the periods of the grouping `date`, undefined for other
- * groupings.
- */
+/** `buckets` are the periods of the grouping `date`; undefined for other groupings. */
 export function chooseSource(groupBy: Grouping[], filter: TimeEntryFilter, buckets: Bucket[] | undefined): Source {
   if (
     filter.tags !== undefined ||
@@ -51,7 +48,7 @@ export function chooseSource(groupBy: Grouping[], filter: TimeEntryFilter, bucke
   return pieces === undefined || pieces.length === 0 ? { cube: undefined } : { cube, pieces };
 }
 
-// Excludes the cube by tag from queries that do not group by tag, because it counts an entry with two tags twice.
+// A cube by tag counts an entry with two tags twice, so only groupings by tag may use it.
 function holdsAll(keys: readonly SumKey[], needed: Set<SumKey>): boolean {
   return !keys.includes("tag_key") || needed.has("tag_key");
 }

@@ -6,19 +6,19 @@ import { sumProjectRanges } from "./queries.ts";
 
 export const noSums = Object.fromEntries(measures.map((name) => [name, 0])) as Sums;
 
-/** A requested sum: its project, and the index of its range. */
+/** Identifies a requested sum: the project, and the index of the range. */
 interface SumKey {
   projectId: string;
   bucket: number;
 }
 
 export interface SumCollector {
-  /** Requests the sum of a project over a range; the key identifies it in the result of `read`. */
+  /** Requests a sum. The returned key finds it in the result of `read`. */
   add(projectId: string, range: Range): SumKey;
   read(db: Database, orgId: string): Promise<(key: SumKey) => Sums>;
 }
 
-/** Combines the sums of projects over ranges into one SQL statement without duplicates. */
+/** Reads sums of projects over ranges in a single statement, without duplicates. */
 export function collectSums(): SumCollector {
   const ranges: Range[] = [];
   const buckets = new Map<string, number>();

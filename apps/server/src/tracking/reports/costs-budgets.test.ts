@@ -9,7 +9,7 @@ async function costs(caller: Caller, query: string): Promise<Json> {
   return answer.json;
 }
 
-/** An entry of one minute at 23:00 in New York on each day from 1 January to 30 April 2026, 120 in all. */
+/** One minute at 23:00 in New York on each of the 120 days from 1 January to 30 April 2026. */
 function entriesOfEachDay(where: { projectId: string; taskId: string }) {
   return Array.from({ length: 120 }, (_, index) => ({
     ...where,
@@ -28,7 +28,7 @@ test("a budget is measured over its period that contains the day, in the organiz
   const where = await newProject(owner);
   const made = await owner.post("/v1/time-entries/batch", { entries: entriesOfEachDay(where) });
   assert.equal(made.status, 201, made.text);
-  // Each day has one minute, so the expected minutes equal the days of the period that fall between January and April.
+  // Every day has one minute, so the minutes equal the days of the period that are between January and April.
   const examples: [budget: object, asOf: string, start: string | null, end: string | null, minutes: number][] = [
     [{ period: "monthly" }, "2026-02-10", "2026-02-01", "2026-02-28", 28],
     [{ period: "monthly" }, "2026-03-31", "2026-03-01", "2026-03-31", 31],
@@ -95,7 +95,7 @@ test("a budget counts by its kind, and its status follows from its limit and ale
   ] as const)
     await owner.post("/v1/rates", { kind, scope: "organization", rateMinor });
   const where = await newProject(owner, { rounding: { mode: "up", minutes: 60 } });
-  // Half an hour is billed as an hour for 90.00 and costs 20.00. Two non-billable hours cost 80.00.
+  // Half an hour is billed as an hour for 90.00 and costs 20.00. Two more hours are not billable and cost 80.00.
   await newEntry(owner, where, { durationSeconds: 1800 });
   await newEntry(owner, where, { durationSeconds: 7200, billable: false });
   const examples: [budget: object, limit: number, used: number, percent: number, status: string][] = [
@@ -136,7 +136,7 @@ test("a forecast continues at the pace of the last four weeks, within the period
   const everyDay = "monday tuesday wednesday thursday friday saturday sunday".split(" ");
   assert.equal((await owner.patch("/v1/organization", { workingDays: everyDay })).status, 200);
   const where = await newProject(owner);
-  // The 28 days up to 11 March begin on 12 February. They have 2800 s, so the pace is 100 s a day.
+  // The 28 days up to 11 March start on 12 February. They have 2800 s, so the pace is 100 s a day.
   for (const [startedAt, durationSeconds] of [
     ["2026-02-11T23:59:59Z", 50_000],
     ["2026-02-12T00:00:00Z", 1700],
@@ -152,17 +152,17 @@ test("a forecast continues at the pace of the last four weeks, within the period
     [{ period: "monthly", seconds: 3000 }, "", "2026-03-30", 3100],
     [{ period: "monthly", seconds: 1101 }, "", "2026-03-12", 3100],
     [{ period: "monthly", seconds: 1100 }, "", "2026-03-11", 3100],
-    // The week began on Monday the 9th: it has 100 s so far, four days are left, and 600 s are already booked for them.
+    // The week started on Monday the 9th. It has 100 s so far, and 600 s are already booked for its last four days.
     [{ period: "weekly", seconds: 10_000 }, "", null, 700],
-    // A total budget never ends. It has 52,800 s so far.
+    // A total budget has no end. It has 52,800 s so far.
     [{ period: "total", seconds: 62_800 }, "", "2026-06-19", null],
     [{ period: "total", seconds: 62_801 }, "", "2026-06-20", null],
     [{ period: "total", seconds: 52_800 }, "", "2026-03-11", null],
     [{ period: "total", seconds: 3_600_000_000 }, "", null, null],
-    // Without work in the last 28 days, there is no pace to extrapolate.
+    // Without time in the last 28 days, there is no pace to extrapolate.
     [{ period: "total", seconds: 100_000 }, "&asOf=2027-01-01", null, null],
     [{ period: "monthly", seconds: 100 }, "&asOf=2027-01-15", null, 0],
-    // A period that has not begun counts only its own 30 days.
+    // For a future period, only its own 30 days count.
     [{ period: "monthly", seconds: 100_000, startsOn: "2026-04-02" }, "", null, 3000],
     [{ period: "monthly", seconds: 3000, startsOn: "2026-04-02" }, "", "2026-05-01", 3000],
     [{ period: "monthly", seconds: 2999, startsOn: "2026-04-02" }, "", "2026-05-01", 3000],
@@ -185,16 +185,16 @@ test("a young budget's pace is based on its own working days, as its basis shows
     assert.equal(changed.status, 200, changed.text);
     return (await costs(owner, "")).projects[0].budget;
   };
-  // An hour on each day from Monday to Thursday. As of Wednesday, Thursday's entry lies in the future.
+  // One hour a day from Monday to Thursday. It is Wednesday, so Thursday's entry is in the future.
   for (const day of ["09", "10", "11", "12"])
     await newEntry(owner, where, { startedAt: `2026-03-${day}T09:00:00Z`, durationSeconds: 3600 });
 
-  // Fourteen working days of March are left, each with an hour.
+  // March has fourteen working days left, with one hour each.
   assert.partialDeepStrictEqual(await budgetOf({ seconds: 36_000, period: "monthly" }), {
     used: 14_400,
     usedSoFar: 10_800,
     forecast: {
-      // Seven hours are left after Wednesday: they last for Thursday, Friday and five days from Monday the 16th.
+      // Seven hours are left after Wednesday, which suffice for Thursday, Friday and the five days of the next week.
       exhaustsOn: "2026-03-20",
       projectedUsed: 61_200,
       basis: { from: "2026-03-09", to: "2026-03-11", workingDays: 3 },
@@ -205,7 +205,8 @@ test("a young budget's pace is based on its own working days, as its basis shows
   });
   assert.equal((await owner.patch("/v1/organization", { workingDays: ["wednesday"] })).status, 200);
   assert.partialDeepStrictEqual(await budgetOf({ seconds: 36_000, period: "monthly" }), {
-    // Three hours each Wednesday: the 18th, the 25th and a third of 1 April, which is no longer in March.
+    // The pace is three hours each Wednesday. Seven hours suffice for the 18th, the 25th and a third of 1 April, after
+    // the period.
     forecast: { exhaustsOn: null, projectedUsed: 32_400 },
   });
 });

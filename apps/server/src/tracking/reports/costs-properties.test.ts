@@ -14,7 +14,7 @@ import {
 } from "#test/worlds/summary-model.ts";
 import { type Json, testApp } from "#test/worlds/test-app.ts";
 
-// COSTS_ROUNDS=100 runs a search of several minutes; COSTS_SEED repeats a failed search.
+// COSTS_ROUNDS=100 searches for several minutes; COSTS_SEED repeats a failed search.
 const rounds = Number(process.env["COSTS_ROUNDS"] ?? 1);
 const firstSeed = Number(process.env["COSTS_SEED"] ?? 20_260_301);
 
@@ -46,7 +46,7 @@ test("costs are the sums of the entries, folded or not, and budgets the sums in 
       })
       .map(({ ends: [from, to], ...rest }) => ({ groupBy: [], from, to, ...rest }));
     for (const { asOf, ...asked } of fc.sample(queries, { numRuns: 20, seed })) {
-      // Omits `from` if it is not before `to`. ISO dates can be compared as text.
+      // Omits `from` unless it precedes `to`. ISO dates sort like text.
       const inRange: ReportQuery =
         (asked.from ?? "") < (asked.to ?? "9").slice(0, 10) ? asked : { ...asked, from: undefined };
       const { groupBy: _, ...query } = { ...inRange, asOf };

@@ -7,7 +7,6 @@ import { type Json, newTestApp } from "#test/worlds/test-app.ts";
 
 const path = "/v1/reports/costs";
 
-/** The expected table row of a project. */
 function lineOf({ budget, ...project }: Json, currency: string): Record<string, string> {
   const unit = budget?.kind === "time" ? "Seconds" : "Minor";
   const figures: Record<string, string | number | null | undefined> = {
@@ -42,7 +41,7 @@ const inOtherUnits = ["duration", "billableDuration", "amount", "cost", "margin"
 test("tables of costs have the rows, the order and the figures of the JSON", async () => {
   const { app, newOrganization } = await newTestApp({ now: () => new Date("2026-03-20T12:00:00Z") });
   const owner = await newOrganization();
-  // The yen has no decimals.
+  // Yen have no decimals.
   assert.equal((await owner.patch("/v1/organization", { currency: "JPY" })).status, 200);
   for (const [kind, rateMinor] of [
     ["billable", 9001],
@@ -73,8 +72,8 @@ test("tables of costs have the rows, the order and the figures of the JSON", asy
           names.map((name, at) => [name, line[at]] as const).filter(([name]) => !inOtherUnits.includes(name)),
         ),
       );
-      // CSV puts an apostrophe before formulas, which a spreadsheet would execute; .xlsx needs none, because its cells
-      // are typed as text.
+      // CSV prefixes formulas with an apostrophe, because a spreadsheet would execute them. The cells of .xlsx are
+      // typed as text, so they need none.
       const expected = projects.map((project: Json) => {
         const line = lineOf(project, currency);
         const guarded = /^[=@]/.test(project.name) ? `'${project.name}` : project.name;
@@ -86,7 +85,7 @@ test("tables of costs have the rows, the order and the figures of the JSON", asy
   }
   const [names = [], first = []] = readCsv((await owner.get(`${path}?format=csv`)).text);
   const shown = Object.fromEntries(names.map((name, at) => [name, first[at]]));
-  // 1.5 hours × 9001 and × 12,001, each rounded half up.
+  // 1.5 hours × 9001 and × 12,001, both rounded half up.
   assert.deepEqual(
     inOtherUnits.map((name) => shown[name]),
     ["1:30:00", "1:30:00", "13502", "18002", "-4500"],

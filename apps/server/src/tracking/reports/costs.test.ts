@@ -28,7 +28,7 @@ const nothing = {
   uncostedSeconds: 0,
 };
 
-/** The sums of time in an organization without rates. */
+/** The sums of some time in an organization without rates. */
 const unpriced = (seconds: number) => {
   return {
     ...nothing,
@@ -52,7 +52,7 @@ test("costs have the documented shape: sums of the range, and the budget over it
   const unrated = await newProject(owner, { name: "Unrated" });
   await newRate(owner, { kind: "billable", scope: "project", projectId: website.projectId, rateMinor: 10_000 });
   await newRate(owner, { kind: "cost", scope: "organization", rateMinor: 4000 });
-  // 100 hours in March, one hour in February, and half an hour that is not billable.
+  // March has 100 hours, February has one, and half an hour is not billable.
   await newEntry(owner, website, { startedAt: "2026-03-02T09:00:00Z", durationSeconds: 360_000 });
   await newEntry(owner, website, { startedAt: "2026-02-27T09:00:00Z", durationSeconds: 3600 });
   await newEntry(owner, website, { startedAt: "2026-03-10T09:00:00Z", durationSeconds: 1800, billable: false });
@@ -101,7 +101,7 @@ test("costs have the documented shape: sums of the range, and the budget over it
           remaining: 2_000_000,
           usedPercent: 33.33,
           status: "ok",
-          // 1,010,000 in the 16 working days since the first entry, so the seven that are left add 441,875.
+          // The 16 working days since the first entry used 1,010,000, so the remaining seven add 441,875.
           forecast: {
             exhaustsOn: null,
             projectedUsed: 1_441_875,
@@ -239,7 +239,7 @@ test("budgets are measured on the earlier of today and the end of the range, unl
     ["?to=2026-03-21", "2026-03-21"],
     ["?to=2026-03-22", "2026-03-21"],
     ["?to=2199-12-31", "2026-03-21"],
-    // An instant is an exclusive end, so a `to` at midnight means the day before.
+    // An instant is exclusive, so `to` at midnight means the day before.
     ["?to=2026-02-28T23:00:00Z", "2026-02-28"],
     ["?to=2026-02-28T23:00:00.001Z", "2026-03-01"],
     ["?to=2026-02-28T23:00:00Z&tz=UTC", "2026-02-28"],
@@ -282,7 +282,7 @@ test("300 times 20 minutes at 100.00 are 10,000.00 on an invoice, and 9,999.00 a
   ];
   for (const sums of [totals, projects[0], summary.totals, summary.groups[0], summary.groups[0].groups[0]])
     assert.partialDeepStrictEqual(sums, expected);
-  // A day has 24 of these entries: their rounded amounts add up to 799.92, but the exact sum is 800.00.
+  // A day has 24 of these entries. Their rounded amounts add up to 799.92, while the exact sum is 800.00.
   const [day] = (await owner.get("/v1/reports/summary?groupBy=date")).json.groups;
   assert.partialDeepStrictEqual(day, { amountMinor: 79_992, exactAmountMinor: 80_000 });
 });

@@ -26,7 +26,7 @@ type Period = NonNullable<ReturnType<typeof budgetPeriod>>;
 export type CostsReport = Awaited<ReturnType<typeof reportCosts>>;
 export type ProjectCosts = CostsReport["projects"][number];
 
-/** The revenue and cost of projects in a range, and the state of their budgets on a day. */
+/** Reports the revenue and cost of projects in a range, and the state of their budgets on the day `asOf`. */
 export async function reportCosts(db: Database, actor: Actor, query: CostsQuery, now: Date) {
   const organization = await findOrganization(db, actor.orgId);
   if (organization === undefined) throw notFound("organization");
@@ -66,7 +66,7 @@ function parsed(instant: string | undefined): number | null {
   return instant === undefined ? null : Date.parse(instant);
 }
 
-/** The earlier of `to` and today. An instant in `to` is exclusive, so its day is that of the millisecond before. */
+/** The earlier of `to` and today. If `to` is an exclusive instant, its day is that of the millisecond before. */
 function readAsOf(to: string | undefined, end: string | undefined, timeZone: string, today: string): string {
   if (to === undefined || end === undefined) return today;
   const last = isDate(to) ? to : dateAt(Date.parse(end) - 1, timeZone);
@@ -77,7 +77,7 @@ interface Budgeted {
   budget: Budget;
   period: Period;
   basis: Basis;
-  /** The sums of the whole period, of its part up to `asOf`, and of the days on which the forecast is based. */
+  /** The sums of the whole period, of the part up to `asOf`, and of the days that the forecast is based on. */
   whole: Sums;
   sofar: Sums;
   lately: Sums;
@@ -88,7 +88,7 @@ interface Figures {
   ofBudget: Map<string, Budgeted>;
 }
 
-/** Reads all sums in one SQL statement, so they come from one snapshot. */
+/** Reads all sums in a single statement, so they come from the same snapshot. */
 async function measure(
   db: Database,
   organization: OrganizationRow,

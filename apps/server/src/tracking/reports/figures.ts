@@ -3,7 +3,7 @@ import type { TimeEntryFilter } from "#tracking/entry-filters/time-entry-filter.
 import type { Measure } from "#tracking/time-sums/cubes.ts";
 import type { Grouping } from "./schemas.ts";
 
-/** The measures behind each figure: for all entries, and for billable entries if that differs. */
+/** The measure of each figure for all entries, and its measure for billable entries if that is a different one. */
 const figures: Record<string, [Measure, Measure?]> = {
   seconds: ["seconds", "billable_duration_seconds"],
   billable_seconds: ["billable_seconds"],
@@ -31,12 +31,10 @@ function sharesOf({ groupBy, filter }: Asked): Share[] {
 function figureOf([all, billable]: [Measure, Measure?], share: Share): string {
   if (share === "all") return `p.${all}`;
   if (share === "billable") return `p.${billable ?? all}`;
-  // For non-billable entries: the total minus the billable part. Figures without a billable measure count billable
-  // entries only, so they are 0.
+  // The total minus the billable part. A figure without a separate measure counts only billable entries.
   return billable === undefined ? "0" : `p.${all} - p.${billable}`;
 }
 
-/** The measures that a query's figures need. */
 export function measuresFor(asked: Asked): Measure[] {
   const isSplit = !sharesOf(asked).includes("all");
   return Object.values(figures).flatMap(([all, billable]) =>
@@ -44,7 +42,10 @@ export function measuresFor(asked: Asked): Measure[] {
   );
 }
 
-/** Joins the figures of each part `p` as `b`, one row each for billable and non-billable if the query splits them. */
+/**
+ * Joins the figures of each part `p` as `b`: one row, or one row each for billable and other entries if the query
+ * separates them.
+ */
 export function joinFigures(asked: Asked): Sql {
   const rows = sharesOf(asked).map((share) => {
     const values = Object.values(figures).map((figure) => figureOf(figure, share));

@@ -37,7 +37,7 @@ test("the basis is the past days: at most 28, not before startsOn or the first e
     ["2026-03-02", "2020-01-01", "2026-03-02", 15],
     [null, "2026-03-19", "2026-03-19", 2],
     ["2026-01-01", "2026-03-20", "2026-03-20", 1],
-    // The budget begins after `asOf`, so the basis ignores its first day.
+    // Without a bound, or with bounds after `asOf`, the basis has 28 days.
     [null, undefined, "2026-02-21", 20],
     ["2026-04-01", "2026-05-01", "2026-02-21", 20],
   ] as const)
@@ -59,7 +59,7 @@ const march: ForecastInput = {
 test("forecasts worked out by hand", () => {
   const { basis } = march;
   const cases: [Partial<ForecastInput>, string | null, number | null][] = [
-    // At 6,000 a day, the remaining 70,000 last until the twelfth working day after Friday the 6th. March has 17
+    // At 6,000 a day, the remaining 70,000 suffice until the twelfth working day after Friday the 6th. March has 17
     // working days left.
     [{}, "2026-03-24", 132_000],
     [{ limit: 132_000 }, "2026-03-31", 132_000],
@@ -69,9 +69,9 @@ test("forecasts worked out by hand", () => {
     [{ usedLately: 0 }, null, 30_000],
     [{ usedLately: 0, used: 50_000 }, null, 50_000],
     [{ basis: { ...basis, workingDays: 0 } }, null, 30_000],
-    // Only four working days are left, all Saturdays.
+    // Only four working days are left, all of them Saturdays.
     [{ workingDays: ["saturday"] }, null, 54_000],
-    // The period is in the future, so its first working day is Wednesday, 1 April.
+    // The period is in the future. Its first working day is Wednesday, 1 April.
     [{ periodStart: "2026-04-01", periodEnd: "2026-04-30", used: 0, usedSofar: 0, limit: 6000 }, "2026-04-01", 132_000],
   ];
   for (const [change, exhaustsOn, projectedUsed] of cases)
@@ -80,7 +80,7 @@ test("forecasts worked out by hand", () => {
       { exhaustsOn, projectedUsed, basis: change.basis ?? basis },
       JSON.stringify(change),
     );
-  // Products beyond 2^53 stay exact.
+  // Products above 2^53 must be exact.
   const large = { limit: 9_007_199_254_740_991, used: 7, usedSofar: 7, usedLately: 4_503_599_627_370_495 };
   assert.equal(forecast({ ...march, ...large, periodEnd: "2026-03-10" }).projectedUsed, 1_801_439_850_948_205);
 });

@@ -2,24 +2,23 @@ import type { WeekDay } from "#identity/organizations/queries.ts";
 import { safeInteger } from "#platform/database/column-types.ts";
 import { countWorkingDays, workingDayAfter } from "./working-days.ts";
 
-/** The days whose pace the forecast extrapolates: two dates, both inclusive. */
+/** The days that the forecast extrapolates from: two inclusive dates. */
 export interface Basis {
   from: string;
   to: string;
-  /** The number of working days in this range. */
   workingDays: number;
 }
 
 export interface ForecastInput {
   limit: number;
-  /** Usage in the whole period, up to and including `asOf`, and on the basis days. */
+  /** Usage in the whole period, until the end of `asOf`, and on the basis days. */
   used: number;
   usedSofar: number;
   usedLately: number;
   basis: Basis;
   workingDays: readonly WeekDay[];
   asOf: string;
-  /** The first and last day of the period; null if it is unbounded. */
+  /** The period's first and last day; null if it is unbounded. */
   periodStart: string | null;
   periodEnd: string | null;
 }
@@ -31,12 +30,12 @@ export interface Forecast {
 }
 
 const paceDays = 28;
-// Dates have a limited range, so a budget that would last longer than this gets no exhaustion date.
+// A budget that would last longer gets no exhaustion date, because the range of dates is limited.
 const furthestWorkingDays = 36_525;
 
 /**
- * The past days to extrapolate from: at most 28 up to `asOf`, beginning no earlier than the budget's first day or the
- * first entry. Ignores either bound if it is in the future.
+ * The days to extrapolate from: the last 28 up to `asOf`, but none before the budget's first day or the first entry.
+ * A bound after `asOf` is ignored.
  */
 export function readBasis(
   asOf: string,
@@ -53,12 +52,12 @@ export function readBasis(
 }
 
 /**
- * Predicts when a budget is used up, and its final usage, from the average per working day of the basis. If the entries
- * booked after `asOf` exceed that prediction, they count instead.
+ * Predicts when a budget is used up, and its final usage, from the average per working day. The final usage is at
+ * least what is already booked, including entries after `asOf`.
  */
 export function forecast(input: ForecastInput): Forecast {
   const { limit, used, usedSofar, usedLately, basis, workingDays, asOf, periodStart, periodEnd } = input;
-  // In a future period, work counts from its first day.
+  // The forecast starts after `asOf`; for a future period, on the period's first day.
   const before = periodStart === null ? asOf : Temporal.PlainDate.from(periodStart).subtract({ days: 1 }).toString();
   const last = before > asOf ? before : asOf;
   const hasPace = basis.workingDays > 0 && usedLately > 0;
@@ -76,12 +75,11 @@ function nextDay(date: string): string {
   return Temporal.PlainDate.from(date).add({ days: 1 }).toString();
 }
 
-/** `a` × `b` / `c`, rounded half up. Uses BigInt, because products of amounts exceed 2^53. */
+/** `a` × `b` / `c`, rounded half up. BigInt, because products of amounts exceed 2^53. */
 function roundedQuotient(a: number, b: number, c: number): number {
   return Number((BigInt(a) * BigInt(b) * 2n + BigInt(c)) / (BigInt(c) * 2n));
 }
 
-/** `a` × `b` / `c`, rounded up. */
 function quotientUp(a: number, b: number, c: number): number {
   return Number((BigInt(a) * BigInt(b) + BigInt(c) - 1n) / BigInt(c));
 }

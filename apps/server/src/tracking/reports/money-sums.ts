@@ -1,15 +1,15 @@
 import { safeInteger } from "#platform/database/column-types.ts";
 import type { Sums } from "#tracking/budgets/budget-state.ts";
 
-/** The sums behind a group's amounts. Totals add these sums up first and convert them afterwards. */
+/** Totals must add up these sums before they are converted to amounts. */
 export type MoneySums = Pick<
   Sums,
   "seconds" | "amount_minor" | "unrated_seconds" | "cost_minor" | "costed_seconds" | "amount_rest"
 >;
 
 /**
- * The amounts of a group. The margin is unknown if any entry has no cost. `exactAmountMinor` is rate × time, rounded
- * half up once for the whole group; `amountMinor` is the sum of the entries' rounded amounts.
+ * The amounts of a group. The margin is null if any time has no cost rate. `amountMinor` adds up the entries' rounded
+ * amounts; `exactAmountMinor` is rate × time of the whole group, rounded half up once.
  */
 export function toMoney(sums: MoneySums) {
   const uncostedSeconds = sums.seconds - sums.costed_seconds;

@@ -11,10 +11,10 @@ import { joinFigures, measuresFor, summedFigures } from "./figures.ts";
 import { splitRange } from "#tracking/time-sums/pieces.ts";
 import type { Grouping } from "./schemas.ts";
 
-/** One group, or the totals. `part` is the index of the query part that it comes from. */
+/** A group, or the totals. `part` is the index of the plan's part that it comes from. */
 export interface GroupRow {
   part: number;
-  /** For the grouping `date`, the index of the bucket. */
+  /** For the grouping `date`, the bucket's index. */
   key1: string | null;
   name1: string | null;
   key2: string | null;
@@ -33,14 +33,14 @@ export interface GroupsQuery {
   orgId: string;
   groupBy: Grouping[];
   filter: TimeEntryFilter;
-  /** The teams of the grouping `team`; undefined means all. */
+  /** The teams to group by; undefined for all. */
   teamIds: string[] | undefined;
-  /** The periods of the grouping `date`. */
+  /** The periods to group by; undefined without the grouping `date`. */
   buckets: Bucket[] | undefined;
   source: Source;
 }
 
-/** The UTC months in which the organization may have entries, ascending and without gaps. */
+/** The UTC months that may have entries, ascending. */
 export async function listMonths(db: Database, orgId: string): Promise<string[]> {
   const rows = await db.query<{ month: string }>(sql`
     select starts_at as month from time_sums
@@ -51,10 +51,10 @@ export async function listMonths(db: Database, orgId: string): Promise<string[]>
   return rows.map(({ month }) => month);
 }
 
-/** Rows from entries, with the columns of `partsOf`. */
+/** Reads the same columns as `partsOf`, but from entries. */
 function entryParts({ orgId, groupBy, filter, buckets }: GroupsQuery, wanted: readonly Measure[]): Sql {
   const bucket = buckets === undefined ? sql`0` : bucketOf(buckets);
-  // Leaves out entries outside all buckets: they were written after the buckets were listed.
+  // Entries outside the buckets were written after the buckets had been listed.
   const isInBucket = buckets === undefined ? sql`` : sql`and ${bucket} >= 0`;
   const tags = groupBy.includes("tag")
     ? sql`cross join lateral unnest(coalesce(nullif(e.tag_keys, '{}'), '{""}')) as t (tag_key)`
@@ -67,7 +67,7 @@ function entryParts({ orgId, groupBy, filter, buckets }: GroupsQuery, wanted: re
      where e.org_id = ${orgId} and e.deleted_at is null ${matching(orgId, filter, "e")} ${isInBucket}`;
 }
 
-/** The index of the bucket in which an entry starts; -1 if it is between buckets. */
+/** SQL for the index of the bucket in which an entry starts; -1 if it starts between buckets. */
 function bucketOf(buckets: Bucket[]): Sql {
   const edges = buckets.flatMap(({ startMs, endMs }, number) => {
     const isFollowed = buckets[number + 1]?.startMs === endMs;
@@ -92,7 +92,7 @@ const keyColumns: Record<Grouping, string> = {
 
 const named = new Set<Grouping | undefined>(["project", "user", "task", "client", "tag", "team"]);
 
-/** Joins a table, or a substitute for it, whose column `name` has the names of a grouping's keys. */
+/** Joins the names of a grouping's keys, as the column `name`. */
 function nameJoin(grouping: Grouping | undefined, orgId: string, at: 1 | 2): Sql {
   if (grouping === undefined || !named.has(grouping)) return sql``;
   const [as, key] = [raw(`name_${at}`), raw(`g.key${at}`)];
@@ -101,7 +101,7 @@ function nameJoin(grouping: Grouping | undefined, orgId: string, at: 1 | 2): Sql
   return sql`left join ${raw(`${grouping}s`)} ${as} on ${as}.org_id = ${orgId} and ${as}.id = ${key}`;
 }
 
-/** The latest spelling of each tag: from a delta that is not folded yet, otherwise as of the last fold. */
+/** The latest spelling of each tag: from the deltas that are not folded yet, or else from the last fold. */
 function tagSpellings(orgId: string): Sql {
   return sql`
     select distinct on (tag_key) tag_key, name
@@ -113,7 +113,6 @@ function tagSpellings(orgId: string): Sql {
      order by tag_key, id desc`;
 }
 
-/** The groups of a query, without names. */
 function groupsOf(query: GroupsQuery): Sql {
   const { orgId, groupBy, filter, teamIds, source } = query;
   const wanted = measuresFor(query);
@@ -138,14 +137,14 @@ function groupsOf(query: GroupsQuery): Sql {
 }
 
 /**
- * The groups with the seconds of their first key, by which they are ordered. If groups overlap, their seconds don't add
- * up to those of the first key, so `firstLevel` reads these separately.
+ * The groups, and the seconds of their first key, by which they are sorted. If groups overlap, their seconds don't
+ * add up to those of the first key, so `firstLevel` provides them.
  */
 function rankedGroups(query: GroupsQuery, firstLevel: GroupsQuery | undefined): Sql {
   if (firstLevel === undefined) {
     return sql`select *, sum(seconds) over (partition by key1) as first_seconds from (${groupsOf(query)}) leaves`;
   }
-  // Uses a window rather than a join, because the planner cannot estimate the number of groups.
+  // A window instead of a join, because the planner cannot estimate the number of groups.
   return sql`
     select *
       from (select *, sum(own_seconds) over (partition by key1) as first_seconds
@@ -156,7 +155,8 @@ function rankedGroups(query: GroupsQuery, firstLevel: GroupsQuery | undefined): 
 }
 
 /**
- * The groups of a query with names, by descending seconds, or ascending dates. Limited to `most` groups if it is given.
+ * SQL for the groups with their names, sorted by descending seconds, or by ascending date. `most` limits their
+ * number.
  */
 export function groupsStatement(
   query: GroupsQuery,
@@ -173,7 +173,7 @@ export function groupsStatement(
     ...(second === undefined || second === "date" ? [] : ["g.seconds desc"]),
     "g.key2",
   ];
-  // Keys are cast to text, because the parts of a summary are combined and need equal column types.
+  // Casts keys to text, because a union of the plan's parts needs equal column types.
   return sql`
     select ${part}::integer as part, g.key1::text as key1, ${name(first, 1)} as name1, g.key2::text as key2,
            ${name(second, 2)} as name2, g.seconds, g.billable_seconds, g.entries, g.amount_minor, g.unrated_seconds, g.cost_minor,
@@ -195,7 +195,7 @@ export function listReportedProjects(
   );
 }
 
-/** The start of the first entry of each of these projects; projects without entries are absent. */
+/** When the first entry of each project started. Omits projects without entries. */
 export function listFirstStarts(
   db: Database,
   orgId: string,
@@ -210,7 +210,7 @@ export function listFirstStarts(
         order by started_at, id limit 1) first`);
 }
 
-/** The sums of projects over ranges, for each requested pair of project and range index. */
+/** The sums of each requested pair of project and range index. */
 export async function sumProjectRanges(
   db: Database,
   orgId: string,

@@ -18,7 +18,7 @@ const reports = [
 const open: DatabasePool[] = [];
 after(() => Promise.all(open.map((pool) => pool.end())));
 
-/** An app with its own database, in which a lock can block the SQL statements of reports. */
+/** An app with a separate database, so that `lock` blocks only its own reports. */
 async function ownApp(statementTimeoutMs: number) {
   const { db, connection } = await createDatabase();
   const pool = openPool({ connection, poolSize: 3, applicationName: "stint-reports", statementTimeoutMs });
@@ -56,7 +56,7 @@ test("a client that goes away ends its report in the database", async () => {
     await waitFor(async () => (await running()) === 0);
   }
   await held.rollback();
-  // The reports' connections can be used again after the failures.
+  // The failed reports have released their connections.
   for (const path of reports) assert.equal((await owner.get(path)).status, 200);
 });
 
@@ -71,7 +71,7 @@ test("a report that takes too long is stopped with a 503, even as a table, and o
     assert.equal(answer.headers["content-disposition"], undefined);
   }
   await held.rollback();
-  // Retries, because one report may exceed the time limit on a busy machine.
+  // Retries, because a report may exceed the time limit on a busy machine.
   for (const path of reports) await waitFor(async () => (await owner.get(path)).status === 200);
 });
 

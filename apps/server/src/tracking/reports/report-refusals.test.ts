@@ -92,7 +92,7 @@ test("an unknown parameter gets a 422 with the nearest known one", async () => {
     assertProblem(answer, 422, "unknown_parameter", [`/${query.split("=", 1)[0]}`]);
     assert.match(answer.json.detail, new RegExp(`did you mean ${nearest}\\? Known: .*\\bformat\\b`));
   }
-  // Each report refuses parameters that only the other accepts.
+  // Each report refuses the parameters of the other.
   assertProblem(await owner.get(`${summary}?asOf=2026-03-01`), 422, "unknown_parameter", ["/asOf"]);
   assertProblem(await owner.get(`${costs}?userId=me`), 422, "unknown_parameter", ["/userId"]);
 });

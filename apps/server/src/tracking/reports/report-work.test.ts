@@ -12,7 +12,7 @@ import { groupings } from "./schemas.ts";
 const pools: DatabasePool[] = [];
 after(() => Promise.all(pools.map((pool) => pool.end())));
 
-/** An app that records the SQL statements of its reports, with an organization's owner and a separate database. */
+/** An app with a separate database. `asked` contains the statements of its reports. */
 async function ownWorld(): Promise<TestApp & { owner: Caller; reports: DatabasePool; asked: Sql[] }> {
   const { db, connection } = await createDatabase();
   const reports = openPool({ connection, poolSize: 2, applicationName: "stint-reports", settings: reportSettings });
@@ -26,7 +26,7 @@ async function ownWorld(): Promise<TestApp & { owner: Caller; reports: DatabaseP
   return { ...world, owner: await world.newOrganization(), reports, asked };
 }
 
-/** Every grouping, alone and in pairs. */
+/** Every grouping alone, and every ordered pair. */
 const pairs = groupings.flatMap((one) => [
   one,
   ...groupings.filter((two) => two !== one).map((two) => `${one},${two}`),

@@ -15,10 +15,10 @@ import { writeSummary } from "./write-summary.ts";
 import { costColumns, summaryColumns, type SummaryLine } from "./tables.ts";
 
 const tags = ["Reports"];
-// Rows are formatted in batches of this size, because formatting blocks the event loop.
+// The number of rows formatted at a time: small, because formatting blocks the event loop.
 const batchSize = 100;
 
-/** `reports` is a separate connection pool, so slow reports do not use up the connections of other requests. */
+/** `reports` is a separate connection pool, so that slow reports do not use up the connections of other requests. */
 export const reportRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { reports: DatabasePool }> = async (
   app,
   { reports, now },
@@ -94,7 +94,7 @@ async function* once<Row>(rows: Row[]): AsyncGenerator<Row[]> {
   yield rows;
 }
 
-/** The rows of a summary of any size, in the order of its groups. */
+/** Yields the rows of a summary of any size, in the order of its groups. */
 async function* streamSummary(reports: DatabasePool, summary: SummaryRequest): AsyncGenerator<SummaryLine[]> {
   const plan = await planSummary(reports, summary);
   const toGroup = groupMapper(plan, summary.money);

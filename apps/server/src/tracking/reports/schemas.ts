@@ -57,7 +57,7 @@ const money = {
 
 const sums = {
   ...time,
-  // Omitted for callers without `costs:read`.
+  // Callers without `costs:read` don't get these.
   amountMinor: Type.Optional(money.amountMinor),
   exactAmountMinor: Type.Optional(money.exactAmountMinor),
   unratedSeconds: Type.Optional(money.unratedSeconds),
@@ -171,7 +171,7 @@ export const CostsQuery = Closed({
 });
 export type CostsQuery = Static<typeof CostsQuery>;
 
-/** Sums over the requested range; budget periods do not affect them. */
+/** Sums over the requested range, whatever the budget periods. */
 const costSums = {
   ...time,
   ...money,

@@ -16,21 +16,19 @@ import { nameOfSource } from "#tracking/entry-sources/entry-sources.ts";
 const mostGroups = 10_000;
 const leavesAtOnce = 1_000;
 
-/** Whether an entry can be in several groups of this grouping. */
+/** Whether one entry can belong to several groups of this grouping. */
 export function overlaps(grouping: Grouping | undefined): boolean {
   return grouping === "tag" || grouping === "team";
 }
 
-/**
- * The queries of a summary: part 0 has its groups, and later parts have sums that overlapping groups would count twice.
- */
+/** The queries of a summary. Part 0 reads the groups; later parts read the sums of `apart`. */
 export interface Plan {
   groupBy: Grouping[];
   buckets: Bucket[] | undefined;
   statement(part: number, most?: number): Sql;
   /**
-   * The groupings summed separately: groups by tag or team overlap, so the totals need their own query, and so does the
-   * first level unless it is the overlapping one.
+   * Groupings that need queries of their own. Groups by tag or team overlap, so adding them up would count entries
+   * twice: the totals are read separately, and so is the first level if the second level overlaps.
    */
   apart: Grouping[][];
 }
@@ -59,22 +57,22 @@ export async function planSummary(db: Database, summary: SummaryRequest): Promis
 }
 
 /**
- * Throws 422 if a total is too large to be exact. Files contain no totals, but this way a query fails in every format
- * or in none.
+ * Throws 422 if a total is too large to be exact. Files contain no totals, but a query should fail in every format or
+ * in none.
  */
 export async function checkTotals(db: Database, summary: SummaryRequest): Promise<void> {
   const { statement } = await planSummary(db, { ...summary, groupBy: [] });
   for (const row of await db.query<GroupRow>(statement(0))) toMoney(row);
 }
 
-/** The periods of the requested range that may contain entries, judging by the months with entries. */
+/** The periods of the requested range that may contain entries, based on the months that have any. */
 async function readBuckets(db: Database, summary: SummaryRequest): Promise<Bucket[]> {
   const { filter, organization, interval, timeZone, weekStart } = summary;
   const fromMs = filter.from === undefined ? -Infinity : Date.parse(filter.from);
   const toMs = filter.to === undefined ? Infinity : Date.parse(filter.to);
   const buckets: Bucket[] = [];
   for (const stretch of toStretches(await listMonths(db, organization.id))) {
-    // Extends the months by a day on each side, so that no period begins or ends inside a stored sum.
+    // One more day on each side, so that no period starts or ends within a stored sum.
     const start = Math.max(stretch.startMs - dayMs, fromMs);
     const end = Math.min(stretch.endMs + dayMs, toMs);
     for (const bucket of listBuckets(interval, timeZone, weekStart, start, end)) {
@@ -86,7 +84,7 @@ async function readBuckets(db: Database, summary: SummaryRequest): Promise<Bucke
   return buckets;
 }
 
-/** Joins consecutive UTC months into ranges. */
+/** Merges consecutive UTC months. */
 function toStretches(months: string[]): { startMs: number; endMs: number }[] {
   const stretches: { startMs: number; endMs: number }[] = [];
   for (const month of months) {
@@ -119,7 +117,10 @@ export interface Group extends ShownSums {
   groups?: Group[];
 }
 
-/** The nested groups of a summary and their totals; throws 422 if there are more groups than a response may contain. */
+/**
+ * Returns the nested groups of a summary and their totals. Throws 422 if there are more groups than a reply may
+ * contain.
+ */
 export async function summarize(
   db: Database,
   summary: SummaryRequest,
@@ -130,7 +131,7 @@ export async function summarize(
   );
   const all = statements.map((statement) => sql`(${statement})`).reduce((sofar, one) => sql`${sofar} union all ${one}`);
   const rows = await db.query<GroupRow>(statements.length === 1 ? (statements[0] ?? all) : all);
-  // Reading many rows has already taken this turn of the event loop, so mapping them waits for the next one.
+  // Parsing this many rows has already blocked the event loop, so map them in its next turn.
   if (rows.length > 1_000) await nextTurn();
   const leaves = rows.filter(({ part }) => part === 0);
   if (leaves.length > mostGroups) {
@@ -156,7 +157,7 @@ function rowsOf(rows: GroupRow[], part: number): GroupRow[] {
 
 type ToGroup = (row: GroupRow, at: 1 | 2) => Group;
 
-/** Returns a function from a row to the group of its first or second key. */
+/** Returns a function that maps a row to the group of its first or second key. */
 export function groupMapper(plan: Pick<Plan, "groupBy" | "buckets">, money: Money): ToGroup {
   return (row, at) => {
     const grouping = plan.groupBy[at - 1];
@@ -174,8 +175,8 @@ function nameOf(grouping: Grouping | undefined, key: string | null, name: string
 }
 
 /**
- * Groups the leaves by their first key, and sums the leaves of each group; if groups overlap, uses the separate sums in
- * `firstLevel`. Spreads many leaves over several turns of the event loop.
+ * Groups the leaves by their first key, and adds up each group. If groups overlap, the sums come from `firstLevel`
+ * instead. Long lists are mapped over several turns of the event loop.
  */
 async function nest(leaves: GroupRow[], firstLevel: GroupRow[] | undefined, toGroup: ToGroup): Promise<Group[]> {
   const own = new Map(firstLevel?.map((row) => [row.key1, row]));

@@ -13,7 +13,7 @@ test("date keys identify the period, and are in calendar order", async () => {
   const { newOrganization } = await testApp();
   const owner = await newOrganization({ timeZone: "America/New_York" });
   const where = await newProject(owner);
-  // On Sunday the 8th, the clocks go from 2:00 to 3:00. The comments give local times.
+  // On Sunday the 8th, the clock jumps from 2:00 to 3:00. The comments use local time.
   for (const [startedAt, durationSeconds] of [
     ["2026-03-08T04:59:59.999Z", 1], // Saturday, a moment before midnight
     ["2026-03-08T05:00:00Z", 10], // midnight

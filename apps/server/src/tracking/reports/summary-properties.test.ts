@@ -18,16 +18,14 @@ import {
   sumsOf,
 } from "#test/worlds/summary-model.ts";
 
-// SUMMARY_ROUNDS=100 runs a search of several minutes; SUMMARY_SEED repeats a failed search.
+// SUMMARY_ROUNDS=100 searches for several minutes; SUMMARY_SEED repeats a failed search.
 const rounds = Number(process.env["SUMMARY_ROUNDS"] ?? 1);
 const firstSeed = Number(process.env["SUMMARY_SEED"] ?? 20_260_301);
 
 const intervals: Interval[] = ["day", "week", "month", "quarter", "year"];
 const pairs = groupings.flatMap((one) => groupings.filter((other) => other !== one).map((other) => [one, other]));
 
-/**
- * Every single grouping and every pair. Dates alone have every interval; dates in pairs alternate between intervals.
- */
+/** Every grouping and every pair. A single `date` gets every interval; pairs alternate between the intervals. */
 function everyGrouping(seed: number): Pick<ReportQuery, "groupBy" | "interval">[] {
   const intervalOf = (groupBy: Grouping[], at: number) =>
     groupBy.includes("date") ? { interval: intervals[at % 5] } : {};
@@ -83,7 +81,6 @@ function queries(world: World, seed: number): ReportQuery[] {
     .map((filter, index) => ({ groupBy: [], ...asked[index], ...filter }));
 }
 
-/** The queries that do not need `teams:read`. */
 function queriesWithoutTeams(world: World, seed: number): ReportQuery[] {
   return queries(world, seed).filter(({ groupBy, teamId }) => !groupBy.includes("team") && teamId === undefined);
 }
@@ -104,7 +101,6 @@ async function listAll(caller: Caller, filter: Partial<ReportQuery>): Promise<Js
   }
 }
 
-/** A pool that records the text of its SQL statements. */
 function recorded(db: DatabasePool): { pool: DatabasePool; texts: string[] } {
   const texts: string[] = [];
   const query: DatabasePool["query"] = (statement, options) => {

@@ -8,7 +8,7 @@ import { readFilter } from "#tracking/time-entries/read-filter.ts";
 import type { Interval, WeekDay } from "./buckets.ts";
 import type { Grouping, SummaryQuery } from "./schemas.ts";
 
-/** A summary's parsed query, restricted to the entries that the actor may see. */
+/** The parsed query of a summary. `filter` selects only entries that the actor may see. */
 export interface SummaryRequest {
   organization: OrganizationRow;
   groupBy: Grouping[];
@@ -17,7 +17,7 @@ export interface SummaryRequest {
   weekStart: WeekDay;
   filter: TimeEntryFilter;
   money: Money;
-  /** The teams that the grouping `team` shows; undefined means all. */
+  /** The teams to group by; undefined for all. */
   teamIds: string[] | undefined;
 }
 
@@ -47,7 +47,7 @@ export async function readSummaryRequest(db: Database, actor: Actor, query: Summ
   };
 }
 
-/** Which amounts a sum over these members' entries may show: only those that may be shown for every one of them. */
+/** The amounts to show for a sum over these members' entries: only those that the actor may see for every member. */
 function moneyOfAll(actor: Actor, userIds: string[] | undefined): Money {
   const reach = reachOf(actor, "costs:read");
   if (reach === "everyone") return "all";
@@ -55,7 +55,8 @@ function moneyOfAll(actor: Actor, userIds: string[] | undefined): Money {
 }
 
 /**
- * An end of the range as requested. Restores a `+` that the client did not encode and URL decoding turned into a space.
+ * An end of the range as requested, with `+` restored: if the client does not encode `+`, URL decoding turns it into
+ * a space.
  */
 export function shownPoint(point: string | undefined): string | null {
   return point === undefined ? null : queryInstant(point);

@@ -26,7 +26,7 @@ test("a month by project and member has the documented shape, in the requested z
   await newRate(owner, { kind: "cost", scope: "organization", rateMinor: 4000 });
   const website = await newProject(owner, { name: "Website", rounding: { mode: "up", minutes: 15 } });
   const intern = await newProject(owner, { name: "Internal", billable: false });
-  // In UTC, midnight in Berlin is 23:00 in February and 22:00 at the end of March.
+  // Midnight in Berlin is 23:00 UTC in February and 22:00 UTC at the end of March.
   await newEntry(owner, website, { startedAt: "2026-02-28T22:59:59.999Z", durationSeconds: 9999 });
   await newEntry(owner, website, { startedAt: "2026-02-28T23:00:00Z", durationSeconds: 3600 });
   await newEntry(member, website, { startedAt: "2026-03-15T09:00:00Z", durationSeconds: 901 });
@@ -43,8 +43,7 @@ test("a month by project and member has the documented shape, in the requested z
       weekStart: "sunday",
       groupBy: ["project", "user"],
       currency: "EUR",
-      // The billed times are 3600 s and 1800 s, for 10,000 and 5,000; the worked times of 3600 s and 901 s cost 4,000
-      // and 1,001.11.
+      // Billed: 3600 s and 1800 s, for 10,000 and 5,000. Worked: 3600 s and 901 s, which cost 4,000 and 1,001.11.
       totals: {
         seconds: 6301,
         billableSeconds: 5400,

@@ -4,7 +4,7 @@ import type { ProjectCosts } from "./costs.ts";
 import type { Grouping } from "./schemas.ts";
 import type { Group } from "./summarize.ts";
 
-/** One row of a summary's table: the groups of both levels, and the sums of the innermost. */
+/** A row of a summary's table: the groups of both levels, and the sums of the innermost group. */
 export interface SummaryLine {
   first: Pick<Group, "key" | "name">;
   second: Pick<Group, "key" | "name"> | undefined;
@@ -35,9 +35,7 @@ const moneyColumns = (currency: string): Column<SummaryLine>[] => [
   { header: "unratedSeconds", kind: "integer", value: ({ sums }) => sums.unratedSeconds ?? null },
 ];
 
-/**
- * The columns of a summary: `project`, `projectName` and so on for each grouping, then the figures, named as in JSON.
- */
+/** A summary's columns: the key and name of each grouping (`project`, `projectName`), then figures named as in JSON. */
 export function summaryColumns(groupBy: Grouping[], money: Money, currency: string): Column<SummaryLine>[] {
   const keys = groupBy.flatMap((grouping, index): Column<SummaryLine>[] => {
     const of = (line: SummaryLine) => (index === 0 ? line.first : line.second);
@@ -61,12 +59,11 @@ const usedSoFar: OfBudget = (budget) => budget.usedSoFar;
 const remaining: OfBudget = (budget) => budget.remaining;
 const projectedUsed: OfBudget = (budget) => budget.forecast.projectedUsed;
 
-/** A budget figure in seconds; null for a budget in money. */
+/** A budget figure in seconds; null for a money budget. */
 const inSeconds = ({ budget }: ProjectCosts, figure: OfBudget) => (budget?.kind === "time" ? figure(budget) : null);
 const inMinorUnits = ({ budget }: ProjectCosts, figure: OfBudget) =>
   budget === null || budget.kind === "time" ? null : figure(budget);
 
-/** The columns of the costs report, which has one row per project. */
 export function costColumns(currency: string): Column<ProjectCosts>[] {
   return [
     { header: "projectId", kind: "text", value: (row) => row.projectId },

@@ -1,11 +1,11 @@
 import { type WeekDay, weekDays } from "#identity/organizations/queries.ts";
 
-// Adds 1, because Temporal numbers weekdays from 1 for Monday.
+// Temporal numbers weekdays from 1 (Monday); our list starts at 0.
 function isWorkingDay(date: Temporal.PlainDate, days: readonly WeekDay[]): boolean {
   return days.some((day) => weekDays.indexOf(day) + 1 === date.dayOfWeek);
 }
 
-/** The number of these weekdays between two dates, both inclusive. */
+/** The number of working days between two dates, both inclusive. */
 export function countWorkingDays(from: string, to: string, days: readonly WeekDay[]): number {
   const total = Temporal.PlainDate.from(from).until(to, { largestUnit: "days" }).days + 1;
   if (total <= 0) return 0;
@@ -16,7 +16,7 @@ export function countWorkingDays(from: string, to: string, days: readonly WeekDa
   return count;
 }
 
-/** The date of the `nth` working day after a date, counted from 1. */
+/** The `nth` working day after a date, counted from 1. */
 export function workingDayAfter(date: string, nth: number, days: readonly WeekDay[]): string {
   const weeks = Math.floor((nth - 1) / days.length);
   let at = Temporal.PlainDate.from(date).add({ weeks });

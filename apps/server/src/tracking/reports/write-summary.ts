@@ -4,8 +4,8 @@ import type { Group } from "./summarize.ts";
 const leavesAtOnce = 500;
 
 /**
- * The JSON of a summary. Writes and encodes a long one over several turns of the event loop, because encoding a single
- * string of megabytes would block all other requests.
+ * Writes the JSON of a summary. A long one is written over several turns of the event loop, because encoding
+ * megabytes at once would block all other requests.
  */
 export async function writeSummary(head: object, groups: Group[]): Promise<Buffer> {
   const parts: Buffer[] = [];

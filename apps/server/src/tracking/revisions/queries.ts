@@ -6,7 +6,7 @@ import { roundedSeconds } from "#tracking/time-entries/billable-seconds.ts";
 import { countedAmounts, type EntryPrices, priceTypes, rateColumns } from "#tracking/rates/prices.ts";
 import { joinRates, resolvedRates } from "#tracking/rates/resolve-rates.ts";
 
-/** The rules to reapply: an entry's rates, or the billing and rounding of its time. */
+/** The rules to reapply: those for an entry's rates, or those for its billable time. */
 export type Rules = "rates" | "rounding";
 
 interface Billing extends EntryPrices {
@@ -14,7 +14,6 @@ interface Billing extends EntryPrices {
   billable_seconds: number;
 }
 
-/** An entry that the current rules would change. */
 export interface Revision extends Billing {
   id: string;
   project_id: string;
@@ -25,14 +24,15 @@ export interface Revision extends Billing {
   was_cost_minor: number;
 }
 
-/** A range of ids; without `to` it has no upper end. */
+/** A range of entry ids. It is unbounded if `to` is undefined. */
 export interface Block {
   from: string;
   to: string | undefined;
 }
 
 /**
- * The matching live entries, as id ranges of `size` entries each. `more` is a further condition, starting with `and`.
+ * Splits the matching entries that are not deleted into ranges of `size` entries. `more` is another condition, which
+ * starts with `and`.
  */
 export async function listBlocks(
   db: Database,
@@ -50,7 +50,7 @@ export async function listBlocks(
   return starts.map(({ id }, index) => ({ from: id, to: starts[index + 1]?.id }));
 }
 
-/** The columns of the entry in `b` under the current rules, as far as they affect its amounts. */
+/** SQL for an entry `b` under the current rules: the columns that determine its amounts. */
 const ruled: Record<Rules, { columns: Sql; joins: Sql }> = {
   rates: { columns: sql`b.billable, b.billable_seconds, ${resolvedRates}`, joins: joinRates("b") },
   rounding: {
@@ -65,7 +65,7 @@ const ruled: Record<Rules, { columns: Sql; joins: Sql }> = {
   },
 };
 
-/** The columns that a revision may change, with their types. */
+/** The columns that a revision may change, with their database types. */
 export const billingTypes = {
   billable: "boolean",
   billable_seconds: "integer",
@@ -75,8 +75,8 @@ export const billingTypes = {
 const billing = Object.keys(billingTypes);
 
 /**
- * The number of matching live entries in a block, and those entries that the rules would change. `lock` locks the
- * latter until the transaction ends.
+ * Counts the matching entries of a block that are not deleted, and returns those that the rules would change. `lock`
+ * locks the block's matching entries until the transaction ends.
  */
 export async function findRevisions(
   db: Database,

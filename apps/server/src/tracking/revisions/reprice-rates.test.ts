@@ -28,7 +28,6 @@ function listChanges(db: DatabasePool, orgId: string): Promise<Json[]> {
   return db.query<Json>(sql`select * from changes where org_id = ${orgId} order by at, id`);
 }
 
-/** Asserts that the organization's sums equal those of its entries. */
 async function assertSums(db: DatabasePool, orgId: string): Promise<void> {
   const [sums] = await db.query(sql`
     select sum(sign * amount_minor)::bigint as amount, sum(sign * cost_minor)::bigint as cost, sum(sign)::bigint as entries,
@@ -42,8 +41,8 @@ async function assertSums(db: DatabasePool, orgId: string): Promise<void> {
 }
 
 /**
- * Creates five entries at 80.00 an hour, locks two of them, and then creates a higher rate for one project and a cost
- * rate for all.
+ * Creates five entries at 80.00 an hour and locks two of them. Then creates a higher rate for one project, and a cost
+ * rate for everyone.
  */
 async function rateRetroactively(caller: Caller) {
   const [a, b] = [await newProject(caller), await newProject(caller)];
@@ -69,7 +68,8 @@ test("a preview counts what repricing would change, by each filter, and changes 
   const { a, b } = await rateRetroactively(caller);
   assert.equal((await caller.patch(`/v1/projects/${b.projectId}`, { clientId: client })).status, 200);
   const [entries, changes] = [await listEntries(caller), await listChanges(db, caller.orgId)];
-  // 1.5 h are 120.00, or 135.00 at the new rate, and cost 60.02 (60.015 rounded half up); 2 h cost 80.02.
+  // 1.5 h are 120.00 at the old rate and 135.00 at the new one, and cost 60.02 (60.015 rounded half up). 2 h cost
+  // 80.02.
   const sumsOfAll = { entries: 3, amountMinor: euros(40_000, 43_000), costMinor: euros(0, 20_006) };
   const sumsOfA = { entries: 2, amountMinor: euros(24_000, 27_000), costMinor: euros(0, 12_004) };
   const sumsOfB = { entries: 1, amountMinor: euros(16_000, 16_000), costMinor: euros(0, 8002) };
@@ -153,7 +153,7 @@ test("applied, it gives entries their new rates and amounts, and leaves locked o
     costMinor: euros(0, 0),
     projects: [],
   });
-  // After the period is unlocked, the remaining entries can be repriced.
+  // The rest can be repriced after the period is unlocked.
   assert.equal((await caller.patch("/v1/organization", { lockDate: null })).status, 200);
   const rest = await reprice(caller, { apply: true });
   assert.deepEqual(rest.amountMinor, euros(40_000, 43_000));
@@ -244,7 +244,7 @@ test("budgets of the entries' projects send the thresholds that repricing reache
   const budget = { kind: "amount", amountMinor: 30_000, period: "monthly", alertPercents: [50, 100] };
   const project = await newProject(caller, { budget });
   await setRate(caller, { scope: "organization", rateMinor: 10_000 });
-  // In Berlin, the first entry is in February and the second in March, although both are on the same UTC day.
+  // In Berlin, the first entry is in February and the second in March, although both start on the same UTC day.
   for (const startedAt of ["2026-02-28T22:30:00Z", "2026-02-28T23:00:00Z", "2026-03-05T09:00:00Z"]) {
     await newEntry(caller, project, { startedAt });
   }

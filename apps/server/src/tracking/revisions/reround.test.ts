@@ -14,7 +14,7 @@ async function reround(caller: Caller, body: object = {}): Promise<Json> {
 
 const shift = (before: number, after: number) => ({ before, after, difference: after - before });
 
-/** Creates four entries of 61 s at 100.00 an hour: one is locked, and one sets `billable` itself. */
+/** Creates four entries of 61 s at 100.00 an hour. One is locked, and one has its own value of `billable`. */
 async function roundLate(owner: Caller) {
   const made = await owner.post("/v1/rates", { kind: "billable", scope: "organization", rateMinor: 10_000 });
   assert.equal(made.status, 201);
@@ -38,7 +38,7 @@ test("a preview shows what rounding again would change; applied, exactly that ch
   const { newOrganization } = await testApp();
   const owner = await newOrganization();
   const { where, entries } = await roundLate(owner);
-  // At 100.00 an hour, 61 s are 1.69, and a quarter of an hour is 25.00.
+  // At 100.00 an hour, 61 s are 1.69, and 15 minutes are 25.00.
   const sums = {
     entries: 3,
     billableSeconds: shift(183, 2700),

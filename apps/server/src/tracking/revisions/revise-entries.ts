@@ -14,7 +14,7 @@ import { holdRates } from "#tracking/rates/queries.ts";
 import { billingTypes, findRevisions, listBlocks, type Revision, type Rules } from "./queries.ts";
 import type { Revise } from "./schemas.ts";
 
-// Small enough for each SQL statement to finish well within its timeout.
+// Small enough that each statement finishes well within its timeout.
 const blockSize = 1_000;
 
 interface Sum {
@@ -30,7 +30,8 @@ interface Sums {
 }
 
 /**
- * The sums of the revisions, in total and by project, and the entry starts that determine the affected budget periods.
+ * The sums of the revisions, in total and by project, and the entry starts that determine which budget periods are
+ * affected.
  */
 interface Figures extends Sums {
   unchanged: number;
@@ -39,15 +40,15 @@ interface Figures extends Sums {
   places: Map<string, Place>;
 }
 
-/** Reprices matching entries with the rates that currently apply to them. Without `apply`, only counts them. */
+/** Applies the current rates to matching entries. Without `apply`, only reports the result. */
 export async function repriceRates(tx: Transaction, actor: Actor, { input }: { input: Revise }) {
   const { billableSeconds: _, ...figures } = await reviseEntries(tx, actor, input, "rates");
   return figures;
 }
 
 /**
- * Rounds matching entries according to their projects' current settings, and inherits `billable` again unless it was
- * set explicitly. Keeps their rates. Without `apply`, only counts the entries.
+ * Applies the current rounding of their projects to matching entries. Also inherits `billable` again unless it was
+ * set explicitly; rates stay unchanged. Without `apply`, only reports the result.
  */
 export function reroundEntries(tx: Transaction, actor: Actor, { input }: { input: Revise }) {
   return reviseEntries(tx, actor, input, "rounding");
@@ -56,8 +57,8 @@ export function reroundEntries(tx: Transaction, actor: Actor, { input }: { input
 const actions = { rates: "rates.repriced", rounding: "time_entries.rerounded" } as const;
 
 /**
- * Reapplies rules to all matching entries that are not locked. Like every change to a single entry, locks entries by
- * id, then budgets; this order avoids deadlocks.
+ * Reapplies rules to all matching entries except locked ones (see `lockedBy`). Row locks are acquired on entries in
+ * the order of their ids, then on budgets, as in every other change of entries, to avoid deadlocks.
  */
 async function reviseEntries(tx: Transaction, actor: Actor, input: Revise, rules: Rules) {
   const apply = input.apply ?? false;
@@ -106,7 +107,7 @@ async function reviseEntries(tx: Transaction, actor: Actor, input: Revise, rules
   };
 }
 
-/** The filter for the requested entries of every member, regardless of the key's scopes. */
+/** Selects the requested entries of every member: unlike a read, it ignores the scopes of the key. */
 async function readScope(tx: Transaction, actor: Actor, input: Revise): Promise<TimeEntryFilter> {
   const { userId, projectId, taskId, clientId, ...query } = input;
   return {
@@ -118,7 +119,7 @@ async function readScope(tx: Transaction, actor: Actor, input: Revise): Promise<
   };
 }
 
-/** A filter as shown in the audit log; null matches everything. */
+/** The filter as the audit log shows it; null means no condition. */
 function shownFilter({ from, to, projectIds, taskIds, clientIds, userIds }: TimeEntryFilter) {
   return {
     from: from ?? null,
@@ -161,7 +162,7 @@ function add(sums: Sums, revision: Revision): void {
 }
 
 /**
- * Remembers the first and last start of a project's entries on each UTC day. One day overlaps at most two periods of a
+ * Remembers the first and last start of a project's entries on each UTC day. A day overlaps at most two periods of a
  * budget, so every affected period contains one of these starts.
  */
 function addPlace(places: Map<string, Place>, { project_id, started_at }: Revision): void {

@@ -1,6 +1,6 @@
 import type { Resource } from "#identity/history/resource.ts";
 
-/** Changes to many entries of an organization; each entry also has its own change row. */
+/** Bulk changes to an organization's entries. Each entry has its own change row too. */
 export const repricing = {
   kind: "rates",
   target: "organization",

@@ -4,7 +4,6 @@ import type { TrackingDeps } from "#tracking/deps.ts";
 import { repriceRates, reroundEntries } from "./revise-entries.ts";
 import { Repriced, Rerounded, Revise } from "./schemas.ts";
 
-/** Applies current rates and rounding to existing entries. */
 export const revisionRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { mutate }) => {
   app.post(
     "/rates/reprice",

@@ -23,7 +23,6 @@ const filters = {
   userId: someIds("Only entries of these members; `me` is the key's own."),
 };
 
-/** The entries to revise, and whether to change them or only count them. */
 export const Revise = Closed(
   {
     ...filters,
@@ -45,7 +44,7 @@ const shift = (figures: string, unit: string) =>
     { description: `The ${figures} of the entries that \`entries\` counts.` },
   );
 
-// Omitted for callers without `costs:read`.
+// Callers without `costs:read` don't get these.
 const money = {
   amountMinor: Type.Optional(shift("amounts", "minor units")),
   costMinor: Type.Optional(shift("costs", "minor units")),

@@ -9,7 +9,6 @@ import { listTimeEntryPage } from "#tracking/time-entries/list-time-entry-page.t
 import { resolvePeriod } from "./resolve-period.ts";
 import type { ReportKind, ReportQuery } from "./schemas.ts";
 
-/** The scope needed to read each report. */
 export const scopeOf: Record<ReportKind, Scope> = {
   summary: "reports:read",
   detailed: "time-entries:read",
@@ -25,7 +24,7 @@ export interface FiguresPage {
 
 export type Figures = Awaited<ReturnType<typeof computeReport>>;
 
-/** The current figures of a saved query, limited to the actor's rights. */
+/** Computes the current figures of a saved query. Contains only what the actor may see. */
 export async function computeReport(db: DatabasePool, actor: Actor, saved: ReportQuery, page: FiguresPage, now: Date) {
   const { report, period, groupBy, interval, status, budgetStatus, ...filters } = saved;
   demandScope(actor, scopeOf[report]);

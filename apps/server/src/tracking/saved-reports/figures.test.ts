@@ -15,7 +15,7 @@ async function figuresOf(caller: Caller, query: object, by: Caller = caller): Pr
 test("a relative period is cut in the organization's time zone, on the day of reading", async () => {
   let now = new Date("2026-02-28T22:30:00Z");
   const { newOrganization } = await newTestApp({ now: () => now });
-  // In Berlin it is still 28 February, half an hour before March, so `thisMonth` means February.
+  // In Berlin it is half an hour before March, so `thisMonth` is February.
   const caller = await newOrganization({ timeZone: "Europe/Berlin" });
   const where = await newProject(caller);
   await newEntry(caller, where, { startedAt: "2026-01-31T23:30:00Z", durationSeconds: 60 });

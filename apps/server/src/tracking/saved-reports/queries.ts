@@ -17,7 +17,7 @@ export interface SavedReportRow {
   updated_at: string;
 }
 
-/** The condition for the reports that the member may see. */
+/** SQL that starts with `and`: the member sees their own reports and shared ones. */
 const seenBy = (userId: string): Sql => sql`and (shared or owner_id = ${userId})`;
 
 export async function findSavedReport(

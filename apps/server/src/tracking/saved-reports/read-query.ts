@@ -18,7 +18,7 @@ const ofEntries = [
 ] as const;
 const ofProjects = ["projectId", "clientId", "status", "budgetStatus"] as const;
 
-/** The parameters of each report, in addition to `report`. */
+/** The parameters that each report accepts, besides `report`. */
 const parametersOf: Record<ReportKind, readonly string[]> = {
   summary: [...ofEntries, "groupBy", "interval"],
   detailed: ofEntries,
@@ -27,7 +27,7 @@ const parametersOf: Record<ReportKind, readonly string[]> = {
   budgets: ofProjects,
 };
 
-/** Throws 422 for parameters that cannot be combined. */
+/** Throws 422 if the query contains parameters that its report does not accept, or that exclude each other. */
 export function checkQuery(query: ReportQuery): void {
   const known = parametersOf[query.report];
   for (const name of Object.keys(query)) {

@@ -17,7 +17,7 @@ export const periods = [
 ] as const;
 export type Period = (typeof periods)[number];
 
-/** The first and last day of a period relative to `today`. `last7Days` and `last30Days` end with `today`. */
+/** The first and last day of a period. `last7Days` and `last30Days` end with `today`. */
 export function resolvePeriod(period: Period, today: string, weekStart: WeekDay): { from: string; to: string } {
   const day = Temporal.PlainDate.from(today);
   const week = day.subtract({ days: (day.dayOfWeek - 1 - weekDays.indexOf(weekStart) + 7) % 7 });

@@ -24,7 +24,7 @@ import { toSavedReport } from "./to-saved-report.ts";
 
 const tags = ["Saved reports"];
 
-/** `reports` is a separate connection pool, so slow reports do not use up the connections of other requests. */
+/** `reports` is a separate connection pool, so that slow reports do not use up the connections of other requests. */
 export const savedReportRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { reports: DatabasePool }> = async (
   app,
   { db, mutate, reports, now },
@@ -118,7 +118,7 @@ export const savedReportRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { repor
         now(),
       );
       if (costs !== undefined) return sendJson(reply, 200, { ...head, costs });
-      // The main part of a report may be large, so it is already JSON text and is appended to the rest.
+      // Large parts are already JSON text, so they are appended to the rest of the object.
       const [name, part] =
         summary === undefined
           ? ["entries", `{"data":[${entries.data.join(",")}],"nextCursor":${JSON.stringify(entries.nextCursor)}}`]

@@ -18,7 +18,7 @@ import {
 import { checkQuery } from "./read-query.ts";
 import type { CreateSavedReport, UpdateSavedReport } from "./schemas.ts";
 
-/** Throws 403 if the actor may read another member's shared report but not change it. */
+/** Throws 403 if the actor may only read the report, because another member owns it. */
 export function refuseForeignReport(actor: Actor, row: SavedReportRow): void {
   if (may(actor, "reports:write", row.owner_id)) return;
   throw new AppError(
@@ -71,7 +71,6 @@ export async function changeSavedReport(
   return row;
 }
 
-/** Deletes a report with its links. */
 export async function removeSavedReport(tx: Transaction, actor: Actor, { id, ifMatch }: Target): Promise<void> {
   const row = await lockReport(tx, actor, id, sql`for update`);
   checkIfMatch(ifMatch, etagOf(row));
@@ -87,7 +86,7 @@ async function lockReport(tx: Transaction, actor: Actor, id: string, lock: Sql):
   return row;
 }
 
-/** Compares queries regardless of the order of their fields, which the database does not preserve. */
+/** Ignores the order of fields, which the database does not preserve. */
 function isSame(query: object, other: object): boolean {
   const inOrder = (one: object) => JSON.stringify(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1)));
   return inOrder(query) === inOrder(other);

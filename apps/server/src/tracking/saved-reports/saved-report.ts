@@ -3,7 +3,7 @@ import { selectExportedSavedReports } from "./queries.ts";
 import { SavedReport } from "./schemas.ts";
 import { toSavedReport } from "./to-saved-report.ts";
 
-// Has no events, because a private report concerns only its owner.
+// No events, because a private report concerns only its owner.
 export const savedReport = {
   kind: "saved_report",
   prefix: "report",

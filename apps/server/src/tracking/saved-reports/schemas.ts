@@ -56,7 +56,7 @@ const filters = {
   q: Type.Optional(Text({ maxLength: 200, description: "Part of the description, ignoring case." })),
 };
 
-/** The query of a saved report. `read-query.ts` defines which parameters each report accepts. */
+/** `read-query.ts` defines which parameters each report accepts. */
 export const ReportQuery = Closed(
   {
     report: OneOf(reportKinds, {

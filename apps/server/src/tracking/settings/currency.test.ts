@@ -71,8 +71,8 @@ test("the currency can change if there is only time", async () => {
 test("concurrent writes of money happen either before or after a change of the currency", async () => {
   const { newOrganization, db } = await testApp();
   /**
-   * Writes that involve amounts. The flag says whether a concurrent change of currency waits for the write inside the
-   * database; otherwise it waits before it gets a connection.
+   * Writes of amounts. The flag is true if a concurrent change of currency waits for the write in the database; if
+   * false, the change waits for a connection.
    */
   const ways: [(caller: Caller, projectId: string) => Promise<{ status: number }>, boolean][] = [
     [(caller) => caller.post("/v1/projects", { name: "x", budget: { kind: "amount", amountMinor: 1 } }), true],
@@ -82,7 +82,7 @@ test("concurrent writes of money happen either before or after a change of the c
   for (const [make, isInDatabase] of ways) {
     const caller = await newOrganization();
     const { projectId } = await newProject(caller);
-    // Blocks the write just before COMMIT, because its change row is written last.
+    // Blocks the write just before its COMMIT, because its change row is written last.
     const held = await hold(db, sql`lock table changes in share mode`);
     const making = make(caller, projectId);
     await held.untilItBlocks(1);

@@ -9,7 +9,6 @@ const path = "/v1/time-entries";
 
 type Where = { projectId: string; taskId: string };
 
-/** Every operation that writes entries. */
 const writes: [name: string, write: (caller: Caller, where: Where, id: string) => Promise<number>][] = [
   ["a create", async (caller, where) => (await caller.post(path, entryBody(where))).status],
   [

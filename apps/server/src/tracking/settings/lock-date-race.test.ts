@@ -10,7 +10,7 @@ const rounds = 3;
 
 type Where = { projectId: string; taskId: string };
 
-/** The id and version of every entry that starts before the lock date, deleted or not. */
+/** The id and version of each entry that starts before the lock date, deleted or not. */
 async function lockedState(db: DatabasePool, { orgId }: Caller): Promise<string[]> {
   const rows = await db.query<{ state: string }>(sql`
     select id || ' ' || version as state from time_entries where org_id = ${orgId} and started_at < '2026-03-01' order by id`);
@@ -18,7 +18,7 @@ async function lockedState(db: DatabasePool, { orgId }: Caller): Promise<string[
 }
 
 /**
- * The writes that race with the lock date. The last one moves entries out of the locked period; the others move entries
+ * Writes that race with the lock date. The last one moves entries out of the locked period; the others move entries
  * into it or change entries in it.
  */
 const writes: ((caller: Caller, where: Where, name: string, own: string[]) => Promise<Answer>)[] = [
@@ -60,8 +60,7 @@ test("once the lock date is confirmed, nothing before it is stored or changed, e
     const locking = async () => {
       while (asked < 24 + round * 8) await new Promise((resolve) => setImmediate(resolve));
       let answer: Answer;
-      // Retries after 503: setting the lock date waits only two seconds for writes, and on a busy machine some are
-      // always in progress.
+      // Setting the lock date waits only two seconds for writes. On a busy machine it may fail with 503, so retry.
       do answer = await caller.patch("/v1/organization", { lockDate: "2026-03-01" });
       while (answer.status === 503);
       assert.equal(answer.status, 200, answer.text);

@@ -19,7 +19,7 @@ async function lock(caller: Caller, lockDate: string | null): Promise<void> {
 interface World {
   caller: Caller;
   where: { projectId: string; taskId: string };
-  /** Ids of a live and a deleted entry in the locked period, and of one outside it. */
+  /** The ids of a live and a deleted entry in the locked period, and of an entry outside it. */
   locked: string;
   deleted: string;
   open: string;
@@ -151,7 +151,7 @@ test("the lock date begins in the organization's time zone, and moves with anoth
     ["America/New_York", "2026-03-08T04:59:59.999Z", "2026-03-08T05:00:00Z"],
     ["Pacific/Kiritimati", "2026-03-07T09:59:59.999Z", "2026-03-07T10:00:00Z"],
     ["Asia/Kolkata", "2026-03-07T18:29:59.999Z", "2026-03-07T18:30:00Z"],
-    // In Havana, the clocks skip midnight on this day, so it begins at 01:00.
+    // In Havana, the clock skips midnight on this day, so the day begins at 01:00.
     ["America/Havana", "2026-03-08T04:59:59.999Z", "2026-03-08T05:00:00Z"],
   ];
   for (const [timeZone, last, first] of zones) {

@@ -35,7 +35,7 @@ test("newer time zone data moves lock dates, rates and budgets once, with change
     db.query<{ action: string; previous: unknown }>(sql`select action, previous from changes order by at, id`);
   const [right, recorded] = [await state(), await changes()];
 
-  // Simulates dates computed with an older time zone database, in which Berlin was one hour closer to UTC.
+  // As if an older time zone database, in which Berlin was one hour closer to UTC, had been used.
   await db.query(
     sql`update organizations set locked_before = locked_before + interval '1 hour' where id = ${owner.orgId}`,
   );
@@ -49,8 +49,8 @@ test("newer time zone data moves lock dates, rates and budgets once, with change
   await recutDates(db, "2024b", now);
 
   const added = (await changes()).slice(recorded.length);
-  // Ignores budget events: the test cleared the budget's stored state, so they are recorded again. Sorts the others,
-  // because changes in the same millisecond have no order.
+  // Ignores budget events, which are recorded again because the test cleared the budget's state. Sorts the rest,
+  // because changes within one millisecond are unordered.
   const byAction = added
     .filter(({ action }) => !action.startsWith("budget."))
     .toSorted((a, b) => (a.action < b.action ? -1 : 1));

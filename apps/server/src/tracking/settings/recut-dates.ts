@@ -9,9 +9,9 @@ import { effectiveAt } from "#tracking/rates/effective-at.ts";
 import { listEffectiveDates, updateEffectiveAt } from "#tracking/rates/queries.ts";
 
 /**
- * Recomputes lock dates, first days of rates and budget periods after an update of the time zone database, with change
- * rows. Each organization has its own transaction, and the next start resumes an interrupted run. `version` is that of
- * the process's time zone data, such as `2026a`.
+ * Recomputes lock dates, the first days of rates, and budget periods after an update of the time zone database.
+ * `version` is that of the database, such as `2026a`; it is stored at the end, so the next start repeats an
+ * interrupted run. Each organization has a separate transaction.
  */
 export async function recutDates(db: DatabasePool, version: string, now: Date): Promise<void> {
   if ((await findVersion(db)) >= version) return;
@@ -26,7 +26,7 @@ async function findVersion(db: Database): Promise<string> {
   return row?.version ?? "";
 }
 
-/** Recomputes the dates of one organization, whichever version they were computed with. */
+/** Recomputes an organization's dates, whichever version they were computed with. */
 export async function recutOrganization(tx: Transaction, orgId: string, now: Date): Promise<void> {
   await changeEntryRules(tx, orgId);
   const before = await findOrganization(tx, orgId, sql`for no key update`);

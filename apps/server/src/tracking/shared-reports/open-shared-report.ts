@@ -16,19 +16,18 @@ import { findNames } from "./queries.ts";
 
 export interface SharedReportDeps {
   db: DatabasePool;
-  /** A separate connection pool, so slow reports do not use up the connections of other requests. */
+  /** A separate connection pool, so that slow reports do not use up the connections of other requests. */
   reports: DatabasePool;
   limiter: RateLimiter;
   now: () => Date;
-  /** Milliseconds of a monotonic clock. */
   monotonicMs: () => number;
 }
 
 const everyScope: Actor["scopes"] = new Set(scopes);
 
 /**
- * The link with this token if it may be opened now. Wrong tokens need no rate limit, because 256 bits cannot be
- * guessed.
+ * Finds the link with this token if it may be opened now. Wrong tokens are not rate limited, because 256 bits cannot
+ * be guessed.
  */
 export async function followLink(
   token: string,
@@ -39,7 +38,7 @@ export async function followLink(
   throw new AppError("not_found", "This link was revoked or has expired, or it is mistyped. Ask for a new one.");
 }
 
-/** Whether the creator is still a member of the organization and could create the link now. */
+/** Whether the link's creator is still a member and could create the link now. */
 function isEntitled(link: FollowedLink): boolean {
   if (link.deactivated_at !== null) return false;
   try {
@@ -51,7 +50,7 @@ function isEntitled(link: FollowedLink): boolean {
   }
 }
 
-/** The figures that the link currently publishes. `groups` are separate, because there may be many. */
+/** Returns the figures that the link currently publishes. `groups` are separate, because there may be many. */
 export async function openSharedReport(
   visitor: Visitor,
   { link, page, isOpening }: { link: FollowedLink; page: FiguresPage; isOpening: boolean },
@@ -98,7 +97,7 @@ async function publish(db: DatabasePool, link: FollowedLink, { summary, costs, e
   return { head: { entries: shown, nextCursor: entries.nextCursor } };
 }
 
-/** The link's creator as an actor, with the permissions of their current role. */
+/** Gives the link's creator the permissions of their current role. */
 function creatorOf(link: FollowedLink, { address, requestId }: Visitor): Actor {
   return {
     orgId: link.org_id,

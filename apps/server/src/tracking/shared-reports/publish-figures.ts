@@ -5,12 +5,12 @@ import type { Group, ShownSums } from "#tracking/reports/summarize.ts";
 import type { TimeEntry } from "#tracking/time-entries/schemas.ts";
 
 /**
- * The settings for what a link shows. The functions below list each published field, so a new field of a report is
+ * Which optional data a link shows. The functions below list each published field, so that a new field of a report is
  * never published by accident.
  */
 export type Shows = Pick<ReportLinkRow, "shows_people" | "shows_amounts" | "shows_notes">;
 
-/** Sums without costs, margins and exact amounts. */
+/** Omits costs, margins and exact amounts. */
 export function publishSums(sums: ShownSums, shows: Shows) {
   const { seconds, billableSeconds, entries, amountMinor } = sums;
   return {
@@ -21,13 +21,13 @@ export function publishSums(sums: ShownSums, shows: Shows) {
   };
 }
 
-/** Whether the names of these groups are published: tags count as notes; people and teams have a separate setting. */
+/** Whether to publish the names of these groups. People and teams have their own setting; tags count as notes. */
 function showsNames(grouping: Grouping | undefined, shows: Shows): boolean {
   if (grouping === "user" || grouping === "team") return shows.shows_people;
   return grouping !== "tag" || shows.shows_notes;
 }
 
-/** Replaces the groups' ids, and names that must stay hidden, by numbers. */
+/** Replaces ids, and names that must stay hidden, with numbers. */
 export function publishGroups(groups: Group[], groupBy: Grouping[], shows: Shows): Group[] {
   const numbers = new Map<string, string>();
   const numberOf = (id: string) => {
@@ -55,7 +55,7 @@ export function publishProject(project: ProjectCosts, shows: Shows) {
   return { name: project.name, ...publishSums(project, shows), budget: publishBudget(project.budget, shows) };
 }
 
-/** The budget as published. Omits cost budgets, and budgets in money unless the link shows amounts. */
+/** Omits cost budgets. Other money budgets are omitted unless the link shows amounts. */
 function publishBudget(budget: ProjectCosts["budget"], shows: Shows) {
   if (budget === null || budget.kind === "cost" || (budget.kind === "amount" && !shows.shows_amounts)) return null;
   const { kind, period, periodStart, periodEnd, limit, used, remaining, usedPercent, status } = budget;

@@ -1,6 +1,5 @@
 import { type Database, sql } from "#platform/database/database.ts";
 
-/** The names of projects, tasks and members by id. */
 export async function findNames(
   db: Database,
   orgId: string,

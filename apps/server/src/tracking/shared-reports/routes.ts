@@ -6,7 +6,7 @@ import { writeSummary } from "#tracking/reports/write-summary.ts";
 import { followLink, openSharedReport, type SharedReportDeps } from "./open-shared-report.ts";
 import { SharedReport, SharedReportQuery, TokenParams } from "./schemas.ts";
 
-/** Serves reports to people outside the organization, who have a link instead of a key. */
+/** Serves reports to people outside the organization. They have a link instead of a key. */
 export const sharedReportRoutes: FastifyPluginAsyncTypebox<SharedReportDeps> = async (app, deps) => {
   app.get(
     "/:token",

@@ -15,7 +15,7 @@ const reports: Json[] = [
   { report: "budgets" },
 ];
 
-/** Reads a shared report without a key, from a different network address each time. */
+/** Reads a shared report without a key, each time from another network address. */
 async function open({ world }: Caller, token: string, query = ""): Promise<Answer> {
   return world.anonymous.send("GET", `/auth/shared-reports/${token}${query}`);
 }
@@ -27,7 +27,7 @@ async function openNew(caller: Caller, query: object, link: object = {}): Promis
   return answer.json;
 }
 
-/** Creates three projects with rates, costs and budgets, on which two members worked. */
+/** Creates three projects with rates, costs and budgets. Two members have worked on them. */
 async function newWorld(caller: Caller) {
   const { newMember } = caller.world;
   const member = await newMember(caller, "member");

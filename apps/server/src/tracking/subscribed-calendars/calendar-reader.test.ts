@@ -38,11 +38,11 @@ test("a calendar of 10,000 events is read, and only those around now are kept", 
   );
   const { events: found, warnings } = await read(t, calendar(...events), { parseMs: 120_000 });
   assert.deepEqual(warnings, []);
-  // The last event is in 2025, before the range that is read, so none is found.
+  // The last event is in 2025, before the range that is read.
   assert.equal(found.length, 0);
   const weekly = event(1, "DTSTART;TZID=Europe/Berlin:20160104T090000", "DURATION:PT1H", "RRULE:FREQ=WEEKLY");
   const { events: kept } = await read(t, calendar(weekly), { parseMs: 120_000 });
-  // The range reaches from 92 days back to 32 days ahead, which includes 18 Mondays.
+  // The range extends from 92 days ago to 32 days from now, and that includes 18 Mondays.
   assert.equal(kept.length, 18);
 });
 

@@ -8,7 +8,7 @@ import type { Said } from "./calendar-worker.ts";
 import type { CalendarContent } from "./list-events.ts";
 
 export interface CalendarRequest {
-  /** The organization, because organizations take turns. */
+  /** Needed because reads are scheduled fairly between organizations. */
   orgId: string;
   address: URL;
   timeZone: string;
@@ -17,29 +17,28 @@ export interface CalendarRequest {
 }
 
 export interface CalendarReader {
-  /** Reads the events around the current time. Throws an `UnreadableError`, or 503 if too many reads are waiting. */
+  /** Reads the events around `now`. Throws an `UnreadableError`, or 503 if too many reads are queued. */
   read(request: CalendarRequest): Promise<CalendarContent>;
-  /** Interrupts all reads. */
+  /** Aborts all reads. */
   close(): Promise<void>;
 }
 
 export interface CalendarReaderOptions {
   allowPrivate: boolean;
   userAgent: string;
-  /** The time limit for listing the events of one calendar. */
+  /** How long listing the events of one calendar may take. */
   parseMs?: number;
-  /** The time limit for a request. */
   timeoutMs?: number;
 }
 
-/** Events are read from `pastMs` before now until `futureMs` after it. */
+/** Reads events from `pastMs` before now until `futureMs` after now. */
 const pastMs = 92 * dayMs;
 const futureMs = 32 * dayMs;
 const mostBytes = 10_000_000;
 const mostHeapMb = 160;
 
 /**
- * Reads calendars from URLs that members entered. A separate thread lists the events, with limits on time and memory,
+ * Reads calendars from URLs that members entered. A worker thread lists the events with limits on time and memory,
  * because a small file can describe any number of events.
  */
 export function createCalendarReader(options: CalendarReaderOptions): CalendarReader {
@@ -49,7 +48,7 @@ export function createCalendarReader(options: CalendarReaderOptions): CalendarRe
   const stopped = new AbortController();
   let source: Promise<TextSource> | undefined;
 
-  /** Loads undici only when a calendar is read for the first time. */
+  /** Loads undici only when a calendar is first read. */
   async function openSource(): Promise<TextSource> {
     const { createTextSource } = await import("#platform/egress/get-text.ts");
     return createTextSource({

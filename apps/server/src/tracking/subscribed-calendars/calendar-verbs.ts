@@ -17,8 +17,8 @@ const mostCalendars = 5;
 const hourMs = 3_600_000;
 
 /**
- * The time zone in which a member reads calendars, and the email address at which they are invited; undefined if the
- * member does not exist.
+ * The time zone for reading a member's calendars, and the email address that invitations to them use. Undefined if
+ * the member does not exist.
  */
 export async function readAs(
   db: Database,
@@ -30,7 +30,7 @@ export async function readAs(
   return { timeZone: preferencesOf(user).timeZone ?? organization.time_zone, email: user.email };
 }
 
-/** Reads a calendar before it is added. Throws 422 if its URL is malformed or it cannot be read. */
+/** Reads a calendar before it is added. Throws 422 if its URL is malformed or the calendar cannot be read. */
 export async function readNewCalendar(
   db: Database,
   { orgId, userId }: Actor,
@@ -38,7 +38,7 @@ export async function readNewCalendar(
   { reader, now }: { reader: CalendarReader; now: Date },
 ): Promise<{ url: URL; content: CalendarContent }> {
   const url = parseAddress(address);
-  // Checks the limit before using the network; the transaction checks it again.
+  // Checks the limit before any network request. The transaction checks it again.
   refuseMany(await listCalendars(db, { orgId, userId }));
   const as = await readAs(db, orgId, userId);
   if (as === undefined) throw notFound("user");
@@ -76,7 +76,7 @@ export async function unsubscribe(tx: Transaction, actor: Actor, id: string): Pr
   if (!(await deleteCalendar(tx, actor, id))) throw notFound("calendar");
 }
 
-/** The time of the next read: in an hour, or up to a day later after several failures. */
+/** The time of the next read: in an hour, or in up to a day after several failures. */
 export function nextRead(now: Date, failures: number): string {
   return new Date(now.getTime() + Math.min(2 ** failures, 24) * hourMs).toISOString();
 }

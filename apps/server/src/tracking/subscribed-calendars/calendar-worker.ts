@@ -2,7 +2,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { UnreadableError } from "#platform/egress/unreadable-error.ts";
 import { type CalendarContent, listEvents, type ReadingOptions } from "./list-events.ts";
 
-/** The input of the thread. */
+/** The `workerData` of the thread. */
 export interface Given extends ReadingOptions {
   text: string;
 }

@@ -23,7 +23,7 @@ function list(...lines: string[]) {
   };
 }
 
-/** A time zone as Exchange writes it: its name has no meaning outside this definition. */
+/** A time zone as Exchange defines it. Its name has no meaning outside the file. */
 const ownZone = [
   "BEGIN:VTIMEZONE",
   "TZID:Our Office",
@@ -117,7 +117,7 @@ test("whole days stay days in any zone, and so does what takes a day or longer",
   assert.deepEqual(list(...event("DTSTART;VALUE=DATE:20260302")).days, ["Stand-up 2026-03-02 2026-03-02"]);
   const yearly = event("DTSTART;VALUE=DATE:19990302", "RRULE:FREQ=YEARLY");
   assert.deepEqual(list(...yearly).days, ["Stand-up 2026-03-02 2026-03-02"]);
-  // In Kolkata, the event lasts from 23:30 to 23:30, so it counts as an all-day event.
+  // In Kolkata this event lasts from 23:30 to 23:30, that is 24 hours, so it becomes an all-day event.
   const long = event("DTSTART:20260302T180000Z", "DTEND:20260303T180000Z");
   assert.deepEqual(list(...long), { events: [], days: ["Stand-up 2026-03-02 2026-03-03"], warnings: [] });
 });

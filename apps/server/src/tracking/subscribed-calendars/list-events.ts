@@ -5,16 +5,16 @@ import { UnreadableError } from "#platform/egress/unreadable-error.ts";
 import { isTimeZone } from "#platform/time.ts";
 
 export interface ReadingOptions {
-  /** Events outside this range (milliseconds since 1970) are left out. */
+  /** Events outside this range are left out; in milliseconds since 1970. */
   from: number;
   to: number;
-  /** The time zone for times without one or with an unknown one. */
+  /** The time zone for times that have none or an unknown one. */
   timeZone: string;
-  /** The person's email address; meetings that they declined are left out. */
+  /** The member's email address. Meetings that the member declined are left out. */
   email: string;
 }
 
-/** An event with times, in milliseconds since 1970. */
+/** An event with a start and end time, in milliseconds since 1970. */
 export interface TimedEvent {
   id: string;
   title: string;
@@ -22,7 +22,7 @@ export interface TimedEvent {
   end: number;
 }
 
-/** An all-day event: its first and last day as YYYY-MM-DD. */
+/** An all-day event, with its first and last day as YYYY-MM-DD. */
 export interface DayEvent {
   id: string;
   title: string;
@@ -33,7 +33,7 @@ export interface DayEvent {
 export interface CalendarContent {
   events: TimedEvent[];
   days: DayEvent[];
-  /** Messages about parts of the file that could not be read as intended. */
+  /** Describes parts of the file that could not be read as intended. */
   warnings: string[];
 }
 
@@ -41,10 +41,10 @@ const mostEvents = 2_000;
 const mostDays = 300;
 const mostWarnings = 5;
 const longestTitle = 500;
-/** The maximum number of steps through a repetition: 54 years of daily events, or two years of hourly ones. */
+/** The maximum number of occurrences to expand: 54 years of a daily event, or two years of an hourly one. */
 const mostSteps = 20_000;
 
-/** The events of an iCalendar file (RFC 5545), with repetitions expanded, in the order of their start. */
+/** Lists the events of an iCalendar file (RFC 5545) by start, with recurring events expanded. */
 export function listEvents(text: string, options: ReadingOptions): CalendarContent {
   const roots = parse(text);
   const found = new Found(options);
@@ -75,14 +75,13 @@ function parse(given: string): ICAL.Component[] {
   }
 }
 
-/** A time zone of the IANA database. */
 class NamedZone extends ICAL.Timezone {
   override utcOffset(time: ICAL.Time): number {
     return wallTime(time).toZonedDateTime(this.tzid).offsetNanoseconds / 1_000_000_000;
   }
 }
 
-/** Registers the time zones that the file refers to but does not define. */
+/** Registers the time zones that the file uses but does not define. */
 function knowZones(text: string, roots: readonly ICAL.Component[], found: Found): void {
   const unfolded = text.replaceAll(/\r?\n[ \t]/g, "");
   const named = [...unfolded.matchAll(/;TZID=(?:"([^"\r\n]+)"|([^";:\r\n]+))[;:]/gi)];
@@ -94,7 +93,7 @@ function knowZones(text: string, roots: readonly ICAL.Component[], found: Found)
   }
 }
 
-/** Reads the events with one UID: the main one, which may repeat, and those that replace one of its occurrences. */
+/** Reads the events with one UID: a main event, which may recur, and events that replace some of its occurrences. */
 function readSeries(uid: string, components: readonly ICAL.Component[], found: Found): void {
   const [exceptions, masters] = split(components, (component) => component.hasProperty("recurrence-id"));
   for (const exception of exceptions) {
@@ -118,7 +117,7 @@ function expand(uid: string, event: ICAL.Event, found: Found): void {
   const replaced = new Set(Object.keys(event.exceptions));
   const iterator = event.iterator();
   for (let steps = 0; steps < mostSteps; steps++) {
-    // After the last occurrence, the library returns undefined or null.
+    // The library returns undefined or null after the last occurrence.
     const next = (iterator.next() as ICAL.Time | null | undefined) ?? undefined;
     if (next === undefined || found.isAfter(next)) return;
     const id = next.toString();
@@ -129,7 +128,7 @@ function expand(uid: string, event: ICAL.Event, found: Found): void {
   found.warn(`${quote(titleOf(event))} repeats too often; only its first ${mostSteps} times were read.`);
 }
 
-/** Collects events; an event replaces an earlier one with the same id. */
+/** Collects events. A later event with the same id replaces an earlier one. */
 class Found {
   readonly #options: ReadingOptions;
   readonly #events = new Map<string, TimedEvent>();
@@ -144,11 +143,10 @@ class Found {
     return this.#options.timeZone;
   }
 
-  /** Reads one component. Reports a faulty one as a warning and continues. */
+  /** Reads one component. If that fails, adds a warning and continues. */
   attempt(component: ICAL.Component, read: (event: ICAL.Event) => void): void {
     try {
-      // Passes no exceptions, because the library would search all of them for each component, which takes quadratic
-      // time.
+      // Without exceptions, because the library would search all of them for each component, in quadratic time.
       read(new ICAL.Event(component, { exceptions: [], strictExceptions: true }));
     } catch (error) {
       const title = textOf(component, "summary");
@@ -221,7 +219,7 @@ function titleOf({ component }: ICAL.Event): string {
   return textOf(component, "summary");
 }
 
-/** A property's value as one line of text that the database can store; empty if there is none. */
+/** A property's value as one line of text that PostgreSQL can store; empty if it is missing. */
 function textOf(component: ICAL.Component, property: string): string {
   const value = component.getFirstPropertyValue(property);
   const text = typeof value === "string" ? value : "";
@@ -236,7 +234,7 @@ function quote(title: string): string {
   return JSON.stringify(title.slice(0, 60).toWellFormed());
 }
 
-/** The date and time as written, without a time zone. */
+/** The date and time as written, ignoring the time zone. */
 function wallTime({ year, month, day, hour, minute, second }: ICAL.Time): Temporal.PlainDateTime {
   return Temporal.PlainDateTime.from({ year, month, day, hour, minute, second: Math.min(second, 59) });
 }

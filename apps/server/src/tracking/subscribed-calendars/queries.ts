@@ -46,7 +46,7 @@ export async function insertCalendar(
   return one(rows);
 }
 
-/** Deletes a calendar; returns whether it existed. */
+/** Returns false if there was no such calendar. */
 export async function deleteCalendar(db: Database, { orgId, userId }: Owner, id: string): Promise<boolean> {
   const rows = await db.query(sql`
     delete from subscribed_calendars where org_id = ${orgId} and user_id = ${userId} and id = ${id} returning id`);
@@ -59,7 +59,7 @@ export async function deleteCalendarsOf(tx: Transaction, { orgId, userId }: Owne
 
 type Found<Event> = Event & { calendar_id: string };
 
-/** The events that overlap a range (in milliseconds since 1970), earliest first. */
+/** The events that overlap a range in milliseconds since 1970, earliest first. */
 export function listTimedEvents(
   db: Database,
   { orgId, userId }: Owner,
@@ -85,7 +85,6 @@ export function listDayEvents(
      order by e.first, e.id`);
 }
 
-/** A calendar that is due, with the settings of its member. */
 export interface DueCalendar {
   org_id: string;
   id: string;
@@ -95,8 +94,8 @@ export interface DueCalendar {
 }
 
 /**
- * Claims calendars that are due, at most one of each organization. A claim lapses after an hour, in case this node
- * never reports the outcome.
+ * Claims due calendars, at most one per organization. A claim expires after an hour, in case this node never reports
+ * the outcome.
  */
 export function claimDueCalendars(db: Database, now: string, most: number): Promise<DueCalendar[]> {
   return db.query<DueCalendar>(sql`
@@ -123,7 +122,7 @@ export async function noteContent(
      where org_id = ${orgId} and id = ${id}`);
 }
 
-/** Records a failed read; keeps the events of the last successful one. */
+/** Records a failed read. The events of the last successful read stay. */
 export async function noteUnread(
   db: Database,
   { org_id: orgId, id }: DueCalendar,
@@ -134,7 +133,7 @@ export async function noteUnread(
      where org_id = ${orgId} and id = ${id}`);
 }
 
-/** The number of calendars in each organization. Every calendar has a sealed URL. */
+/** Counts the calendars of each organization, because each calendar has an encrypted URL. */
 export function countSealedCalendars(db: Database): Promise<{ org_id: string; count: number }[]> {
   return db.query(sql`select org_id, count(*)::int as count from subscribed_calendars group by org_id order by org_id`);
 }

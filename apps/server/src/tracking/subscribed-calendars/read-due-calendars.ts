@@ -14,7 +14,7 @@ export interface DueCalendarDeps {
 
 const claimed = 6;
 
-/** Reads every calendar that is due. Idempotent: every node may run it, even concurrently. */
+/** Reads every calendar that is due. Every node may run this, even concurrently. */
 export async function readDueCalendars(deps: DueCalendarDeps, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const due = await claimDueCalendars(deps.db, deps.now().toISOString(), claimed);
@@ -34,7 +34,7 @@ async function readOne(deps: DueCalendarDeps, calendar: DueCalendar, signal: Abo
     await noteContent(db, calendar, content, { readAt: now().toISOString(), nextReadAt: nextRead(now(), 0) });
   } catch (error) {
     if (!(error instanceof UnreadableError)) throw error;
-    // Records no failure when the server is stopping; the calendar is read again after the claim lapses.
+    // The server is stopping, so this is not a failure. The calendar is read again after the claim expires.
     if (signal.aborted) return;
     await noteUnread(db, calendar, { error: error.message, nextReadAt: nextRead(now(), calendar.failures + 1) });
   }

@@ -29,7 +29,7 @@ export interface CalendarDeps extends TrackingDeps {
   secretKey: Buffer | undefined;
 }
 
-/** A member's subscriptions to calendars in other programs, whose events the dashboard suggests as entries. */
+/** Members subscribe to their calendars in other programs. The dashboard suggests the events as entries. */
 export const subscribedCalendarRoutes: FastifyPluginAsyncTypebox<CalendarDeps> = async (
   app,
   { db, mutate, reader, secretKey, now },
@@ -72,7 +72,7 @@ export const subscribedCalendarRoutes: FastifyPluginAsyncTypebox<CalendarDeps> =
     async (request, reply) => {
       const { actor, body } = request;
       const key = needSecretKey(secretKey);
-      // Runs outside the transaction, because it waits for another server.
+      // Outside the transaction, because this waits for another server.
       const found = await readNewCalendar(db, actor, body, { reader, now: now() });
       return mutate(request, reply, async (tx) => {
         const row = await subscribe(tx, actor, { name: body.name, ...found }, { secretKey: key, now: now() });

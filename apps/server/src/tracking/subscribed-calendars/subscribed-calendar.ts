@@ -1,6 +1,6 @@
 import type { Resource } from "#identity/history/resource.ts";
 
-/** Private to the member, so the organization's audit log and export do not contain it. */
+/** Private to the member, so the organization's audit log and full export omit it. */
 export const subscribedCalendar = {
   kind: "subscribed_calendar",
   prefix: "cal",

@@ -14,7 +14,6 @@ import { readDueCalendars } from "./read-due-calendars.ts";
 
 const path = "/v1/me/calendars";
 
-/** A calendar server whose response the test can change. */
 async function calendarServer(t: TestContext) {
   const state = { status: 200, text: "", reads: 0, onRead: async () => {} };
   const server = createServer((_request, response) => {
@@ -48,7 +47,7 @@ function reader(t: TestContext) {
   return made;
 }
 
-/** A world with a clock and its own database, because the job reads the calendars of every organization. */
+/** A world with a clock and a separate database, because the job reads the calendars of every organization. */
 async function clockWorld(t: TestContext) {
   const { db } = await createDatabase();
   let nowMs = Date.parse("2026-03-02T12:00:00Z");
@@ -189,14 +188,14 @@ test("a member's calendars are theirs alone: no colleague, key, export or audit 
   const log = await owner.get("/v1/audit-events?limit=200");
   assert.equal(log.status, 200);
   assert.doesNotMatch(log.text, /Dentist|xyzzy/);
-  // The database contains the URL only in sealed form.
+  // The database contains only the encrypted URL.
   const rows = await world.db.query<{ row: string }>(
     sql`select c::text as row from subscribed_calendars c where org_id = ${owner.orgId}`,
   );
   assert.equal(rows.length, 1);
   assert.doesNotMatch(rows[0]?.row ?? "", /xyzzy/);
 
-  // A person in two organizations has separate calendars in each.
+  // A person in two organizations has different calendars in each.
   const other = await world.newOrganization();
   await world.db.query(
     sql`insert into members (org_id, user_id, role) values (${other.orgId}, ${member.userId}, 'member')`,
@@ -249,12 +248,12 @@ test("days are in the person's time zone, and at most 62 at once", async (t) => 
   const server = await calendarServer(t);
   const { session } = await clockWorld(t);
   await session.patch("/v1/me", { preferences: { timeZone: "Pacific/Auckland" } });
-  // The event begins at 00:30 on 4 March in Auckland.
+  // The event starts at 00:30 on 4 March in Auckland.
   server.text = meeting("Night", "DTSTART:20260303T113000Z", "DURATION:PT1H");
   await newSubscribedCalendar(session, server.address);
   const count = async (query: string) => (await eventsOf(session, query)).events.length;
   assert.deepEqual([await count("?from=2026-03-03"), await count("?from=2026-03-04")], [0, 1]);
-  // Without parameters, the day is today, which in Auckland is 3 March, so the event is not included.
+  // Without parameters, the range is today. In Auckland that is 3 March, the day before the event.
   assert.equal(await count(""), 0);
   assert.equal(await count("?from=2026-02-01&to=2026-04-03"), 1);
   assertProblem(await session.get(`${path}/events?from=2026-02-01&to=2026-04-05`), 422, "validation_failed");

@@ -9,7 +9,7 @@ export interface TagRow {
   last_used_at: string;
 }
 
-/** The tags of the matching live entries, each with the number of entries that have it. */
+/** The tags of the matching entries, each with the number of entries that have it. Ignores deleted entries. */
 export function listTags(db: Database, orgId: string, filter: TimeEntryFilter): Promise<TagRow[]> {
   return db.query<TagRow>(sql`
     select (array_agg(t.name order by e.started_at desc, e.id desc))[1] as name, count(*) as count, max(e.started_at) as last_used_at
@@ -20,14 +20,13 @@ export function listTags(db: Database, orgId: string, filter: TimeEntryFilter): 
      order by count desc, t.key`);
 }
 
-/** An entry with its current or new tags. */
 export interface TaggedEntry {
   id: string;
   tags: string[];
   locked: boolean;
 }
 
-/** The matching live entries of a block; `lock` locks them until the transaction ends. */
+/** The matching entries of a block, except deleted ones. `lock` locks them until the transaction ends. */
 export function findTagged(
   db: Database,
   orgId: string,
@@ -43,7 +42,7 @@ export function findTagged(
      order by id ${lock ? sql`for no key update` : sql``}`);
 }
 
-/** Records the ids of the change rows of one block of a rename. */
+/** Records which change rows one block of a rename has written, so the rename can be undone. */
 export async function insertRename(
   tx: Transaction,
   orgId: string,
@@ -53,7 +52,6 @@ export async function insertRename(
     insert into tag_renames (org_id, id, number, change_ids) values (${orgId}, ${id}, ${number}, ${changeIds})`);
 }
 
-/** The numbers of a rename's blocks, in the order in which they were written. */
 export async function listRenameBlocks(db: Database, orgId: string, id: string): Promise<number[]> {
   const rows = await db.query<{ number: number }>(
     sql`select number from tag_renames where org_id = ${orgId} and id = ${id} order by number`,
@@ -61,14 +59,14 @@ export async function listRenameBlocks(db: Database, orgId: string, id: string):
   return rows.map(({ number }) => number);
 }
 
-/** The tags that a rename added to an entry and removed from it; null once purged. */
+/** The tags of an entry after and before a rename; null if its content has been purged. */
 export interface RenamedEntry {
   id: string;
   given: string[] | null;
   was: string[] | null;
 }
 
-/** The entries in one block of a rename. */
+/** The entries that one block of a rename changed. */
 export function listRenamed(db: Database, orgId: string, id: string, number: number): Promise<RenamedEntry[]> {
   return db.query<RenamedEntry>(sql`
     select target_id as id, object -> 'tags' as given, previous -> 'tags' as was

@@ -6,13 +6,13 @@ import { entryBody, newProject } from "#test/worlds/factories.ts";
 import { type Caller, type Json, testApp, type TestApp } from "#test/worlds/test-app.ts";
 import { foldOrganization } from "#tracking/time-sums/fold-time-sums.ts";
 
-// TAGS_RUNS=1000 runs a search of several minutes; TAGS_SEED repeats a failed search.
+// TAGS_RUNS=1000 searches for several minutes; TAGS_SEED repeats a failed search.
 const numRuns = Number(process.env["TAGS_RUNS"] ?? 25);
 const seed = Number(process.env["TAGS_SEED"] ?? 20_260_301);
 
 const spellings = ["a", "A", "b", "B", "Été", "été", "c d", "C D", "e"];
 
-/** The tags after a rename according to the contract: each of `from` is replaced by `to`, without duplicates. */
+/** The tags that a rename must result in: `to` instead of each of `from`, without duplicates. */
 function expectedTags(tags: string[], from: string[], to: string): string[] {
   const isRenamed = (tag: string) => from.some((one) => one.toLowerCase() === tag.toLowerCase());
   if (!tags.some(isRenamed)) return tags;
@@ -24,7 +24,7 @@ function expectedTags(tags: string[], from: string[], to: string): string[] {
   return after;
 }
 
-/** Everything that depends on tags, without ids and times, so that two organizations can be compared. */
+/** All data that depends on tags, without ids and times, so that two organizations can be compared. */
 async function stateOf({ db }: TestApp, { orgId, get }: Caller): Promise<unknown> {
   const [entries, changes] = await Promise.all([
     db.query(sql`
@@ -35,7 +35,7 @@ async function stateOf({ db }: TestApp, { orgId, get }: Caller): Promise<unknown
        order by object -> 'duration_seconds', object -> 'version'`),
   ]);
   const groups = (await get("/v1/reports/summary?groupBy=tag")).json.groups;
-  // Ignores names: if one SQL statement wrote several spellings of a tag, reports may show any of them.
+  // Ignores names: if a single statement wrote several spellings of a tag, reports may show any of them.
   const sums = groups.map((group: Json) => JSON.stringify({ ...group, name: null }));
   return { entries, changes, groups: new Set(sums) };
 }

@@ -8,7 +8,7 @@ import { type Caller, type Json, testApp } from "#test/worlds/test-app.ts";
 
 const path = "/v1/tags/rename";
 
-/** Creates an entry for each list of tags; later ones start later. */
+/** Creates an entry for each list of tags, in ascending order of their starts. */
 async function newTagged(caller: Caller, ...lists: string[][]): Promise<Json> {
   const where = await newProject(caller);
   const made = [];
@@ -133,7 +133,7 @@ test("a member renames the tags of its own entries only", async () => {
   assert.deepEqual([await tagsOf(member), await tagsOf(owner)], [[["b"]], [["a"], ["b"]]]);
   const all = await post(owner, path, { from: ["a", "b"], to: "c" });
   assert.equal(all.changed, 2);
-  // Undoing changes only entries that the caller may change, just as renaming does.
+  // Like renaming, undoing changes only entries that the caller may change.
   assert.deepEqual((await post(member, "/v1/tags/rename/undo", { id: all.id })).changed, 1);
   assert.deepEqual(await tagsOf(owner), [["c"], ["b"]]);
   assert.equal((await post(owner, "/v1/tags/rename/undo", { id })).changed, 1);

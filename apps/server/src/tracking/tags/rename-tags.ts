@@ -13,13 +13,12 @@ import { renamedTags } from "./renamed-tags.ts";
 import { findTagged, insertRename, listRenameBlocks, listRenamed, type TaggedEntry } from "./queries.ts";
 import type { RenameTags, UndoTagRename } from "./schemas.ts";
 
-// Small enough for each SQL statement to finish well within its timeout, and for each turn of the event loop to be
-// short.
+// Small enough that each statement finishes well within its timeout and each turn of the event loop stays short.
 const blockSize = 1_000;
 
 /**
- * Replaces tags in all entries that the actor may change and that are not locked. Like every write, locks the entries
- * in the order of their ids, here block by block; this avoids deadlocks.
+ * Replaces tags in all entries that the actor may change and that are not locked. To avoid deadlocks, entries are
+ * locked in the order of their ids, as in every write; here block by block.
  */
 export async function renameTags(tx: Transaction, actor: Actor, { input }: { input: RenameTags }) {
   const { orgId } = actor;
@@ -51,7 +50,7 @@ export async function renameTags(tx: Transaction, actor: Actor, { input }: { inp
   return { id: writer.id(), dryRun, changed, locked };
 }
 
-/** Restores the tags that a rename removed, in entries that still have the tags it added. */
+/** Restores the tags that a rename replaced. Skips entries whose tags have changed since. */
 export async function undoRename(tx: Transaction, actor: Actor, { input }: { input: UndoTagRename }) {
   const { orgId } = actor;
   const id = asId(input.id);
@@ -93,12 +92,12 @@ function isSame(tags: string[], others: string[]): boolean {
   return tags.length === others.length && tags.every((tag, at) => tag === others[at]);
 }
 
-/** Writes the blocks of one rename, and records their change rows under the rename's id. */
+/** Writes the blocks of one rename, and stores the ids of their change rows for an undo. */
 function createWriter(tx: Transaction, actor: Actor) {
   const id = newId("rename");
   let number = 0;
   return {
-    /** Null until something has been written. */
+    /** Null if nothing was written. */
     id: () => (number === 0 ? null : id),
     write: async (entries: Pick<TaggedEntry, "id" | "tags">[]) => {
       if (entries.length === 0) return;

@@ -1,6 +1,6 @@
 import type { Resource } from "#identity/history/resource.ts";
 
-/** Renames of tags in many entries of an organization; each entry also has its own change row. */
+/** Renames of tags in an organization's entries. Each changed entry has its own change row too. */
 export const tagRename = {
   kind: "tags",
   target: "organization",

@@ -22,13 +22,13 @@ export function findTask(db: Database, orgId: string, id: string, lock?: Sql): P
   return findVisibleTask(db, orgId, undefined, id, lock);
 }
 
-// Uses a scalar subquery, because the planner might turn `exists` into a join that starts from the projects.
+// A scalar subquery, because the planner might turn `exists` into a join that starts with the projects.
 function seenBy(orgId: string, viewerId: string | undefined): Sql {
   if (viewerId === undefined) return sql``;
   return sql`and (select ${isSeenBy(sql`${viewerId}`, "p")} from projects p where p.org_id = ${orgId} and p.id = tasks.project_id)`;
 }
 
-/** The task, unless its project is hidden from the viewer. */
+/** Finds a task, unless its project is hidden from the viewer. */
 export async function findVisibleTask(
   db: Database,
   orgId: string,
@@ -43,7 +43,7 @@ export async function findVisibleTask(
   return row;
 }
 
-/** Tasks by id, each marked as visible to the viewer or not, which depends on its project. */
+/** `seen` is whether the viewer sees the task's project. */
 export function listTasksById(
   db: Database,
   orgId: string,
@@ -59,7 +59,7 @@ export function listTasksById(
   );
 }
 
-/** The project's oldest open task of that name, if there is one. */
+/** The oldest, if several open tasks have this name. */
 export async function findOpenTaskByName(
   db: Database,
   orgId: string,
@@ -91,7 +91,7 @@ export function listTasks(
   );
 }
 
-/** The tasks of all projects that the viewer sees, or of some of these projects. */
+/** The tasks of all projects that the viewer sees, or of some of them. */
 export function listAllTasks(
   db: Database,
   orgId: string,
@@ -158,9 +158,7 @@ export interface Uses {
   timers: number;
 }
 
-/**
- * Counts the references to a project or task: entries, deleted entries that can still be restored, and running timers.
- */
+/** Counts the entries, the deleted entries that can still be restored, and the running timers of a project or task. */
 export async function countUses(
   db: Database,
   orgId: string,

@@ -21,13 +21,13 @@ export async function createTask(
   actor: Actor,
   { projectId, input }: { projectId: string; input: CreateTask },
 ): Promise<TaskRow> {
-  // Locks the project, so that it cannot be deleted before the task is inserted.
+  // The lock prevents a deletion of the project before the task is inserted.
   const project = await findVisibleProject(tx, actor.orgId, viewerOf(actor), projectId, sql`for key share`);
   if (project === undefined) throw notFound("project");
   return one(await storeTasks(tx, actor, [{ project_id: projectId, ...newColumns(taskFields, input) }]));
 }
 
-/** Stores new tasks with their change rows; ids ascend in the given order. */
+/** Stores new tasks with their change rows. Their ids ascend in the given order. */
 export async function storeTasks(
   tx: Transaction,
   origin: Origin,
@@ -59,7 +59,7 @@ export async function changeTask(
   return row;
 }
 
-/** Deletes a task. Throws 409 if it has time entries or a running timer; it can be marked as done instead. */
+/** Deletes a task. Throws 409 if it has time entries or a running timer; such a task can be marked as done. */
 export async function removeTask(tx: Transaction, actor: Actor, { id, ifMatch }: Target): Promise<void> {
   const row = await lockTask(tx, actor, id, sql`for update`);
   checkIfMatch(ifMatch, etagOf(row));
@@ -68,8 +68,8 @@ export async function removeTask(tx: Transaction, actor: Actor, { id, ifMatch }:
   await recordChange(tx, actor, { action: "task.deleted", targetId: id, row });
 }
 
-// The caller chooses the lock: only deletion uses `for update`, which makes concurrent creates of entries and timers
-// wait.
+// The caller chooses the lock, because only a deletion should block concurrent creates of entries and timers (`for
+// update`).
 async function lockTask(tx: Transaction, actor: Actor, id: string, lock: Sql): Promise<TaskRow> {
   const row = await findVisibleTask(tx, actor.orgId, viewerOf(actor), id, lock);
   if (row === undefined) throw notFound("task");

@@ -11,7 +11,7 @@ function namedBy(answer: Answer): string[] {
   return answer.json.errors.map(({ pointer, code }: { pointer: string; code: string }) => `${pointer} ${code}`);
 }
 
-/** An organization in which every error can be provoked. Its member may write only their own entries. */
+/** An organization in which every error can occur. Its member may write only their own entries. */
 async function setUp() {
   const { newOrganization, newMember, db } = await testApp();
   const owner = await newOrganization();
@@ -23,7 +23,10 @@ async function setUp() {
   await newEntry(owner, where, { externalRef: "old" });
   await owner.patch("/v1/organization", { lockDate: "2026-02-01" });
   const { startedAt: _left, ...incomplete } = entryBody(where);
-  /** Invalid rows with their errors, in the order in which they determine the batch's code. */
+  /**
+   * Invalid rows and their errors. The first invalid row in this list that a batch contains determines the batch's
+   * code.
+   */
   const bad: [row: unknown, status: number, code: string, errors: string[]][] = [
     [incomplete, 400, "missing_field", ["startedAt required"]],
     [
@@ -71,12 +74,11 @@ test("every fault of every bad row is reported once, whatever finds it, and the 
   const before = [await count(), (await owner.get("/v1/time-entries")).json];
   for (let from = 0; from < bad.length; from++) {
     const rest = bad.slice(from);
-    // The response must not depend on the order of the rows, so this mixes invalid rows, in reverse order, with good
-    // ones.
+    // The reply must not depend on the order of the rows, so mix valid rows with the invalid ones in reverse order.
     const mixed = [good[0], ...rest.toReversed().map(([row]) => row), ...good.slice(1)];
     const answer = await caller.post(path, { entries: mixed }, { "idempotency-key": "k" });
     const [, status = 0, worst = ""] = rest[0] ?? [];
-    // Among errors about state, the first row's error determines the code.
+    // Among errors about state, the first row in the batch determines the code.
     const refused = rest.findLast(([, other, code]) => other === 422 && code !== "validation_failed");
     const code = status === 422 && worst !== "validation_failed" ? refused?.[2] : worst;
     assertProblem(answer, status, code ?? "");

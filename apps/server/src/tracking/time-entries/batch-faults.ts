@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode, type FieldError } from "#platform/errors.ts";
 
-/** The error of a row: its index, its code and its pointers. */
+/** The errors of one row of a batch. */
 export interface Fault {
   index: number;
   code: ErrorCode;
@@ -14,7 +14,7 @@ export function faultOfForm(index: number, errors: FieldError[]): Fault {
   return { index, code, errors };
 }
 
-// A batch gets the most important code of any row: the codes in `first`, then errors about state (all 422), then those
+// The order in which codes determine the batch's code: those in `first`, then errors about state (all 422), then those
 // in `last`.
 const first: ErrorCode[] = ["missing_field", "validation_failed", "forbidden", "insufficient_scope"];
 const last: ErrorCode[] = ["not_found", "precondition_failed", "period_locked", "external_ref_taken", "not_deleted"];
@@ -24,11 +24,11 @@ function rank({ code }: Fault): number {
   return first.length + 1 + last.indexOf(code);
 }
 
-/** The error for a batch of `count` rows. `done` is the past participle in its message, such as `created`. */
+/** The error for a batch of `count` rows. `done` is the verb in its message, such as `created`. */
 export function refuseBatch(done: string, count: number, faults: Fault[]): AppError {
   const [worst] = faults.toSorted((a, b) => rank(a) - rank(b) || a.index - b.index);
   const bad = new Set(faults.map(({ index }) => index)).size;
-  // Shortens each row's list of errors if necessary, so that every invalid row is reported.
+  // Limits each row's errors, so that every invalid row is reported.
   const most = Math.max(2, Math.floor(mostErrors / bad));
   const errors = faults.toSorted((a, b) => a.index - b.index).flatMap((fault) => fault.errors.slice(0, most));
   const message = `${bad} of ${count} entries cannot be ${done}, so none were.`;

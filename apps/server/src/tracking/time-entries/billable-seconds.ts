@@ -9,8 +9,7 @@ export interface Rounding {
 
 /**
  * The billed seconds of a duration: 0 if not billable, otherwise the duration rounded to a multiple of the project's
- * minutes (`nearest`: half up). A test compares it with `roundedSeconds`, which does the same in SQL for billable
- * entries.
+ * minutes (`nearest` rounds half up). A test compares this with `roundedSeconds`, the SQL for billable entries.
  */
 export function billableSeconds(durationSeconds: number, billable: boolean, rounding: Rounding | null): number {
   if (!billable) return 0;
@@ -26,7 +25,10 @@ export function billableSeconds(durationSeconds: number, billable: boolean, roun
   }
 }
 
-/** `billableSeconds` in SQL for a billable entry. The arguments must be our own column names, never a caller's text. */
+/**
+ * `billableSeconds` in SQL, for a billable entry. The arguments are not escaped, so they must be our own column
+ * names.
+ */
 export function roundedSeconds(seconds: string, mode: string, minutes: string): Sql {
   const step = `(${minutes} * 60)`;
   return raw(`

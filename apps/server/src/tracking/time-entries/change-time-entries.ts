@@ -43,7 +43,7 @@ export async function changeTimeEntry(
   return onlyRow(await changeTimeEntries(tx, actor, [edit], { now }));
 }
 
-/** Changes distinct entries, with the same effect as changing them one after another. */
+/** Changes several distinct entries. The result is the same as if they were changed one after another. */
 export async function changeTimeEntries(
   tx: Transaction,
   actor: Actor,
@@ -98,7 +98,7 @@ export async function changeTimeEntries(
 interface Plan {
   before: TimeEntryRow;
   columns: TimeEntryColumns;
-  /** Whether the change states a reason for being late. */
+  /** Whether the request gives a reason for a late write. */
   isExcused: boolean;
 }
 
@@ -110,7 +110,10 @@ function changesEntry({ before, columns }: Plan): boolean {
   return hasChanged(before, { ...before, ...columns });
 }
 
-/** The plans with the rules that the changed entries would break, or the errors that refuse them. */
+/**
+ * Adds the rules that each changed entry would break to its plan, or replaces the plan with the error that refuses
+ * it.
+ */
 async function judgePlans(
   tx: Transaction,
   orgId: string,
@@ -120,8 +123,7 @@ async function judgePlans(
   const plans = planned.filter(isAccepted);
   if (rules === undefined)
     return planned.map((plan) => (isAccepted(plan) && changesEntry(plan) ? unmarked(plan) : plan));
-  // A request that changes nothing is judged only if the entry is marked, because the mark disappears once its cause is
-  // gone.
+  // If nothing changes, judges only entries with `breaks`, because these must be cleared when their cause is gone.
   const judged = plans.filter((plan) => plan.before.breaks !== null || changesEntry(plan));
   const writings = judged.map(({ before, columns, isExcused }) => {
     return { is: { ...before, ...columns }, was: before, marks: before.breaks ?? [], isTimer: false, isExcused };
@@ -135,7 +137,7 @@ async function judgePlans(
   });
 }
 
-/** The plan in an organization without rules for entries: it removes any mark. */
+/** Clears `breaks`, because the organization has no rules for entries. */
 function unmarked(plan: Plan): Plan {
   return plan.before.breaks === null ? plan : { ...plan, columns: { ...plan.columns, breaks: null } };
 }
@@ -161,13 +163,13 @@ async function storeChanges(
       return { ...columns, id: was.id, previous: changedColumns(was, { ...was, ...columns }) };
     }),
   });
-  // An entry moved into a project may be refused by that project's budget, as a new entry would be.
+  // The budget of a project may refuse an entry that moves into the project, just like a new entry.
   const entries = written.map(({ was, is }) => ({ was, is, isRefusable: is.project_id !== was.project_id }));
   const blocked = findBlocked(entries, settled);
   return new Map<string, Outcome>([...written.map(({ is }) => [is.id, is] as const), ...taken, ...blocked]);
 }
 
-/** Reads the rows on which the decision depends; most changes need none. */
+/** Reads the rows that the decision depends on. Most changes need none. */
 function findWhatDecides(tx: Transaction, actor: Actor, wanted: WantedChange[]): Promise<Referred> {
   const placed = wanted.filter((change) => changesPlace(change) || changesOwner(change));
   const rounded = [...placed, ...wanted.filter(isRoundedAnew)];

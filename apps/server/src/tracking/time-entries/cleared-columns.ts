@@ -1,7 +1,7 @@
 import { raw, type Sql } from "#platform/database/database.ts";
 import { noPrices } from "#tracking/rates/prices.ts";
 
-/** The values of the columns of an entry that has lost its content. Its start becomes the time of its deletion. */
+/** The column values of an entry whose content has been removed. Its start becomes the time of its deletion. */
 export const clearedColumns = {
   project_id: null,
   task_id: null,
@@ -22,7 +22,7 @@ export const clearedColumns = {
   source: null,
 };
 
-/** The assignments of an SQL update that clears deleted entries, except for `started_at`. */
+/** The assignments that remove the content of deleted entries in an SQL update, except for `started_at`. */
 export const clearContent: Sql = raw(
   Object.entries(clearedColumns)
     .map(([column, value]) => `${column} = ${literal(value)}`)

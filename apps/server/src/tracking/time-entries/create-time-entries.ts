@@ -18,7 +18,7 @@ interface Row {
 
 const checkEntry = fieldChecker(CreateTimeEntry);
 
-/** Creates one entry within a transaction; throws the error that refuses it. */
+/** Creates an entry in the caller's transaction. Throws the error if it is refused. */
 export async function createTimeEntry(
   tx: Transaction,
   actor: Actor,
@@ -30,7 +30,7 @@ export async function createTimeEntry(
   return insertOneAndSettle(tx, actor, entry, { rules, now });
 }
 
-/** Creates all entries or none; throws the errors of all invalid rows together. */
+/** Creates all entries or none. Throws the errors of all invalid rows together. */
 export async function createTimeEntries(
   tx: Transaction,
   actor: Actor,
@@ -46,7 +46,7 @@ export async function createTimeEntries(
     actor,
     free.map(({ entry }) => entry),
     { rules, now },
-    // Another transaction took the reference after the check, so a retry will find the entry that has it.
+    // Another transaction took the reference after the check. A retry will find the entry that has it.
     () => new TryAgainError(),
   );
   if (stored.length === input.length && refused.size === 0) return stored;
@@ -57,7 +57,7 @@ export async function createTimeEntries(
     const refusal = await findRefusal(tx, actor.orgId, referencesOf(entry, entry.viewer_id), pointerOf(index));
     if (refusal !== undefined) faults.push({ index, code: refusal.code, errors: [refusal] });
   }
-  // Without faults, the conflicting row has gone, so a retry will succeed.
+  // Nothing explains the missing rows, so a conflicting row must have gone, and a retry will succeed.
   throw faults.length === 0 ? new TryAgainError() : refuseBatch("created", input.length, faults);
 }
 
@@ -84,12 +84,12 @@ function readRows(actor: Actor, bodies: unknown[]): { rows: Row[]; faults: Fault
   return { rows, faults };
 }
 
-/** The errors of one entry, with pointers that begin with the entry's row. */
+/** The errors of one row, with pointers relative to the whole body. */
 function below(index: number, { errors = [] }: AppError): FieldError[] {
   return errors.map((error) => ({ ...error, pointer: `${pointerOf(index)}${error.pointer}` }));
 }
 
-/** The faults for references that another entry, or an earlier row of the batch, already has. */
+/** The faults of rows whose reference another entry, or an earlier row of the batch, already has. */
 async function findTaken(tx: Transaction, orgId: string, rows: Row[]): Promise<Fault[]> {
   const refs = rows.flatMap(({ entry }) => entry.external_ref ?? []);
   if (refs.length === 0) return [];

@@ -8,16 +8,18 @@ import { lockReasons } from "#tracking/entry-locks/entry-locks.ts";
 import { entrySources } from "#tracking/entry-sources/entry-sources.ts";
 import { type EntryPrices, rateScopes } from "#tracking/rates/prices.ts";
 
-/** A field of an entry as the API shows it. */
 export interface EntryField extends Field {
   /**
-   * How the column's value is converted. A `word` is a text that JSON need not escape, `isSet` is whether the column
-   * has a value, and `end` adds the column's seconds to the entry's start.
+   * How to convert the column's value. `word`: text that needs no escaping in JSON. `isSet`: whether the column has a
+   * value. `end`: the entry's start plus the column's seconds.
    */
   form: "word" | "text" | "integer" | "boolean" | "instant" | "list" | "isSet" | "end";
-  /** Who sees the field: members who see amounts, costs or billing; if absent, everyone who sees the entry. */
+  /**
+   * Which permission the reader needs to see the field: amounts, costs or billing. If undefined, everyone who sees
+   * the entry sees it.
+   */
   seenWith?: "amounts" | "costs" | "billing";
-  /** Whether responses omit the field instead of showing null. */
+  /** Omits the field instead of showing null. */
   omitsNull?: true;
 }
 
@@ -65,7 +67,7 @@ export const priceFields = {
   },
 } as const satisfies Record<string, EntryField & { column: keyof EntryPrices }>;
 
-/** The fields in the order in which the API shows them. */
+/** The order is that of the API. */
 export const entryFields = {
   id: {
     column: "id",
@@ -220,7 +222,7 @@ function fieldsSeen(money: Money, showsBilling: boolean): NamedField[] {
   return namedFields.filter(({ seenWith }) => seenWith === undefined || seen.includes(seenWith));
 }
 
-/** Calls `prepare` once for each combination of rights, with the fields that such a reader sees. */
+/** Calls `prepare` once for each combination of permissions, with the fields that these permissions show. */
 export function bySight<Prepared>(prepare: (fields: NamedField[]) => Prepared) {
   const ofEach = (showsBilling: boolean): Record<Money, Prepared> => ({
     all: prepare(fieldsSeen("all", showsBilling)),

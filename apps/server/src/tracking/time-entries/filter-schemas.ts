@@ -6,7 +6,7 @@ import { entrySources, unknownSource } from "#tracking/entry-sources/entry-sourc
 const point = (description: string) =>
   Type.Optional(Type.String({ format: "date-or-date-time", description, examples: ["2026-03-01"] }));
 
-/** The filters for time entries that both lists and sums accept. */
+/** The filters that both lists and sums of time entries support. */
 export const timeEntryFilters = {
   projectId: AnyOf(IdOf("proj"), "Only entries of this project."),
   taskId: AnyOf(IdOf("task"), "Only entries of this task."),
@@ -33,12 +33,12 @@ export const timeEntryFilters = {
   ),
 };
 
-/** A filter for lists only, because stored sums do not distinguish entries by the rules they break. */
+/** For lists only, because stored sums do not distinguish entries by the rules that they break. */
 export const breaksFilter = {
   breaks: Type.Optional(Type.Boolean({ description: "Only entries with `breaks`, or only those without." })),
 };
 
-/** A filter for lists and reports only: `/changes` could not report an entry when its timesheet's status changes. */
+/** For lists and reports only: `/changes` cannot report that an entry's timesheet has changed its status. */
 export const approvalFilter = {
   approval: AnyOf(
     OneOf(statuses),

@@ -4,17 +4,15 @@ import type { MeasuredPeriod } from "#tracking/budgets/measure-budgets.ts";
 import { budgetExceeded, type Place } from "#tracking/budgets/settle-budgets.ts";
 import type { TimeEntryRow } from "./queries.ts";
 
-/** An entry that the transaction has written, with its former state. */
+/** An entry that the transaction has written, and its state before. */
 export interface WrittenEntry {
   was?: TimeEntryRow;
   is: TimeEntryRow;
-  /** Whether a blocking budget may refuse the entry, which is the case only if the entry is new in its project. */
+  /** Whether a blocking budget may refuse the entry: only if the entry is new in its project. */
   isRefusable: boolean;
 }
 
-/**
- * The errors for entries that exceed what remains of a blocking budget, by id, counting the entries one after another.
- */
+/** The errors for entries that exceed the rest of a blocking budget, by id. The entries count one after another. */
 export function findBlocked(written: WrittenEntry[], settled: Map<Place, MeasuredPeriod>): Map<string, AppError> {
   const used = new Map<MeasuredPeriod, bigint>();
   const add = (row: TimeEntryRow | undefined, sign: 1n | -1n) => {
@@ -43,7 +41,6 @@ export function findBlocked(written: WrittenEntry[], settled: Map<Place, Measure
   return blocked;
 }
 
-/** How much one entry adds to the usage of a budget. */
 function shareOf({ budget }: MeasuredPeriod, row: TimeEntryRow): number {
   return usedOf(budget, {
     seconds: row.duration_seconds,

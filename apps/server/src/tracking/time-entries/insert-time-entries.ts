@@ -18,19 +18,19 @@ import { findRefusal, referencesOf, refTaken } from "./refuse-time-entry.ts";
 
 export interface InsertOptions {
   /**
-   * Set if the caller's transaction has locked the budgets of these projects and judged the entries. Otherwise the
-   * insert leaves out entries of projects with budgets and of organizations with rules for entries.
+   * Whether the caller's transaction has locked the projects' budgets and judged the entries. If not, the insert
+   * omits entries of projects with budgets, and of organizations with rules for entries.
    */
   isJudged: boolean;
-  /** Whether to wait for other transactions' locks. Otherwise the insert leaves out entries that would have to wait. */
+  /** Whether to wait for other transactions' locks. If not, the insert omits entries that would have to wait. */
   waits: boolean;
 }
 
 /**
- * Stores entries with their change rows and deltas in one SQL statement. Leaves out entries in a locked period or with
- * a missing, hidden or unsuitable project, task or member, and those of an organization whose rules have just changed.
- * Fails if an external reference is in use, and always waits if another transaction is writing the same one. The
- * lateral joins force index lookups and leave other organizations' rules unlocked.
+ * Stores entries, their change rows and their deltas in one statement. Omits entries in a locked period, entries with
+ * a missing, hidden or unsuitable project, task or member, and entries of an organization whose rules have just
+ * changed. Fails if an external reference is in use, and always waits for another transaction that is writing the
+ * same one. The lateral joins force index lookups, and leave other organizations' rules unlocked.
  */
 export function insertTimeEntries(
   db: Database,
@@ -42,8 +42,8 @@ export function insertTimeEntries(
   const traceparent = (of: string) => raw(isTraced ? `, ${of}` : "");
   const isNamed = entries.some(({ client }) => client !== undefined);
   const client = (of: string) => raw(isNamed ? `, ${of}` : "");
-  // Takes the locks that the foreign keys need, because those would wait for a concurrent deletion of the task or
-  // member.
+  // The foreign keys would wait for a concurrent deletion of the task or member. Acquiring the same locks here first
+  // makes it possible to skip such entries instead.
   const unlessHeld = raw(waits ? "" : "for key share skip locked");
   const isClosed = isClosedAt(raw("i.user_id"), raw("i.started_at"));
   return db.query<TimeEntryRow>(sql`
@@ -85,8 +85,8 @@ export function insertTimeEntries(
 }
 
 /**
- * The common table expressions `ready` and `inserted`. They compute the billed time and the amounts for the rows of
- * `source`, which include rates and rounding, and store these rows as time entries.
+ * The common table expressions `ready` and `inserted`: compute the billed time and amounts of the rows in `source`,
+ * which contain rates and rounding, and store the rows as time entries.
  */
 export function storeFrom(source: string): Sql {
   return sql`
@@ -104,16 +104,16 @@ export function storeFrom(source: string): Sql {
     )`;
 }
 
-/** What judging entries depends on. The transaction must have locked the rules for entries. */
+/** The data that judging entries needs. The transaction must have locked the rules for entries. */
 export interface Judging {
   rules: HeldRules | undefined;
   now: Date;
 }
 
 /**
- * Inserts entries in a transaction that has locked the rules for entries, and settles their budgets. Returns the stored
- * rows and, by id, the errors for entries that break a rule or exceed a blocking budget. If any entry is missing or
- * refused, the caller must roll back. `refTaken` creates the error for a reference in use.
+ * Inserts entries and settles their budgets. The transaction must have locked the rules for entries. Returns the
+ * stored rows and, by id, the errors for entries that break a rule or exceed a blocking budget. If an entry is
+ * missing or refused, the caller must roll back. `refTaken` creates the error for a reference in use.
  */
 export async function insertAndSettle(
   tx: Transaction,
@@ -133,7 +133,7 @@ export async function insertAndSettle(
   const settled = await settleBudgets(tx, origin, held, rows);
   const written = rows.map((is) => ({ is, isRefusable: !forced.has(is.id) }));
   const refused = findBlocked(written, settled);
-  // Considers only inserted entries, because the error that prevented an insert takes precedence.
+  // Only for inserted entries: if an entry was not inserted, the error that prevented this takes precedence.
   for (const { id } of rows) {
     const refusal = broken.get(id);
     if (refusal !== undefined) refused.set(id, refusal);
@@ -157,7 +157,7 @@ async function judgeNew(tx: Transaction, origin: Origin, entries: NewTimeEntry[]
   return { judged, broken };
 }
 
-/** Like `insertAndSettle`, for a single entry; throws the error that refuses it. */
+/** Like `insertAndSettle`, for a single entry. Throws the error if it is refused. */
 export async function insertOneAndSettle(
   tx: Transaction,
   origin: Origin,

@@ -19,7 +19,7 @@ async function newEntries(caller: Caller, count: number, more: object = {}): Pro
   return ids;
 }
 
-/** Returns all ids of a list, reading it page by page; `between` runs after each page. */
+/** Reads a list page by page and returns all ids. Calls `between` after each page. */
 async function walk(caller: Caller, query: string, between = async (_page: number) => {}): Promise<string[]> {
   const ids: string[] = [];
   let cursor: string | null = null;
@@ -84,7 +84,7 @@ test("deleting an entry between two pages loses no other", async () => {
   const ids = (await newEntries(caller, 9)).toSorted().toReversed();
 
   const seen = await walk(caller, "limit=3", async (page) => {
-    // Deletes the last entry of the page, whose position the cursor holds.
+    // Deletes the entry that the cursor refers to, the page's last one.
     await caller.delete(`${path}/${ids[page * 3 - 1]}`);
   });
 

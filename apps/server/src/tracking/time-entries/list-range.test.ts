@@ -6,7 +6,10 @@ import { testApp } from "#test/worlds/test-app.ts";
 
 const path = "/v1/time-entries";
 
-/** An organization with one entry at each of these instants; `find` returns those that match a query, oldest first. */
+/**
+ * An organization with an entry at each of these instants. `find` returns the instants of the entries that match a
+ * query, oldest first.
+ */
 async function entriesAt(instants: string[], timeZone = "UTC") {
   const { newOrganization } = await testApp();
   const caller = await newOrganization({ timeZone });
@@ -54,7 +57,7 @@ test("a change of the organization's zone moves its days", async () => {
 });
 
 test("a day has the length that its zone gives it", async () => {
-  // A time zone, a day, and the day's first and last instant. A millisecond earlier or later is another day.
+  // A time zone, a day, and the day's first and last millisecond.
   const examples = [
     ["Europe/Berlin", "2026-03-29", "2026-03-28T23:00:00Z", "2026-03-29T21:59:59.999Z"],
     ["Europe/Berlin", "2026-10-25", "2026-10-24T22:00:00Z", "2026-10-25T22:59:59.999Z"],

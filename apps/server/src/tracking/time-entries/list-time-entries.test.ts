@@ -7,14 +7,13 @@ import { type Caller, testApp } from "#test/worlds/test-app.ts";
 
 const path = "/v1/time-entries";
 
-/** The descriptions of the listed entries. */
 async function listed(caller: Caller, query = ""): Promise<string[]> {
   const answer = await caller.get(`${path}?${query}`);
   assert.equal(answer.status, 200, answer.text);
   return answer.json.data.map((entry: { description: string }) => entry.description);
 }
 
-/** Creates three entries of different kinds: a is the newest, c the oldest. */
+/** Creates three different entries, from a (the newest) to c (the oldest). */
 async function threeEntries() {
   const { newOrganization, newMember } = await testApp();
   const caller = await newOrganization();
@@ -151,10 +150,10 @@ test("a text that almost matches everywhere is found about as fast as any other"
     return ms;
   };
   for (const address of [path, "/v1/reports/summary"]) {
-    // One search text differs from the description at the end, the other at the beginning.
+    // One text differs from the description at its end, the other at its start.
     for (const q of [`${"A".repeat(199)}b`, `b${"a".repeat(199)}`]) {
       // Compares the shortest of several measurements, which other load on the machine affects least. A quadratic
-      // search would take dozens of times as long.
+      // search would take dozens of times longer.
       const best = { near: Infinity, other: Infinity };
       const isNear = () => best.near < 8 * best.other;
       for (let round = 0; round < 10 && !isNear(); round++) {

@@ -15,12 +15,11 @@ const ownerOf = readerOf("user_id");
 const startOf = readerOf("started_at");
 const updateOf = readerOf("updated_at");
 
-/** One page of the entries that match a query and that the actor may see. */
 export async function listTimeEntryPage(db: DatabasePool, actor: Actor, query: ListTimeEntries) {
   const { limit = 50, cursor, sort = "-startedAt", includeDeleted = false, ...filters } = query;
   if (filters.q !== undefined) expectLongStatements();
   const filter = await readFilter(db, actor, filters);
-  // The cursor isn't bound to the hidden projects or to the teams' members, so paging can continue after they change.
+  // The cursor is not bound to hidden projects or to the members of teams, so paging can continue when they change.
   const { hidden: _, ...asked } = filter;
   const userIds = reachesOthers(actor, "time-entries:read") ? askedUsers(actor, filters.userId) : filter.userIds;
   const bound = fingerprint(["time-entries", sort, includeDeleted, { ...asked, userIds, teamIds: filters.teamId }]);

@@ -9,7 +9,6 @@ import { type EntrySource, sourceOf } from "#tracking/entry-sources/entry-source
 import type { TimeEntryRow } from "./queries.ts";
 import type { CreateTimeEntry } from "./schemas.ts";
 
-/** An entry that is ready to be stored, with its author. */
 export interface NewTimeEntry extends Pick<
   TimeEntryRow,
   | "org_id"
@@ -26,21 +25,21 @@ export interface NewTimeEntry extends Pick<
   | "external_ref"
   | "source"
 > {
-  /** The rules that the entry breaks; undefined until it has been judged. */
+  /** The rules that the entry breaks; undefined before it is judged. */
   breaks?: string[] | null;
   late_reason: string | undefined;
-  /** Set for a stopped timer, which is stored even if its project is archived or its task closed. */
+  /** Set for a stopped timer: its entry is stored even if the project is archived or the task is done. */
   forced: boolean;
-  /** The member who must see the project; undefined if no check is needed. */
+  /** The member who must be able to see the project; undefined to skip the check. */
   viewer_id: string | undefined;
   change_id: string;
   actor_user_id: string | null;
   actor_key_id: string | null;
   request_id: string | null;
   address: string | null;
-  /** The traceparent for the change row, if the request is traced. */
+  /** The trace of the request, for the change row. */
   traceparent: string | undefined;
-  /** The name that the client program gave itself, for the change row. */
+  /** The client program's name for itself, for the change row. */
   client: string | undefined;
 }
 
@@ -89,7 +88,6 @@ export function newTimeEntry(origin: Origin, input: TimeEntryInput): NewTimeEntr
   };
 }
 
-/** The author of a new entry, in the form that change rows need. */
 export function originOf(entry: NewTimeEntry): Origin {
   return {
     orgId: entry.org_id,
@@ -100,7 +98,7 @@ export function originOf(entry: NewTimeEntry): Origin {
   };
 }
 
-/** Trims tags and removes duplicates regardless of case, keeping the first spelling. */
+/** Trims tags and removes duplicates, ignoring case. The first spelling stays. */
 export function distinctTags(tags: string[]): string[] {
   const byKey = new Map<string, string>();
   for (const tag of tags.map((text) => text.trim()))
@@ -109,8 +107,8 @@ export function distinctTags(tags: string[]): string[] {
 }
 
 /**
- * The entry that a request describes. Throws 422 for a source that it cannot have, and 403 if it would belong to
- * another member for whom the actor may not create entries.
+ * Converts a request's body to an entry. Throws 422 if the entry cannot have its source, and 403 if the actor may not
+ * create entries for its member.
  */
 export function toNewTimeEntry(actor: Actor, body: CreateTimeEntry): NewTimeEntry {
   const source = sourceOf(actor, body.source);
@@ -140,14 +138,14 @@ export function checkOwner(actor: Actor, userId: string, pointer: string): void 
   throw new AppError("forbidden", message, { errors: [{ pointer, code: "forbidden", message }] });
 }
 
-/** Throws 403 if the body gives a reason for a late write but the actor may not write late. */
+/** Throws 403 if there is a reason for a late write but the actor may not write late. */
 export function checkLateReason(actor: Actor, { lateReason }: { lateReason?: string | undefined }): void {
   if (lateReason === undefined || mayWriteLate(actor)) return;
   const message = "Only owners and admins may write time this late. Remove lateReason.";
   throw new AppError("forbidden", message, { errors: [{ pointer: "/lateReason", code: "forbidden", message }] });
 }
 
-/** Converts an instant to UTC with milliseconds, so the response shows the stored time. */
+/** Converts an instant to UTC with milliseconds, as it is stored, so the reply shows the stored value. */
 export function normalInstant(text: string): string {
   const ms = parseInstant(text);
   if (ms === undefined) throw new Error(`a validated instant cannot be read: ${text}`);

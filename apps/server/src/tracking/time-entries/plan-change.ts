@@ -16,7 +16,7 @@ import { entryTag } from "./to-time-entry.ts";
 
 export type EntryEdit = Edit<UpdateTimeEntry>;
 
-/** A requested change to an existing entry, with the entry's wanted state. */
+/** A requested change, and the state that the entry should have after it. */
 export interface WantedChange {
   change: EntryEdit;
   before: TimeEntryRow;
@@ -58,12 +58,12 @@ function changesStart({ before, wanted }: WantedChange): boolean {
   return wanted.started_at !== before.started_at;
 }
 
-/** Whether the change may lead to different rates. */
+/** Whether the change may affect the entry's rates. */
 export function isElsewhere(wanted: WantedChange): boolean {
   return changesPlace(wanted) || changesOwner(wanted) || changesStart(wanted);
 }
 
-/** Whether the change reapplies the billing rules of the project and task. */
+/** Whether the change requires the billing rules of the project and task to be applied again. */
 export function isRoundedAnew(change: WantedChange): boolean {
   const { before, wanted } = change;
   const isChosenAnew = wanted.billable_choice !== before.billable_choice;
@@ -71,8 +71,8 @@ export function isRoundedAnew(change: WantedChange): boolean {
 }
 
 /**
- * The entry's columns after the change, before it is judged by the rules for entries. Throws if the change is refused.
- * `rates` are those for its new project and task.
+ * The entry's columns after the change, before the rules for entries are judged. Throws if the change is refused.
+ * `rates` are those of its new project and task.
  */
 export function planChange(
   actor: Actor,
@@ -92,13 +92,13 @@ export function planChange(
   if (refusal?.code === "not_found") throw refusalError(refusal);
   checkIfMatch(change.ifMatch, entryTag(before, actor));
   refuseLocked(referred, before, momentOf(wanted));
-  // An entry that isn't moved may be corrected even if its project is archived or its task closed.
+  // An entry that stays in its project and task may be corrected even if the project is archived or the task is done.
   if (refusal !== undefined && (moves || refusal.code === "task_not_in_project")) throw refusalError(refusal);
   const late = { breaks: before.breaks, late_reason: change.input.lateReason ?? before.late_reason };
   return { ...wanted, ...late, ...billing(referred, asked, rates ?? before) };
 }
 
-/** The entry's billing and cost. Each part is recomputed only if one of its inputs changed. */
+/** Recomputes the billed time and the amounts, each only if its inputs changed. */
 function billing(referred: Referred, asked: WantedChange, rates: EntryRates) {
   const rounded = rounding(referred, asked);
   return { ...rounded, ...pricesOf(rates, rounded.billable_seconds, asked.wanted.duration_seconds) };
@@ -117,7 +117,7 @@ function rounding(referred: Referred, asked: WantedChange): Pick<TimeEntryRow, "
   const inherited = moves || isChosenAnew ? (task.billable ?? project.billable) : before.billable;
   const billable = wanted.billable_choice ?? inherited;
   const hasNewDuration = wanted.duration_seconds !== before.duration_seconds;
-  // Repeating the entry's current `billable` keeps its rounding, even if the project's rounding has changed since.
+  // If `billable` is unchanged, the rounding stays, even if the project's rounding has changed since.
   if (!moves && !hasNewDuration && billable === before.billable) return kept;
   const { rounding_mode: mode, rounding_minutes: minutes } = project;
   const rule = mode === null || minutes === null ? null : { mode, minutes };

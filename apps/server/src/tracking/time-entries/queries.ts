@@ -14,7 +14,7 @@ export interface TimeEntryRow extends EntryPrices {
   org_id: string;
   id: string;
   user_id: string;
-  /** Null in a tombstone, and so is task_id. */
+  /** Null in a tombstone, as is task_id. */
   project_id: string;
   task_id: string;
   started_at: string;
@@ -26,9 +26,9 @@ export interface TimeEntryRow extends EntryPrices {
   billable_choice: boolean | null;
   billable_seconds: number;
   external_ref: string | null;
-  /** Where the entry came from; null if the entry predates this column. It never changes. */
+  /** How the entry was created, which never changes. Null if it was created before this column existed. */
   source: EntrySource | null;
-  /** The rules for entries that the entry broke when it was last written; null if it broke none. */
+  /** The rules for entries that the entry broke when it was last written; null if none. */
   breaks: string[] | null;
   /** The reason that an owner or admin gave for the last late write. */
   late_reason: string | null;
@@ -36,20 +36,19 @@ export interface TimeEntryRow extends EntryPrices {
   created_at: string;
   updated_at: string;
   deleted_at: string | null;
-  /** When a tombstone's change rows were emptied. */
+  /** When the content of a tombstone's change rows was removed. */
   purged_at: string | null;
-  /** The batch that billed the entry. */
   billing_batch_id: string | null;
-  /** When the entry was billed, and the reference of the batch. */
+  /** When the billing batch billed the entry, and the reference of the batch. */
   billed_at: string | null;
   billed_reference: string | null;
-  /** The reasons why the entry is currently locked; null if it is not. Computed rather than stored. */
+  /** Why the entry is locked now; null if it is not locked. Computed when the row is read. */
   locked_by: LockReason[] | null;
-  /** The broken rules that are currently in force; null if there are none. Computed rather than stored. */
+  /** Those of `breaks` that are in force now; null if none. Computed when the row is read. */
   shown_breaks: string[] | null;
 }
 
-/** The `computed` columns, in the same order. Looks up the rules in force only for entries that break any. */
+/** The columns in `computed`, in the same order. Looks up the rules in force only for entries that break any. */
 export function computedColumns(orgId: string, alias = "time_entries"): Sql {
   const breaks = raw(`${alias}.breaks`);
   return sql`
@@ -81,15 +80,15 @@ const stored = [...new Set<string>(Object.values(entryFields).map(({ column }) =
   (column) => !computed.includes(column),
 );
 
-/** The columns that lists read, in order; the others are not shown. */
+/** The columns that lists read, in this order. */
 export const listedColumns: readonly string[] = [...stored, ...computed];
 
-/** `listedColumns` in SQL. Their names must be unambiguous in the query. */
+/** `listedColumns` in SQL. The names must be unambiguous in the query. */
 export function shownColumns(orgId: string): Sql {
   return sql`${raw(stored.join(", "))}, ${computedColumns(orgId)}`;
 }
 
-/** The SQL statement for a page. Reads one row more than `limit` to find out whether there is a next page. */
+/** The statement for a page. Reads `limit` + 1 rows, to know whether there is a next page. */
 export function timeEntryPage(orgId: string, filter: TimeEntryFilter, page: TimeEntryPageRequest): Sql {
   const descending = page.sort.startsWith("-");
   const column = raw(page.sort.endsWith("startedAt") ? "started_at" : "updated_at");
@@ -108,8 +107,8 @@ export function timeEntryPage(orgId: string, filter: TimeEntryFilter, page: Time
 }
 
 /**
- * An instant before which every write is finished and visible: no open transaction began earlier, and each write sets
- * `updated_at` to a time after its transaction began (docs/decisions/0004).
+ * Returns an instant before which all writes are visible: no open transaction began earlier, and each write sets
+ * `updated_at` to an instant after its transaction began (docs/decisions/0004).
  */
 export async function syncedTo(db: Database): Promise<string> {
   const rows = await db.query<{ at: string }>(sql`
@@ -119,7 +118,7 @@ export async function syncedTo(db: Database): Promise<string> {
   return one(rows).at;
 }
 
-/** The entries with these ids. Locks them in the order of their ids, which avoids deadlocks. */
+/** Locks the entries in the order of their ids, to avoid deadlocks. */
 export function lockTimeEntries(tx: Transaction, orgId: string, ids: string[]): Promise<TimeEntryRow[]> {
   const statement = sql`
     select *, ${computedColumns(orgId)} from time_entries
@@ -149,14 +148,14 @@ export const changedTypes = {
 export type TimeEntryColumns = Pick<TimeEntryRow, keyof typeof changedTypes>;
 
 /**
- * Clears the references of entries that are about to be rewritten, so that other entries of the same write can use
- * them.
+ * Clears the references of entries that are about to be rewritten, because other entries of the same write may take
+ * them over.
  */
 export async function freeRefs(db: Database, orgId: string, ids: string[]): Promise<void> {
   await db.query(sql`update time_entries set external_ref = null where org_id = ${orgId} and id = any(${ids})`);
 }
 
-/** The ids of the live entries that have these references, by reference. */
+/** The ids of the entries that have these references, by reference. Ignores deleted entries. */
 export async function listRefHolders(db: Database, orgId: string, refs: string[]): Promise<Map<string, string>> {
   const rows = await db.query<{ external_ref: string; id: string }>(sql`
     select external_ref, id from time_entries
@@ -165,8 +164,8 @@ export async function listRefHolders(db: Database, orgId: string, refs: string[]
 }
 
 /**
- * Removes the content of up to `most` entries that can no longer be restored, and of their history. Tombstones remain,
- * as does the record of who did what and when.
+ * Removes the content of up to `most` entries that can no longer be restored, and of their change rows. What remains
+ * is a tombstone, and the record of who did what and when.
  */
 export async function purgeTimeEntries(
   tx: Transaction,

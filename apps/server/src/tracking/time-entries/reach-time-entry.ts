@@ -9,10 +9,7 @@ type EntryScope = "time-entries:read" | "time-entries:write";
 
 export const restorableDays = 30;
 
-/**
- * Whether the entry is live or can still be restored. False for a deleted entry whose content is gone or about to be
- * purged.
- */
+/** Whether the entry is not deleted, or can be restored. False if its content has been purged, or is about to be. */
 export function isRestorableOrLive(
   row: Pick<TimeEntryRow, "deleted_at"> & { project_id: string | null },
   now: Date,
@@ -21,15 +18,15 @@ export function isRestorableOrLive(
   return row.project_id !== null && now.getTime() - Date.parse(row.deleted_at) < restorableDays * 86_400_000;
 }
 
-/** Whether the actor must see the project to reach the entry, because it belongs to another member. */
+/** Whether the actor may access the entry only if they see its project, because it is another member's. */
 export function mustSeeProject(actor: Actor, row: TimeEntryRow): boolean {
   const viewerId = viewerOf(actor);
   return viewerId !== undefined && row.user_id !== viewerId;
 }
 
 /**
- * Throws 404 for another member's entry on a project that is hidden from the actor, and 403 for another member's entry
- * that the actor has no right to.
+ * Throws for another member's entry: 404 if its project is hidden from the actor, 403 if the actor lacks the
+ * permission.
  */
 export async function checkReach(db: Database, actor: Actor, scope: EntryScope, row: TimeEntryRow): Promise<void> {
   const project = mustSeeProject(actor, row)
@@ -38,7 +35,7 @@ export async function checkReach(db: Database, actor: Actor, scope: EntryScope, 
   refuseReach(actor, scope, row, project !== undefined);
 }
 
-/** `checkReach` for callers that already know whether the actor sees the project. */
+/** `checkReach` for a caller that knows whether the actor sees the project. */
 export function refuseReach(actor: Actor, scope: EntryScope, row: TimeEntryRow, seesProject: boolean): void {
   if (mustSeeProject(actor, row) && !seesProject) throw notFound("time entry");
   if (may(actor, scope, row.user_id)) return;

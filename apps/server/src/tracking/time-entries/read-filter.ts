@@ -26,10 +26,10 @@ export type FilterQuery = Pick<
   | "breaks"
 >;
 
-/** The members of a query's teams, including former members, for queries about earlier states. */
+/** Former members of teams, by team, for queries that also concern the past. */
 export type FormerMembers = ReadonlyMap<string, readonly string[]>;
 
-/** The filter of a query, restricted to the entries that the actor may see. */
+/** Converts a query to a filter that selects only entries that the actor may see. */
 export async function readFilter(
   db: Database,
   actor: Actor,
@@ -59,7 +59,7 @@ export async function readFilter(
   };
 }
 
-/** The members of these teams. Ignores teams that the actor may not read. */
+/** The members of these teams, ignoring teams that the actor may not see. */
 export async function membersOfTeams(
   db: Database,
   actor: Actor,

@@ -6,15 +6,16 @@ import { listProjectsById, type ProjectRow } from "#tracking/projects/queries.ts
 import { listTasksById, type TaskRow } from "#tracking/tasks/queries.ts";
 import { findClosed, lockAt, type Moment, type Periods, type Refusal } from "#tracking/entry-locks/entry-locks.ts";
 
-/** The references of an entry or timer. */
 export interface References {
   userId: string;
   projectId: string;
   taskId: string;
   startedAt: string;
-  /** The member who must see the project and the task; undefined if no check is needed. */
+  /** The member who must be able to see the project and the task; undefined to skip the check. */
   viewerId: string | undefined;
-  /** The entry's current project. The entry may stay there even if the project has since been hidden from its owner. */
+  /**
+   * The entry's current project. The entry may stay in it even if the project has since been hidden from the member.
+   */
   stayingIn?: string | undefined;
 }
 
@@ -27,7 +28,7 @@ export function referencesOf(
   return { userId, projectId, taskId, startedAt, viewerId, stayingIn };
 }
 
-/** The referenced rows that exist. */
+/** Those of the referenced rows that exist. */
 export interface Referred extends Periods {
   projects: ReadonlyMap<string, ProjectRow & { seen: boolean }>;
   tasks: ReadonlyMap<string, TaskRow & { seen: boolean }>;
@@ -36,7 +37,7 @@ export interface Referred extends Periods {
 
 const noPeriods: Periods = { organization: undefined, closed: new Map() };
 
-/** Reads the references of several entries as seen by one viewer; runs no query if the list is empty. */
+/** Reads the rows that entries refer to, as seen by one viewer. Empty lists need no query. */
 export async function findReferred(
   db: Database,
   orgId: string,
@@ -59,7 +60,7 @@ export async function findReferred(
   };
 }
 
-/** `refusalOf` for one entry, including the lookup of its references. */
+/** Like `refusalOf` for one entry, but reads the referenced rows too. */
 export async function findRefusal(
   db: Database,
   orgId: string,
@@ -73,8 +74,9 @@ export async function findRefusal(
 }
 
 /**
- * The error for an entry with these references; undefined if it can be created or moved there. `prefix` is the entry's
- * JSON Pointer in the body. With `forced`, a timer's time may go to archived projects and done tasks.
+ * The error for an entry with these references; undefined if it can be created or moved there. `prefix` is the
+ * entry's JSON Pointer in the body. `forced` is for stopped timers, whose time may go to archived projects and done
+ * tasks.
  */
 export function refusalOf(
   referred: Referred,
@@ -113,7 +115,7 @@ export function refusalOf(
   return locked === undefined ? undefined : { ...locked, pointer: `${prefix}/startedAt` };
 }
 
-/** `lockAt`, including the lookup of the lock date and the closed timesheets. */
+/** Like `lockAt`, but reads the lock date and the closed timesheets too. */
 export async function findLock(db: Database, orgId: string, moment: Moment): Promise<Refusal | undefined> {
   return lockAt(await findPeriods(db, orgId, [moment]), moment);
 }

@@ -25,12 +25,12 @@ import {
   storeWrites,
 } from "./write-time-entries.ts";
 
-/** An entry to delete or restore, with a reason if that is late. */
+/** An entry to delete or restore. A late write needs a reason. */
 export interface LateTarget extends Target {
   lateReason?: string | undefined;
 }
 
-/** Deletes an entry, which can be restored for 30 days. */
+/** Deletes an entry. It can be restored for 30 days. */
 export async function removeTimeEntry(
   tx: Transaction,
   actor: Actor,
@@ -49,7 +49,7 @@ export async function restoreTimeEntry(
   return onlyRow(await restoreTimeEntries(tx, actor, [target], { now }));
 }
 
-/** Deletes distinct entries, with the same effect as deleting them one after another. */
+/** Deletes several distinct entries. The result is the same as if they were deleted one after another. */
 export async function removeTimeEntries(
   tx: Transaction,
   actor: Actor,
@@ -81,7 +81,7 @@ function reasonsOf(targets: LateTarget[]): Map<string, string> {
   );
 }
 
-/** Restores distinct entries, with the same effect as restoring them one after another. */
+/** Restores several distinct entries. The result is the same as if they were restored one after another. */
 export async function restoreTimeEntries(
   tx: Transaction,
   actor: Actor,
@@ -150,7 +150,8 @@ async function judgeRestored(
 }
 
 /**
- * Locks the entries and their budgets. Returns the entries that exist, are not locked, and may be written by the actor.
+ * Locks the entries and their budgets. Returns those entries that exist, are not locked, and may be written by the
+ * actor, and the errors for the others.
  */
 async function openWritable(
   tx: Transaction,

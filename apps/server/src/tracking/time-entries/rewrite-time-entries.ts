@@ -6,14 +6,13 @@ import { computedColumns, type TimeEntryRow } from "./queries.ts";
 
 type RewriteAction = "time_entry.updated" | "time_entry.deleted" | "time_entry.restored";
 
-/** The entries to write, and the action to record for them. */
 export interface Rewrite<Columns extends Record<string, string>> {
   action: RewriteAction;
-  /** The columns to store, with their types. */
+  /** The columns to store, with their database types. */
   types: Columns;
   entries: ({
     id: string;
-    /** The previous values of the changed columns if the caller knows them. Otherwise all columns are compared. */
+    /** The previous values of the changed columns, if the caller knows them. If undefined, all columns are compared. */
     previous?: Record<string, unknown>;
   } & Record<keyof Columns, unknown>)[];
 }
@@ -25,8 +24,9 @@ const setsDeletedAt: Record<RewriteAction, string[]> = {
 };
 
 /**
- * Stores columns of up to a thousand entries that the transaction has locked, each with its change row and deltas, in
- * one SQL statement. All writes by people use it, except for inserts. Returns the ids of the change rows.
+ * Stores columns of up to a thousand entries in one statement, each with its change row and deltas. The transaction
+ * must have locked the entries. Every write by people goes through here, except for inserts. Returns the ids of the
+ * change rows.
  */
 export async function rewriteTimeEntries<Columns extends Record<string, string>>(
   tx: Transaction,
@@ -55,7 +55,7 @@ async function run<Row>(
   returned: "e.id" | "e.*",
 ): Promise<{ changeIds: string[]; rows: Row[] }> {
   const names = Object.keys(types);
-  // Sorts the ids, because ids created in the same millisecond are unordered.
+  // Ids generated within the same millisecond are unordered, so sort them.
   const changeIds = entries.map(() => newId("evt")).toSorted();
   const input = entries.map((entry, at) => ({ ...entry, change_id: changeIds[at] }));
   const columns = Object.entries({ id: "text", change_id: "text", previous: "jsonb", ...types });
@@ -66,7 +66,7 @@ async function run<Row>(
   const previous = values.length === 0 ? sql`i.previous` : sql`coalesce(i.previous, ${differing})`;
   const computed = returned === "e.*" ? sql`, ${computedColumns(origin.orgId, "e")}` : sql``;
   const extras = extrasOfChange();
-  // Repeats the ids in addition to the join, so that the planner uses the primary key however large the table is.
+  // The ids are repeated besides the join, so that the planner uses the primary key however large the table is.
   const rows = await tx.query<Row>(
     sql`
     with input as materialized (

@@ -11,7 +11,7 @@ test("a write of one entry waits for the database at most four times", async () 
   const { id } = await newEntry(owner, here);
   const path = `/v1/time-entries/${id}`;
   const trips = async (send: () => Promise<Answer>, status: number) => {
-    // Fills the cache of API keys, which every write empties.
+    // Fills the cache of API keys, because every write empties it.
     await owner.get("/v1/me");
     const answers: Answer[] = [];
     const count = await countRoundTrips(async () => answers.push(await send()));

@@ -88,7 +88,7 @@ export const timeEntryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
         void reply.header("location", `/v1/time-entries/${row.id}`).header("etag", entryTag(row, request.actor));
         return sendJson(reply, 201, shownEntry(row, request.actor));
       } catch (error) {
-        // The entry has already been stored, so a 500 would wrongly suggest that it was not.
+        // The entry has been stored, and a 500 would suggest that it was not.
         throw new UnknownCommitError({ cause: error });
       }
     },

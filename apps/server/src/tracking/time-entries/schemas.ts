@@ -87,7 +87,7 @@ const example = {
   durationSeconds: 5400,
 };
 
-/** The names of these fields in other time trackers, by the hint to give for them. */
+/** Names that other time trackers use for these fields, by the hint that corrects them. */
 const hints = {
   "send durationSeconds: endedAt is startedAt plus the duration": [
     "endedat",

@@ -10,7 +10,10 @@ function tagOfLocks({ locked_by: reasons }: TimeEntryRow): string {
   return (reasons ?? []).map((reason) => (reason === "lockDate" ? "-locked" : `-${reason}`)).join("");
 }
 
-/** The strong ETag of the entry as shown to the actor. It depends on the visible amounts, lock, billing and marks. */
+/**
+ * The strong ETag of the entry as the actor sees it. It depends on the visible amounts, the lock, the billing and the
+ * broken rules.
+ */
 export function entryTag(row: TimeEntryRow, actor: Actor): string {
   const money = moneyIn(reachOf(actor, "costs:read"), row.user_id);
   const marks = (row.shown_breaks ?? []).map((rule) => `-${rule}`).join("");
@@ -18,14 +21,13 @@ export function entryTag(row: TimeEntryRow, actor: Actor): string {
   return `"${row.version}${tagOfMoney[money]}${tagOfLocks(row)}${billing}${marks}"`;
 }
 
-/** The entry as the actor sees it. */
 export function shownEntry(row: TimeEntryRow, actor: Actor): TimeEntry {
   return toTimeEntry(row, moneyIn(reachOf(actor, "costs:read"), row.user_id), may(actor, "billing:read"));
 }
 
 const fieldsSeen = bySight((fields) => fields);
 
-/** `showsBilling`: whether the reader may see which batch billed the entry. */
+/** `showsBilling` is whether the reader may see which batch billed the entry. */
 export function toTimeEntry(row: TimeEntryRow, money: Money, showsBilling: boolean): TimeEntry {
   const shown: Record<string, unknown> = {};
   for (const { name, column, form, omitsNull } of fieldsSeen(money, showsBilling)) {
@@ -40,8 +42,8 @@ export function toTimeEntry(row: TimeEntryRow, money: Money, showsBilling: boole
 const twoDigits = Array.from({ length: 60 }, (_, value) => String(value).padStart(2, "0"));
 
 /**
- * The instant some seconds later. Adds within the same day without a Date, because creating one for each entry took a
- * tenth of a list's time.
+ * Adds seconds to an instant. Within the same day, it needs no Date: creating one for each entry took 10% of a list's
+ * time.
  */
 export function plusSeconds(instant: string, seconds: number): string {
   const ofDay = digitsAt(instant, 11) * 3600 + digitsAt(instant, 14) * 60 + digitsAt(instant, 17) + seconds;

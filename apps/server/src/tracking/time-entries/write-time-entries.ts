@@ -10,7 +10,7 @@ import { freeRefs, listRefHolders, lockTimeEntries, type TimeEntryRow } from "./
 import { refTaken } from "./refuse-time-entry.ts";
 import { type Rewrite, rewriteAndRead } from "./rewrite-time-entries.ts";
 
-/** A written entry, or the error that refuses it. After an error, the transaction must be rolled back. */
+/** A written entry, or the error that refuses it. If there is an error, the transaction must be rolled back. */
 export type Outcome = TimeEntryRow | AppError;
 
 /** The result of `run`, or the AppError that it throws. */
@@ -27,15 +27,15 @@ export function isAccepted<Result>(result: Result | AppError): result is Result 
   return !(result instanceof AppError);
 }
 
-/** The entry of a single-entry request; throws the error that refuses it. */
+/** The outcome of a request for a single entry. Throws the error if the entry was refused. */
 export function onlyRow([outcome]: Outcome[]): TimeEntryRow {
   if (outcome === undefined || outcome instanceof AppError) throw outcome ?? new Error("each entry has an outcome");
   return outcome;
 }
 
 /**
- * The first step of every write to existing entries: locks the rules for entries, then the entries, then the budgets of
- * their current and possible new projects. Takes a single round trip if there are no budgets.
+ * The first step of every write to existing entries. Locks the rules for entries, then the entries, then the budgets
+ * of their current projects and of `movesTo`. Takes a single round trip if there are no budgets.
  */
 export async function openTimeEntries(
   tx: Transaction,
@@ -48,13 +48,14 @@ export async function openTimeEntries(
     lockTimeEntries(tx, orgId, ids),
     holdBudgets(tx, orgId, movesTo.projectIds, ids),
   ]);
-  // An entry was given to another member after this transaction locked members; a retry locks the new member's time.
+  // An entry was given to another member after this transaction had locked its members' time. A retry locks that
+  // member's time too.
   if (rules?.heldMembers !== undefined && rows.some((row) => rules.heldMembers?.includes(row.user_id) !== true))
     throw new TryAgainError();
   return { rules, opened: new Map(rows.map((row) => [row.id, row])), held };
 }
 
-/** A change to an entry's external reference. Restoring an entry also reclaims its reference. */
+/** A change to an entry's external reference. A restored entry takes its reference again. */
 export interface RefChange {
   id: string;
   from: string | null;
@@ -62,8 +63,8 @@ export interface RefChange {
 }
 
 /**
- * The errors for entries whose new reference is in use; rows take effect in order. Clears references that move between
- * these entries, because the unique constraint checks each row immediately.
+ * The errors for entries whose new reference is in use; the changes take effect in order. References that move
+ * between these entries are cleared first, because the unique constraint checks each row immediately.
  */
 export async function passRefs(tx: Transaction, orgId: string, changes: RefChange[]): Promise<Map<string, AppError>> {
   const changing = changes.filter(({ from, to }) => from !== to);
@@ -87,8 +88,8 @@ export async function passRefs(tx: Transaction, orgId: string, changes: RefChang
 }
 
 /**
- * Writes the entries with their sums and change rows, and settles budgets. Returns the entries in the order of
- * `before`, and the budget periods by project and start.
+ * Writes the entries, their sums and their change rows, and settles budgets. Returns the entries in the order of
+ * `before`, and the budget period of each project and start.
  */
 export async function storeWrites<Columns extends Record<string, string>>(
   tx: Transaction,
@@ -99,7 +100,7 @@ export async function storeWrites<Columns extends Record<string, string>>(
 ): Promise<{ written: Required<Omit<WrittenEntry, "isRefusable">>[]; settled: Map<Place, MeasuredPeriod> }> {
   if (before.length === 0) return { written: [], settled: new Map() };
   const rows = await rewriteAndRead(tx, actor, rewrite).catch((error: unknown) => {
-    // Another transaction took the reference after the check, so a retry will find the entry that has it.
+    // Another transaction took the reference after the check. A retry will find the entry that has it.
     throw violates(error, "time_entries_external_ref_key") ? new TryAgainError() : error;
   });
   const byId = new Map(rows.map((row) => [row.id, row]));

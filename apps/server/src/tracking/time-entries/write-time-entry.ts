@@ -10,7 +10,6 @@ import { plusSeconds } from "./to-time-entry.ts";
 
 const startOf = readerOf("started_at");
 
-/** Functions that turn a column's bytes into JSON, by the field's form. */
 const jsonOf: Record<EntryField["form"], (bytes: string, row: Texts) => string> = {
   word: (bytes) => `"${bytes}"`,
   text: textJson,
@@ -22,7 +21,7 @@ const jsonOf: Record<EntryField["form"], (bytes: string, row: Texts) => string> 
   end: (bytes, row) => `"${plusSeconds(toInstant(startOf(row)), Number(bytes))}"`,
 };
 
-/** A field, prepared for writing: the position of its column, and the text before its value or in place of it. */
+/** A field, prepared for writing. `at` is the position of its column, and `absent` is written if the column is null. */
 interface Part {
   at: number;
   key: string;
@@ -39,8 +38,9 @@ function toPart({ name, column, form, omitsNull }: NamedField, index: number): P
 }
 
 /**
- * `JSON.stringify(toTimeEntry(row, money, showsBilling))`, but written directly from the bytes of `listedColumns`.
- * Lists of entries are the most frequent read, and without intermediate objects a page takes a quarter less CPU time.
+ * Returns the same as `JSON.stringify(toTimeEntry(row, money, showsBilling))`, but reads the bytes of `listedColumns`
+ * directly. Lists of entries are the most frequent read, and without intermediate objects a page takes 25% less CPU
+ * time.
  */
 export function writeTimeEntry(row: Texts, money: Money, showsBilling: boolean): Json<TimeEntry> {
   let json = "";
@@ -51,7 +51,7 @@ export function writeTimeEntry(row: Texts, money: Money, showsBilling: boolean):
   return `${json}}` as Json<TimeEntry>;
 }
 
-/** Returns a function that reads a column, which must not be nullable, from the bytes of `listedColumns`. */
+/** Returns a function that reads a column from the bytes of `listedColumns`. The column must not be nullable. */
 export function readerOf(column: keyof TimeEntryRow): (row: Texts) => string {
   const at = listedColumns.indexOf(column);
   return (row) => row[at] ?? "";

@@ -5,7 +5,7 @@ import { measureList, sumsOf } from "./queries.ts";
 
 export type Figures = Record<Measure, number>;
 
-/** A stored sum including its pending deltas, and the actual sum of its entries. */
+/** A stored sum with its pending deltas, and the sum of the entries that it should equal. */
 export interface SumDifference {
   cube: string;
   level: string;
@@ -19,7 +19,6 @@ export interface SumDifference {
 }
 
 export interface SumCheck {
-  /** The number of sums compared. */
   sums: number;
   differing: number;
   differences: SumDifference[];
@@ -27,7 +26,7 @@ export interface SumCheck {
 
 const keyList = ["cube", "level", "starts_at", ...allKeys].join(", ");
 
-/** Selects entries with the columns of deltas, including the measures. Empty lists of tags become null. */
+/** Selects entries with the columns of deltas and the measures. Empty lists of tags become null, as in deltas. */
 export function summedEntries(orgId: string): Sql {
   return sql`
     select e.org_id, e.started_at, e.project_id, e.user_id, e.task_id, nullif(e.tag_keys, '{}') as tag_keys, ${measuresOf("e", sql`1`)}
@@ -35,7 +34,7 @@ export function summedEntries(orgId: string): Sql {
      where e.org_id = ${orgId} and e.deleted_at is null`;
 }
 
-/** Compares each stored sum with its entries in one SQL statement, so both come from the same snapshot. */
+/** Compares each stored sum with its entries. A single statement reads both from the same snapshot. */
 export async function checkTimeSums(tx: Transaction, orgId: string, most: number): Promise<SumCheck> {
   const figures = (of: string) => measures.map((name) => `'${name}', ${of}_${name}`).join(", ");
   const columns = measures.map((name) => `coalesce(s.${name}, 0) as s_${name}, coalesce(c.${name}, 0) as c_${name}`);

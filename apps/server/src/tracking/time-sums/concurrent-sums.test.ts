@@ -12,7 +12,7 @@ import { foldTimeSums } from "./fold-time-sums.ts";
 
 const path = "/v1/time-entries";
 
-/** Fails unless all derived data of the organization agrees with its entries. Returns the number of sums. */
+/** Asserts that all derived data of the organization agrees with its entries. Returns the number of sums. */
 async function assertSound(db: DatabasePool, { orgId }: Caller): Promise<number> {
   const { sums, differences } = await db.transaction(async (tx) => ({
     sums: (await checkTimeSums(tx, orgId, 5)).sums,
@@ -26,7 +26,7 @@ async function assertSound(db: DatabasePool, { orgId }: Caller): Promise<number>
   return sums;
 }
 
-/** A deterministic pseudo-random number generator. */
+/** Returns a deterministic generator of pseudo-random numbers. */
 function lots(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -44,7 +44,7 @@ interface World {
 const starts = ["2026-01-31T23:30:00Z", "2026-02-01T00:30:00Z", "2026-02-28T22:59:59Z", "2026-03-15T12:14:59.999Z"];
 const tags = [[], ["Review"], ["review", "Ops"], null];
 
-/** Performs a writer's next step: any operation that writes entries. */
+/** Performs a random operation that writes entries. */
 function nextWrite(world: World, draw: (below: number) => number, name: string): Promise<Answer> {
   const of = <Item>(list: Item[]): Item => {
     const item = list[draw(list.length)];
@@ -97,7 +97,7 @@ function remember(world: World, answer: Answer): void {
 
 const expected = ["not_found", "not_deleted", "timer_not_running", "rate_exists", "budget_exceeded", "forbidden"];
 
-/** From now on, records the thresholds newly reached in budget rows, to compare them with the events. */
+/** Records when a budget's row reaches a threshold, to compare it with the events later. */
 async function countReached(db: DatabasePool): Promise<void> {
   await db.query(sql`create table reached (project_id text, what text)`);
   await db.query(sql`

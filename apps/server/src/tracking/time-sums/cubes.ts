@@ -3,7 +3,7 @@ import type { Level } from "./pieces.ts";
 
 export type SumKey = "project_id" | "user_id" | "task_id" | "tag_key";
 
-/** A grouping of entries for which sums are stored. */
+/** A grouping by which sums of entries are stored. */
 export interface Cube {
   name: string;
   keys: readonly SumKey[];
@@ -11,8 +11,8 @@ export interface Cube {
 }
 
 /**
- * The stored sums (docs/decisions/0007). Each cube has only levels that keep its row count small: with all keys and by
- * day, there would be as many rows as entries.
+ * The stored sums (docs/decisions/0007). Each cube has only those levels that keep its number of rows small: with all
+ * keys and by day, there would be as many rows as entries.
  */
 export const cubes: readonly Cube[] = [
   { name: "all", keys: [], levels: ["month", "hour", "quarter_hour"] },
@@ -42,8 +42,8 @@ export const measures = [
 export type Measure = (typeof measures)[number];
 
 /**
- * The contribution of one entry (or delta, with its sign) to each measure. `alias` names its row in SQL; it must be our
- * own text, never a caller's.
+ * SQL for what an entry (or a delta, with its sign) adds to each measure. `alias` is not escaped, so it must be our
+ * own text.
  */
 export function measuresOf(alias: string, sign: Sql, wanted: readonly Measure[] = measures): Sql {
   const of = (column: string) => raw(`${alias}.${column}`);
@@ -62,8 +62,7 @@ export function measuresOf(alias: string, sign: Sql, wanted: readonly Measure[] 
     unrated_seconds: when(sql`${of("rate_source")} = 'none'`, sql`${sign} * ${of("billable_seconds")}`),
     costed_seconds: when(isCosted, sql`${sign} * ${of("duration_seconds")}`),
     billable_costed_seconds: when(sql`${isCosted} and ${isBillable}`, sql`${sign} * ${of("duration_seconds")}`),
-    // Rate × time − 3600 × amount, computed without the whole hours, because over decades the products would exceed 64
-    // bits.
+    // Rate × time − 3600 × amount. Leaves out the whole hours, because the products of decades would exceed 64 bits.
     amount_rest: sql`${sign} * (${of("rate_minor")} * (${of("billable_seconds")} % 3600)
       - 3600 * (${of("amount_minor")} - ${of("billable_seconds")} / 3600 * ${of("rate_minor")}))`,
   };
@@ -73,7 +72,7 @@ export function measuresOf(alias: string, sign: Sql, wanted: readonly Measure[] 
   );
 }
 
-/** The start of the period that contains an instant, at this level. */
+/** SQL for the start of the period that contains an instant. */
 export function periodStart(level: Level, instant: Sql): Sql {
   if (level === "quarter_hour") return sql`date_bin('15 minutes', ${instant}, '1970-01-01T00:00:00Z')`;
   return sql`date_trunc(${raw(`'${level}'`)}, ${instant}, 'UTC')`;

@@ -1,18 +1,18 @@
 import type { BucketPiece, Level } from "./pieces.ts";
 
-/** Adjacent pieces of the same level and sign whose buckets are consecutive. */
+/** Adjacent pieces of the same level and sign, in consecutive buckets. */
 export interface Run {
   level: Level;
   sign: 1 | -1;
   firstBucket: number;
-  /** The starts of the pieces, and the end of the last one. */
+  /** The start of each piece, and the end of the last one. */
   bounds: number[];
 }
 
-// For fewer pieces than this, one scan per piece is as fast.
+// With fewer pieces, one scan per piece is just as fast.
 const shortestRun = 8;
 
-/** Extracts long runs from the pieces, so that many consecutive days become one range scan. */
+/** Combines consecutive pieces, so that many consecutive days become one range scan. */
 export function findRuns(pieces: BucketPiece[]): { runs: Run[]; rest: BucketPiece[] } {
   const runs: Run[] = [];
   const rest: BucketPiece[] = [];

@@ -5,9 +5,9 @@ import { foldDeltas, listOrganizationsToFold, takeFold } from "./queries.ts";
 const block = 10_000;
 
 /**
- * Folds pending deltas into the sums. Safe on several nodes: only one at a time folds an organization, and the
- * transaction that adds a delta to the sums also deletes it. Organizations take turns, and a failure in one does not
- * delay the others.
+ * Folds pending deltas into the sums, round-robin between organizations; a failure in one does not delay the others.
+ * Safe on several nodes: only one folds an organization at a time, and the transaction that adds a delta to the sums
+ * also deletes it.
  */
 export async function foldTimeSums(db: DatabasePool): Promise<void> {
   await runInTurns(await listOrganizationsToFold(db), (orgId) => foldBlock(db, orgId));
@@ -17,7 +17,7 @@ export async function foldOrganization(db: DatabasePool, orgId: string): Promise
   while (await foldBlock(db, orgId));
 }
 
-/** Folds one block of deltas; returns whether more may be pending. */
+/** Folds one block of deltas. Returns whether there may be more. */
 async function foldBlock(db: DatabasePool, orgId: string): Promise<boolean> {
   const folded = await db.transaction(async (tx) => ((await takeFold(tx, orgId)) ? foldDeltas(tx, orgId, block) : 0));
   return folded === block;

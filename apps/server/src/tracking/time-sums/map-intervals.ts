@@ -1,14 +1,14 @@
 import type { BucketPiece } from "./pieces.ts";
 
-/** How often each interval of time counts towards each bucket. */
+/** The weight with which each interval of time counts towards each bucket. */
 export interface IntervalMap {
-  /** Ascending. Interval 0 is before the first bound, and interval n begins with the n-th bound. */
+  /** In ascending order. Interval 0 is before the first bound, and interval n starts at the n-th bound. */
   bounds: number[];
   shares: { interval: number; bucket: number; weight: number }[];
 }
 
 /**
- * For each interval between bounds and each bucket, adds up the signs of the pieces that cover it. Sums of 0 are left
+ * The weight of an interval in a bucket is the sum of the signs of the pieces that cover it. Weights of 0 are left
  * out.
  */
 export function mapIntervals(pieces: BucketPiece[]): IntervalMap {

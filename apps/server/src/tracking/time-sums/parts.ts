@@ -5,7 +5,7 @@ import { allKeys, type Cube, type Measure, measuresOf, type SumKey } from "./cub
 import { findRuns, type Run } from "./find-runs.ts";
 import { mapIntervals } from "./map-intervals.ts";
 
-/** The filters that the sums support. */
+/** The filters that the stored sums support. */
 export type SumFilter = Pick<TimeEntryFilter, "projectIds" | "clientIds" | "userIds" | "taskIds" | "hidden">;
 
 export const ofAll: SumFilter = {
@@ -16,7 +16,6 @@ export const ofAll: SumFilter = {
   hidden: undefined,
 };
 
-/** Matches all entries of these projects. */
 export function ofProjects(projectIds: string[]): SumFilter {
   return { ...ofAll, projectIds };
 }
@@ -26,7 +25,7 @@ export interface PartsQuestion {
   cube: Cube;
   pieces: BucketPiece[];
   filter: SumFilter;
-  /** The requested measures only, because fewer are faster to read. */
+  /** Only the requested measures, because fewer are faster to read. */
   measures: readonly Measure[];
 }
 
@@ -34,10 +33,7 @@ function instant(ms: number | null, unbounded: "-infinity" | "infinity"): string
   return ms === null ? unbounded : new Date(ms).toISOString();
 }
 
-/**
- * An array parameter as text, for values that need no quotes. It saves time, because the driver would escape thousands
- * of values one by one.
- */
+/** Formats an array parameter whose values need no quotes. The driver would escape thousands of values one by one. */
 function array(values: (string | number)[]): string {
   return `{${values.join(",")}}`;
 }
@@ -46,7 +42,7 @@ function instants(values: number[]): string {
   return array(values.map(shortInstant));
 }
 
-// Omits seconds of 0, because a report by day sends and parses thousands of instants, most of them at a whole minute.
+// Omits seconds of 0: a report by day sends and parses thousands of instants, most of which are whole minutes.
 function shortInstant(ms: number): string {
   const text = new Date(ms).toISOString();
   return ms % 60_000 === 0 ? `${text.slice(0, 16)}Z` : text;
@@ -78,17 +74,17 @@ function whereSums(orgId: string, filter: SumFilter, alias: string): Sql {
 }
 
 /**
- * Selects rows of `bucket`, the cube's keys and the measures, which add up to the filtered entries in the pieces. The
- * rows come from the sums, from the pending deltas and, for pieces shorter than the finest level, from the entries. For
- * complete examples see report-statements/.
+ * SQL for rows of `bucket`, the cube's keys and the measures, which add up to the filtered entries in the pieces.
+ * Rows come from the sums, from the pending deltas and, for pieces shorter than the finest level, from entries. See
+ * report-statements/ for complete examples.
  */
 export function partsOf(question: PartsQuestion): Sql {
   const kept = question.pieces.filter(({ level }) => level !== "entries");
   const fromEntries = question.pieces.filter(({ level }) => level === "entries");
   const { runs, rest } = findRuns(kept);
   const [run] = runs;
-  // The common case: for days in a time zone with a whole-hour offset, all pieces form a single run, which needs no
-  // maps.
+  // The common case: for days in a time zone whose offset is whole hours, all pieces form a single run, which needs no
+  // interval maps.
   if (run?.sign === 1 && run.bounds.length === question.pieces.length + 1) {
     const bounds = instants(run.bounds);
     return sql`${ofRun(question, run, bounds)} union all ${deltasOfRun(question, run, bounds)}`;
@@ -102,7 +98,7 @@ export function partsOf(question: PartsQuestion): Sql {
   return join(parts, " union all ");
 }
 
-/** The bucket of an instant in a run, computed from the array of its bounds. */
+/** SQL for the bucket of an instant in a run. */
 function bucketIn({ firstBucket }: Run, bounds: string, column: Sql): Sql {
   return sql`width_bucket(${column}, ${bounds}::timestamptz[]) - 1 + ${firstBucket}::integer as bucket`;
 }
@@ -112,7 +108,7 @@ function withinRun({ bounds }: Run, column: Sql): Sql {
   return sql`${column} >= ${ends[0]}::timestamptz and ${column} < ${ends[1]}::timestamptz`;
 }
 
-/** Reads adjacent periods of one level in a single scan and finds each row's bucket by the run's bounds. */
+/** Reads adjacent periods of one level in a single scan. The run's bounds determine each row's bucket. */
 function ofRun({ orgId, cube, filter, measures }: PartsQuestion, run: Run, bounds: string): Sql {
   const startsAt = raw("s.starts_at");
   const columns = measures.map((name) => (run.sign === 1 ? `s.${name}` : `-s.${name} as ${name}`)).join(", ");
@@ -131,7 +127,7 @@ function deltasOfRun({ orgId, cube, filter, measures }: PartsQuestion, run: Run,
      where d.org_id = ${orgId} and ${withinRun(run, startedAt)} ${whereSums(orgId, filter, "d")}`;
 }
 
-// `offset 0` forces one index scan per piece, because the planner cannot estimate how few rows each piece has.
+// `offset 0` forces an index scan per piece, because the planner cannot know how few rows each piece has.
 function ofPieces({ orgId, cube, filter, measures }: PartsQuestion, pieces: BucketPiece[]): Sql {
   return sql`
     select p.bucket, ${keysOf(cube, "s")}, ${raw(measures.map((name) => `p.sign * s.${name} as ${name}`).join(", "))}
@@ -142,9 +138,7 @@ function ofPieces({ orgId, cube, filter, measures }: PartsQuestion, pieces: Buck
           and s.starts_at >= p.from_at and s.starts_at < p.to_at ${whereSums(orgId, filter, "s")} offset 0) s`;
 }
 
-/**
- * Reads each delta once, however many pieces there are, because the weights of the intervals are computed beforehand.
- */
+/** Reads each delta once, however many pieces there are, because each interval's weights are known in advance. */
 function ofDeltas({ orgId, cube, filter, measures }: PartsQuestion, pieces: BucketPiece[]): Sql {
   const { bounds, shares } = mapIntervals(pieces);
   return sql`
@@ -171,7 +165,7 @@ function keysOf(cube: Cube, alias: string): Sql {
   return raw(allKeys.map(key).join(", "));
 }
 
-/** The rows of `table`; for a cube by tag, one row per tag of each, with '' for no tag. */
+/** The rows of `table`. For a cube by tag, one row per tag, or one with '' if there is no tag. */
 function rowsOf(cube: Cube, table: Sql): Sql {
   if (!cube.keys.includes("tag_key")) return table;
   return sql`(select r.*, t.tag_key from ${table} r cross join lateral unnest(coalesce(nullif(r.tag_keys, '{}'), '{""}')) as t (tag_key))`;

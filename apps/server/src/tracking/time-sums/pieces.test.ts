@@ -39,7 +39,7 @@ function isWithin(at: number, fromMs: number | null, toMs: number | null): boole
 }
 
 const levels = fc.subarray(allLevels);
-/** An instant that is arbitrary, on or near a boundary, or on a quarter hour, where days begin in some time zone. */
+/** An instant: any, on or near a boundary, or on a quarter hour, at which days start in some time zones. */
 const instant = fc.oneof(
   fc.integer({ min: 0, max: Date.UTC(2200, 0, 1) }),
   fc

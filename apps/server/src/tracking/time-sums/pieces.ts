@@ -1,7 +1,7 @@
-/** The periods for which sums are stored, aligned to UTC, coarse to fine. */
+/** The lengths of the periods for which sums are stored, from coarse to fine. Periods are aligned to UTC. */
 export type Level = "year" | "month" | "day" | "hour" | "quarter_hour";
 
-/** A range [fromMs, toMs) made of whole stored periods or raw entries, to be added or subtracted; null is unbounded. */
+/** A range [fromMs, toMs) of whole stored periods or of raw entries, to add or to subtract. Null is unbounded. */
 export interface Piece {
   level: Level | "entries";
   fromMs: number | null;
@@ -9,7 +9,6 @@ export interface Piece {
   sign: 1 | -1;
 }
 
-/** A piece of a bucket's range; the caller numbers the buckets. */
 export interface BucketPiece extends Piece {
   bucket: number;
 }
@@ -17,19 +16,19 @@ export interface BucketPiece extends Piece {
 const hourMs = 3_600_000;
 const lengthsMs = { day: 24 * hourMs, hour: hourMs, quarter_hour: hourMs / 4 };
 
-// The cost of reading an hour of raw entries, in units of one stored period. It must be more than 4, the number of
-// quarter hours in an hour; otherwise quarter-hour sums would never be cheaper.
+// The cost of reading raw entries of one hour, relative to reading one stored period. Must exceed 4, because an hour
+// has four quarter hours: otherwise quarter-hour sums would never be cheaper.
 const entriesCostPerHour = 8;
 
 /**
- * The cheapest pieces that add up to [fromMs, toMs); null is unbounded. `levels` are those with stored sums, coarse to
- * fine. If the range ends just before a boundary, it is cheaper to add the whole period and subtract what follows the
- * end.
+ * The cheapest pieces that add up to [fromMs, toMs); null is unbounded. `levels` are the levels with stored sums,
+ * from coarse to fine. If the range ends shortly before a boundary, adding the whole period and subtracting the rest
+ * is cheaper.
  */
 export function splitRange(fromMs: number | null, toMs: number | null, levels: readonly Level[]): Piece[] {
   if (fromMs !== null && toMs !== null) return fromMs < toMs ? cheapest(fromMs, toMs, levels, 0, 1).pieces : [];
   const level = levels[0] ?? "entries";
-  // Reads an unbounded direction in the longest periods, however far it extends.
+  // An unbounded end is read in the longest periods.
   const cutMs = (endMs: number | null) => (endMs === null || level === "entries" ? endMs : nearest(level, endMs));
   const from = cutMs(fromMs);
   const to = cutMs(toMs);
@@ -39,7 +38,7 @@ export function splitRange(fromMs: number | null, toMs: number | null, levels: r
   return pieces;
 }
 
-/** The share of the range that is read from raw entries; 0 for an unbounded range. */
+/** The share of the range that is read from raw entries; 0 if the range is unbounded. */
 export function rawShare(pieces: readonly Piece[], fromMs: number | null, toMs: number | null): number {
   if (fromMs === null || toMs === null || fromMs >= toMs) return 0;
   let rawMs = 0;
@@ -54,7 +53,7 @@ interface Split {
   cost: number;
 }
 
-/** Splits the range between two instants; if they are reversed, with the opposite sign. */
+/** Splits the range between two instants. If `toMs` is before `fromMs`, the sign is reversed. */
 function between(fromMs: number, toMs: number, levels: readonly Level[], at: number, sign: 1 | -1): Split {
   if (fromMs <= toMs) return cheapest(fromMs, toMs, levels, at, sign);
   return cheapest(toMs, fromMs, levels, at, sign === 1 ? -1 : 1);
@@ -82,7 +81,7 @@ function cheapest(fromMs: number, toMs: number, levels: readonly Level[], at: nu
   return skipped.cost < cost ? skipped : { pieces: [whole, ...before.pieces, ...after.pieces], cost };
 }
 
-/** The boundary of a level nearest to an instant; the later one if two are equally near. */
+/** The level's boundary that is nearest to an instant; the later one if two are equally near. */
 function nearest(level: Level, ms: number): number {
   if (level !== "year" && level !== "month") {
     const length = lengthsMs[level];
@@ -96,7 +95,6 @@ function nearest(level: Level, ms: number): number {
   return ms - before < after - ms ? before : after;
 }
 
-/** The number of periods of a level between two of its boundaries. */
 function periods(level: Level, fromMs: number, toMs: number): number {
   if (level !== "year" && level !== "month") return (toMs - fromMs) / lengthsMs[level];
   const from = new Date(fromMs);

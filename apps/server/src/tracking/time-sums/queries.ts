@@ -7,7 +7,7 @@ const deltaColumns = raw(
    rate_minor, rate_source, amount_minor, cost_rate_source, cost_minor`,
 );
 
-/** Inserts deltas for the entries in `source`, the name of a common table expression or table with entry rows. */
+/** Inserts deltas for the entries in `source`, a table or common table expression. */
 export function insertDeltasFrom(source: string, sign: 1 | -1): Sql {
   return sql`
     insert into time_sum_deltas (org_id, ${deltaColumns})
@@ -16,7 +16,7 @@ export function insertDeltasFrom(source: string, sign: 1 | -1): Sql {
       from ${raw(source)}`;
 }
 
-/** The columns of an entry that its sums depend on. */
+/** The columns of an entry that affect its sums. */
 export function summedColumns(alias: string): string {
   return [
     "started_at",
@@ -42,7 +42,7 @@ export async function listOrganizationsToFold(db: Database): Promise<string[]> {
   return rows.map((row) => row.org_id);
 }
 
-/** Locks the organization for folding; returns false if another node is already folding it. */
+/** Acquires the lock for folding the organization. Returns false if another node has it. */
 export async function takeFold(tx: Transaction, orgId: string): Promise<boolean> {
   const rows = await tx.query<{ taken: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended(${`fold ${orgId}`}, 0)) as taken`,
@@ -56,12 +56,12 @@ const keyList = allKeys.join(", ");
 const sumList = raw(measures.map((name) => `sum(${name}) as ${name}`).join(", "));
 
 /**
- * The sums of one cube over the entry rows of `source`. The finest level is computed from the rows, and coarser levels
- * from that one.
+ * The sums of one cube over the entries in `source`. The finest level is computed from the entries, and each coarser
+ * level from the level below it.
  */
 function sumsOfCube(cube: Cube, source: Sql): Sql {
   const keys = allKeys.map((key) => (cube.keys.includes(key) ? key : `''::text as ${key}`)).join(", ");
-  // Puts `unnest` in the select list, because as a lateral join it costs several times as much per row.
+  // `unnest` is in the select list, because as a lateral join it costs several times more per row.
   const entries = cube.keys.includes("tag_key")
     ? sql`(select *, unnest(coalesce(tag_keys, '{""}')) as tag_key from ${source}) tagged`
     : source;
@@ -82,7 +82,7 @@ function sumsOfCube(cube: Cube, source: Sql): Sql {
   return sql`(with ${join(levels, ", ")} ${join(all, " union all ")})`;
 }
 
-/** All sums over the entry rows of `source`: cube, level, starts_at, the keys and the measures. */
+/** All sums over the entries in `source`. The columns are cube, level, starts_at, the keys and the measures. */
 export function sumsOf(source: Sql): Sql {
   return join(
     cubes.map((cube) => sumsOfCube(cube, source)),
@@ -91,8 +91,8 @@ export function sumsOf(source: Sql): Sql {
 }
 
 /**
- * Folds up to `most` deltas into the sums in one SQL statement; returns their number. Reads an index range instead of
- * joining: the table is usually empty when it is analyzed, so the planner would choose a join for zero rows.
+ * Folds up to `most` deltas into the sums in one statement; returns their number. Reads an index range instead of
+ * joining: statistics usually show an empty table, so the planner would choose a join for zero rows.
  */
 export async function foldDeltas(tx: Transaction, orgId: string, most: number): Promise<number> {
   const rows = await tx.query<{ count: number }>(sql`
@@ -110,7 +110,7 @@ export async function foldDeltas(tx: Transaction, orgId: string, most: number): 
   return one(rows).count;
 }
 
-/** The common table expressions that add the rows of `delta`, each with its sign and measures, to the sums. */
+/** The common table expressions that add the rows of `delta`, with their signs and measures, to the sums. */
 function addSums(orgId: string): Sql {
   return sql`
     named as (
@@ -132,8 +132,8 @@ function addSums(orgId: string): Sql {
 }
 
 /**
- * Adds the selected entries to the sums in one SQL statement, or subtracts them if the sign is -1, without deltas. The
- * transaction must have called `holdFold`.
+ * Adds entries to the sums in one statement without deltas, or subtracts them if the sign is -1. The transaction must
+ * have called `holdFold`.
  */
 export async function sumEntries(tx: Transaction, orgId: string, entries: Sql, sign: 1 | -1): Promise<void> {
   const signed = raw(`${sign}`);
@@ -147,8 +147,7 @@ export async function sumEntries(tx: Transaction, orgId: string, entries: Sql, s
 }
 
 /**
- * Waits until no other transaction is folding the organization's deltas, and prevents folding until this transaction
- * ends.
+ * Waits until no other transaction folds the organization's deltas, and prevents folding until this transaction ends.
  */
 export async function holdFold(tx: Transaction, orgId: string): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`fold ${orgId}`}, 0))`);

@@ -5,7 +5,7 @@ import { measureList, sumsOf } from "./queries.ts";
 
 /**
  * Rebuilds an organization's sums from its entries. The transaction must have called `changeEntryRules`, which blocks
- * writes of entries. Waits for nodes that are folding; afterwards they have no deltas left to fold.
+ * writes of entries. Waits for nodes that are folding; afterwards, they find no deltas.
  */
 export async function rebuildTimeSums(tx: Transaction, orgId: string): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`fold ${orgId}`}, 0))`);
@@ -16,7 +16,7 @@ export async function rebuildTimeSums(tx: Transaction, orgId: string): Promise<v
     with entry as (${summedEntries(orgId)})
     insert into time_sums (org_id, ${columns})
     select ${orgId}, ${columns} from (${sumsOf(sql`entry`)}) sums`);
-  // Writes the names of tags too, because the deleted deltas can no longer supply them.
+  // Writes the names of tags too, because the deleted deltas can no longer provide them.
   await tx.query(sql`
     insert into tag_names (org_id, tag_key, name)
     select distinct on (t.tag_key) ${orgId}, t.tag_key, t.name

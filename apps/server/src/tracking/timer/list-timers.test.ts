@@ -73,7 +73,7 @@ test("a timer on a hidden project is shown to its member and to those who see th
   assert.deepEqual(await shownTo(viewer), [second.userId]);
   assert.deepEqual(await shownTo(first), [first.userId]);
 
-  // The member becomes a viewer while their timer is running, and still sees it, although they have no entries.
+  // A member who becomes a viewer still sees their running timer, even without entries.
   assert.equal((await owner.patch(`/v1/members/${first.userId}`, { role: "viewer" })).status, 200);
   assert.deepEqual(await shownTo(first), [first.userId, second.userId]);
 });

@@ -20,8 +20,8 @@ export interface TimerRow {
 }
 
 /**
- * Includes the creation time: a member's successive timers share one path, so with the version alone two of them could
- * have the same ETag.
+ * The ETag includes the creation time, because a member's timers have the same path one after another, and two of
+ * them could have the same version.
  */
 export function timerEtag(timer: TimerRow): string {
   return `"${Date.parse(timer.created_at).toString(36)}-${timer.version}"`;
@@ -44,7 +44,7 @@ export async function findTimer(
   return row;
 }
 
-/** The running timers, or that of one member. `id` is the member's id, by which pages are sorted. */
+/** The running timers, or that of one member. `id` is the member's id, which pages are sorted by. */
 export function listTimers(
   db: Database,
   orgId: string,
@@ -82,7 +82,7 @@ export async function updateTimer(
   return row;
 }
 
-/** Deletes and returns the timer. If called concurrently, only one call gets it. */
+/** Deletes and returns the timer. Only one of several concurrent calls gets it. */
 export async function deleteTimer(db: Database, orgId: string, userId: string): Promise<TimerRow | undefined> {
   const [row] = await db.query<TimerRow>(
     sql`delete from timers where org_id = ${orgId} and user_id = ${userId} returning *`,

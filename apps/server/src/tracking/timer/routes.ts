@@ -56,7 +56,7 @@ export const timerRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, 
       const page = readPage(query, ["timers", asked]);
       const userIds = idsWithin(reachOf(actor, "time-entries:read"), asked);
       const found = await hiddenEntriesFrom(db, actor, "time-entries:read");
-      // A member's own timer is never hidden, even if they have no entries.
+      // The actor's own timer is never hidden, even if they have no entries.
       const hidden = found === undefined ? undefined : { ...found, exceptOf: actor.userId };
       const rows = await listTimers(db, actor.orgId, userIds, hidden, page);
       return sendPage(

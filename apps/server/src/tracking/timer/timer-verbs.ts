@@ -35,8 +35,8 @@ import type { StartTimer, UpdateTimer } from "./schemas.ts";
 const defaultTask = "General";
 
 /**
- * 68 years, the longest duration that can still be stored after rounding. Longer timers are capped, so that they can
- * still be stopped.
+ * 68 years, the longest duration that can be stored after rounding. Longer timers are capped, so that they can be
+ * stopped.
  */
 const longestSeconds = 68 * 365 * 86_400;
 
@@ -45,7 +45,7 @@ export interface StartedTimer {
   stopped: TimeEntryRow | null;
 }
 
-/** Starts the actor's timer; if one is already running, turns it into a time entry in the same transaction. */
+/** Starts the actor's timer. A running timer becomes a time entry in the same transaction. */
 export async function startTimer(
   tx: Transaction,
   actor: Actor,
@@ -54,7 +54,7 @@ export async function startTimer(
 ): Promise<StartedTimer> {
   const rules = await holdEntryRules(tx, actor.orgId, { userIds: [actor.userId] });
   const running = await lockTimer(tx, actor.orgId, actor.userId);
-  // Locks both projects at once, so that two members who switch between the same projects cannot deadlock.
+  // Locks both projects at once; otherwise two members who switch between the same projects could deadlock.
   const projectIds = [asId(input.projectId), running === undefined ? [] : running.project_id].flat();
   const held = await holdBudgets(tx, actor.orgId, projectIds);
   const columns = await withReferences(tx, actor, {
@@ -77,15 +77,15 @@ export async function startTimer(
   return { timer, stopped };
 }
 
-/** Which timer to stop, by default the actor's, and when it ends, by default now. */
+/** The timer to stop (the actor's by default), and its end (now by default). */
 interface Stop extends Pick<Target, "ifMatch"> {
   userId?: string;
   endedAt?: string | undefined;
 }
 
 /**
- * Turns a running timer into a time entry, whatever its length and project. Throws 409 if none is running, and also for
- * another member's timer on a project that is hidden from the actor.
+ * Turns a running timer into a time entry, whatever its length and project. Throws 409 if none is running, or if it
+ * is another member's timer on a project that is hidden from the actor.
  */
 export async function stopTimer(
   tx: Transaction,
@@ -117,8 +117,8 @@ async function seesTimer(tx: Transaction, actor: Actor, timer: TimerRow): Promis
 }
 
 /**
- * Stops the running timer of a deactivated member. Leaves a timer running that began in a locked period: no entry may
- * be created there, and its time must not be lost.
+ * Stops the timer of a deactivated member. A timer that started in a locked period keeps running: it cannot become an
+ * entry, and its time must not be lost.
  */
 export async function stopTimerOf(
   tx: Transaction,
@@ -133,7 +133,6 @@ export async function stopTimerOf(
   await becomeEntry(tx, origin, running, now, { rules, now });
 }
 
-/** Discards the running timer without creating an entry. */
 export async function discardTimer(tx: Transaction, actor: Actor, { ifMatch }: Pick<Target, "ifMatch">): Promise<void> {
   const row = await lockTimer(tx, actor.orgId, actor.userId);
   if (row === undefined) throw noTimer();
@@ -180,7 +179,7 @@ async function refuseLockedStart(tx: Transaction, actor: Actor, timer: TimerColu
   if (locked !== undefined) throw refusalError(locked);
 }
 
-/** Throws if the timer would count towards a blocking budget of which nothing remains. */
+/** Throws if the timer would count towards a blocking budget that is used up. */
 async function refuseUsedUp(tx: Transaction, actor: Actor, held: HeldBudgets, timer: TimerColumns): Promise<void> {
   const period = await measureBudget(tx, held, timer);
   if (period === undefined || period.budget.onExceed !== "block" || period.state.remaining > 0) return;
@@ -194,7 +193,7 @@ export function noTimer(): AppError {
 }
 
 /**
- * The timer's columns with a task that accepts entries. `beforeState` runs after the checks for 404 and before the
+ * Adds a task that accepts entries to the timer's columns. `beforeState` runs after the checks for 404 and before the
  * checks of state.
  */
 async function withReferences(
@@ -215,8 +214,8 @@ async function withReferences(
 }
 
 /**
- * The id of the project's open task `General`, which is created if missing. Locks the project, so that it is not
- * created twice.
+ * The id of the project's open task `General`, creating it if necessary. The project is locked, so the task is
+ * created only once.
  */
 async function generalTask(tx: Transaction, actor: Actor, projectId: string, beforeState: () => void): Promise<string> {
   const project = await findVisibleProject(tx, actor.orgId, viewerOf(actor), projectId, sql`for no key update`);
@@ -262,7 +261,7 @@ async function becomeEntry(
     externalRef: null,
     source: "timer",
     forced: true,
-    // Skips the visibility check, because the project may have been hidden from the member since the timer started.
+    // No visibility check: the project may have been hidden from the member since the timer started.
     viewerId: undefined,
   });
   const row = await insertOneAndSettle(tx, origin, entry, judging);
@@ -270,15 +269,15 @@ async function becomeEntry(
   return row;
 }
 
-// Ends the running timer when the new one begins, so that no time counts twice; but if the new one begins earlier than
-// the running one did, ends it now.
+// The running timer ends when the next one starts, so no time counts twice. If the next one starts even before the
+// running one did, the running one ends now.
 function endBefore(running: TimerRow, next: TimerColumns, now: Date): Date {
   return Date.parse(next.started_at) >= Date.parse(running.started_at) ? new Date(next.started_at) : now;
 }
 
 /**
- * The member's timer. Also locks the member: otherwise the second of two concurrent starts would violate the primary
- * key instead of stopping the first timer.
+ * Finds and locks the member's timer. The member is locked too: otherwise the second of two concurrent starts would
+ * violate the primary key instead of stopping the first timer.
  */
 async function lockTimer(tx: Transaction, orgId: string, userId: string): Promise<TimerRow | undefined> {
   await tx.query(sql`select 1 from members where org_id = ${orgId} and user_id = ${userId} for no key update`);

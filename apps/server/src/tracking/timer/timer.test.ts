@@ -4,7 +4,6 @@ import { assertProblem } from "#test/http/assert-problem.ts";
 import { newProject } from "#test/worlds/factories.ts";
 import { newTestApp, testApp } from "#test/worlds/test-app.ts";
 
-/** An app whose clock moves only when set, and an owner with a project. */
 async function atNine() {
   const clock = { now: new Date("2026-03-02T09:00:00.500Z") };
   const { newOrganization, newMember } = await newTestApp({ now: () => clock.now });

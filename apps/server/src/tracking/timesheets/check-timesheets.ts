@@ -2,7 +2,7 @@ import { raw, sql, type Transaction } from "#platform/database/database.ts";
 import type { StatementRow, TimesheetRow } from "./queries.ts";
 import { verifyStatement } from "./verify-statement.ts";
 
-/** A stored value that contradicts other data. */
+/** A stored value, and the value that other data imply. */
 interface Difference {
   id: string;
   column: string;
@@ -10,10 +10,9 @@ interface Difference {
   expected: unknown;
 }
 
-// Blocks are small, because a single timesheet statement can have thousands of entries.
+// Small blocks, because the statement of a single timesheet can have thousands of entries.
 const blockSize = 50;
 
-/** Compares the figures of closed timesheets with their entries. */
 export async function checkFigures(tx: Transaction, orgId: string): Promise<Difference[]> {
   const names = ["seconds", "billable_seconds", "entries", "amount_minor"] as const;
   const figures = raw("f.seconds, f.billable_seconds, f.entries, f.amount_minor");
@@ -40,8 +39,8 @@ export async function checkFigures(tx: Transaction, orgId: string): Promise<Diff
 }
 
 /**
- * Verifies every stored statement: whether it is consistent, whether it has the hash of the statement before it, and
- * whether its timesheet has its hash and revision.
+ * Verifies every stored statement: that it is consistent, that it contains the hash of the statement before it, and
+ * that its timesheet has its hash and revision.
  */
 export async function checkStatements(tx: Transaction, orgId: string): Promise<Difference[]> {
   const found: Difference[] = [];
@@ -76,7 +75,7 @@ function faultsOf(row: StatementRow, before: StatementRow | undefined): Differen
   return isLinked ? faults : [...faults, { id, column, stored, expected }];
 }
 
-/** Finds the timesheets that do not refer to their latest statement. */
+/** Finds timesheets that do not refer to their latest statement. */
 async function checkLatest(tx: Transaction, orgId: string): Promise<Difference[]> {
   const rows = await tx.query<{ id: string; stored: unknown; expected: unknown }>(sql`
     select t.id, jsonb_build_object('revision', t.revision, 'hash', t.statement_hash) as stored,

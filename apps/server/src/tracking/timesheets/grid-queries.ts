@@ -2,15 +2,15 @@ import { type Database, sql } from "#platform/database/database.ts";
 import type { HiddenEntries } from "#tracking/projects/queries.ts";
 import { hiddenCondition, type Span } from "./queries.ts";
 
-/** Facts that reveal anything unusual about the days of a timesheet. */
+/** Facts about a timesheet's days that show what an approver should look at. */
 export interface DayFacts {
-  /** The number of working days up to yesterday on which an entry began. */
+  /** The number of working days before today on which an entry started. */
   days: number;
-  /** The number of entries that begin before an earlier entry of the member has ended. */
+  /** The number of entries that start before an earlier entry of the member has ended. */
   overlaps: number;
 }
 
-/** The facts about each span that has visible entries, by key. `days` are weekdays, with 1 for Monday. */
+/** The facts of each span with visible entries, by the span's key. `days` are the working days, where 1 is Monday. */
 export async function dayFacts(
   db: Database,
   orgId: string,
@@ -42,7 +42,7 @@ export async function dayFacts(
   return new Map(rows.map(({ number, ...facts }) => [spans[number - 1]?.key ?? "", facts]));
 }
 
-/** The starts of the running timers, by the key of the span that contains the start. */
+/** When the running timers started, by the key of the span that contains the start. */
 export async function listRunning(db: Database, orgId: string, spans: Span[]): Promise<Map<string, string>> {
   const userIds = [...new Set(spans.map(({ userId }) => userId))];
   const rows = await db.query<{ user_id: string; started_at: string }>(sql`
@@ -58,7 +58,6 @@ export async function listRunning(db: Database, orgId: string, spans: Span[]): P
   );
 }
 
-/** The names of members, by id. */
 export async function listNames(db: Database, orgId: string, userIds: readonly string[]): Promise<Map<string, string>> {
   const rows = await db.query<{ id: string; name: string }>(sql`
     select u.id, u.name from members m join users u on u.id = m.user_id

@@ -37,12 +37,12 @@ test("the grid shows states, missing days, overlaps and running timers of everyo
   const path = "/v1/timesheets/grid?from=2026-03-01&to=2026-03-31";
   const { data } = await ok(owner.get(path));
   const byMember = new Map(data.map(({ userId, timesheets }: Json) => [userId, timesheets]));
-  // March has 22 working days; Saturday the 7th is not one of them.
+  // March has 22 working days. Saturday the 7th is not a working day.
   assert.partialDeepStrictEqual(byMember.get(member.userId), [
     { status: "open", seconds: 14_400, missingDays: 20, overlaps: 1, timerStartedAt: "2026-03-31T10:00:00Z" },
   ]);
   assert.partialDeepStrictEqual(byMember.get(owner.userId), [{ missingDays: 21, overlaps: 0, timerStartedAt: null }]);
-  // This member joined on Monday the 30th in Berlin, so only the 30th and 31st can lack time.
+  // This member joined on Monday the 30th in Berlin, so time can be missing only on the 30th and 31st.
   assert.partialDeepStrictEqual(byMember.get(newcomer.userId), [{ missingDays: 2 }]);
   const own = await ok(member.get(path));
   assert.deepEqual(
@@ -55,7 +55,7 @@ test("the grid shows states, missing days, overlaps and running timers of everyo
   ]);
 });
 
-/** Bodies of entries around the boundaries of days and months, some of which overlap or break a rule. */
+/** Bodies of entries close to the boundaries of days and months. Some overlap or break a rule. */
 function someEntries(where: object, member: number): object[] {
   return Array.from({ length: 40 }, (_, number) => {
     const day = new Date(Date.UTC(2024, 4, 1 + ((number * 17 + member * 5) % 700)));
@@ -82,7 +82,7 @@ test("a grid of many timesheets has the figures that each member's own has", asy
   await ok(owner.patch("/v1/organization", { entryRules: { requireDescription: true } }));
   const closing = people.slice(0, 8).map((person) => ({ id: monthOf(person, "20250601") }));
   await ok(owner.post("/v1/timesheets/batch/submit", { timesheets: closing }));
-  // The closed month takes time from the weeks that overlap it.
+  // The closed month takes time away from the weeks that overlap it.
   await ok(owner.patch("/v1/organization", { approvals: { period: "week", from: "2024-05-01" } }));
 
   const path = "/v1/timesheets/grid?from=2024-04-29&to=2026-03-31";

@@ -20,22 +20,19 @@ import { shownSheet } from "./to-timesheet.ts";
 const mostCells = 20_000;
 
 /**
- * The maximum number of undecided timesheets for which the facts are computed. It is limited, because the facts are
- * read from the entries.
+ * The maximum number of undecided timesheets to compute facts for, because facts are read from entries, which is
+ * slow.
  */
 const mostFacts = 2_000;
 
-/** The number of days in a grid without `from`. */
+/** The number of days in a grid if the query has no `from`. */
 const usualDays = 92;
 
 function daysBefore(day: string, days: number): string {
   return Temporal.PlainDate.from(day).subtract({ days }).toString();
 }
 
-/**
- * The timesheets of members in a range of days, grouped by member for approvers. Throws 422 if there are more than
- * 20,000.
- */
+/** The timesheets of members in a range of days, grouped by member. Throws 422 if there are more than 20,000. */
 export async function readGrid(
   db: Database,
   actor: Actor,
@@ -71,7 +68,7 @@ export async function readGrid(
   };
 }
 
-/** Reads the figures and the facts concurrently, because both are slow if there are many timesheets. */
+/** Reads figures and facts concurrently, because both are slow for many timesheets. */
 async function readRows(
   db: Database,
   reading: Reading,
@@ -99,8 +96,8 @@ async function readRows(
   }
   const isNoticed = new Set(noticed.map(({ id }) => id));
   const since = noticed.at(-1)?.period_start ?? "";
-  // Computes the facts for the remaining timesheets afterwards: only the figures show which periods of former members
-  // have entries.
+  // Reads the facts of the remaining timesheets last: only the figures show for which periods former members have
+  // entries.
   const more = latest(
     sheets.filter((sheet) => isUndecided(sheet) && sheet.period_start >= since && !isNoticed.has(sheet.id)),
     mostFacts,
@@ -114,12 +111,12 @@ function deciders({ submitted_by, decided_by }: SheetWithoutFigures): string[] {
   return [submitted_by, decided_by].filter((id) => id !== null);
 }
 
-/** Whether the timesheet still needs attention; an approved one does not. */
+/** Whether an approver still has to look at the timesheet. */
 function isUndecided({ status, isFormer }: SheetWithoutFigures): boolean {
   return status !== "approved" && !isFormer;
 }
 
-/** The timesheets of the latest periods: as many complete periods as fit into `most`, but at least one. */
+/** The timesheets of the latest periods: as many whole periods as fit into `most`, but at least one. */
 function latest(sheets: readonly SheetWithoutFigures[], most: number): SheetWithoutFigures[] {
   const periods = [...Map.groupBy(sheets, (sheet) => sheet.period_start)].toSorted(([a], [b]) => (a < b ? 1 : -1));
   const taken: SheetWithoutFigures[] = [];
@@ -142,7 +139,10 @@ function noticeable(
   return { missingDays: Math.max(0, dueDays(sheet) - facts.days), overlaps: facts.overlaps };
 }
 
-/** Returns a function that counts a timesheet's working days from the day its member joined up to yesterday. */
+/**
+ * Returns a function that counts the working days of a timesheet before today, starting no earlier than the day its
+ * member joined.
+ */
 function countDueDays({
   days,
   today,

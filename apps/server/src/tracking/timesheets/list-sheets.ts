@@ -14,7 +14,6 @@ import type { ListTimesheets } from "./schemas.ts";
 
 export type SheetScope = "timesheets:read" | "timesheets:write" | "timesheets:approve";
 
-/** The timesheet as shown to the actor; undefined if there is none with this id. */
 export async function findSheet(
   db: Database,
   actor: Actor,
@@ -29,7 +28,7 @@ export async function findSheet(
   return sheet;
 }
 
-/** Throws 403 for another member's timesheet that the actor may not read. */
+/** Throws 403 if the timesheet is another member's and the actor may not read it. */
 export function refuseReading(actor: Actor, { user_id: userId }: Sheet): void {
   if (!may(actor, "timesheets:read", userId))
     throw new AppError("forbidden", `The role ${actor.role} may read only its own timesheets.`);
@@ -44,7 +43,7 @@ export async function readingOf(db: Database, actor: Actor, scope: SheetScope, n
   return { organization, hidden, now };
 }
 
-/** The members in a query whose timesheets the actor may read; undefined means everyone. */
+/** The members that a query selects and whose timesheets the actor may read; undefined means everyone. */
 export async function membersOf(
   db: Database,
   actor: Actor,
@@ -56,7 +55,7 @@ export async function membersOf(
   return idsWithin(reachOf(actor, "timesheets:read"), named);
 }
 
-/** A page of timesheets: latest first day first, then by member. */
+/** A page of timesheets, sorted by descending first day, then by member. */
 export async function listSheets(
   db: Database,
   actor: Actor,
@@ -101,13 +100,13 @@ function earlierOf(one: string | undefined, other: string | undefined): string |
   return one < other ? one : other;
 }
 
-/** Roughly the number of days in which this many members have enough timesheets to fill a page. */
+/** A rough estimate of how many days contain enough timesheets of this many members to fill a page. */
 function rangeDays(limit: number, members: number): number {
   return Math.max(31, Math.ceil(limit / Math.max(1, members)) * 31);
 }
 
 /**
- * Splits the range into shorter ones, latest first. An end that is open stays open, because former settings may have
+ * Splits a range into shorter ones, latest first. An unbounded end stays unbounded, because former settings may have
  * left timesheets there.
  */
 function* rangesOf(

@@ -24,7 +24,7 @@ const anyCalendar: fc.Arbitrary<Calendar> = fc.record({
   weekStart: fc.constantFrom(...weekDays),
   timeZone: fc.constantFrom(...zones),
 });
-// Picks 2011, when Samoa skipped 30 December, as often as all other years together.
+// Half of the days are in 2011, the year in which Samoa skipped 30 December.
 const anyDay = fc
   .oneof(fc.integer({ min: 0, max: 29_000 }), fc.integer({ min: 15_180, max: 15_345 }))
   .map((days) => dayAfter("1970-01-01", days));
@@ -52,8 +52,7 @@ test("weeks and months of a zone begin and end with its days", () => {
       167.5,
     ],
     ["2024-02-29", "month", "monday", "UTC", "2024-02-01", "2024-02-29", "2024-02-01T00:00:00Z", 696],
-    // The skipped 30 December belongs to its week but contains no time. A week that would start with it starts on the
-    // 31st.
+    // The skipped 30 December belongs to its week but has no time. A week that would start on it starts on the 31st.
     ["2011-12-29", "week", "monday", "Pacific/Apia", "2011-12-26", "2012-01-01", "2011-12-26T10:00:00Z", 144],
     ["2011-12-31", "week", "friday", "Pacific/Apia", "2011-12-30", "2012-01-05", "2011-12-30T10:00:00Z", 144],
     ["2011-12-29", "week", "friday", "Pacific/Apia", "2011-12-23", "2011-12-29", "2011-12-23T10:00:00Z", 168],
@@ -88,7 +87,7 @@ test("periods of any calendar follow one another without a gap, and hold the day
             [weekDays[Temporal.PlainDate.from(start).dayOfWeek - 1], dayAfter(start, 6)],
             [weekStart, end],
           );
-        // The first and last instants of the period are on its first and last day.
+        // The period starts with its first day and ends with its last day.
         assert.ok(dateAt(msOf(startsAt), timeZone) >= start && dateAt(msOf(startsAt) - 1, timeZone) < start);
         assert.ok(dateAt(msOf(endsAt) - 1, timeZone) <= end && dateAt(msOf(endsAt), timeZone) > end);
       }
@@ -135,7 +134,7 @@ test("nothing else is read as the id of a timesheet", () => {
     `time_${digits}m20260301`,
   ])
     assert.equal(readSheetId(id), undefined, JSON.stringify(id));
-  // The id is well-formed, but this calendar has no period with that first day.
+  // A well-formed id, but this calendar has no period that starts on that day.
   const key = readSheetId(`sheet_${digits}w20260303`);
   assert.equal(key?.start, "2026-03-03");
   assert.equal(startOfPeriod("2026-03-03", { kind: "week", weekStart: "monday" }), "2026-03-02");
@@ -159,11 +158,11 @@ test("an open period begins and ends where its closed neighbours do", () => {
 
 interface Step {
   calendar: Calendar;
-  /** The period to close or reopen. */
+  /** The number of the period to close or reopen. */
   at: number;
 }
 
-/** The open and closed spans of half a year, after periods were closed and reopened under changing settings. */
+/** The open and closed spans of half a year, after closing and reopening periods under changing settings. */
 function replay(steps: readonly Step[]): { spans: Period[]; closed: ClosedSpan[]; calendar: Calendar } {
   const listed = (calendar: Calendar) => periodsBetween("2026-01-20", "2026-06-20", calendar);
   const closed = new Map<string, Period>();

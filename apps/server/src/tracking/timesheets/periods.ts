@@ -4,7 +4,6 @@ import { formatInstant, isDate, startOfDayMs } from "#platform/time.ts";
 
 type Kind = Approvals["period"];
 
-/** The settings that determine the periods. */
 export interface Calendar {
   kind: Kind;
   weekStart: WeekDay;
@@ -12,7 +11,8 @@ export interface Calendar {
 }
 
 /**
- * A week or month. `start` and `end` are its first and last day; it covers the instants from `startsAt` until `endsAt`.
+ * A week or month. `start` and `end` are its first and last day. It covers the instants from `startsAt` (inclusive)
+ * to `endsAt` (exclusive).
  */
 export interface Period {
   kind: Kind;
@@ -22,49 +22,48 @@ export interface Period {
   endsAt: string;
 }
 
-/** The data that identify a timesheet. */
+/** The parts of a timesheet's id. */
 export interface SheetKey {
   userId: string;
   kind: Kind;
   start: string;
 }
 
-/** The id of a member's timesheet: `sheet_`, the digits of the member's id, `w` or `m`, and the first day. */
+/** The id of a timesheet: `sheet_`, the digits of the member's id, `w` or `m`, and the first day. */
 export function sheetId({ userId, kind, start }: SheetKey): string {
   return `sheet_${userId.slice("user_".length)}${kind === "week" ? "w" : "m"}${start.replaceAll("-", "")}`;
 }
 
-/** Parses an id; returns undefined for any text that `sheetId` cannot return. */
+/** Parses an id. Returns undefined for a text that `sheetId` cannot return. */
 export function readSheetId(id: string): SheetKey | undefined {
   const match = /^sheet_([0-9a-f]{32})([wm])(\d{4})(\d\d)(\d\d)$/.exec(id);
   if (match === null) return undefined;
   const [, digits, kind, year, month, day] = match;
   const start = `${year}-${month}-${day}`;
-  // The week that contains 1970-01-01 may begin in 1969.
+  // The week that contains 1970-01-01 may start in 1969.
   const exists = isDate(start) || /^1969-12-(2[6-9]|3[01])$/.test(start);
   return exists ? { userId: `user_${digits}`, kind: kind === "w" ? "week" : "month", start } : undefined;
 }
 
-/** The first day of the period that contains a day. */
 export function startOfPeriod(day: string, { kind, weekStart }: Pick<Calendar, "kind" | "weekStart">): string {
   if (kind === "month") return `${day.slice(0, 8)}01`;
   const weekday = (new Date(day).getUTCDay() + 6) % 7;
   return addDays(day, -((weekday - weekDays.indexOf(weekStart) + 7) % 7));
 }
 
-/** Adds days with UTC arithmetic rather than Temporal, because a grid computes thousands of days. */
+/** UTC arithmetic instead of Temporal, because a grid computes thousands of days. */
 function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** The period that begins on `start`, which must be the first day of a period. */
+/** The period that starts on `start`, which must be a period's first day. */
 export function periodFrom(start: string, { kind, timeZone }: Pick<Calendar, "kind" | "timeZone">): Period {
   const next = nextStart(start, kind);
   const instantOf = (day: string) => formatInstant(startOfDayMs(day, timeZone));
   return { kind, start, end: addDays(next, -1), startsAt: instantOf(start), endsAt: instantOf(next) };
 }
 
-/** The periods from the one that contains `from` to the one that contains `to`, latest first. */
+/** The periods from that of `from` to that of `to`, latest first. */
 export function periodsBetween(from: string, to: string, calendar: Calendar): Period[] {
   const last = startOfPeriod(to, calendar);
   const periods: Period[] = [];
@@ -74,7 +73,7 @@ export function periodsBetween(from: string, to: string, calendar: Calendar): Pe
 }
 
 function nextStart(start: string, kind: Kind): string {
-  // Adds 4 days to the 28th to reach the next month, whose first day is at most 4 days after it.
+  // The next month starts at most 4 days after the 28th.
   return kind === "month" ? `${addDays(`${start.slice(0, 8)}28`, 4).slice(0, 8)}01` : addDays(start, 7);
 }
 
@@ -82,7 +81,7 @@ function formerStart(start: string, kind: Kind): string {
   return kind === "month" ? `${addDays(start, -1).slice(0, 8)}01` : addDays(start, -7);
 }
 
-/** A closed timesheet of the same member. */
+/** The span of a timesheet that the member has already submitted. */
 export interface ClosedSpan {
   kind: Kind;
   start: string;
@@ -91,8 +90,8 @@ export interface ClosedSpan {
 }
 
 /**
- * The span of an open period. If a closed period of the same kind is adjacent, the span begins where that one ended, or
- * ends where it began. After a change of time zone, no time therefore falls between the two or into both.
+ * The span of an open period. Next to a closed period of the same kind, the span starts where the closed one ends, or
+ * ends where it starts. So even after a change of time zone, there is neither a gap nor an overlap between the two.
  */
 export function cutOpen(period: Period, closed: readonly ClosedSpan[]): Period {
   const ofKind = closed.filter(({ kind }) => kind === period.kind);

@@ -9,11 +9,11 @@ export interface Figures {
   billable_seconds: number;
   entries: number;
   amount_minor: number;
-  /** The number of entries that break a rule currently in force. */
+  /** The number of entries that break a rule that is in force now. */
   breaks: number;
 }
 
-/** A stored timesheet, with the figures from its last transition. */
+/** A stored timesheet. The figures are those of its last transition. */
 export interface TimesheetRow extends Figures {
   org_id: string;
   id: string;
@@ -33,8 +33,8 @@ export interface TimesheetRow extends Figures {
   note: string | null;
   statement_hash: string | null;
   /**
-   * The projects of its entries at its last submission; null if it was never submitted, or if that predates this
-   * column.
+   * The projects of the entries at the last submission. Null if the timesheet has not been submitted since this
+   * column was added.
    */
   project_ids: string[] | null;
   version: number;
@@ -48,7 +48,7 @@ export function isClosed({ status }: Pick<TimesheetRow, "status">): boolean {
 
 /**
  * Waits for writes to these members' entries and for transitions of other timesheets, and blocks new ones until the
- * transaction ends. Also locks the rules for entries, as `holdEntryRules` does. Must be the transaction's first SQL
+ * transaction ends. Also locks the rules for entries, like `holdEntryRules`. Must be the transaction's first
  * statement.
  */
 export async function closeTimesheets(tx: Transaction, orgId: string, userIds: string[]): Promise<void> {
@@ -61,7 +61,7 @@ export interface SheetMember {
   created_at: string;
 }
 
-/** The members who may have timesheets, ordered by id. */
+/** The members who may have timesheets, sorted by id. */
 export function listSheetMembers(
   db: Database,
   orgId: string,
@@ -72,10 +72,10 @@ export function listSheetMembers(
     select user_id, deactivated_at is null as is_active, created_at from members where org_id = ${orgId} ${among} order by user_id`);
 }
 
-/** A stored timesheet without the columns that are never shown, because a grid reads thousands of timesheets. */
+/** The columns of a stored timesheet that may be shown. A grid reads thousands of rows, so it leaves out the rest. */
 export type ShownRow = Omit<TimesheetRow, "project_ids" | "created_at" | "updated_at">;
 
-/** The stored timesheets of these members that overlap the periods between two first days. */
+/** The stored timesheets of these members that overlap periods whose first day is in the range. */
 export function listShown(
   db: Database,
   orgId: string,
@@ -89,7 +89,7 @@ export function listShown(
       from timesheets where org_id = ${orgId} ${among(userIds, range)}`);
 }
 
-/** The same timesheets with all their columns. */
+/** Like `listShown`, with all columns. */
 export function listStored(
   db: Database,
   orgId: string,
@@ -106,13 +106,13 @@ interface FirstDays {
 
 function among(userIds: readonly string[] | undefined, { from, to }: FirstDays): Sql {
   const ofThese = userIds === undefined ? sql`` : sql`and user_id = any(${userIds})`;
-  // Extends the range by 40 days, which covers adjacent periods and a month that contains a week.
+  // 40 more days on each side, for adjacent periods and for the month that contains a week.
   const since = from === undefined ? sql`` : sql`and period_start >= ${from}::date - 40`;
   const until = to === undefined ? sql`` : sql`and period_start <= ${to}::date + 40`;
   return sql`${ofThese} ${since} ${until}`;
 }
 
-/** A part of a member's time that belongs to a timesheet or is excluded from it. */
+/** A part of a member's time. It belongs to a timesheet, or is excluded from it if the sign is -1. */
 export interface Span {
   key: string;
   userId: string;
@@ -128,14 +128,14 @@ export function spanRows(spans: Span[]): Sql {
   return sql`select * from json_to_recordset(${JSON.stringify(input)}::json) as r (key text, user_id text, starts_at timestamptz, ends_at timestamptz, sign integer)`;
 }
 
-/** Whether entry `e` is hidden from the reader. */
+/** SQL for whether the entry `e` is hidden from the reader. */
 export function hiddenCondition(hidden: HiddenEntries | undefined): Sql {
   if (hidden === undefined) return sql`false`;
   const isOwn = hidden.exceptOf === undefined ? sql`false` : sql`e.user_id = ${hidden.exceptOf}`;
   return sql`(e.project_id = any(${hidden.projectIds}) and not ${isOwn})`;
 }
 
-/** The live entries of a member in a span, except those in `holes`, ordered by start and id. */
+/** A member's entries in a span, except those in `holes`, sorted by start and id. Ignores deleted entries. */
 export function listStated(db: Database, orgId: string, span: Span, holes: Span[]): Promise<StatedEntry[]> {
   return db.query<StatedEntry>(sql`
     select id, version, started_at, duration_seconds, project_id, task_id, billable_seconds, amount_minor
@@ -146,7 +146,7 @@ export function listStated(db: Database, orgId: string, span: Span, holes: Span[
      order by started_at, id`);
 }
 
-/** The projects of the live entries in each span, except those in its holes, by key. */
+/** The projects of the entries in each span, except those in its holes, by the span's key. Ignores deleted entries. */
 export async function listProjectsIn(db: Database, orgId: string, spans: Span[]): Promise<Map<string, string[]>> {
   const rows = await db.query<{ key: string; project_ids: string[] }>(sql`
     select key, array_agg(project_id order by project_id) as project_ids
@@ -159,7 +159,6 @@ export async function listProjectsIn(db: Database, orgId: string, spans: Span[])
   return new Map(rows.map((row) => [row.key, row.project_ids]));
 }
 
-/** The columns that a transition writes. */
 export type WrittenTimesheet = Omit<TimesheetRow, "org_id" | "version" | "created_at" | "updated_at">;
 
 const written = {
@@ -187,7 +186,7 @@ const written = {
   project_ids: "text[]",
 } satisfies Record<keyof WrittenTimesheet, string>;
 
-/** Stores timesheets in the order of their ids, and increments the versions of existing ones. */
+/** Stores timesheets in the order of their ids. Existing ones get the next version. */
 export function storeTimesheets(tx: Transaction, orgId: string, sheets: WrittenTimesheet[]): Promise<TimesheetRow[]> {
   const names = Object.keys(written);
   const columns = Object.entries(written).map((column) => column.join(" "));
@@ -201,7 +200,6 @@ export function storeTimesheets(tx: Transaction, orgId: string, sheets: WrittenT
     returning *`);
 }
 
-/** One transition of a timesheet, as recorded in its change row. */
 export interface TransitionRow {
   action: string;
   at: string;
@@ -211,7 +209,6 @@ export interface TransitionRow {
   revision: number;
 }
 
-/** The transitions of a timesheet, earliest first. */
 export function listTransitions(db: Database, orgId: string, sheetId: string): Promise<TransitionRow[]> {
   return db.query<TransitionRow>(sql`
     select action, user_id, (select name from users u where u.id = user_id) as user_name, object ->> 'note' as note,
@@ -243,7 +240,7 @@ export async function insertStatement(
     values (${orgId}, ${sheetId}, ${revision}, ${hash}, ${JSON.stringify(statement)}, ${JSON.stringify(amounts)})`);
 }
 
-/** The timesheet's statement with this revision, or the latest one. */
+/** Without `revision`, finds the latest statement. */
 export async function findStatement(
   db: Database,
   orgId: string,

@@ -14,17 +14,16 @@ import {
 } from "./queries.ts";
 import { sumSpans } from "./sum-spans.ts";
 
-/** A timesheet in its current state, whether it is stored or not. */
+/** A timesheet in its current state, stored or not. */
 export interface Sheet extends ShownRow {
-  /** Whether it has entries that the reader may not see, which the figures leave out. */
+  /** Whether the timesheet has entries that are hidden from the reader and therefore missing from the figures. */
   partial: boolean;
-  /** The parts of its span that belong to other timesheets, which were closed earlier. */
+  /** The parts of the span that belong to timesheets that were closed earlier. */
   holes: Span[];
-  /** Whether it is open but not a period under the current settings; then it has no entries. */
+  /** Whether the timesheet is open but no longer a period under the current settings, so it has no entries. */
   isFormer: boolean;
-  /** Whether its member is active and joined before it ended. */
+  /** Whether the member is active and joined before the end of the period. */
   isDue: boolean;
-  /** When its member joined. */
   joinedAt: string;
 }
 
@@ -32,32 +31,31 @@ export type SheetWithoutFigures = Omit<Sheet, "partial">;
 
 type Cut = Omit<SheetWithoutFigures, "holes" | "isFormer" | "isDue" | "joinedAt">;
 
-/** The context in which timesheets are read. */
 export interface Reading {
   organization: OrganizationRow;
   hidden: HiddenEntries | undefined;
   now: Date;
 }
 
-/** Which timesheets to read, by first day. Without `userIds`, reads those of all members. */
+/** The timesheets to read: those whose first day is in the range. Without `userIds`, those of all members. */
 export interface Wanted {
   userIds: readonly string[] | undefined;
   from?: string | undefined;
   to?: string | undefined;
-  /** Reads only the timesheets with these ids. */
+  /** If set, only the timesheets with these ids. */
   ids?: ReadonlySet<string>;
 }
 
 /**
- * The timesheets of members: the stored ones, the open periods of active members since they joined, and all other open
- * periods with entries. An entry belongs to the timesheet whose span contains its start. If spans overlap because the
- * settings changed, it belongs to the timesheet that was closed first.
+ * The timesheets of members: stored ones, open periods of active members since they joined, and other open periods
+ * that have entries. An entry belongs to the timesheet whose span contains its start. If spans overlap because the
+ * settings changed, it belongs to the one that was closed first.
  */
 export async function readSheets(db: Database, reading: Reading, wanted: Wanted): Promise<Sheet[]> {
   return readFigures(db, reading, await cutSheets(db, reading, wanted));
 }
 
-/** The timesheets with their spans, but without figures for open ones. Includes open ones that `readFigures` drops. */
+/** The timesheets with their spans. Open ones have no figures yet, and include some that `readFigures` removes. */
 export async function cutSheets(
   db: Database,
   { organization, now }: Reading,
@@ -86,7 +84,7 @@ export async function cutSheets(
   });
 }
 
-/** Adds the figures, and drops the open timesheets that are not due and have no entries. */
+/** Adds the figures. Removes open timesheets that are not due and have no entries. */
 export async function readFigures(
   db: Database,
   { organization, hidden }: Reading,
@@ -105,7 +103,10 @@ export async function readFigures(
 
 const noFigures: Figures = { seconds: 0, billable_seconds: 0, entries: 0, amount_minor: 0, breaks: 0 };
 
-/** Whether the sheet is open but not a period under the current settings. If approvals are off, no sheet is dropped. */
+/**
+ * Whether the timesheet is open but no longer a period under the current settings. If approvals are off, periods stay
+ * as they are.
+ */
 function isFormer(sheet: Pick<ShownRow, "status" | "period" | "period_start">, organization: OrganizationRow): boolean {
   const { approvals, week_start: weekStart } = organization;
   if (isClosed(sheet) || approvals === null) return false;
@@ -119,7 +120,7 @@ function isWithin(start: string, { from = "", to = "9999" }: Wanted): boolean {
   return start >= from && start <= to;
 }
 
-/** The periods that begin in the range and that members must submit, up to the one that contains today. */
+/** The periods that members must submit and that start in the range, up to the current one. */
 function openPeriods({ organization, now }: Omit<Reading, "hidden">, { from, to, ids }: Wanted): Period[] {
   const { approvals, time_zone: timeZone, week_start: weekStart } = organization;
   if (approvals === null) return [];
@@ -180,7 +181,7 @@ function notStored(organization: OrganizationRow, { user_id: userId }: SheetMemb
   };
 }
 
-/** A timesheet with its span in milliseconds, parsed once because it is compared many times. */
+/** A timesheet with its span in milliseconds, because comparing texts would parse them many times. */
 interface Timed<Row> {
   sheet: Row;
   startMs: number;
@@ -188,8 +189,8 @@ interface Timed<Row> {
 }
 
 /**
- * Returns a function that parses each distinct instant only once: a thousand members' timesheets share those of a few
- * periods.
+ * Returns a function that parses each distinct instant once, because a thousand members' timesheets share the
+ * instants of a few periods.
  */
 function instantReader(): (instant: string) => number {
   const known = new Map<string, number>();
@@ -205,8 +206,8 @@ function timed<Row extends Spanned>(sheet: Row, msOf: (instant: string) => numbe
 }
 
 /**
- * The parts of the sheet's span that belong to closed timesheets; if the sheet itself is closed, only to those closed
- * before it.
+ * The parts of the timesheet's span that belong to closed timesheets. If it is closed itself, only those closed
+ * before it count.
  */
 function holesOf({ sheet, startMs, endMs }: Timed<Cut>, closed: readonly Timed<ShownRow>[]): Span[] {
   const holes: Span[] = [];

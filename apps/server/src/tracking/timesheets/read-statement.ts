@@ -4,7 +4,7 @@ import { findStatement, type StatementRow } from "./queries.ts";
 import type { TimesheetStatement } from "./schemas.ts";
 import { compareEntries, type Statement, type StatementAmounts } from "./statement.ts";
 
-/** A stored statement as the API shows it, with its differences from the statement before it. */
+/** A stored statement as the API shows it, and how it differs from the previous revision. */
 export async function readStatement(
   db: Database,
   orgId: string,

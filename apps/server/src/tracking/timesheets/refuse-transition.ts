@@ -20,19 +20,17 @@ export const verbs: Record<Verb, { from: readonly Status[]; to: Status; action: 
 
 type Action = `timesheet.${"submitted" | "withdrawn" | "approved" | "rejected" | "reopened"}`;
 
-/** The scope that a transition requires. */
 export function scopeOf(verb: Verb): SheetScope {
   return verbs[verb].decides ? "timesheets:approve" : "timesheets:write";
 }
 
-/** A timesheet to change, with the ETag or version that the caller saw. */
+/** A timesheet to change. The caller may pass the ETag or the version that they have seen. */
 export interface SheetTarget {
   id: string;
   ifMatch?: string | undefined;
   version?: number | undefined;
 }
 
-/** A requested transition. */
 export interface Request {
   verb: Verb;
   note: string | undefined;
@@ -40,7 +38,7 @@ export interface Request {
   now: Date;
 }
 
-/** The error for a transition that the timesheet does not allow; undefined if it does. */
+/** The error if the timesheet does not allow the transition. */
 export function refusalOf(
   actor: Actor,
   request: Request,
@@ -121,7 +119,7 @@ function demandStatus(
       throw new AppError("timer_running", "A timer that began in this period is still running. Stop it first.");
   }
   if (!isClosed(sheet) || verbs[verb].to === "approved") return;
-  // Refuses to open it again if its entries would move into a timesheet that was closed without them.
+  // If the timesheet opened again, its entries would move into one that was closed without them.
   const later = stored.find(
     (other) =>
       other.user_id === sheet.user_id &&

@@ -10,12 +10,12 @@ import { canonicalJson, compareEntries, hashOf, makeStatement } from "./statemen
 import { verifyStatement } from "./verify-statement.ts";
 
 test("the canonical form is that of RFC 8785", () => {
-  // The example of RFC 8785 §3.2.3, in which names are ordered by UTF-16 code units.
+  // The example of RFC 8785 §3.2.3, which sorts names by UTF-16 code units.
   const names = ["\u20ac", "\r", "\ufb33", "1", "\u{1f600}", "\u0080", "\u00f6"];
   const sorted = ["\r", "1", "\u0080", "\u00f6", "\u20ac", "\u{1f600}", "\ufb33"];
   const text = canonicalJson(Object.fromEntries(names.map((name) => [name, null])));
   assert.equal(text, `{${sorted.map((name) => `${JSON.stringify(name)}:null`).join(",")}}`);
-  // The example of RFC 8785 §3.2.2.2, without its numbers and literals.
+  // The example of RFC 8785 §3.2.2.2, without numbers and literals.
   const given = "\u20ac$\u000f\u000aA'\u0042\u0022\u005c\\\u0022/";
   assert.equal(canonicalJson([given, { b: 1, a: [] }]), String.raw`["€$\u000f\nA'B\"\\\\\"/",{"a":[],"b":1}]`);
 });

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from "node:crypto";
 
-/** The part of a statement that its hash covers. */
+/** The part of a statement that `hash` covers. */
 export interface Statement {
   organizationId: string;
   userId: string;
@@ -26,7 +26,7 @@ export interface StatementEntry {
   billableSeconds: number;
 }
 
-/** The amounts of a statement. The salt prevents readers who don't see the amounts from guessing them by the hash. */
+/** The amounts of a statement. The salt prevents readers who may not see amounts from guessing them from the hash. */
 export interface StatementAmounts {
   salt: string;
   currency: string;
@@ -40,7 +40,7 @@ export interface Stated {
   hash: string;
 }
 
-/** The facts of the timesheet that its statement contains, as they are before the approval. */
+/** The data that a statement takes from its timesheet, as they are before the approval. */
 interface StatedSheet {
   org_id: string;
   user_id: string;
@@ -52,7 +52,6 @@ interface StatedSheet {
   revision: number;
 }
 
-/** A live entry of the timesheet. */
 export interface StatedEntry {
   id: string;
   version: number;
@@ -64,7 +63,6 @@ export interface StatedEntry {
   amount_minor: number;
 }
 
-/** Creates the statement for a timesheet's next revision. */
 export function makeStatement(
   sheet: StatedSheet,
   unordered: readonly StatedEntry[],
@@ -107,21 +105,21 @@ export function makeStatement(
   return { statement, amounts, hash: hashOf(statement) };
 }
 
-// Compares instants rather than texts: as text, half a second after 09:00:00Z would sort before it.
+// Compares instants, because as text half a second after 09:00:00Z would sort before 09:00:00Z.
 function compareStarts(one: StatedEntry, other: StatedEntry): number {
   const apart = Date.parse(one.started_at) - Date.parse(other.started_at);
   if (apart !== 0) return apart;
   return one.id < other.id ? -1 : Number(one.id > other.id);
 }
 
-/** The SHA-256 of a value's canonical form, in hex. */
+/** The SHA-256 of a value's canonical form, in hexadecimal. */
 export function hashOf(value: object): string {
   return hash("sha256", canonicalJson(value), "hex");
 }
 
 /**
- * The canonical JSON (RFC 8785) of values made of strings, integers, null, arrays and objects. Sorts names with `<`,
- * which compares UTF-16 code units, as the RFC demands.
+ * The canonical JSON (RFC 8785) of a value that consists of strings, integers, null, arrays and objects. `<` compares
+ * UTF-16 code units, the order of names that the RFC requires.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
@@ -130,7 +128,7 @@ export function canonicalJson(value: unknown): string {
   return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${canonicalJson(field)}`).join(",")}}`;
 }
 
-/** The ids of the entries that were added, removed or changed since an earlier statement. */
+/** The ids of entries added, removed and changed since an earlier statement. */
 export function compareEntries(previous: readonly StatementEntry[], present: readonly StatementEntry[]) {
   const before = new Map(previous.map((entry) => [entry.id, canonicalJson(entry)]));
   const now = new Map(present.map((entry) => [entry.id, canonicalJson(entry)]));

@@ -43,7 +43,7 @@ test("whatever is written beside submissions is in the figures or refused", asyn
       owner.post("/v1/time-entries/reround", { apply: true }),
     ];
     const submitted = member.post(`${sheet}/submit`);
-    // Another member's write succeeds while the timesheet is being submitted.
+    // The submission must not block another member's write.
     const theirs = owner.post("/v1/time-entries", entry);
     const answers = await Promise.all(writes);
     assert.equal((await theirs).status, 201);
@@ -129,7 +129,7 @@ test("an import beside submissions is in their figures, or leaves those rows out
     const closed = new Map<string, Json>();
     const submit = async (member: Caller) =>
       void closed.set(member.userId, await ok(member.post(`/v1/timesheets/${idOf(member)}/submit`)));
-    // The first submission certainly precedes the import, and the last one follows it.
+    // The first submission certainly precedes the import, and the last one certainly follows it.
     const [first, ...others] = members as [Caller, ...Caller[]];
     const last = others.pop() as Caller;
     await submit(first);
@@ -180,7 +180,7 @@ test("an import whose rows a submission keeps out after they were counted counts
     seconds: 60,
   }));
   const { id } = await previewed(owner, togglCsv(rows));
-  // The lock blocks the import between counting the rows and storing them, and the project is created then.
+  // Stops the import between counting the rows and storing them. The project is created at that point.
   const held = await hold(world.db, sql`lock table projects in share row exclusive mode`);
   const applying = applied(owner, id);
   await held.untilItBlocks(1);

@@ -8,10 +8,13 @@ import { type Figures, hiddenCondition, type Span, spanRows } from "./queries.ts
 
 type Summed = Figures & { partial: boolean };
 
-/** The maximum number of spans read from entries. For more spans, reading the organization's stored sums is faster. */
+/** Above this number of spans, reading the stored sums is faster than reading entries. */
 const mostFromEntries = 200;
 
-/** The figures of the visible entries in each span, by key, and whether the span also has hidden entries. */
+/**
+ * The figures of the visible entries in each span, by the span's key. `partial` is whether the span has hidden
+ * entries too.
+ */
 export async function sumSpans(
   db: Database,
   orgId: string,
@@ -49,7 +52,7 @@ const summed: readonly Measure[] = ["entries", "seconds", "billable_seconds", "a
 
 type MemberSums = Omit<Figures, "breaks">;
 
-/** Reads equal spans as one range, because most members' spans have the same start and end. */
+/** Reads equal spans as one range, because most members' spans start and end together. */
 async function fromSums(db: Database, orgId: string, spans: Span[]): Promise<Map<string, Summed>> {
   const nameOf = ({ startsAt, endsAt }: Span) => `${startsAt} ${endsAt}`;
   const ranges = [...new Map(spans.map((span) => [nameOf(span), span])).values()];
@@ -80,7 +83,7 @@ function added(before: Figures | undefined, figures: Figures, sign: 1 | -1): Sum
   };
 }
 
-/** The sums of all members who have entries in the ranges. */
+/** The sums of every member who has entries in the ranges. */
 function sumRanges(
   db: Database,
   orgId: string,
@@ -98,7 +101,7 @@ function sumRanges(
      group by 1, 2`);
 }
 
-/** For each range and member, the number of entries that break a rule in force. */
+/** The number of entries that break a rule in force, for each range and member. */
 function countBreaks(
   db: Database,
   orgId: string,

@@ -36,14 +36,14 @@ test("events of timesheets reach those who may read them and see all projects of
   for (const [name, reader] of Object.entries({ owner, member, viewer, lead }))
     assert.deepEqual(await typesOf(reader), ["timesheet.submitted"], name);
   for (const [name, reader] of Object.entries({ colleague, other })) assert.deepEqual(await typesOf(reader), [], name);
-  // Programs get this type only if they ask for it by name; the dashboard always gets it.
+  // Programs get this type only if they ask for it by name. The dashboard always gets it.
   const all = async (reader: Caller) => {
     const { data } = await ok(reader.get("/v1/events?limit=200"));
     return data.some(({ type }: Json) => type === "timesheet.submitted");
   };
   assert.deepEqual([await all(owner), await all(await world.newSession(owner))], [false, true]);
-  // The event stays hidden, even after the time moved elsewhere: its figures would reveal time on a project hidden from
-  // the reader.
+  // The event stays hidden even after the time has moved elsewhere, because its figures would reveal time on a project
+  // that is hidden from the reader.
   const hidden = await newProject(owner, { visibility: "members", memberIds: [member.userId] });
   await ok(owner.post(`${sheet}/reject`, { note: "The 3rd is missing." }));
   const entry = await newEntry(member, hidden, { startedAt: "2026-03-03T08:00:00Z" });

@@ -194,7 +194,7 @@ test("in a closed period every door refuses, skips or leaves out, for owners too
       lockedBy: undefined,
     },
   );
-  // Other members' time is not locked.
+  // Other members' time stays unlocked.
   await newEntry(owner, where, there);
   assert.equal((await ok(owner.get(sheetOf(member, "2026-03-01")))).entries, 1);
 });
@@ -234,7 +234,7 @@ test("a batch changes all or none, by the versions that were seen", async () => 
     data.map(({ id, status }: Json) => [id, status]),
     two.timesheets.map(({ id }) => [id, "approved"]),
   );
-  // Within the grace period, reopening needs no note.
+  // Reopening within the grace period needs no note.
   await ok(
     owner.post("/v1/timesheets/batch/reopen", { timesheets: two.timesheets.map(({ id }) => ({ id, version: 2 })) }),
   );
@@ -244,7 +244,7 @@ test("a batch changes all or none, by the versions that were seen", async () => 
 test("closed timesheets keep their span when the zone and the period change; the others are cut around them", async () => {
   now = new Date("2026-05-02T08:00:00Z");
   const { owner, member, where } = await newWorld();
-  // In Berlin, the first instant is in February, the second in March, and the others are in April.
+  // In Berlin, the first instant is in February, the second in March, and the others in April.
   const starts = ["2026-02-28T22:59:59Z", "2026-02-28T23:00:00Z", "2026-03-31T22:00:00Z", "2026-04-15T00:00:00Z"];
   for (const [at, startedAt] of starts.entries())
     await newEntry(member, where, { startedAt, durationSeconds: 10 ** at });
@@ -270,7 +270,7 @@ test("closed timesheets keep their span when the zone and the period change; the
     ["2026-03-01", 10],
     ["2026-02-23", 1],
   ]);
-  // An open period from former settings has no entries.
+  // An open period of former settings has no entries.
   assert.equal((await ok(owner.get(sheetOf(member, "2026-04-01")))).status, "rejected");
   assert.equal((await ok(owner.get(sheetOf(member, "2026-04-01")))).seconds, 0);
   assertProblem(await member.post(`${sheetOf(member, "2026-04-01")}/submit`), 409, "timesheet_state");

@@ -40,9 +40,9 @@ export function toStep({ action, at, user_id: by, user_name: byName, note, revis
 }
 
 /**
- * The strong ETag of a timesheet as shown. It includes a hash, because figures change without a transition. It begins
- * with the version, so that `If-Match` also works for a timesheet from a list or the grid. The version covers the
- * steps, which are not hashed.
+ * The strong ETag of a timesheet as the reader sees it. Contains a hash, because figures change without a transition.
+ * Starts with the version, so that `If-Match` also works for a timesheet from a list or the grid. The steps are not
+ * hashed, because the version covers them.
  */
 export function sheetTag(shown: Timesheet): string {
   return `"${shown.version}-${hash("sha256", JSON.stringify(shown), "base64url").slice(0, 22)}"`;

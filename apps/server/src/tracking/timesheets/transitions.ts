@@ -38,7 +38,7 @@ export async function changeTimesheet(
   return sheet;
 }
 
-/** Changes all of these timesheets or none; throws the errors of all that are refused together. */
+/** Changes all of these timesheets or none. Throws the errors of all refused timesheets together. */
 export async function changeTimesheets(
   tx: Transaction,
   actor: Actor,
@@ -98,7 +98,7 @@ async function changeSheets(
   const ids = new Set(targets.map(({ id }) => id));
   const hidden = await hiddenEntriesFrom(tx, actor, scope);
   const wanted = { userIds, ...range, ids };
-  // Reads the figures to store without hiding entries, because they must include all of them.
+  // Nothing is hidden here, because the stored figures must include all entries.
   const found = await readSheets(tx, { organization, hidden: undefined, now }, wanted);
   const seen = hidden === undefined ? found : await readSheets(tx, { organization, hidden, now }, wanted);
   const stored = await listStored(tx, orgId, userIds, range);
@@ -177,7 +177,7 @@ async function storeTransition(
   return sheets.map((sheet) => ({ ...sheet, ...rows.get(sheet.id) }));
 }
 
-/** Stores the statement of the approved time, and returns its hash. */
+/** Stores the statement of the approved time. Returns its hash. */
 async function sign(tx: Transaction, { organization }: Request, sheet: Sheet): Promise<string> {
   const entries = await listStated(tx, sheet.org_id, spanOf(sheet), sheet.holes);
   const previous = await findStatement(tx, sheet.org_id, sheet.id);

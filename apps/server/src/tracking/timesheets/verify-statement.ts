@@ -1,10 +1,9 @@
 import { Ajv, type ErrorObject } from "ajv";
 import { hashOf, type Statement, type StatementAmounts } from "./statement.ts";
 
-/** A statement as the API returns it, without the fields that neither of its hashes covers. */
+/** A statement from the API, without the fields that are covered by neither hash. */
 export type ShownStatement = Statement & { hash: string; amounts?: StatementAmounts };
 
-/** A contradiction in a statement. */
 export interface StatementFault {
   code:
     | "malformed"
@@ -21,7 +20,7 @@ export interface StatementFault {
   message: string;
 }
 
-// Rejects lone surrogates, which UTF-8 cannot encode: a text with one has no canonical form.
+// UTF-8 cannot encode lone surrogates, so a text that contains one has no canonical form.
 const text = { type: "string", pattern: String.raw`^\P{Cs}*$` };
 const digest = { type: "string", pattern: "^[0-9a-f]{64}$" };
 const day = { type: "string", pattern: String.raw`^\d{4}-\d\d-\d\d$` };
@@ -33,7 +32,7 @@ function record(properties: Record<string, object>, optional: Record<string, obj
   return { type: "object", required: Object.keys(properties), properties: { ...properties, ...optional } };
 }
 
-// Rejects further fields, because no hash would cover them.
+// No other fields, because no hash would cover them.
 const covered = { additionalProperties: false };
 
 const shape = record(
@@ -84,7 +83,7 @@ const shape = record(
 
 const checkShape = new Ajv({ allErrors: true }).compile<ShownStatement>(shape);
 
-/** The statement if the value has the right shape; otherwise the faults, with their locations. */
+/** The statement if the value has the right form; otherwise the faults. */
 export function readShownStatement(
   value: unknown,
 ): { statement: ShownStatement; faults: [] } | { statement: undefined; faults: StatementFault[] } {
@@ -108,7 +107,7 @@ function toFault({ instancePath, keyword, params, message = "" }: ErrorObject): 
   return { code: "malformed", pointer: instancePath, message };
 }
 
-/** Compares a statement with its hashes, and its entries with their sums; returns all contradictions. */
+/** Compares a statement with its hashes, and its entries with their sums. Returns all contradictions. */
 export function verifyStatement(value: unknown): StatementFault[] {
   const { statement, faults } = readShownStatement(value);
   if (statement === undefined) return faults;
@@ -121,7 +120,6 @@ export function verifyStatement(value: unknown): StatementFault[] {
   ];
 }
 
-/** The hash that the statement should have. */
 export function hashOfShown(shown: ShownStatement): string {
   const { organizationId, userId, periodStart, periodEnd, startsAt, endsAt, timeZone } = shown;
   const { revision, previousHash, entries, totals, amountsHash } = shown;

@@ -9,7 +9,7 @@ const ok = (answer: Answer): Json => {
   return answer.json;
 };
 
-/** The figures of all clients or projects by name, both as shown and as sums of the unbilled entries. */
+/** The figures of all clients or projects by name, as shown and as computed from the unbilled entries. */
 async function readAll(caller: Caller, kind: "clients" | "projects") {
   const { data } = ok(await caller.get(`/v1/${kind}?limit=200`));
   const shown: Json = {};

@@ -6,7 +6,7 @@ import { cubes } from "#tracking/time-sums/cubes.ts";
 import { ofAll, ofProjects, partsOf } from "#tracking/time-sums/parts.ts";
 import { splitRange } from "#tracking/time-sums/pieces.ts";
 
-/** Omitted for callers without `costs:read`, in events and in lists of changes. */
+/** Omitted in events, in lists of changes, and for callers without `costs:read`. */
 export const unbilledFields = {
   unbilledAmountMinor: Type.Optional(
     Type.Integer({
@@ -19,13 +19,13 @@ export const unbilledFields = {
   ),
 };
 
-/** The figures of one project or client; empty for readers who may not see amounts. */
+/** The figures of a project or client; empty if the reader may not see amounts. */
 export interface Unbilled {
   unbilledAmountMinor?: number;
   unbilledSeconds?: number;
 }
 
-/** The unbilled amount and time of each project, or of the clients' projects, as far as the actor may see amounts. */
+/** Reads the unbilled amount and time of projects, or of clients' projects. Empty if the actor may not see amounts. */
 export async function readUnbilled(
   db: Database,
   actor: Actor,
@@ -40,13 +40,13 @@ export async function readUnbilled(
   });
 }
 
-/** The ETag of a response that includes these figures. */
+/** The ETag of a reply that includes these figures. */
 export function tagWith(etag: string, { unbilledAmountMinor, unbilledSeconds }: Unbilled): string {
   if (unbilledAmountMinor === undefined || unbilledSeconds === undefined) return etag;
   return withFigures(etag, [unbilledAmountMinor, unbilledSeconds]);
 }
 
-/** A sum, capped at the largest integer that JSON represents exactly, so that a large sum never makes a list fail. */
+/** Caps a sum at the largest integer that JSON represents exactly, so that a large sum never makes a list fail. */
 function largestExact(sum: string): Sql {
   return sql`least(${raw(sum)}, ${Number.MAX_SAFE_INTEGER}::bigint)::bigint`;
 }
@@ -58,8 +58,8 @@ interface UnbilledRow {
 }
 
 /**
- * Subtracts the billed entries from the stored sums of all entries, so a million entries take no longer than a
- * thousand. The difference is exact, because billed entries cannot change.
+ * Subtracts billed entries from the stored sums of all entries, so the time does not grow with the number of entries.
+ * The difference is exact, because billed entries cannot change.
  */
 function listUnbilled(
   db: Database,
@@ -75,7 +75,7 @@ function listUnbilled(
     "projectIds" in of
       ? sql`project_id = any(${of.projectIds})`
       : sql`project_id in (select id from projects where org_id = ${orgId} and client_id = any(${of.clientIds}))`;
-  // Sums up each project first, because joining every row to its project took longer than everything else.
+  // Adds up each project first: joining every row to its project took longer than everything else.
   const ofProject = sql`
     select project_id, sum(amount_minor) as amount_minor, sum(billable_seconds) as billable_seconds
       from (select project_id, sum(amount_minor) as amount_minor, sum(billable_seconds) as billable_seconds

@@ -1,8 +1,8 @@
 import type { Resource } from "#identity/history/resource.ts";
 import { selectExportedApiKeys } from "./queries.ts";
 
-// There is no `toShown`: the API also shows values that depend on the clock and the member's role, and change rows
-// contain neither.
+// `toShown` is not possible: the API also shows values that depend on the clock and the member's role, which change
+// rows do not contain.
 export const apiKey = {
   kind: "api_key",
   prefix: "key",

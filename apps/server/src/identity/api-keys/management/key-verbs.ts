@@ -34,7 +34,7 @@ export interface KeyAndSecret {
   apiKey: string;
 }
 
-/** Creates a key for the actor, with at most the permissions of the calling key. */
+/** Creates a key for the actor; its scopes and expiry cannot exceed those of the calling key. */
 export async function makeApiKey(
   tx: Transaction,
   actor: Actor,
@@ -44,10 +44,7 @@ export async function makeApiKey(
   return insertOwn(tx, actor, { name: input.name, ...(await planApiKey(tx, actor, input, deps)) });
 }
 
-/**
- * The scopes and expiry of a key that the actor wants to create; throws if the actor may not create it, or has too many
- * keys.
- */
+/** Determines the scopes and expiry of a new key; throws if the actor may not create it or has too many keys. */
 export async function planApiKey(
   tx: Transaction,
   actor: Actor,
@@ -101,13 +98,13 @@ export async function changeApiKey(
     expires_at: expiresAt,
   };
   if (!hasChanged(stored(before), { ...stored(before), ...wanted })) return before;
-  // If the expiry of a replaced key moves beyond its overlap, the key counts as active again.
+  // If the key was replaced, a later expiry makes it count as active again.
   const returns = isLater && (await isReplaced(tx, actor.orgId, id));
   if (returns) await demandRoomForKey(tx, actor, { now, keyShares });
   return storeChange(tx, actor, "api_key.updated", before, { ...wanted, ...(returns ? { replaced_at: null } : {}) });
 }
 
-/** Revokes a key permanently; it remains listed. */
+/** Revokes a key permanently; it stays in the list of keys. */
 export async function revokeApiKey(
   tx: Transaction,
   actor: Actor,
@@ -120,7 +117,6 @@ export async function revokeApiKey(
   await storeRevocation(tx, actor, before, { now });
 }
 
-/** Stores a revocation, whoever caused it. */
 export async function storeRevocation(
   tx: Transaction,
   origin: Origin,
@@ -130,7 +126,7 @@ export async function storeRevocation(
   await storeChange(tx, origin, "api_key.revoked", before, { revoked_at: formatInstant(now.getTime()) });
 }
 
-/** Replaces one of the actor's own keys with a new one; the old key stays valid for a while. */
+/** Replaces one of the actor's own keys; the old key stays valid for the overlap period. */
 export async function rotateApiKey(
   tx: Transaction,
   actor: Actor,
@@ -147,7 +143,8 @@ export async function rotateApiKey(
   const passedOn = effectiveScopes(before.role, before.scopes, before.leads);
   for (const scope of passedOn) demandHeld(actor, scope);
   const { overlapSeconds = 3600 } = input;
-  // The successor takes over the key's share, unless an earlier rotation has already used it.
+  // The successor replaces the old key in the count. But if an earlier rotation has already replaced the old key, the
+  // new key is an additional one.
   if (await isReplaced(tx, actor.orgId, id)) await demandRoomForKey(tx, actor, { now, keyShares });
   else if (overlapSeconds > 0) await demandRoomForOverlap(tx, actor, { now, keyShares });
   const made = await insertOwn(tx, actor, { name: before.name, scopes: passedOn, expiresAt });
@@ -174,7 +171,10 @@ export function checkKeyReach(actor: Actor, row: ShownKeyRow): void {
     throw forbidden(`This is another member's API key. With the role ${actor.role} you may manage only your own.`);
 }
 
-/** Throws 403 for another member's key, whatever the actor's role: anyone who sees a key can act as its member. */
+/**
+ * Throws 403 for another member's key, whatever the actor's role: anyone who has the key's secret can act as its
+ * member.
+ */
 export function refuseForeign(actor: Actor, row: ShownKeyRow): void {
   if (row.user_id !== actor.userId)
     throw forbidden("Only the key's own member may rotate it, because the new key is shown. Others may revoke it.");
@@ -210,7 +210,6 @@ async function storeChange(
   return { ...before, ...row };
 }
 
-/** The key in the form stored in change rows. */
 function stored(row: ShownKeyRow): ApiKeyRow {
   const {
     role: _role,
@@ -224,8 +223,8 @@ function stored(row: ShownKeyRow): ApiKeyRow {
 }
 
 /**
- * The scopes that the actor may pass on: presets are limited to the actor's scopes; a single scope that the actor lacks
- * is refused.
+ * The scopes that the actor may pass on. Presets are reduced to the actor's scopes; a single scope that the actor
+ * lacks is an error.
  */
 function heldBy(actor: Actor, { scopes: asked, isPreset, pointer }: ScopeWord): Scope[] {
   if (!isPreset) for (const scope of asked) demandHeld(actor, scope, pointer);
@@ -239,7 +238,7 @@ function demandHeld(actor: Actor, scope: Scope, pointer?: string): void {
   throw insufficient(pointer, `The calling key lacks the scope ${scope}, so it cannot pass it on.`);
 }
 
-/** The key's remaining scopes; throws 422 for a scope that it does not have. */
+/** The scopes that the key keeps; throws 422 for a scope that the key does not have. */
 function narrowed(had: readonly Scope[], words: ScopeWord[]): Scope[] {
   for (const { scopes: asked, isPreset, pointer } of words) {
     if (isPreset || asked.every((scope) => had.includes(scope))) continue;

@@ -4,13 +4,13 @@ import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import { pageOf, type PageRequest } from "#platform/http/newest-first.ts";
 import type { ApiKeyRow } from "#identity/api-keys/queries.ts";
 
-/** A key as shown in the API, with values that depend on its member's role and its last use. */
+/** A key with the values that the API shows and that depend on the member's role or the last use. */
 export interface ShownKeyRow extends ApiKeyRow {
   role: Role;
   leads: Leads;
   last_used_at: string | null;
   last_used_address: string | null;
-  /** Null for an active member; keys of deactivated members are refused. */
+  /** Null for an active member; the keys of deactivated members are refused. */
   deactivated_at: string | null;
 }
 
@@ -25,7 +25,6 @@ const shownKeys = sql`
     from api_keys k
     join members m on m.org_id = k.org_id and m.user_id = k.user_id`;
 
-/** Finds an API key, ignoring sessions. */
 export async function findApiKey(
   db: Database,
   orgId: string,
@@ -39,7 +38,7 @@ export async function findApiKey(
 }
 
 export interface KeyFilter {
-  /** Undefined to list the keys of every member. */
+  /** Undefined for all members. */
   userIds: string[] | undefined;
   statuses: KeyStatus[] | undefined;
 }
@@ -62,14 +61,12 @@ export function listApiKeys(
      where org_id = ${orgId} ${owners} ${wanted} ${pageOf(page)}`);
 }
 
-/** Every API key of an organization, newest first, for the command line. */
 export function listAllApiKeys(db: Database, orgId: string): Promise<ShownKeyRow[]> {
   return db.query<ShownKeyRow>(
     sql`${shownKeys} where k.org_id = ${orgId} and k.kind = 'api' order by k.created_at desc, k.id desc`,
   );
 }
 
-/** Whether the key has a successor from a rotation. */
 export async function isReplaced(db: Database, orgId: string, id: string): Promise<boolean> {
   const rows = await db.query(
     sql`select 1 from api_keys where org_id = ${orgId} and id = ${id} and replaced_at is not null`,
@@ -77,7 +74,6 @@ export async function isReplaced(db: Database, orgId: string, id: string): Promi
   return rows.length > 0;
 }
 
-/** The columns of a key that can change. */
 export type KeyColumns = Partial<Pick<ApiKeyRow, "name" | "scopes" | "expires_at" | "revoked_at">> & {
   replaced_at?: string | null;
 };
@@ -96,7 +92,7 @@ export async function updateApiKey(
   return row;
 }
 
-/** The keys for the full export: includes sessions, and omits columns that could reveal the keys. */
+/** Selects keys and sessions for the full export, without columns that could reveal a key. */
 export function selectExportedApiKeys(orgId: string): Sql {
   return sql`
     select k.id, k.kind, k.user_id as "userId", (select name from users where id = k.user_id) as "userName", k.name, k.scopes,

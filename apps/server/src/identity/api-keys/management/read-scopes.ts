@@ -2,7 +2,7 @@ import { type Scope, scopePresets, scopes } from "#identity/access.ts";
 import { invalid } from "#platform/errors.ts";
 import { findNear } from "#platform/find-near.ts";
 
-/** One word in a list of scopes: a scope, or the name of a preset with its available scopes. */
+/** One word of a `scopes` list: either a scope, or a preset with the scopes that it contains. */
 export interface ScopeWord {
   scopes: readonly Scope[];
   isPreset: boolean;
@@ -11,7 +11,7 @@ export interface ScopeWord {
 
 const known = [...scopes, ...Object.keys(scopePresets)];
 
-/** Expands the words of `scopes` in a body; throws 422 for a word that is neither a scope nor a preset. */
+/** Expands the `scopes` of a body; throws 422 for a word that is neither a scope nor a preset. */
 export function readScopes(words: readonly string[]): ScopeWord[] {
   return words.map((word, index) => {
     const pointer = `/scopes/${index}`;
@@ -28,7 +28,7 @@ export function readScopes(words: readonly string[]): ScopeWord[] {
   });
 }
 
-/** The chosen scopes, in the order used everywhere. */
+/** The chosen scopes in the order of `scopes`. */
 export function inOrder(chosen: Iterable<Scope>): Scope[] {
   const set = new Set(chosen);
   return scopes.filter((scope) => set.has(scope));

@@ -11,7 +11,7 @@ export function keyStatus(
 }
 
 /**
- * The strong ETag of a key. It covers the version and everything that depends on the clock or on the member's role and
+ * The strong ETag of a key. It covers the version and all values that depend on the clock or on the member's role and
  * teams, but not the last use.
  */
 export function keyTag(row: ShownKeyRow, now: Date): string {

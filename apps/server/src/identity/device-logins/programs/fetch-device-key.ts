@@ -17,7 +17,7 @@ import {
   storeIssue,
 } from "#identity/device-logins/queries.ts";
 
-/** If the reply was lost, the program can fetch its key again for this long. */
+/** How long a program can fetch its key again, in case the reply was lost. */
 const repeatMs = 60_000;
 
 export interface FetchDeps {
@@ -32,8 +32,8 @@ export interface FetchedKey {
 }
 
 /**
- * Fetches the API key of an approved login. The key, its change row and the end of the login are one transaction; if
- * the reply is lost after that, the same code derives the same key again.
+ * Creates and returns the API key of an approved login. Creating the key and completing the login are one
+ * transaction; if the reply is lost afterwards, the same device code yields the same key again.
  */
 export async function fetchDeviceKey(visitor: Visitor, deviceCode: string, deps: FetchDeps): Promise<FetchedKey> {
   const { db, now } = deps;
@@ -52,18 +52,18 @@ export async function fetchDeviceKey(visitor: Visitor, deviceCode: string, deps:
   return { apiKey, orgId };
 }
 
-/** Returns undefined and denies the login if the member who approved it may no longer have such a key. */
+/** Returns undefined and denies the login if the member who approved it may no longer create such a key. */
 async function issueKey(
   tx: Transaction,
   { requestId }: Visitor,
   { deviceCode, deviceHash, orgId }: { deviceCode: string; deviceHash: Buffer; orgId: string },
   { now, keyShares }: FetchDeps,
 ): Promise<string | undefined> {
-  // Locks the organization first, as ending a membership does, to avoid deadlocks.
+  // Locks the organization before the login, in the same order as the end of a membership, to avoid deadlocks.
   await lockKeyShares(tx, orgId);
   const login = await findByDevice(tx, deviceHash, now.toISOString(), sql`for update`);
   if (login === undefined) throw expired();
-  // A concurrent poll has already fetched the key.
+  // A concurrent request has already fetched the key.
   if (login.status === "issued") return (await repeatKey(login, deviceCode, { db: tx, now })).apiKey;
   if (login.status !== "approved" || login.org_id !== orgId || login.user_id === null) return undefined;
   const { user_id: userId } = login;

@@ -27,11 +27,11 @@ interface WaitingProgramDeps {
   hasDevicePage: boolean;
   now: () => Date;
   monotonicMs: () => number;
-  /** Called after the commit that created a key. */
+  /** Called after a new key has been committed. */
   onKeyMade: (orgId: string) => void;
 }
 
-/** Gives an API key to a program that has none (based on RFC 8628). */
+/** Lets a program without an API key obtain one (based on RFC 8628). */
 export const waitingProgramRoutes: FastifyPluginAsyncTypebox<WaitingProgramDeps> = async (app, deps) => {
   const { db, keyShares, limiter, publicUrl, hasDevicePage, now, monotonicMs, onKeyMade } = deps;
 

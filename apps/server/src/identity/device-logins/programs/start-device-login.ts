@@ -1,6 +1,6 @@
-// A program gets an API key without anyone copying one (based on RFC 8628). The program starts a login and gets two
-// codes: the device code, with which it polls, and the user code, which a person types or compares on the page /device.
-// pending → approved (by a member's session) → issued (the program has fetched its key) or denied.
+// Gives a program an API key without anyone copying one (based on RFC 8628). Starting a login returns two codes: the
+// program polls with the device code, and a person types or compares the user code on the page /device.
+// pending → approved (by a member's session) → issued (the program has fetched its key); pending or approved → denied.
 import type { Visitor } from "#identity/sessions/session-verbs.ts";
 import { networkOf, countOrRefuse } from "#identity/throttle/throttle.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
@@ -10,11 +10,11 @@ import { countWaiting, insertDeviceLogin } from "#identity/device-logins/queries
 
 const lifeSeconds = 600;
 const intervalSeconds = 5;
-/** The maximum number of waiting logins, whoever started them. */
+/** The maximum number of waiting logins on the whole installation. */
 const mostWaiting = 10_000;
 /**
- * The maximum number of logins that one network address may start within a window; an office with several terminals may
- * share an address.
+ * The maximum number of logins that a network address may start within the window. An office with several terminals
+ * may share one address.
  */
 const ofNetwork = { most: 50, windowSeconds: 900 };
 
@@ -38,7 +38,7 @@ export async function startDeviceLogin(
   await countOrRefuse(db, [{ key: `device-login:${networkOf(address)}`, ...ofNetwork }], now);
   const createdAt = now.toISOString();
   const expiresAt = new Date(now.getTime() + lifeSeconds * 1000).toISOString();
-  // Retries in case another login has the same user code.
+  // Retries if another login already has the same user code.
   for (let attempt = 0; attempt < 3; attempt++) {
     const [deviceCode, userCode] = [newDeviceCode(), newUserCode()];
     const hashes = { deviceHash: hashDeviceCode(deviceCode), userCodeHash: hashUserCode(userCode) };

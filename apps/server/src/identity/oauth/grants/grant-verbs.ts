@@ -16,10 +16,10 @@ import { describeRedirectUri } from "#identity/oauth/redirect-uri.ts";
 import type { CreateGrant, GrantRequest } from "./schemas.ts";
 import { hashToken, newCode } from "#identity/oauth/tokens.ts";
 
-/** Short, because programs exchange their code immediately. */
+/** Short, because programs exchange the code immediately. */
 const codeMs = 2 * 60_000;
 
-/** A request as shown on the consent screen. */
+/** A request, as the consent screen shows it. */
 export function describeRequest(
   actor: Actor,
   request: AuthorizationRequest | FaultyRequest,
@@ -38,14 +38,14 @@ export function describeRequest(
   };
 }
 
-/** Describes a program to people: its name, the host that vouches for it, and where the access is sent. */
+/** A program's name, the host that vouches for it, and the host that receives the access. */
 export function describeClient({ id, name }: { id: string; name: string }, redirectUri: string) {
   const { host: redirectHost, isOwnMachine } = describeRedirectUri(redirectUri);
   const clientHost = documentAddress(id)?.host ?? null;
   return { clientId: id, clientName: name, clientHost, redirectHost, isOwnMachine };
 }
 
-/** Grants a request; returns the redirect address that passes the code to the program. */
+/** Grants a request; returns the redirect URL with the code for the program. */
 export async function createGrant(
   tx: Transaction,
   actor: Actor,
@@ -71,7 +71,7 @@ export async function createGrant(
     );
   const endsAt = futureInstant(input.expiresAt, now);
   await lockKeyShares(tx, actor.orgId);
-  // The host of the program's document can delay its reply, so the session may have ended in the meantime.
+  // Reading the program's document can take a while, and the session may have ended since.
   if (!(await lockOpenSession(tx, actor.orgId, actor.keyId)))
     throw new AppError("revoked_api_key", "This session has ended. Sign in again.");
   await demandRoomForKey(tx, actor, { now, keyShares });

@@ -5,7 +5,7 @@ import { type GrantFilter, listGrants, type ShownGrant } from "#identity/oauth/q
 
 const wholeList = { limit: 200, after: undefined };
 
-/** The grants whose tokens still work or can be refreshed; a member has at most 50. */
+/** Lists the grants whose tokens still work or can be refreshed. A member has at most 50. */
 export function listUsable(
   db: Database,
   orgId: string,

@@ -26,7 +26,7 @@ export interface GrantDeps {
   publicUrl: string;
 }
 
-/** The operations with which people connect and disconnect programs. For sessions only. */
+/** Lets people connect and disconnect programs. Refuses API keys. */
 export const grantRoutes: FastifyPluginAsyncTypebox<GrantDeps> = async (app, deps) => {
   const { db, mutate, now, keyShares, publicUrl } = deps;
   const inPath = async ({ actor, params }: InPath): Promise<void> => {

@@ -26,12 +26,12 @@ const headers = {
 const TokenParams = Type.Object({ token: Type.String() });
 
 /**
- * The page that notice mails link to. A GET only shows a button, because mail programs follow links; the POST
- * unsubscribes, and mail programs may also send it on their own (RFC 8058).
+ * The page that emails link to. A GET only shows a button, because mail programs may open links by themselves. The
+ * POST unsubscribes; the button and mail programs send it (RFC 8058).
  */
 export const unsubscribePages: FastifyPluginAsyncTypebox<{ db: DatabasePool }> = async (app, { db }) => {
   app.removeAllContentTypeParsers();
-  // Ignores the body, a form according to RFC 8058, because the token identifies the person and the kind of mail.
+  // Ignores the form that RFC 8058 sends, because the token identifies the person and the kind of email.
   app.addContentTypeParser("*", { parseAs: "string", bodyLimit: 4096 }, (_request, _body, done) => done(null));
   const options = { schema: { hide: true, params: TokenParams } };
 

@@ -6,14 +6,14 @@ import { preferencesOf } from "#identity/me/me-verbs.ts";
 import { type Database, type DatabasePool, sql } from "#platform/database/database.ts";
 import type { NoticeRow } from "#tracking/notices/queries.ts";
 
-/** Searches all organizations, because the request comes from a mail and has only the token. */
+/** Searches all organizations, because a request from an email contains only the token. */
 async function findByToken(db: Database, token: string): Promise<Pick<NoticeRow, "kind" | "user_id"> | undefined> {
   const [row] = await db.query<Pick<NoticeRow, "kind" | "user_id">>(sql`
     select kind, user_id, org_id from notices where unsubscribe_token = ${token}`);
   return row;
 }
 
-/** The person and kind of mail that the link unsubscribes; undefined if the link is unknown or expired. */
+/** The person, and the kind of email to unsubscribe from. Undefined if the link is unknown or has expired. */
 export async function findSubscription(
   db: Database,
   token: string,
@@ -23,7 +23,7 @@ export async function findSubscription(
   return user && { kind: found.kind, user };
 }
 
-/** Turns off mails of this kind in all of the person's organizations. Returns the same as `findSubscription`. */
+/** Turns off this kind of email for the person, in all their organizations. Returns the same as `findSubscription`. */
 export async function unsubscribe(
   db: DatabasePool,
   token: string,

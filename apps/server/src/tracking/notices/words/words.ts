@@ -1,4 +1,4 @@
-/** The functions receive periods, days, durations and instants already formatted. */
+/** The texts of notices. Arguments of the functions are already formatted. */
 export interface Words {
   timeMissing: { title: (day: string) => string; text: string; action: string };
   timerRunning: { title: (duration: string) => string; text: (since: string) => string; action: string };
