@@ -24,7 +24,7 @@ export function fetchInProcess(
   return async (url, init) => {
     const { pathname, search } = new URL(url);
     const traceparent = currentTraceparent();
-    // Awaited inside, because the request only starts when it is awaited.
+    // `inject` only starts the request when it is awaited, so the await must be inside `run`.
     const reply = await sending.run(true, async () =>
       app.inject({
         method: (init.method ?? "GET") as "GET",

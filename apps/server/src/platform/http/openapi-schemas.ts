@@ -11,8 +11,8 @@ export function inlineSchema(schema: object): object {
   return walk(named(schema as Json)) as object;
 }
 
-// The document omits internal formats whose rule applies to every text here, and narrows one that also tolerates a raw
-// +.
+// How the document shows our internal formats. It omits rules that apply to every text, and shows `date-time` for the
+// format that also accepts an unencoded +.
 const publicFormats: Record<string, string | undefined> = {
   text: undefined,
   name: undefined,
@@ -20,7 +20,8 @@ const publicFormats: Record<string, string | undefined> = {
 };
 
 /**
- * A copy for the document: `$id` becomes a marker that survives the generator; markers for our validator are removed.
+ * Copies a schema for the document: replaces `$id` with a marker that survives the generator, and removes our
+ * validator's markers.
  */
 export function named(node: Json): Json {
   const walk = (value: unknown): unknown => {
@@ -60,7 +61,7 @@ export function exampleOf(schema: Json): unknown {
   return type === "string" ? "text" : null;
 }
 
-/** Turns marked schemas into components, and replaces each with a reference. */
+/** Moves the schemas that `named` marked to the components, and replaces each with a reference. */
 export function hoistNamedSchemas(document: Json): Json {
   const schemas: Json = {};
   const walk = (node: unknown): unknown => {
