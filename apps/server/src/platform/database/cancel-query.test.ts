@@ -103,7 +103,7 @@ test("a connection whose statement cannot be cancelled is destroyed", async (t) 
   const proxy = await startProxy(t, connection);
   const db = await onePool(t, proxy.connection);
   const pid = await pidOf(db);
-  // Ends the sleeping session: clients that read changes wait for the oldest statement, and would wait for this one.
+  // Terminates the sleeping session: clients that read changes wait for the oldest statement, which would be this one.
   t.after(() => other.query(sql`select pg_terminate_backend(${pid})`));
   const controller = new AbortController();
   const sleeping = db.query(sql`select pg_sleep(3600)`, { signal: controller.signal });

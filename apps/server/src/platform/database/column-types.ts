@@ -32,7 +32,7 @@ export function toSafeInteger(text: string): number {
   return safeInteger(Number(text));
 }
 
-/** The number itself; throws if it is too large to be exact. */
+/** Returns the number itself; throws if it is too large to be exact. */
 export function safeInteger(value: number): number {
   if (Number.isSafeInteger(value)) return value;
   throw new UnsafeIntegerError(`${value} is beyond ${Number.MAX_SAFE_INTEGER}`);
