@@ -16,7 +16,7 @@ export interface AppliedMigration {
 
 export interface SavedTable {
   name: string;
-  /** The columns in the order of the saved values, without generated ones. */
+  /** The columns in the order of the saved values, excluding generated columns. */
   columns: string[];
 }
 
@@ -62,7 +62,7 @@ export function pieceName(table: string, number: number): string {
   return `tables/${table}/${String(number).padStart(6, "0")}.copy.zst`;
 }
 
-/** The table of a piece; undefined for other files. */
+/** Returns the table that a piece belongs to; undefined for other files. */
 export function tableOf(name: string): string | undefined {
   return /^tables\/([^/]+)\/\d{6,}\.copy\.zst$/.exec(name)?.[1];
 }

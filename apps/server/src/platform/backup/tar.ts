@@ -8,7 +8,7 @@ export const tarEnd: Buffer = Buffer.alloc(2 * blockBytes);
 const nameBytes = 100;
 const mostBytes = 0o77777777777;
 
-/** The header of a file; throws for names and sizes that the format cannot express. */
+/** Returns the header of a file; throws if the format cannot express its name or size. */
 export function tarHeader(name: string, size: number, modifiedAt: Date): Buffer {
   if (Buffer.byteLength(name) > nameBytes || size > mostBytes) throw new Error(`${name} does not fit into a tar file`);
   const header = Buffer.alloc(blockBytes);
