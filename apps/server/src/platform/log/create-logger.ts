@@ -19,7 +19,8 @@ export function createLogger({ logFormat, logLevel }: Pick<Config, "logFormat" |
   }
   const destination = pino.destination({ dest: 1, sync: true });
   const least = pino.levels.values[logLevel] ?? Infinity;
-  // Requests are logged at level info; only the text format turns them into warnings, depending on their status.
+  // Requests are logged at level info. The text format raises the level of failed requests by their status, so it needs
+  // them all.
   const level = least > 30 && least < Infinity ? "info" : logLevel;
   const stream = {
     write(json: string) {

@@ -26,7 +26,7 @@ export function writeZip(files: readonly ZippedFile[], { release }: ZipOptions):
   let wake = () => {};
 
   const output = new Readable({
-    // Buffers nothing here, because the zip buffers enough.
+    // Needs no buffer, because the zip buffers enough.
     highWaterMark: 1,
     read: pull,
     destroy(error, callback) {
@@ -50,7 +50,7 @@ export function writeZip(files: readonly ZippedFile[], { release }: ZipOptions):
     if (isWaiting) pull();
   }
 
-  // Ends whenever the output is destroyed, so the zip's compressor is freed too.
+  // Ends when the output is destroyed, so that the zip's compressor is freed too.
   async function* whileWaiting(pieces: AsyncIterable<string>): AsyncGenerator<string, void> {
     const texts = pieces[Symbol.asyncIterator]();
     try {
