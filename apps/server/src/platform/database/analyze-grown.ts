@@ -6,8 +6,8 @@ const fewestRows = 10;
 
 /**
  * Analyzes tables in which half of the rows have changed. Autovacuum runs once a minute at best; until then, the
- * planner assumes that a table filled in bulk is nearly empty. A bulk insert of n rows causes log n runs. After a crash
- * the server's counters are lost, so a `reltuples` of -1 marks a table that was never analyzed. Skips tables in
+ * planner assumes that a table filled in bulk is nearly empty. A bulk insert of n rows causes log n runs. A crash
+ * loses the server's counters, but a `reltuples` of -1 still reveals a table that was never analyzed. Skips tables in
  * `except`, tables that another session is analyzing, and tables of other roles.
  */
 export async function analyzeGrown(db: DatabasePool, except: readonly string[]): Promise<void> {

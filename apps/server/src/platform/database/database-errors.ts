@@ -54,7 +54,7 @@ export function violates(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.constraint === constraint;
 }
 
-/** Whether a referenced row is missing, because it was deleted after the check. */
+/** Whether a foreign key was violated: the referenced row was deleted after the check. */
 export function isMissingReference(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === "23503";
 }

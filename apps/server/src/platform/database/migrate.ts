@@ -53,8 +53,8 @@ export async function migrate(db: DatabasePool, folder: URL): Promise<string[]> 
 }
 
 /**
- * Rejects a server that is too old, and waits until no other session is migrating this database. Until this session
- * ends, no other session can start to.
+ * Rejects a server that is too old, and waits until no other session is migrating this database. No other session can
+ * migrate it until this session ends.
  */
 export async function prepareMigrating(client: pg.ClientBase): Promise<void> {
   const server = Number((await client.query("show server_version_num")).rows[0].server_version_num);

@@ -114,9 +114,7 @@ export class SessionClient extends pg.Client {
     this.history = await this.#findHistory();
   }
 
-  /**
-   * A server resets its statistics after a crash, so the time of the last reset reveals one (PostgreSQL manual, 28.2).
-   */
+  /** A server resets its statistics after a crash, so the reset time reveals the crash (PostgreSQL manual, 28.2). */
   async #findHistory(): Promise<string | undefined> {
     try {
       const { rows } = await this.query(selectHistory);
