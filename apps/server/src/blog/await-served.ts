@@ -5,8 +5,8 @@ import { findListeners, servedChannel } from "./queries.ts";
 
 export interface ServedWatch {
   /**
-   * Waits until every server on this machine serves this version or a later one; returns those that did not within the
-   * timeout.
+   * Waits until every server on this machine serves this version or a later one; returns the names of those that did
+   * not within the timeout.
    */
   until: (version: number, timeoutMs: number) => Promise<string[]>;
   stop: () => Promise<void>;

@@ -47,8 +47,8 @@ export function followContent({ db, listener, retryMs = 500 }: FollowOptions): F
     return content?.state.version === state.version && content.state.changedAt === state.changedAt;
   }
 
-  // Reads run one after another, so an earlier read never replaces the result of a later one. All calls during a read
-  // share the next one.
+  // Reads run one after another, so an earlier read never replaces the result of a later read. All calls during a read
+  // share the next read.
   function reload(): Promise<void> {
     if (next !== undefined) return next;
     if (running === undefined) return run();

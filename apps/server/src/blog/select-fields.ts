@@ -19,8 +19,8 @@ const articleFields: readonly (keyof Article)[] = [
 ];
 
 /**
- * The fields selected by `fields` and `omit`. Unknown names are ignored, and so is `fields` if all of its names are
- * unknown.
+ * Returns the fields that `fields` and `omit` select. Unknown names are ignored, and so is `fields` if all of its names
+ * are unknown.
  */
 export function selectFields(params: URLSearchParams): Selection {
   const wanted = namesOf(params, "fields");

@@ -55,7 +55,7 @@ export function addDashboard(app: HttpApp, dashboard: Dashboard): void {
     if (typeof found === "string") return sendFixed(request, reply.code(503), waitingPages[found]);
     return sendCoded(request, reply, unstored(found.index));
   });
-  // The pattern requires a dot, which the names of files next to index.html contain, but no API path does.
+  // The pattern requires a dot: the names of files next to index.html have one, but API paths do not.
   for (const path of ["/assets/*", String.raw`/:file(^[\w-]+\.[\w.-]+$)`])
     app.get(path, hidden, async (request, reply) => {
       const found = await dashboard.find();
