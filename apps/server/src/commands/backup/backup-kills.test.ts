@@ -83,7 +83,7 @@ test("a killed backup leaves the previous file, or the complete new one", async 
       env,
       runMs * (0.3 + 0.7 * (((round % rounds) + Math.random()) / rounds)),
     );
-    // The backup finished before the kill, so later kills come earlier: the first run may have been slower than the
+    // The backup finished before the kill, so the next kills come earlier: the first run may have been slower than the
     // others.
     if (killed.code === 0) runMs *= 0.8;
     const { summary } = await checkBackup(path);

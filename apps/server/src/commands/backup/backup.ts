@@ -103,7 +103,6 @@ export function describeBackup(report: BackupReport): string {
   );
 }
 
-/** The key that encrypts the secrets in the database. */
 async function findKey(db: DatabasePool, dataDir: string | undefined, { secretKey }: Pick<Config, "secretKey">) {
   const key = secretKey ?? (dataDir === undefined ? undefined : await readSecretKey(secretKeyPath(dataDir)));
   if (key === undefined)
@@ -116,7 +115,7 @@ async function findKey(db: DatabasePool, dataDir: string | undefined, { secretKe
   return key;
 }
 
-/** The passphrase in a file, without the trailing line break. */
+/** Reads the passphrase from a file, without the trailing line break. */
 export async function readPassphrase(path: string): Promise<string> {
   const text = await readFile(path, "utf8").catch((error: Error) => {
     throw new CommandError(`The passphrase cannot be read: ${error.message}`);

@@ -17,7 +17,7 @@ import { testSecretKey } from "#test/worlds/test-secret-key.ts";
 import { createDatabase, migrations } from "#test/databases/test-database.ts";
 import { runDoctor } from "#commands/doctor/doctor.ts";
 
-/** A folder with only the first migrations, as in an older version. */
+/** Creates a folder with only the first migrations, as in an older version. */
 async function olderMigrations(t: TestContext, last: number): Promise<URL> {
   const folder = join(await backupFolder(t), "migrations");
   await mkdir(folder);

@@ -13,8 +13,8 @@ const keys = findingsOf("secret key");
 
 const mostApartMs = 2_000;
 /**
- * Connections besides the pools of requests: an import in progress has its own pool, and so does a backup; each node
- * listens with two.
+ * The connections of a node besides the pools of requests: an import has a separate pool, so does a backup, and two
+ * connections listen.
  */
 const fixedConnections = 11 + 3 + 2;
 

@@ -202,7 +202,7 @@ test("a mail server that refuses, is missing or stays silent is bad, and the pas
   assert.match(noTls.mend ?? "", /TLS/);
 });
 
-/** A reverse proxy in front of a service, with or without the headers that identify the client. */
+/** Creates a reverse proxy to a service, with or without the headers that identify the client. */
 function proxyTo(port: number, headers: Record<string, string>): RequestListener {
   return (asked, reply) => {
     const passed = request(

@@ -34,8 +34,8 @@ export function inMb(bytes: number): string {
 }
 
 /**
- * The reason why a request or connection failed, without its stack, but with the causes of a failed fetch and the
- * errors of several addresses.
+ * Returns the reason why a request or connection failed, without a stack: the cause of a failed fetch, or the errors of
+ * all addresses that were tried.
  */
 export function reasonOf(error: unknown): string {
   const { message, code, cause, errors } = error as Error & { code?: string; errors?: unknown[] };

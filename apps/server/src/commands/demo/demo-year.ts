@@ -2,7 +2,7 @@ import { formatInstant } from "#platform/time.ts";
 import type { CreateTimeEntry } from "#tracking/time-entries/schemas.ts";
 import { type DemoPerson, type DemoProject, type DemoTask, projects, tags } from "./demo-company.ts";
 
-/** Finds a task's ids by the names of project and task. */
+/** Finds the ids of a project and its task by their names. */
 export type FindPlace = (project: string, task: string) => { projectId: string; taskId: string };
 
 interface Chance {
@@ -41,8 +41,8 @@ const year = 365;
 const minuteMs = 60_000;
 
 /**
- * A person's entries in the year before `now`: days with gaps, missing days, vacations, occasional overlaps, and one
- * timer that ran overnight.
+ * Returns a person's entries in the year before `now`: days with gaps, missing days, vacations, occasional overlaps,
+ * and one timer that ran overnight.
  */
 export function yearOf(person: DemoPerson, seed: number, now: Date, placeOf: FindPlace): CreateTimeEntry[] {
   const chance = chanceOf(seed);

@@ -229,7 +229,7 @@ async function addRates(
 
 type Places = ReadonlyMap<string, Place>;
 
-/** Adds clients, projects and tasks; the result finds a task's ids by the names of project and task. */
+/** Adds clients, projects and tasks. Returns the ids by the names of project and task. */
 async function addProjects(tx: Transaction, owner: Actor, userIds: ReadonlyMap<string, string>): Promise<Places> {
   const places = new Map<string, Place>();
   const clientIds = new Map<string, string>();

@@ -20,7 +20,7 @@ export interface Report {
   repaired: boolean;
 }
 
-/** The reports as one JSON document. */
+/** Converts the reports to one JSON document. */
 export function toDocument(reports: Report[], sound: boolean): unknown {
   return camelCased({ sound, organizations: reports });
 }

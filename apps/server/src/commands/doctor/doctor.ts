@@ -37,8 +37,8 @@ export interface DoctorOptions {
 }
 
 const most = 20;
-// The SQLSTATE after which a repair is retried: its lock has a timeout of two seconds, so entry writers do not queue
-// behind it.
+// The SQLSTATE after which a repair is retried. Its lock has a timeout of two seconds, so that entry writers do not
+// queue behind it.
 const lockNotAvailable = "55P03";
 const repairTries = 15;
 
@@ -193,7 +193,7 @@ async function mend(
   }
 }
 
-/** Sets a longer timeout than requests have, and more memory: verifying a million entries takes time. */
+/** Allows more time and memory than requests have, because verifying a million entries takes both. */
 async function takeTime(tx: Transaction): Promise<void> {
   const settings = {
     statement_timeout: "0",

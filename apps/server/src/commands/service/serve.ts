@@ -45,8 +45,8 @@ export async function serveUntilSignal(
     const { startService } = await loadService();
     const service = await startService(config, database, version, addRoutes);
     await onReady(service);
-    // Service managers send SIGTERM, and then a proxy may need time to notice the stop. After Ctrl+C nobody has to
-    // wait.
+    // Service managers send SIGTERM, after which a proxy may need time to notice the stop. After Ctrl+C there is no
+    // reason to wait.
     const drains = (await told) === "SIGTERM";
     await service.stop(drains ? config.drainSeconds * 1_000 : 0);
   } finally {
