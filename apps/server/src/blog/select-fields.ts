@@ -1,7 +1,7 @@
 import type { Article } from "./article.ts";
 import { valuesOf } from "./values-of.ts";
 
-/** Names in wire order; undefined for all fields. */
+/** The selected fields in wire order; undefined selects all fields. */
 export type Selection = readonly (keyof Article)[] | undefined;
 
 const articleFields: readonly (keyof Article)[] = [

@@ -67,7 +67,7 @@ export function addDashboard(app: HttpApp, dashboard: Dashboard): void {
 /** URLs for programs only; they never return the page, whatever media types the request accepts. */
 const ofPrograms = /^\/(v1|auth|api|feeds|oauth|mcp|\.well-known)(\/|\?|$)/;
 
-/** The page for a mistyped or outdated URL: the dashboard, which says that nothing was found and links back. */
+/** Returns the page for a mistyped or outdated URL: the dashboard, which says that nothing was found and links back. */
 export function unknownPageOf(dashboard: Dashboard) {
   return async ({ method, url, headers }: UnknownRequest): Promise<CodedDocument | undefined> => {
     const isRead = method === "GET" || method === "HEAD";

@@ -62,7 +62,7 @@ async function removeOldBuilds(dist: string, current: string): Promise<void> {
   const others = (await readdir(dist)).map((name) => join(dist, name)).filter((path) => path !== current);
   const dated = await Promise.all(others.map(async (path) => ({ path, ms: await changedMs(path) })));
   const builds = dated.filter(({ path }) => !path.includes(unfinished)).toSorted((left, right) => right.ms - left.ms);
-  // Removes abandoned folders of killed builds too, but only old ones: recent ones may belong to running builds.
+  // Also removes the folders of killed builds, except recent ones, which may belong to running builds.
   const abandoned = dated.filter(({ path, ms }) => path.includes(unfinished) && ms < Date.now() - hourMs);
   for (const { path } of [...builds.slice(keptBuilds - 1), ...abandoned])
     await rm(path, { recursive: true, force: true });

@@ -5,7 +5,7 @@ export function isCurrency(text: string): boolean {
   return currencies.has(text);
 }
 
-// CLDR has no decimals for these currencies, because their coins are seldom used; ISO 4217 defines two.
+// CLDR has no decimals for these currencies, because their minor units are seldom used; ISO 4217 defines two.
 const shownWithoutCoins = "AFN ALL COP HUF IDR IRR KPW LAK LBP MGA MMK PKR SLL SOS SYP YER".split(" ");
 const decimalsUnlikeIntl = new Map([["IQD", 3], ...shownWithoutCoins.map((currency) => [currency, 2] as const)]);
 

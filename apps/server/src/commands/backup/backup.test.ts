@@ -20,7 +20,7 @@ const articles = join(import.meta.dirname, "../demo/articles");
 const clock = new Date();
 const now = () => clock;
 
-/** An installation with two organizations, one of them random, and a row in every table. */
+/** Creates an installation with two organizations, one of them random, and a row in every table. */
 async function newInstallation(seed: number) {
   const { db } = await createDatabase();
   const world = await newTestApp({ db, now });

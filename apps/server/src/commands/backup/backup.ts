@@ -25,8 +25,8 @@ export interface BackupDeps {
 export interface BackupRequest {
   path: string;
   /**
-   * Whether to restore the backup to a scratch database and recount it before moving the file to its final path. With
-   * `wanted`, a restorable backup is moved even if its data is inconsistent or no scratch database is available.
+   * Whether to verify the backup in a scratch database before moving the file to its final path. With `wanted`, a
+   * restorable backup is moved even if its data is inconsistent or no scratch database is available.
    */
   verify: boolean | "wanted";
   passphrase: string | undefined;

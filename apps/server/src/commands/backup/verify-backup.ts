@@ -16,7 +16,7 @@ export interface VerifyDeps {
   signal?: AbortSignal | undefined;
 }
 
-// Space for the rows, their indexes and the WAL.
+// Leaves space for the rows, their indexes and the WAL.
 const roomFactor = 4;
 const leastRoom = 300_000_000;
 

@@ -95,7 +95,7 @@ export const projects: DemoProject[] = [
 /** These projects are archived once their entries are written. */
 export const archived = ["Bakery website"];
 
-/** The task for whole days off. */
+/** The project for whole days off, with a task for each reason. */
 export const absence = {
   name: "Away",
   color: "#9ca3af",

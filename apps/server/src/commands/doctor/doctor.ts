@@ -85,8 +85,8 @@ function misnamesTags({ kinds }: Report["history"]): boolean {
 }
 
 /**
- * While rows contradict their history, their sums and budgets are not rebuilt, because that would hide the
- * contradiction.
+ * Whether a repair may run. While rows contradict their history, their sums and budgets are not rebuilt, because that
+ * would hide the contradiction.
  */
 function isRepairable(report: Report, disagreeing: Disagreeing, trust: Trust | undefined): boolean {
   if (disagreeing.size > 0) return trust !== undefined;

@@ -38,7 +38,7 @@ export interface OpenOptions {
 export const checkoutDir = resolve(import.meta.dirname, "../../../../..");
 export const migrations: URL = new URL("../../../migrations/", import.meta.url);
 
-/** Opens the configured database, embedded or not, and usually migrates its schema. */
+/** Opens the configured database, embedded or not, and by default migrates its schema. */
 export async function openDatabase({
   config,
   say,

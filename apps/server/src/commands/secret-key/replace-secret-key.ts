@@ -32,9 +32,9 @@ export interface ReplaceReport {
   webhooks: { organizationId: string; organizationName: string; id: string; url: string }[];
   /** People who lost their second factor. */
   people: { userId: string; email: string; name: string }[];
-  /** Subscribed calendars, which their members have to add again. */
+  /** The number of subscribed calendars, which their members have to add again. */
   calendars: number;
-  /** Stored replies for `Idempotency-Key` that contained a secret. */
+  /** The number of stored replies for `Idempotency-Key` that contained a secret. */
   replies: number;
 }
 

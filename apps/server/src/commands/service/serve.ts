@@ -9,9 +9,9 @@ import type { AddRoutes, Service } from "./start-service.ts";
 /** Loads the service while the embedded database starts in other processes, because both take equally long. */
 const loadService = () => import("./start-service.ts");
 
-/** `npm start`: opens the database, runs the service, stops cleanly on SIGTERM or SIGINT. */
+/** Runs `npm start`: opens the database, runs the service, and stops cleanly on SIGTERM or SIGINT. */
 export async function runServe(config: Config, version: string, say: (line: string) => void): Promise<void> {
-  // Ignores a failure to load here: it is reported where the service is used.
+  // Ignores a failed import here, because `serveUntilSignal` reports it.
   const onWait = () => void loadService().catch(() => undefined);
   const database = await openDatabase({ config, say, onWait });
   const onReady = async ({ url }: Service) => {

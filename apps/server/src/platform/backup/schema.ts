@@ -65,8 +65,8 @@ export async function listSequences(client: pg.ClientBase, tables: readonly Save
 export interface Part {
   table: string;
   /**
-   * What must be loaded before the part is recreated: foreign keys need the rows of other tables, and triggers must not
-   * fire.
+   * The rows that must be loaded before the part is recreated: foreign keys need those of other tables, and triggers
+   * must not fire.
    */
   needs: "its table" | "all tables";
   drop: string;

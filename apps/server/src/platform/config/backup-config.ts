@@ -4,13 +4,13 @@ import type { SettingReader } from "./setting-reader.ts";
 
 export interface BackupConfig {
   /**
-   * An absolute path. Undefined means `backups` in the data folder or, with DATABASE_URL, that there are no backups.
+   * An absolute path. Undefined means `backups` in the data folder; with DATABASE_URL, the service makes no backups.
    */
   dir: string | undefined;
   /** Undefined if backups are created only on request. */
   at: BackupTime | undefined;
   keep: BackupKeep;
-  /** Whether each backup is restored to a scratch database and recounted. */
+  /** Whether each backup is verified by restoring it to a scratch database. */
   verifies: boolean;
   /** The file with the passphrase that encrypts a copy of SECRET_KEY in the backup. */
   passphraseFile: string | undefined;
