@@ -27,7 +27,7 @@ export interface Content {
 }
 
 export interface BlogSource {
-  /** The content to serve; undefined until the first load. */
+  /** Returns the content to serve; undefined until the first load. */
   content: () => Content | undefined;
   /** The URL template of the article pages, containing `{slug}`; without it there are no feeds. */
   articleUrl: string | undefined;

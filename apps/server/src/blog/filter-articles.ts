@@ -49,7 +49,7 @@ function anyOf(params: URLSearchParams, name: string, normalize = (text: string)
   return values.length === 0 ? undefined : new Set(values);
 }
 
-// A slug may look like an id; the slug takes precedence.
+// A slug may look like an id, in which case the slug takes precedence.
 function isNamed(content: Content, article: Article, names: Set<string>): boolean {
   const id = String(article.id);
   return names.has(article.slug) || (names.has(id) && !content.bySlug.has(id));

@@ -3,7 +3,7 @@ import { announceServed, readContent, readState } from "./queries.ts";
 import type { Database } from "#platform/database/database.ts";
 
 export interface FollowedContent {
-  /** The content as last read; undefined until the first successful read. */
+  /** Returns the content as last read; undefined until the first successful read. */
   current: () => Content | undefined;
   /**
    * Reads the content if its version differs from the served one. If that fails, rejects, keeps serving the old content

@@ -22,7 +22,7 @@ export function runJob<T>(name: string, work: () => T): T {
   return jobs.run(name, () => runForNobody(work));
 }
 
-/** The name of the current request or job. */
+/** Returns the name of the current request or job. */
 export function currentWork(): string {
   return currentRequester()?.route ?? jobs.getStore() ?? "other";
 }

@@ -42,7 +42,7 @@ export function addSpent(requester: Requester | undefined, { databaseMs = 0, wai
 
 const current = new AsyncLocalStorage<Requester>();
 
-/** The request on whose behalf the current code runs; undefined in the background. */
+/** Returns the request on whose behalf the current code runs; undefined in the background. */
 export function currentRequester(): Requester | undefined {
   return current.getStore();
 }

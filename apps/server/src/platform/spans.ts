@@ -31,7 +31,7 @@ export interface OpenSpan {
 }
 
 export interface Tracing {
-  /** The innermost open span of the current request or job. */
+  /** Returns the innermost open span of the current request or job. */
   current(): OpenSpan | undefined;
   /** Begins a child of the current span, or a trace if there is none. */
   begin(name: string, options?: SpanOptions): OpenSpan;

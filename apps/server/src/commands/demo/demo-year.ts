@@ -6,16 +6,16 @@ import { type DemoPerson, type DemoProject, type DemoTask, projects, tags } from
 export type FindPlace = (project: string, task: string) => { projectId: string; taskId: string };
 
 interface Chance {
-  /** A number in [0, 1). */
+  /** Returns a number in [0, 1). */
   next(): number;
-  /** An integer from `least` to `most`, inclusive. */
+  /** Returns an integer from `least` to `most`, inclusive. */
   between(least: number, most: number): number;
   /** Returns true with this probability. */
   hits(probability: number): boolean;
   oneOf<Item>(items: readonly Item[]): Item;
 }
 
-/** A seeded generator (mulberry32), so every demo is the same. */
+/** Creates a seeded generator (mulberry32), so that every demo is the same. */
 function chanceOf(seed: number): Chance {
   let state = seed;
   const next = () => {

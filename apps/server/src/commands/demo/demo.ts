@@ -9,7 +9,7 @@ import { type Demo, fillDemo } from "./fill-demo.ts";
 import { openDatabase } from "#commands/open/open-service.ts";
 import { serveUntilSignal } from "#commands/service/serve.ts";
 
-/** `npm run demo`: runs the service on a filled temporary database, which is deleted when the process ends. */
+/** Runs `npm run demo`: the service on a filled temporary database, which is deleted when the process ends. */
 export async function runDemo(config: Config, version: string, say: (line: string) => void): Promise<void> {
   refuseOwnDatabase("DATABASE_URL", config.databaseUrl);
   refuseOwnDatabase("DATA_DIR", config.dataDir);

@@ -57,7 +57,7 @@ export interface Summary {
   sequences: SavedSequence[];
 }
 
-/** The name of one piece of a table's rows. A table's pieces, decompressed and concatenated, are its rows. */
+/** Returns the name of one piece of a table's rows. The decompressed pieces of a table, concatenated, are its rows. */
 export function pieceName(table: string, number: number): string {
   return `tables/${table}/${String(number).padStart(6, "0")}.copy.zst`;
 }

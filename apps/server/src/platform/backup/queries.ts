@@ -18,14 +18,14 @@ export function listBackups(db: Database, most: number): Promise<BackupRow[]> {
   return db.query<BackupRow>(sql`select * from backups order by started_at desc, id desc limit ${most}`);
 }
 
-/** The newest backup whose file was moved to its final path. */
+/** Finds the newest backup whose file was moved to its final path. */
 export async function findLastGood(db: Database): Promise<BackupRow | undefined> {
   const [row] = await db.query<BackupRow>(sql`
     select * from backups where bytes is not null order by started_at desc, id desc limit 1`);
   return row;
 }
 
-/** The newest backup that has ended, successfully or not. */
+/** Finds the newest backup that has ended, successfully or not. */
 export async function findLastEnded(db: Database): Promise<BackupRow | undefined> {
   const [row] = await db.query<BackupRow>(sql`
     select * from backups where finished_at is not null order by started_at desc, id desc limit 1`);

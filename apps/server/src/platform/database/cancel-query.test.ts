@@ -18,7 +18,9 @@ async function pidOf(db: DatabasePool): Promise<number | undefined> {
   return (await db.query<{ pid: number }>(sql`select pg_backend_pid() as pid`))[0]?.pid;
 }
 
-/** Resolves once the session runs a statement that contains this text; with `isRunning` false, once it no longer does. */
+/**
+ * Resolves once the session runs a statement that contains this text; with `isRunning` false, once it no longer does.
+ */
 async function untilRuns(pid: number | undefined, text: string, isRunning: boolean): Promise<void> {
   const { db } = await sharedDatabase();
   const running = sql`

@@ -17,7 +17,7 @@ export const columnTypes: pg.CustomTypesConfig = {
   },
 } as pg.CustomTypesConfig;
 
-// `2026-03-01 09:00:00.5+00` → `2026-03-01T09:00:00.500Z`; the pool's sessions run in UTC.
+// Converts `2026-03-01 09:00:00.5+00` to `2026-03-01T09:00:00.500Z`. Relies on the pool's sessions being in UTC.
 export function toInstant(text: string): string {
   if (!text.endsWith("+00"))
     throw new SessionError(`The database sent the instant ${text}, although its session was set to UTC.`);

@@ -8,7 +8,7 @@ const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_RDWR, O_WRONLY } = constants;
 
 /** Keeps the server running: the watchdog stops the server once no process has a hold on it. */
 export interface Hold {
-  /** False once the watchdog has begun to stop the server. */
+  /** Returns false once the watchdog has begun to stop the server. */
   isAnswered(): boolean;
   release(): void;
 }

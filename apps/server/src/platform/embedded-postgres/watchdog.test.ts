@@ -8,7 +8,7 @@ import { waitFor } from "#test/databases/hold.ts";
 import { test, type TestContext } from "node:test";
 
 interface Watchdog {
-  /** The seconds that the watchdog waited before each start except the first. */
+  /** Returns how many seconds the watchdog waited before each start except the first. */
   waits(): Promise<number[]>;
   /** Releases the watchdog, as the last process that uses the server does. */
   letGo(): void;

@@ -26,12 +26,12 @@ type Given<F extends Field> = Static<F["schema"]> | (F extends { nullResets: tru
 /** The fields in a body. */
 export type Input<F extends Fields> = { -readonly [Name in keyof F]?: Given<F[Name]> | undefined };
 
-/** The properties of a response's schema. */
+/** Returns the properties of a response's schema. */
 export function shownSchemas<F extends Fields>(fields: F) {
   return mapped(fields, ({ schema }) => schema) as { -readonly [Name in keyof F]: F[Name]["schema"] };
 }
 
-/** The properties of a body's schema, all of them optional. */
+/** Returns the properties of a body's schema, all of them optional. */
 export function bodySchemas<F extends Fields>(fields: F) {
   const optional = mapped(fields, ({ schema, nullResets }) =>
     Type.Optional(nullResets === true ? Nullable(schema) : schema),

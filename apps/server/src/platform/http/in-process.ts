@@ -16,7 +16,10 @@ interface Sender {
   headers: Record<string, string>;
 }
 
-/** `fetch` for our own routes, without a connection: hooks, validation and replies are the same as for any request. */
+/**
+ * Returns a `fetch` for our own routes that needs no connection. Hooks, validation and replies are the same as for any
+ * request.
+ */
 export function fetchInProcess(
   app: Pick<FastifyInstance, "inject">,
   { address, headers }: Sender,

@@ -1,6 +1,6 @@
 export type Json = Record<string, unknown>;
 
-/** One of our schemas as standalone JSON Schema. */
+/** Returns one of our schemas as standalone JSON Schema. */
 export function inlineSchema(schema: object): object {
   const walk = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(walk);

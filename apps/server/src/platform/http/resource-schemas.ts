@@ -13,7 +13,7 @@ export const IdParams = Type.Object({ id: Type.String({ description: "The id of 
 /** The 304 response of `sendResource`. */
 export const NotModified = Type.Null({ description: "Nothing has changed: If-None-Match is for the current state." });
 
-/** The response schemas for an operation's errors, by status. */
+/** Returns the response schemas for an operation's errors, by status. */
 export function problems<const Statuses extends readonly number[]>(...statuses: Statuses) {
   return Object.fromEntries(statuses.map((status) => [status, ProblemSchema])) as Record<
     Statuses[number],

@@ -141,7 +141,7 @@ function resume<T>(first: IteratorResult<T>, iterator: AsyncIterator<T>) {
   };
 }
 
-/** `attachment` with the name in ASCII, and in full if that differs (RFC 6266, RFC 8187). */
+/** Returns `attachment` with the name in ASCII and, if that differs, also in full (RFC 6266, RFC 8187). */
 function contentDisposition(filename: string): string {
   const name = filename.toWellFormed().replaceAll(/[\p{Cc}/\\]/gu, "_");
   const ascii = name

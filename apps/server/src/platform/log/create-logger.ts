@@ -8,7 +8,7 @@ export interface Log {
   flush(): void;
 }
 
-/** The service's log on standard output: JSON for machines, or lines for people. */
+/** Creates the service's log on standard output: JSON for machines, or lines for people. */
 export function createLogger({ logFormat, logLevel }: Pick<Config, "logFormat" | "logLevel">): Log {
   const options = { base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError } };
   if (logFormat === "json") {

@@ -3,7 +3,7 @@ import { link, open, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parseSecretKey, SealError } from "./seal.ts";
 
-/** The path of the key file in the data folder of an embedded database. */
+/** Returns the path of the key file in the data folder of an embedded database. */
 export function secretKeyPath(dataDir: string): string {
   return join(dataDir, "secret-key");
 }

@@ -3,7 +3,7 @@ import { ZipFile } from "yazl";
 
 export interface ZippedFile {
   path: string;
-  /** A small file as a Buffer, or one of any length in pieces. */
+  /** A Buffer for a small file; pieces of text for a file of any length. */
   contents: Buffer | AsyncIterable<string>;
 }
 
