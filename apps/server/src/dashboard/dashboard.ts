@@ -6,7 +6,6 @@ export interface Dashboard {
   find(): Promise<Build | "building" | "failed">;
   /** Finds the build of the sources, or builds them. */
   start(): void;
-  /** Stops a running build. */
   stop(): Promise<void>;
 }
 

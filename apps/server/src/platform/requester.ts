@@ -30,7 +30,6 @@ export interface Requester {
 export interface Spent {
   /** Time during which connections were used. If several were used at once, it may exceed the request's duration. */
   databaseMs: number;
-  /** Time spent waiting for a connection. */
   waitedMs: number;
 }
 
@@ -66,7 +65,6 @@ export function runFor<T>(requester: Requester, work: () => T): T {
   return current.run(requester, work);
 }
 
-/** Declares that the request's statements may be slow. */
 export function expectLongStatements(): void {
   const requester = current.getStore();
   if (requester !== undefined) requester.isLong = true;

@@ -15,7 +15,6 @@ import { checkSettings } from "./check-settings.ts";
 import { type Area, type Finding, findingsOf, reasonOf } from "./finding.ts";
 
 export interface CheckOptions {
-  /** The recipient of a test mail. */
   sendMail: string | undefined;
   json: boolean;
 }

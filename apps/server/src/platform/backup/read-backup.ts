@@ -88,7 +88,7 @@ async function* readPieces(path: string, table: string, from: number): AsyncGene
   }
 }
 
-/** Opens a backup and reads the files in it one after another. Throws if it does not begin like a backup. */
+/** Opens a backup to read its files in order. Throws if it does not begin like a backup. */
 async function openFiles(path: string, from = 0) {
   const file = await open(path).catch((error: Error) => {
     throw new BackupError(`The backup cannot be read: ${error.message}`);

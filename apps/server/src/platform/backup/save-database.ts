@@ -25,7 +25,6 @@ export interface SaveOptions {
   path: string;
   /** The folder with the migrations of this version, which must include those that created the schema. */
   migrations: URL;
-  /** The running version of Stint. */
   stint: string;
   secretKey?: SealedKey | undefined;
   signal?: AbortSignal | undefined;

@@ -18,7 +18,6 @@ export type Fields = Readonly<Record<string, Field>>;
 /** The fields as the API shows them. */
 export type Shown<F extends Fields> = { -readonly [Name in keyof F]: Static<F[Name]["schema"]> };
 
-/** The columns that store the fields. */
 export type Columns<F extends Fields> = { -readonly [Name in keyof F as F[Name]["column"]]: Static<F[Name]["schema"]> };
 
 type Given<F extends Field> = Static<F["schema"]> | (F extends { nullResets: true } ? null : never);

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { invalid } from "#platform/errors.ts";
 
 /**
- * Where the next page starts: the sort value and id of the last row, and `syncedTo`, which the first page fixed for the
+ * The start of the next page: the sort value and id of the last row, and `syncedTo`, which the first page fixed for the
  * whole list.
  */
 export interface Position {

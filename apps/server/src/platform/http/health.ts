@@ -24,7 +24,7 @@ export function addHealth(app: FastifyInstance, { findFailure, findFault }: Heal
   });
 }
 
-/** How a request arrived through proxies, for `stint-server check`. Contains no addresses. */
+/** Describes how a request passed through proxies, for `stint-server check`. Contains no addresses. */
 export interface SeenProxy {
   protocol: string;
   /** Whether the client's address comes from X-Forwarded-For. */

@@ -31,8 +31,8 @@ export interface Metrics {
   labelledGauge(name: string, help: string, label: string): (value: string, figure: number) => void;
   histogram(name: string, help: string, buckets: number[]): (value: number) => void;
   /**
-   * Adds a histogram with one label. The returned function starts the series of a label value, and returns its
-   * observer.
+   * Adds a histogram with one label. The returned function starts the series of a label value, and returns the function
+   * that records its figures.
    */
   labelledHistogram(
     name: string,
@@ -109,7 +109,7 @@ export async function measureProcess({ registry, gauges }: Metrics): Promise<voi
   const collect = load("prom-client/lib/defaultMetrics.js") as typeof PromClient.collectDefaultMetrics;
   await nextTurn();
   collect({ register: registry });
-  // These gauges are sums of other figures, and `_total` is a suffix for counters.
+  // Removes gauges that are sums of other figures; their suffix `_total` is meant for counters.
   for (const what of ["handles", "requests", "resources"]) registry.removeSingleMetric(`nodejs_active_${what}_total`);
   measureLoop(registry);
   gauges(

@@ -11,8 +11,8 @@ export function inlineSchema(schema: object): object {
   return walk(named(schema as Json)) as object;
 }
 
-// How the document shows our internal formats. It omits rules that apply to every text, and shows `date-time` for the
-// format that also accepts an unencoded +.
+// Maps internal formats to those in the document. It omits rules that apply to every text, and shows `date-time` for
+// the format that also accepts an unencoded +.
 const publicFormats: Record<string, string | undefined> = {
   text: undefined,
   name: undefined,

@@ -88,7 +88,6 @@ export const AnyId = Type.String({ pattern: "^[a-z]{1,8}_[0-9a-z]{1,40}$", examp
 
 export const MemberId = Type.String({ pattern: "^(me|user_[0-9a-z]{1,40})$", examples: ["me", exampleId("user")] });
 
-/** Text in a filter with several values. */
 export function TextOf(maxLength: number) {
   return Type.String({
     format: "text",

@@ -18,7 +18,6 @@ export interface SentTable<Row> {
   format: "csv" | "xlsx";
   /** Includes its extension; the client saves the file under this name. */
   filename: string;
-  /** The name of the sheet in an .xlsx. */
   sheet: string;
   columns: readonly Column<Row>[];
   /** The number of decimals of the currency in the `money` columns. */
@@ -56,7 +55,7 @@ export async function sendTable<Row>(
       format === "xlsx"
         ? writeXlsx(columns, rows, { sheet, decimals })
         : Readable.from(writeCsv(columns, rows, { decimals }), { objectMode: false, highWaterMark: 1 }),
-    // If the generator of `writeCsv` was never started, returning it does not return `rows`.
+    // Returning a `writeCsv` generator that was never started would not return `rows`.
     release: () => rows.return(),
   });
 }

@@ -58,8 +58,8 @@ function newAjv(options: { coerce: boolean }): Ajv {
     verbose: true,
     // Our schemas contain OpenAPI and TypeBox annotations, which strict mode would reject.
     strict: false,
-    // The meta-schema takes longer to compile than any of our schemas, and redocly already checks them in the OpenAPI
-    // document.
+    // The meta-schema takes longer to compile than any of our schemas, and redocly already checks our schemas in the
+    // OpenAPI document.
     meta: false,
     validateSchema: false,
     removeAdditional: false,
@@ -104,7 +104,7 @@ export function requestCompiler(options: { uncheckedItems?: string } = {}): Fast
   };
 }
 
-/** Compiles a schema on first use: compiling them all at startup would make it a third longer. */
+/** Compiles a schema on first use, because compiling them all would make startup a third longer. */
 function lazily(ajv: () => Ajv, schema: object): () => ValidateFunction {
   let validate: ValidateFunction | undefined;
   return () => (validate ??= ajv().compile(schema));
