@@ -19,7 +19,6 @@ export interface Requester {
   readonly isReading: boolean;
   /** Whether the request's statements may be slow, such as a search through all descriptions. */
   isLong?: boolean;
-  /** The span of the request, if requests are traced. */
   span?: OpenSpan;
   /** Whether the client has disconnected. */
   hasLeft(): boolean;

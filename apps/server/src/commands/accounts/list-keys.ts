@@ -11,7 +11,6 @@ export async function listKeys(db: DatabasePool, orgId: string, now: Date) {
   return (await listAllApiKeys(db, orgId)).map((row) => toApiKey(row, now));
 }
 
-/** Describes a key in one line. */
 export function keyLine(key: Awaited<ReturnType<typeof listKeys>>[number]): string {
   const expiry = key.expiresAt === null ? "" : `, expires ${key.expiresAt}`;
   const use = key.lastUsedAt === null ? "never used" : `last used ${key.lastUsedAt} from ${key.lastUsedAddress}`;

@@ -33,7 +33,6 @@ export interface BackupRequest {
   signal?: AbortSignal | undefined;
 }
 
-/** The description of a backup that the commands print. */
 export interface BackupReport {
   file: string;
   bytes: number;

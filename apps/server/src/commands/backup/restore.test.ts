@@ -62,7 +62,7 @@ test("a backup with any older schema is restored and then migrated", async (t) =
     const path = join(folder, `${last}.backup`);
     await saveAs(db, path, then);
     const restored = await restore(path);
-    // The same database, migrated in place.
+    // Migrates the same database in place, for comparison.
     const migrated = await migrate(db, migrations);
     assert.deepEqual(restored.report.migrated, migrated);
     assert.ok(migrated.length > 0);

@@ -122,7 +122,6 @@ async function checkSchema(db: Database): Promise<Finding> {
   }
 }
 
-/** Compares the local clock with that of the database. */
 export async function checkDatabaseClock(db: Database): Promise<Finding> {
   const sentAt = Date.now();
   const [row] = await db.query<{ ms: number }>(
@@ -142,7 +141,6 @@ export function describeLag(aheadMs: number): string {
   return `${Math.round(Math.abs(aheadMs) / 1000)} s ${aheadMs > 0 ? "ahead of" : "behind"}`;
 }
 
-/** Checks whether the key decrypts the stored secrets. */
 export async function checkKey(
   db: DatabasePool,
   config: Pick<Config, "secretKey">,

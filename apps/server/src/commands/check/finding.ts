@@ -20,7 +20,6 @@ export interface Finding {
   mend: string | null;
 }
 
-/** Returns functions that create findings in one area. */
 export function findingsOf(area: Area) {
   return {
     good: (message: string): Finding => ({ area, status: "good", message, mend: null }),

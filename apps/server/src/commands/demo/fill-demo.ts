@@ -38,7 +38,6 @@ import { yearOf } from "./demo-year.ts";
 export interface Demo {
   organizationId: string;
   organizationName: string;
-  /** The owner's credentials. */
   signIn: { email: string; password: string };
   owner: DemoMember;
   member: DemoMember;

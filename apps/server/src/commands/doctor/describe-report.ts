@@ -25,7 +25,6 @@ export function toDocument(reports: Report[], sound: boolean): unknown {
   return camelCased({ sound, organizations: reports });
 }
 
-/** Formats a report as lines for people to read. */
 export function describeReport({
   organizationId,
   name,

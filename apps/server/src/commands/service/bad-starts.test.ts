@@ -20,7 +20,6 @@ const shared = ["PATH", "HOME", "TMPDIR", "NODE_COMPILE_CACHE"];
 const inherited = { ...Object.fromEntries(shared.map((name) => [name, process.env[name]])), DASHBOARD: "off" };
 
 interface Wrapper {
-  /** A wrapper command. */
   through?: string[];
   uid?: number;
 }

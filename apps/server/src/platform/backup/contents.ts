@@ -7,7 +7,6 @@ export const headName = "stint-backup.json";
 export const summaryName = "summary.json";
 export const digestName = "sha256";
 
-/** A migration that the saved schema includes. */
 export interface AppliedMigration {
   version: number;
   name: string;

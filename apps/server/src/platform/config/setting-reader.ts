@@ -1,6 +1,5 @@
 import { resolve } from "node:path";
 
-/** Reads settings and collects their faults. */
 export interface SettingReader {
   faults: string[];
   /** Returns undefined if the setting is absent or empty. */

@@ -11,7 +11,6 @@ const SOCKET_NAME = ".s.PGSQL.5432";
 // `sun_path` has 108 bytes on Linux and 104 on macOS, including the terminating NUL.
 const SOCKET_PATH_BYTES = 103;
 
-/** The paths of one embedded server. */
 export interface DataFolder {
   dataDir: string;
   /** PGDATA */

@@ -15,14 +15,12 @@ export interface Field {
 /** The fields of a resource by their names in the API, in the order in which the API and the export show them. */
 export type Fields = Readonly<Record<string, Field>>;
 
-/** The fields as the API shows them. */
 export type Shown<F extends Fields> = { -readonly [Name in keyof F]: Static<F[Name]["schema"]> };
 
 export type Columns<F extends Fields> = { -readonly [Name in keyof F as F[Name]["column"]]: Static<F[Name]["schema"]> };
 
 type Given<F extends Field> = Static<F["schema"]> | (F extends { nullResets: true } ? null : never);
 
-/** The fields in a body. */
 export type Input<F extends Fields> = { -readonly [Name in keyof F]?: Given<F[Name]> | undefined };
 
 /** Returns the properties of a response's schema. */

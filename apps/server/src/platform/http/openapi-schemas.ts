@@ -39,7 +39,6 @@ export function named(node: Json): Json {
   return walk(node) as Json;
 }
 
-/** Builds an example from the examples of the properties. */
 export function exampleOf(schema: Json): unknown {
   const examples = schema["examples"] as unknown[] | undefined;
   if (examples !== undefined) return examples[0];

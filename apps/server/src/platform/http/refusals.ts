@@ -30,7 +30,6 @@ export interface Refusals {
   refuseConnect(request: http.IncomingMessage, socket: Socket): void;
 }
 
-/** The maximum number of header fields in a request. */
 export const headerLimit = 100;
 
 /** Node's code for a request that did not arrive completely in time. */

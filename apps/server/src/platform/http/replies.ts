@@ -42,7 +42,6 @@ export function sendJsonText(reply: FastifyReply, text: string | Buffer): Fastif
   return reply.serializer(asIs).send(text);
 }
 
-/** Sends the body that the route declares for the status. */
 export function sendJson<Schema extends FastifySchema, Status extends number>(
   reply: ReplyOf<Schema>,
   status: Status,

@@ -13,7 +13,6 @@ type MakeRow = (texts: Texts) => unknown;
 
 /** What we know of a connection: the columns of its prepared statements, and wrappers that send statements. */
 interface Known {
-  /** The columns of each named statement. */
   fields: Map<string, pg.FieldDef[]>;
   /** Wrappers of the connection that collect a statement's messages. `silent` does not request its columns. */
   gathering: Sending;
