@@ -8,7 +8,10 @@ export function newId(prefix: string): string {
   return `${prefix}_${randomUUIDv7().replaceAll("-", "")}`;
 }
 
-/** Returns the text if it has the format of an id, otherwise an id that no object has. Callers may send any string. */
+/**
+ * Returns the text if it has the format of an id, otherwise an id that no object has, because callers may send any
+ * string.
+ */
 export function asId(text: string): string {
   return /^[a-z]{1,8}_[0-9a-z]{1,41}$/.test(text) ? text : "";
 }

@@ -75,8 +75,8 @@ export function isTimeZone(text: string): boolean {
 }
 
 /**
- * Returns the instant at which a day begins in a zone: `day`, or `plusDays` later. It is not always midnight, because
- * clocks may skip that.
+ * Returns the instant at which a day begins in a zone: `day`, or `plusDays` later. A day does not always begin at
+ * midnight, because clocks may skip midnight.
  */
 export function startOfDayMs(day: string, timeZone: string, plusDays = 0): number {
   return Temporal.PlainDate.from(day).add({ days: plusDays }).toZonedDateTime({ timeZone }).epochMilliseconds;

@@ -21,8 +21,8 @@ import { startOwnBackups } from "./scheduled-backups.ts";
 const dayMs = 86_400_000;
 
 /**
- * Returns a function that gives the time just after the scheduled backup, some nights after the first. It starts
- * tomorrow, because nothing is due before the installation began.
+ * Returns a function that gives the time just after the scheduled backup, some nights after the first. The first night
+ * is tomorrow's, because nothing is due before the installation began.
  */
 function nightsFrom(now: number): (nights: number) => Date {
   const first = new Date(now + dayMs);

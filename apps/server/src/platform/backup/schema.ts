@@ -66,7 +66,7 @@ export interface Part {
   table: string;
   /**
    * The rows that must be loaded before the part is recreated: foreign keys need those of other tables, and triggers
-   * must not fire.
+   * must not fire during loading.
    */
   needs: "its table" | "all tables";
   drop: string;

@@ -56,9 +56,7 @@ export async function chooseDataDir(options: {
   return { dataDir: fallback, user: await findServerUser(fallback) };
 }
 
-/**
- * Mentions other data folders when a new one is created: after a rename of the checkout, its data is in one of them.
- */
+/** Mentions other data folders when a new one is created: if the checkout was renamed, its data is in one of them. */
 async function nameOthers(sharedPlace: string, chosen: string, say: (line: string) => void): Promise<void> {
   if (await hasDatabase(chosen)) return;
   const others: string[] = [];

@@ -80,8 +80,8 @@ async function isWatchdog(pid: number, runDir: string): Promise<boolean> {
 }
 
 /**
- * Finds PostgreSQL's processes by their working directory, which is the data folder. Zombies have none, so they are not
- * found; without /proc, nothing is.
+ * Finds PostgreSQL's processes by their working directory, which is the data folder. Zombies have no working directory,
+ * so they are not found. Without /proc, no process is found.
  */
 async function findServerProcesses({ pgData, user }: DataFolder): Promise<number[]> {
   const script = `for process in /proc/[0-9]*; do

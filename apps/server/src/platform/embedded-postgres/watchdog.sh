@@ -76,7 +76,7 @@ end_backends() {
   done
 } 2>/dev/null
 
-# Restarts a server that crashes after it has worked, however often: a full disk may get space again. A server that
+# Restarts a server however often it crashes, if it has worked before: a full disk may get space again. A server that
 # never worked needs a person.
 keep_running() {
   worked=
