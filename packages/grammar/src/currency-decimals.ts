@@ -1,11 +1,11 @@
-// CLDR gives these no decimals, because their coins are seldom used; ISO 4217 gives them two.
+// CLDR has no decimals for these currencies, because their minor units are seldom used; ISO 4217 defines two.
 const shownWithoutCoins = "AFN ALL COP HUF IDR IRR KPW LAK LBP MGA MMK PKR SLL SOS SYP YER".split(" ");
-/** The currencies that were asked for, and those about which Intl is wrong. */
+/** Starts with the currencies whose decimals Intl gets wrong. */
 const known = new Map([["IQD", 3], ...shownWithoutCoins.map((currency) => [currency, 2] as const)]);
 
 /**
- * The number of decimals of amounts in minor units (ISO 4217): 2 for EUR, 0 for JPY, 3 for KWD. Throws a RangeError if
- * the text isn't a currency code.
+ * Returns the number of decimals that ISO 4217 defines: 2 for EUR, 0 for JPY, 3 for KWD. Throws a RangeError for an
+ * unknown currency code.
  */
 export function currencyDecimals(currency: string): number {
   const found = known.get(currency);

@@ -80,7 +80,7 @@ function isPreflight({ method, headers }: IncomingMessage): boolean {
   return method === "OPTIONS" && headers.origin !== undefined && headers["access-control-request-method"] !== undefined;
 }
 
-// Returns undefined for an undecodable or empty path, which cannot be a slug.
+// Returns undefined for the list, and "" for an undecodable path, because no article has an empty slug.
 function toSlug(path: string): string | undefined {
   const segment = path.slice(listPath.length);
   if (segment === "") return undefined;

@@ -5,8 +5,8 @@ import { findListeners, servedChannel } from "./queries.ts";
 
 export interface ServedWatch {
   /**
-   * Waits until every server on this machine serves this version or a later one; returns those that did not within the
-   * timeout.
+   * Waits until every server on this machine serves this version or a later one; returns the names of those that did
+   * not within the timeout.
    */
   until: (version: number, timeoutMs: number) => Promise<string[]>;
   stop: () => Promise<void>;
@@ -33,7 +33,7 @@ export async function watchServed(db: Database, connection: ConnectionConfig): P
   await client.connect();
   await client.query(`listen ${servedChannel}`);
 
-  // Lists the servers again each time, so a server that has stopped is no longer awaited.
+  // Lists the servers each time, so that it does not wait for a server that has stopped.
   async function findWaiting(version: number): Promise<string[]> {
     const names = await findListeners(db, machinePrefix());
     return names.filter((name) => (served.get(name) ?? 0) < version);

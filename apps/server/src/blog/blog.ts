@@ -8,7 +8,6 @@ export interface Blog {
   /** Must be called before the first request, after every (re)start of LISTEN, and for each notification on `blog`. */
   reload: () => Promise<void>;
   stop: () => void;
-  /** Whether content is loaded. */
   isLoaded: () => boolean;
 }
 

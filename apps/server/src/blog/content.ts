@@ -6,7 +6,7 @@ import { toReply, type Reply } from "./replies.ts";
 /** One article, prepared for sending, filtering and field selection. */
 export interface Entry {
   article: Article;
-  /** The row from the database; an equal row reuses this entry. */
+  /** The row from the database. The next version reuses this entry if the row has not changed. */
   row: ArticleRow;
   bytes: Buffer;
   hash: string;
@@ -26,9 +26,8 @@ export interface Content {
   plain: ReadonlyMap<string, Reply>;
 }
 
-/** The blog's source of content. */
 export interface BlogSource {
-  /** The content to serve; undefined until the first load. */
+  /** Returns the content to serve; undefined until the first load. */
   content: () => Content | undefined;
   /** The URL template of the article pages, containing `{slug}`; without it there are no feeds. */
   articleUrl: string | undefined;
@@ -54,7 +53,7 @@ export function buildContent(state: BlogState, rows: readonly ArticleRow[], prev
   return { state, entries, bySlug, plain };
 }
 
-/** A strong ETag of a representation: a hash of its entries and of every variant that changes its bytes or headers. */
+/** Returns a strong ETag: a hash of the entries and of every variant that changes the bytes or headers. */
 export function etag(entries: readonly Entry[], ...variant: unknown[]): string {
   const hash = createHash("sha256").update(JSON.stringify(variant));
   for (const entry of entries) hash.update(entry.hash);

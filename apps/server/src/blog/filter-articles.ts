@@ -2,10 +2,13 @@ import type { Article } from "./article.ts";
 import { fold, type Content, type Entry } from "./content.ts";
 import { valuesOf } from "./values-of.ts";
 
-// Limits the CPU time of a search.
+// Limits the CPU time that a search can take.
 const searchTermLimit = 50;
 
-/** The entries that match the query, in the order it requests; the content's own array if it requests nothing. */
+/**
+ * Returns the entries that match the query, in the requested order. Returns the content's array itself if the query has
+ * neither filters nor an order.
+ */
 export function filterArticles(content: Content, params: URLSearchParams): readonly Entry[] {
   let entries = content.entries;
   for (const condition of conditions(content, params)) entries = entries.filter(condition);
@@ -35,8 +38,8 @@ function conditions(content: Content, params: URLSearchParams): Condition[] {
 }
 
 /**
- * The values of a parameter, repeated or separated by commas, and also the unsplit text, because a name may contain a
- * comma.
+ * Returns the values of a parameter, repeated or separated by commas. Includes the unsplit text, because a name may
+ * contain a comma.
  */
 function anyOf(params: URLSearchParams, name: string, normalize = (text: string) => text): Set<string> | undefined {
   const given = valuesOf(params, name);
@@ -46,7 +49,7 @@ function anyOf(params: URLSearchParams, name: string, normalize = (text: string)
   return values.length === 0 ? undefined : new Set(values);
 }
 
-// A slug may look like an id; the slug takes precedence.
+// A slug may look like an id, in which case the slug takes precedence.
 function isNamed(content: Content, article: Article, names: Set<string>): boolean {
   const id = String(article.id);
   return names.has(article.slug) || (names.has(id) && !content.bySlug.has(id));

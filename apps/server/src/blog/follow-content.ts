@@ -3,7 +3,7 @@ import { announceServed, readContent, readState } from "./queries.ts";
 import type { Database } from "#platform/database/database.ts";
 
 export interface FollowedContent {
-  /** The content as last read; undefined until the first successful read. */
+  /** Returns the content as last read; undefined until the first successful read. */
   current: () => Content | undefined;
   /**
    * Reads the content if its version differs from the served one. If that fails, rejects, keeps serving the old content
@@ -47,8 +47,8 @@ export function followContent({ db, listener, retryMs = 500 }: FollowOptions): F
     return content?.state.version === state.version && content.state.changedAt === state.changedAt;
   }
 
-  // Reads run one after another, so an earlier read never replaces the result of a later one. All calls during a read
-  // share the next one.
+  // Reads run one after another, so an earlier read never replaces the result of a later read. All calls during a read
+  // share the next read.
   function reload(): Promise<void> {
     if (next !== undefined) return next;
     if (running === undefined) return run();

@@ -38,7 +38,10 @@ function pageUrl(params: URLSearchParams, origin: string, limit: number, offset:
   return `${origin}${listPath}?${query.toString()}`;
 }
 
-/** Scheme and host of the client's request; empty, for a relative address, if Host is missing or malformed. */
+/**
+ * Returns scheme and host of the client's request. Empty if Host is missing or malformed, so that addresses become
+ * relative.
+ */
 export function originOf(req: IncomingMessage): string {
   const host = req.headers.host ?? "";
   if (!/^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(host)) return "";

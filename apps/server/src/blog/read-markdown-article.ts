@@ -92,7 +92,7 @@ function bodyLine(lines: ReadonlyMap<string, number>, path: Path): number | unde
   return undefined;
 }
 
-/** The line of the key at this path, or of its nearest existing ancestor. */
+/** Returns the line of the key at this path, or of its nearest existing ancestor. */
 function frontMatterLine(document: Document, counter: LineCounter, path: Path): number {
   let node: unknown = document.contents;
   let offset: number | undefined;

@@ -11,7 +11,7 @@ export interface SectionDraft {
 export interface MarkdownBody {
   description: string;
   sections: SectionDraft[];
-  /** Line numbers by path (joined with slashes): of each section, and of the first line of each text. */
+  /** The line number of each section and of the first line of each text, by path (joined with slashes). */
   lines: ReadonlyMap<string, number>;
 }
 
@@ -88,7 +88,7 @@ function toSection(title: string, description: string): SectionDraft {
   return id === undefined ? texts : { id: Number(id), ...texts };
 }
 
-// The marker of the fence that is open after this line.
+// Returns the marker of the fence that is open after this line.
 function fenceAfter(line: string, before: string | undefined): string | undefined {
   const marker = fence.exec(line)?.[1];
   if (before === undefined) return marker;
@@ -98,7 +98,7 @@ function fenceAfter(line: string, before: string | undefined): string | undefine
 
 const isText = (line: string) => line.trim() !== "";
 
-// Blank lines around a text only separate it from the headings.
+// Drops blank lines around a text, because they only separate it from the headings.
 function joinText(lines: readonly string[]): string {
   const first = lines.findIndex(isText);
   return first === -1 ? "" : lines.slice(first, lines.findLastIndex(isText) + 1).join("\r\n");

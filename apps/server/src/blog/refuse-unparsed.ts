@@ -14,7 +14,7 @@ const refusals = new Map<string | undefined, [status: number, detail: string]>([
   ["ERR_HTTP_REQUEST_TIMEOUT", [408, "The request took too long to arrive."]],
 ]);
 
-/** The reply to an unparseable request to the blog; undefined for other paths. */
+/** Returns the reply to an unparseable request to the blog; undefined for other paths. */
 export function refuseUnparsed({ code, rawPacket, bytesParsed }: RefusedRequest): RefusedReply | undefined {
   const packet = rawPacket?.subarray(0, 64 * 1024).toString("latin1") ?? "";
   const faultAt = bytesParsed ?? packet.length;

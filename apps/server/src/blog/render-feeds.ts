@@ -5,7 +5,6 @@ import { splitTags, type Content } from "./content.ts";
 export interface FeedAddresses {
   /** The URL template of an article's page, containing `{slug}`. */
   articleUrl: string;
-  /** The URL of this feed. */
   self: string | undefined;
 }
 

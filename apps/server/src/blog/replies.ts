@@ -6,7 +6,7 @@ import { toJson } from "./article.ts";
 /** A representation with its headers, built once and sent many times. */
 export interface Reply {
   body: Buffer;
-  /** The body's bytes as a Latin-1 string if they are few: Node then writes head and body at once. */
+  /** A small body as a Latin-1 string, because Node sends a string in one write with the head. */
   inlineBody: string | undefined;
   headers: string[];
   notModifiedHeaders: string[];
@@ -119,7 +119,7 @@ export function sendPreflight(res: ServerResponse): void {
   res.end();
 }
 
-/** The reply to a request that never reaches the handler. */
+/** Builds the reply to a request that never reaches the handler. */
 export function refusal(status: number, detail: string): RefusedReply {
   return { status, headers: ["Content-Type", "application/json", ...usual], body: toJson({ detail }) };
 }

@@ -1,7 +1,7 @@
 import type { Article } from "./article.ts";
 import { valuesOf } from "./values-of.ts";
 
-/** Names in wire order; undefined for all fields. */
+/** The selected fields in wire order; undefined selects all fields. */
 export type Selection = readonly (keyof Article)[] | undefined;
 
 const articleFields: readonly (keyof Article)[] = [
@@ -19,8 +19,8 @@ const articleFields: readonly (keyof Article)[] = [
 ];
 
 /**
- * The fields selected by `fields` and `omit`. Unknown names are ignored, and so is `fields` if all of its names are
- * unknown.
+ * Returns the fields that `fields` and `omit` select. Unknown names are ignored, and so is `fields` if all of its names
+ * are unknown.
  */
 export function selectFields(params: URLSearchParams): Selection {
   const wanted = namesOf(params, "fields");

@@ -64,7 +64,7 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
       trust: { type: "string" },
       seal: { type: "string", multiple: true },
     });
-    // Imports the products, which the other commands do not need.
+    // Loaded on demand: the doctor imports the products, which the other commands do not need.
     const { readRepair, runDoctor } = await import("#commands/doctor/doctor.ts");
     const kept = readKeptSeals(values.seal);
     const options = { ...readRepair(values.repair, values.trust), json: values.json === true };

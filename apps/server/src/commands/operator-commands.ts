@@ -2,7 +2,7 @@ import { loadConfig } from "#platform/config/config.ts";
 import { readArguments } from "#commands/command-line/command-line.ts";
 import type { Means } from "#commands/command-line/means.ts";
 
-/** The commands for maintaining an installation. */
+/** Creates the commands for maintaining an installation. */
 export function operatorCommands({ out, err, withDatabase, typedPath }: Means) {
   return {
     async health(args: string[]) {

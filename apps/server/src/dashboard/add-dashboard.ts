@@ -55,7 +55,7 @@ export function addDashboard(app: HttpApp, dashboard: Dashboard): void {
     if (typeof found === "string") return sendFixed(request, reply.code(503), waitingPages[found]);
     return sendCoded(request, reply, unstored(found.index));
   });
-  // The pattern requires a dot, which the names of files next to index.html contain, but no API path does.
+  // The pattern requires a dot: the names of files next to index.html have one, but API paths do not.
   for (const path of ["/assets/*", String.raw`/:file(^[\w-]+\.[\w.-]+$)`])
     app.get(path, hidden, async (request, reply) => {
       const found = await dashboard.find();
@@ -67,7 +67,7 @@ export function addDashboard(app: HttpApp, dashboard: Dashboard): void {
 /** URLs for programs only; they never return the page, whatever media types the request accepts. */
 const ofPrograms = /^\/(v1|auth|api|feeds|oauth|mcp|\.well-known)(\/|\?|$)/;
 
-/** The page for a mistyped or outdated URL: the dashboard, which says that nothing was found and links back. */
+/** Returns the page for a mistyped or outdated URL: the dashboard, which says that nothing was found and links back. */
 export function unknownPageOf(dashboard: Dashboard) {
   return async ({ method, url, headers }: UnknownRequest): Promise<CodedDocument | undefined> => {
     const isRead = method === "GET" || method === "HEAD";

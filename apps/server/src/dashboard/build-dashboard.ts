@@ -10,7 +10,7 @@ const unfinished = "unfinished-";
 const keptBuilds = 2;
 const hourMs = 3_600_000;
 
-/** The folder for a build of the current sources, and whether it exists. */
+/** Returns the folder for a build of the current sources, and whether that build exists. */
 export async function findBuild(folder: string): Promise<{ path: string; isBuilt: boolean }> {
   const path = join(folder, "dist", await hashSources(folder));
   return { path, isBuilt: await isThere(path) };
@@ -29,7 +29,7 @@ export async function buildDashboard(folder: string, signal?: AbortSignal): Prom
     await mkdir(made, { recursive: true });
     try {
       await runBuild(folder, made, signal);
-      // If sources were edited during the build, builds again: the folder's name would not match its contents.
+      // If sources were edited during the build, the folder's name would not match its contents, so it is built again.
       if ((await findBuild(folder)).path === path) await rename(made, path).catch(ignoreIfThere);
     } finally {
       await rm(made, { recursive: true, force: true });
@@ -62,7 +62,7 @@ async function removeOldBuilds(dist: string, current: string): Promise<void> {
   const others = (await readdir(dist)).map((name) => join(dist, name)).filter((path) => path !== current);
   const dated = await Promise.all(others.map(async (path) => ({ path, ms: await changedMs(path) })));
   const builds = dated.filter(({ path }) => !path.includes(unfinished)).toSorted((left, right) => right.ms - left.ms);
-  // Also removes the folders that killed builds left behind, but no recent ones: their builds may still be running.
+  // Also removes the folders of killed builds, except recent ones, which may belong to running builds.
   const abandoned = dated.filter(({ path, ms }) => path.includes(unfinished) && ms < Date.now() - hourMs);
   for (const { path } of [...builds.slice(keptBuilds - 1), ...abandoned])
     await rm(path, { recursive: true, force: true });

@@ -21,7 +21,7 @@ const program = (word: string) => `
   document.querySelector("main").textContent = ${JSON.stringify(`${word} `.repeat(400))};
   void import("./screen.js");`;
 
-/** The sources of a small dashboard, at the same paths as in a checkout. */
+/** Creates the sources of a small dashboard, at the same paths as in a checkout. */
 async function newSources(): Promise<string> {
   const checkout = await mkdtemp(join(tmpdir(), "stint-dashboard-"));
   made.push(checkout);

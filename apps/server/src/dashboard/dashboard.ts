@@ -2,11 +2,10 @@ import type { Build } from "./read-build.ts";
 
 /** The dashboard of one node, available once it is built. */
 export interface Dashboard {
-  /** Waits until we know whether a build exists, but not for one to finish. */
+  /** Waits until it is known whether a build exists, but not for a build to finish. */
   find(): Promise<Build | "building" | "failed">;
   /** Finds the build of the sources, or builds them. */
   start(): void;
-  /** Stops a running build. */
   stop(): Promise<void>;
 }
 

@@ -3,8 +3,8 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /**
- * Everything that a build depends on, relative to the dashboard's folder. The API client and the grammar are included
- * because they are compiled into it from source.
+ * Everything that a build depends on, relative to the dashboard's folder. The API client and the grammar are included,
+ * because the build compiles them from source.
  */
 const sources = [
   "index.html",
@@ -24,8 +24,8 @@ const sources = [
 ];
 
 /**
- * Names the build of these sources by a hash of their contents: modification times change in checkouts, copies and
- * images.
+ * Hashes the contents of the sources; the hash names their build. Modification times are unsuitable, because they
+ * change in checkouts, copies and images.
  */
 export async function hashSources(folder: string): Promise<string> {
   const paths = (await Promise.all(sources.map((source) => listFiles(folder, source)))).flat();

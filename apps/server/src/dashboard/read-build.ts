@@ -6,7 +6,7 @@ import { type FixedDocument, fixedDocument } from "#platform/http/fixed-document
 export interface Build {
   /** The page that every screen starts from. */
   index: CodedDocument;
-  /** Keyed by path, such as `/assets/index-1a2b3c.js`. A path is never looked up on disk. */
+  /** Keyed by path, such as `/assets/index-1a2b3c.js`. A requested path is only looked up here, never on disk. */
   files: ReadonlyMap<string, CodedDocument>;
 }
 

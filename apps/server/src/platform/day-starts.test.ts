@@ -14,7 +14,7 @@ test("an instant has the date of the last day that has begun in the zone", () =>
     ["1970-01-01T00:44:29Z", "Africa/Monrovia", "1969-12-31"],
     ["1970-01-01T00:44:30Z", "Africa/Monrovia", "1970-01-01"],
     ["2199-12-31T23:59:59.999Z", "Pacific/Kiritimati", "2200-01-01"],
-    // Clocks went from 24:00 to 01:00.
+    // Clocks went from 24:00 forward to 01:00.
     ["2018-11-04T02:59:59Z", "America/Sao_Paulo", "2018-11-03"],
     ["2018-11-04T03:00:00Z", "America/Sao_Paulo", "2018-11-04"],
     // A day was skipped.

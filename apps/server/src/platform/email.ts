@@ -2,7 +2,7 @@ import { domainToASCII } from "node:url";
 
 const mostBytes = 254;
 const mostLocalBytes = 64;
-// No white space, nothing invisible, and none of the characters that separate addresses in a header.
+// Excludes white space, invisible characters, and characters that separate addresses in a header.
 const atoms = /^[^\s\p{C}\p{Z}"(),.:;<>@[\\\]]+(?:\.[^\s\p{C}\p{Z}"(),.:;<>@[\\\]]+)*$/u;
 const quoted = /^"(?:[^\s\p{C}\p{Z}"\\]|\\[!-~])+"$/u;
 const domainText = /^[^\s\p{C}\p{Z}!-,/:-@[-^`{-~]+$/u;
@@ -14,14 +14,14 @@ const domainLabels = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-
  */
 export function normalEmail(text: string): string | undefined {
   if (text.length > 4 * mostBytes || !text.isWellFormed()) return undefined;
-  // Does not use `trim`, because it would remove line breaks, which must be refused.
+  // `trim` would also remove line breaks, which must be refused.
   const address = text.replace(/^[ \t]+|[ \t]+$/g, "").normalize("NFC");
   const at = address.lastIndexOf("@");
   const local = address.slice(0, Math.max(at, 0)).toLowerCase();
   const given = address.slice(at + 1);
   if (!(atoms.test(local) || quoted.test(local)) || !domainText.test(given)) return undefined;
   const domain = domainToASCII(given);
-  // Refuses domains of digits alone: they are IPv4 addresses, which URLs write in many ways.
+  // Refuses IPv4 addresses: `domainToASCII` converts every spelling of one to this form.
   if (!domainLabels.test(domain) || /^[\d.]+$/.test(domain)) return undefined;
   const whole = `${local}@${domain}`;
   const isTooLong = Buffer.byteLength(whole) > mostBytes || Buffer.byteLength(local) > mostLocalBytes;
@@ -29,8 +29,8 @@ export function normalEmail(text: string): string | undefined {
 }
 
 /**
- * Normalizes typed text for lookups and attempt counters, so all spellings of an address are equal. Text that isn't an
- * address matches no account, and is counted unchanged.
+ * Normalizes typed text for lookups and attempt counters, so that all spellings of an address are equal. Text that
+ * isn't an address matches no account, but its attempts are counted too.
  */
 export function comparedEmail(text: string): string {
   return normalEmail(text) ?? text.toLowerCase();

@@ -86,7 +86,7 @@ export interface FieldError {
   timesheetId?: string | undefined;
 }
 
-/** A key as written in a JSON Pointer (RFC 6901 §3). */
+/** Escapes a key for a JSON Pointer (RFC 6901 §3). */
 export function escapePointer(key: string): string {
   return key.replaceAll("~", "~0").replaceAll("/", "~1");
 }
@@ -115,7 +115,9 @@ export class AppError extends Error {
   }
 }
 
-/** The 404 for a resource, in the path or referred to in a body, that does not exist in this organization. */
+/**
+ * Returns the 404 for a resource that does not exist in this organization. `pointer` is set if the body refers to it.
+ */
 export function notFound(what: string, pointer?: string): AppError {
   const message = `There is no such ${what} in this organization.`;
   return new AppError(
@@ -125,7 +127,7 @@ export function notFound(what: string, pointer?: string): AppError {
   );
 }
 
-/** The 422 for a violated rule of one field. */
+/** Returns the 422 for a field that violates a rule. */
 export function invalid(pointer: string, code: string, message: string): AppError {
   return new AppError("validation_failed", message, { errors: [{ pointer, code, message }] });
 }

@@ -1,12 +1,13 @@
 import { distance } from "fastest-levenshtein";
 
-/** The name without case and punctuation, so different spelling conventions compare equal. */
+/** Removes case and punctuation from a name, so that different spelling conventions compare equal. */
 export function plainName(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 }
 
 /**
- * The known name that the caller most likely meant: equal apart from case and punctuation, or with the same beginning.
+ * Returns the known name that the caller most likely meant: the nearest by edit distance, or the only one that begins
+ * with the given name.
  */
 export function findNear(name: string, known: readonly string[]): string | undefined {
   const given = plainName(name);

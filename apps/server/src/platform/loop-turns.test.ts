@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { createLoopTurns, runJob } from "./loop-turns.ts";
 import { runFor } from "./requester.ts";
 
-/** A loop whose clock and turns the test advances. */
+/** Creates a loop whose clock and turns the test advances. */
 function newLoop() {
   let nowMs = 0;
   let end: (() => void) | undefined;

@@ -11,18 +11,18 @@ export interface LoopTurns {
   noteEvent(): void;
   /** Records that this work runs from now on; defaults to the current request or job. */
   noteWork(name?: string): void;
-  /** The longest turn since the last call, in milliseconds, by the work that accounts for most of it. */
+  /** Returns the longest turns since the last call in milliseconds, by the work that accounts for most of each. */
   takeLongest(): Map<string, number>;
 }
 
 const jobs = new AsyncLocalStorage<string>();
 
-/** Runs work that serves no request, or several, under its own name. */
+/** Runs work that serves no request, or several requests, under a separate name. */
 export function runJob<T>(name: string, work: () => T): T {
   return jobs.run(name, () => runForNobody(work));
 }
 
-/** The name of the current request or job. */
+/** Returns the name of the current request or job. */
 export function currentWork(): string {
   return currentRequester()?.route ?? jobs.getStore() ?? "other";
 }
@@ -79,7 +79,6 @@ export function createLoopTurns(
   };
 }
 
-/** The turns of this process. */
 export const loopTurns = createLoopTurns();
 
 /** Lets the event loop handle everything else that has arrived before the work continues. */

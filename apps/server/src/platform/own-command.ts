@@ -1,6 +1,6 @@
 const packaged = process.env["STINT_COMMAND"];
 
-/** Whether this is a checkout, where commands run through npx. Packages and images set the name of their command. */
+/** Whether this is a checkout, where commands run through npx. Packages and images set STINT_COMMAND. */
 export const isCheckout: boolean = packaged === undefined;
 
 /** How users run our commands. */

@@ -1,2 +1,2 @@
-/** Whether `STINT_PLAIN=1` is set: private parts of other libraries are then not used, as if they were missing. */
+/** Whether `STINT_PLAIN=1` is set, which prevents the use of other libraries' private parts. */
 export const isPlain = process.env["STINT_PLAIN"] === "1";

@@ -11,15 +11,14 @@ export interface Requester {
   caller?: string;
   /** The member who owns the key, once it is known. */
   member?: string;
-  /** The method and pattern of the route, for the long turns of the event loop in /metrics. */
+  /** The method and pattern of the route, which /metrics shows for long turns of the event loop. */
   readonly route?: string;
-  /** The program's name for itself in `Stint-Client`, which is not verified. */
+  /** The name that the client program sends in `Stint-Client`; it is not verified. */
   readonly client?: string | undefined;
   /** Whether the request changes nothing, so its statements may be cancelled when the client disconnects. */
   readonly isReading: boolean;
-  /** Whether its statements may be slow, such as a search through all descriptions. */
+  /** Whether the request's statements may be slow, such as a search through all descriptions. */
   isLong?: boolean;
-  /** The span of the request, if requests are traced. */
   span?: OpenSpan;
   /** Whether the client has disconnected. */
   hasLeft(): boolean;
@@ -28,13 +27,11 @@ export interface Requester {
 
 /** How much of a request's time was spent on the database, in milliseconds. */
 export interface Spent {
-  /** Time used on connections. If several are used at once, it may exceed the request's own time. */
+  /** Time during which connections were used. If several were used at once, it may exceed the request's duration. */
   databaseMs: number;
-  /** Time spent waiting for a connection. */
   waitedMs: number;
 }
 
-/** Adds to the time that the request has spent. */
 export function addSpent(requester: Requester | undefined, { databaseMs = 0, waitedMs = 0 }: Partial<Spent>): void {
   if (requester?.spent === undefined) return;
   requester.spent.databaseMs += databaseMs;
@@ -43,21 +40,21 @@ export function addSpent(requester: Requester | undefined, { databaseMs = 0, wai
 
 const current = new AsyncLocalStorage<Requester>();
 
-/** The request on whose behalf the current code runs; undefined in the background. */
+/** Returns the request on whose behalf the current code runs; undefined in the background. */
 export function currentRequester(): Requester | undefined {
   return current.getStore();
 }
 
 /**
- * The traceparent with which later work, such as a delivery, continues the current request's trace; undefined if it is
- * not traced.
+ * Returns the traceparent that lets later work, such as a delivery, continue the current request's trace; undefined if
+ * the request is not traced.
  */
 export function currentTraceparent(): string | undefined {
   const span = current.getStore()?.span;
   return span && traceparentOf(span);
 }
 
-/** The name that the program sending the current request gives for itself. */
+/** Returns the name that the client program of the current request sent; it is not verified. */
 export function currentClient(): string | undefined {
   return current.getStore()?.client;
 }
@@ -67,7 +64,6 @@ export function runFor<T>(requester: Requester, work: () => T): T {
   return current.run(requester, work);
 }
 
-/** Declares that the request's statements may be slow. */
 export function expectLongStatements(): void {
   const requester = current.getStore();
   if (requester !== undefined) requester.isLong = true;

@@ -3,7 +3,7 @@ import { AppError } from "./errors.ts";
 
 /*
  * The interface between tracing and the rest of the code. `tracing/start-tracing.ts` implements it with OpenTelemetry,
- * and is loaded only if there is somewhere to send traces.
+ * and is loaded only if traces have a destination.
  */
 
 /** Ids, counts and names from our own lists, never values written by a caller. */
@@ -16,12 +16,11 @@ export interface SpanOptions {
   links?: readonly OpenSpan[];
 }
 
-/** Work that is being timed. */
 export interface OpenSpan {
-  /** Undefined if the span is not sampled, in which case none of its descendants are. */
+  /** Undefined if the span is not sampled; its descendants are not sampled either. */
   readonly context: SpanContext | undefined;
   isOpen(): boolean;
-  /** Runs the work so that the spans that it begins become children of this one. */
+  /** Runs the work. Spans that begin in it become children of this span. */
   run<T>(work: () => T): T;
   child(name: string, options?: SpanOptions): OpenSpan;
   describe(facts: SpanFacts): void;
@@ -32,17 +31,17 @@ export interface OpenSpan {
 }
 
 export interface Tracing {
-  /** The innermost span of the current request or job that has not ended. */
+  /** Returns the innermost open span of the current request or job. */
   current(): OpenSpan | undefined;
   /** Begins a child of the current span, or a trace if there is none. */
   begin(name: string, options?: SpanOptions): OpenSpan;
-  /** Begins a span that continues the trace of this `traceparent`; a new trace if it is missing or malformed. */
+  /** Begins a span that continues the trace of `traceparent`, or a new trace if that is missing or malformed. */
   beginAfter(traceparent: string | undefined, name: string, options?: SpanOptions): OpenSpan;
   /** Sends the spans that have ended; gives up after a few seconds. */
   stop(): Promise<void>;
 }
 
-/** Runs the work in the span, and ends it. */
+/** Runs the work in the span, and ends the span. */
 export async function inSpan<T>(span: OpenSpan, work: () => Promise<T>): Promise<T> {
   try {
     return await span.run(work);
@@ -54,7 +53,7 @@ export async function inSpan<T>(span: OpenSpan, work: () => Promise<T>): Promise
   }
 }
 
-/** Runs work that serves several requests in a child of one of their spans, linked to the others. */
+/** Runs work that serves several requests in a child of one request's span, linked to the spans of the others. */
 export function inSharedSpan<T>(name: string, spans: readonly OpenSpan[], work: () => Promise<T>): Promise<T> {
   const host = spans.find(({ context }) => context !== undefined) ?? spans[0];
   if (host === undefined) return work();
@@ -70,14 +69,14 @@ export function noteError(span: OpenSpan, error: unknown): void {
   else span.fail(kindOf(error));
 }
 
-/** The error's code, such as an SQLSTATE, or its class. */
+/** Returns the error's code, such as an SQLSTATE, or its class. */
 function kindOf(error: unknown): string {
   const { code } = error as { code?: unknown };
   if (typeof code === "string" && /^[\w-]{1,40}$/.test(code)) return code;
   return error instanceof Error ? error.constructor.name : "unknown";
 }
 
-/** The W3C header with which another process continues the trace; undefined if the span is not sampled. */
+/** Returns the W3C header that lets another process continue the trace; undefined if the span is not sampled. */
 export function traceparentOf({ context }: OpenSpan): string | undefined {
   return context && `00-${context.traceId}-${context.spanId}-01`;
 }

@@ -7,7 +7,6 @@ export function isStorableText(text: string): boolean {
 // Braille pattern are invisible.
 const visible = /[^\s\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** Whether the text has at least one visible character. */
 export function isVisibleText(text: string): boolean {
   return visible.test(text);
 }

@@ -5,7 +5,7 @@ const firstMs = Date.UTC(1970, 0, 1);
 const endMs = Date.UTC(2200, 0, 1);
 
 /**
- * Milliseconds since 1970 of an ISO 8601 instant with an offset, truncated to the millisecond; undefined for anything
+ * Parses an ISO 8601 instant with an offset into milliseconds since 1970, truncated. Returns undefined for anything
  * else: no offset, a day that does not exist, a leap second, a year outside 1970–2199.
  */
 export function parseInstant(text: string): number | undefined {
@@ -24,7 +24,7 @@ export function parseInstant(text: string): number | undefined {
   const local = Date.UTC(fields[0], fields[1] - 1, fields[2], fields[3], fields[4], fields[5], millisecond);
   const back = new Date(local);
   const exists =
-    // Refuses the years 0 to 99, which Date.UTC reads as 1900 to 1999.
+    // Excludes the years 0 to 99, which Date.UTC reads as 1900 to 1999.
     back.getUTCFullYear() === fields[0] &&
     back.getUTCMonth() === fields[1] - 1 &&
     back.getUTCDate() === fields[2] &&
@@ -42,17 +42,17 @@ function offsetMinutes(offset: string): number | undefined {
   if (offset === "Z" || offset === "z") return 0;
   const hours = Number(offset.slice(1, 3));
   const minutes = Number(offset.slice(4, 6));
-  // PostgreSQL's limit; real zones stay within 14 hours.
+  // PostgreSQL accepts offsets below 16 hours; real zones stay within 14.
   if (hours > 15 || minutes > 59) return undefined;
   return (offset.startsWith("-") ? -1 : 1) * (hours * 60 + minutes);
 }
 
-/** An instant in a query. A raw + arrives as a space, which is turned back into a +. */
+/** Repairs an instant in a query, where an unencoded + arrives as a space. */
 export function queryInstant(text: string): string {
   return text.replace(" ", "+");
 }
 
-/** ISO 8601 in UTC, with milliseconds only if they are not zero. */
+/** Formats an instant as ISO 8601 in UTC, with milliseconds only if they are not zero. */
 export function formatInstant(ms: number): string {
   const text = new Date(ms).toISOString();
   return text.endsWith(".000Z") ? `${text.slice(0, -5)}Z` : text;
@@ -75,8 +75,8 @@ export function isTimeZone(text: string): boolean {
 }
 
 /**
- * The instant at which a calendar day, plus whole days, begins in a zone. It is not always midnight, because clocks may
- * skip it.
+ * Returns the instant at which a day begins in a zone: `day`, or `plusDays` later. A day does not always begin at
+ * midnight, because clocks may skip midnight.
  */
 export function startOfDayMs(day: string, timeZone: string, plusDays = 0): number {
   return Temporal.PlainDate.from(day).add({ days: plusDays }).toZonedDateTime({ timeZone }).epochMilliseconds;

@@ -61,8 +61,8 @@ export async function createOrganization(db: DatabasePool, input: NewOrganizatio
 }
 
 /**
- * Refuses an account with an unverified email address: whoever opened it may not own the address, but would own the
- * organization.
+ * Refuses an account with an unverified email address: the person who opened it may not own the address, but would own
+ * the organization.
  */
 async function refuseUnproved(tx: Transaction, userId: string): Promise<void> {
   const account = await findAccount(tx, userId);

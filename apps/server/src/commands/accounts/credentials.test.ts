@@ -39,7 +39,7 @@ test("the operator removes a second factor, and every organization of the person
   await assert.rejects(remove(), CommandError);
   await assert.rejects(removeSecondFactor(world.db, `x${person.email}`), CommandError);
   const { secret } = (await browser.post("/v1/me/second-factor")).json;
-  // Setting up the factor has begun, but it is not active yet.
+  // The setup of the second factor has begun, but the factor is not active yet.
   await assert.rejects(remove(), CommandError);
   const code = new TOTP({ secret }).generate();
   assert.equal((await browser.post("/v1/me/second-factor/confirm", { code })).status, 200);

@@ -19,7 +19,7 @@ const main = resolve(import.meta.dirname, "../main.ts");
 // Passes on the compile cache, because each start would otherwise recompile everything.
 const shared = ["PATH", "TMPDIR", "NODE_COMPILE_CACHE"];
 const inherited = Object.fromEntries(shared.map((name) => [name, process.env[name]]));
-// Enough for several pieces of a backup.
+// With this many entries, a backup has several pieces.
 const entries = 12_000;
 
 /** Runs the command and kills it after this time; resolves with its exit code and how long it ran. */
@@ -42,7 +42,7 @@ async function run(args: string[], env: Record<string, string>, killAfterMs?: nu
 
 let filled: Promise<TestDatabase> | undefined;
 
-// Shared by the tests, which only read it: filling the database takes a second.
+// The tests share the database, because they only read it and filling it takes a second.
 const filledDatabase = () => (filled ??= fill());
 
 async function fill(): Promise<TestDatabase> {
@@ -83,7 +83,7 @@ test("a killed backup leaves the previous file, or the complete new one", async 
       env,
       runMs * (0.3 + 0.7 * (((round % rounds) + Math.random()) / rounds)),
     );
-    // The backup finished before the kill, so later kills come earlier: the first run may have been slower than the
+    // The backup finished before the kill, so the next kills come earlier: the first run may have been slower than the
     // others.
     if (killed.code === 0) runMs *= 0.8;
     const { summary } = await checkBackup(path);

@@ -20,7 +20,7 @@ const articles = join(import.meta.dirname, "../demo/articles");
 const clock = new Date();
 const now = () => clock;
 
-/** An installation with two organizations, one of them random, and a row in every table. */
+/** Creates an installation with two organizations, one of them random, and a row in every table. */
 async function newInstallation(seed: number) {
   const { db } = await createDatabase();
   const world = await newTestApp({ db, now });
@@ -29,7 +29,7 @@ async function newInstallation(seed: number) {
   await random.edit(30, seed + 1);
   const person = await newPerson(world);
   await fillEverything(world, person);
-  // `fillEverything` stores a hash that matches no password.
+  // `fillEverything` stores a hash that matches no password, so copy a valid hash.
   await db.query(sql`
     update credentials set password_hash = (select password_hash from credentials where user_id = ${(await newPerson(world)).userId}),
                            totp_confirmed_at = null, totp_sealed = null
@@ -56,7 +56,7 @@ const lists = `
  */
 const ofMembers = lists.filter((path) => /^(?:me|projects|tags|time-entries|reports.summary)/.test(path));
 
-/** The bytes of every reply that a caller may read. */
+/** Returns the bytes of every reply that a caller may read. */
 async function readAll({ anonymous }: TestApp, { apiKey }: Caller, paths = lists): Promise<Map<string, string>> {
   const read = (path: string) =>
     anonymous.send("GET", `/v1/${path}`, undefined, {

@@ -25,15 +25,14 @@ export interface BackupDeps {
 export interface BackupRequest {
   path: string;
   /**
-   * Whether to restore the backup to a scratch database and recount it before moving the file to its final path. With
-   * `wanted`, a restorable backup is moved even if its data is inconsistent or no scratch database is available.
+   * Whether to verify the backup in a scratch database before moving the file to its final path. With `wanted`, a
+   * restorable backup is moved even if its data is inconsistent or no scratch database is available.
    */
   verify: boolean | "wanted";
   passphrase: string | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/** The description of a backup that the commands print. */
 export interface BackupReport {
   file: string;
   bytes: number;
@@ -103,7 +102,6 @@ export function describeBackup(report: BackupReport): string {
   );
 }
 
-/** The key that encrypts the secrets in the database. */
 async function findKey(db: DatabasePool, dataDir: string | undefined, { secretKey }: Pick<Config, "secretKey">) {
   const key = secretKey ?? (dataDir === undefined ? undefined : await readSecretKey(secretKeyPath(dataDir)));
   if (key === undefined)
@@ -116,7 +114,7 @@ async function findKey(db: DatabasePool, dataDir: string | undefined, { secretKe
   return key;
 }
 
-/** The passphrase in a file, without the trailing line break. */
+/** Reads the passphrase from a file, without the trailing line break. */
 export async function readPassphrase(path: string): Promise<string> {
   const text = await readFile(path, "utf8").catch((error: Error) => {
     throw new CommandError(`The passphrase cannot be read: ${error.message}`);

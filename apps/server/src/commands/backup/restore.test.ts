@@ -17,7 +17,7 @@ import { testSecretKey } from "#test/worlds/test-secret-key.ts";
 import { createDatabase, migrations } from "#test/databases/test-database.ts";
 import { runDoctor } from "#commands/doctor/doctor.ts";
 
-/** A folder with only the first migrations, as in an older version. */
+/** Creates a folder with only the first migrations, as in an older version. */
 async function olderMigrations(t: TestContext, last: number): Promise<URL> {
   const folder = join(await backupFolder(t), "migrations");
   await mkdir(folder);
@@ -62,7 +62,7 @@ test("a backup with any older schema is restored and then migrated", async (t) =
     const path = join(folder, `${last}.backup`);
     await saveAs(db, path, then);
     const restored = await restore(path);
-    // The same database, migrated in place.
+    // Migrates the same database in place, for comparison.
     const migrated = await migrate(db, migrations);
     assert.deepEqual(restored.report.migrated, migrated);
     assert.ok(migrated.length > 0);

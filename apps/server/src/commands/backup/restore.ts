@@ -106,7 +106,7 @@ function refuseOtherKey(saved: Buffer, present: Buffer | undefined, keyFile: str
   );
 }
 
-/** The result in words, with the remaining steps. */
+/** Describes the result and the remaining steps. */
 export function describeRestore(report: RestoreReport): string {
   const { file, createdAt, rows, migrated, cancelled, disabled, secretKey, dataDir } = report;
   const lines = [`${file} from ${createdAt} is restored: ${rows} rows.`];

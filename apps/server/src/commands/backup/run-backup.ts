@@ -15,7 +15,7 @@ export interface BackupArguments {
   json: boolean;
 }
 
-/** `stint-server backup FILE`. */
+/** Runs `stint-server backup FILE`. */
 export async function runBackup(
   deps: BackupDeps & { out: Out },
   { path, verify, passphraseFile, json }: BackupArguments,
@@ -28,7 +28,7 @@ export async function runBackup(
   deps.out(`${path} is a backup ${describeBackup(made)}${hint}${proof}\n`);
 }
 
-/** `stint-server backup --check FILE`. */
+/** Runs `stint-server backup --check FILE`. */
 export async function runBackupCheck({ out }: { out: Out }, { path, json }: { path: string; json: boolean }) {
   const checked = await checkBackup(path);
   const report = reportOf(path, (await stat(path)).size, checked);
@@ -44,7 +44,7 @@ export interface RestoreArguments {
   json: boolean;
 }
 
-/** `stint-server restore FILE`. */
+/** Runs `stint-server restore FILE`. */
 export async function runRestore(
   { config, out, err }: { config: Config; out: Out; err: Out },
   { path, passphraseFile, secretKeyFile, webhooks = "new", json }: RestoreArguments,
@@ -52,7 +52,7 @@ export async function runRestore(
   if (webhooks !== "new" && webhooks !== "all" && webhooks !== "off")
     throw new UsageError(`--webhooks must be "new", "all" or "off", not ${JSON.stringify(webhooks)}.`);
   const passphrase = passphraseFile === undefined ? undefined : await readPassphrase(passphraseFile);
-  // Loaded on demand, because a backup needs the memory for rows.
+  // Loaded on demand, because `backup` needs this memory for rows.
   const { describeRestore, restoreBackup } = await import("./restore.ts");
   const report = await forPeople(() =>
     restoreBackup({ config, say: (line) => err(`${line}\n`) }, { path, passphrase, secretKeyFile, webhooks }),

@@ -21,8 +21,8 @@ import { startOwnBackups } from "./scheduled-backups.ts";
 const dayMs = 86_400_000;
 
 /**
- * Returns a function that gives the time just after the scheduled backup, some nights after the first. It starts
- * tomorrow, because nothing is due before the installation began.
+ * Returns a function that gives the time just after the scheduled backup, some nights after the first. The first night
+ * is tomorrow's, because nothing is due before the installation began.
  */
 function nightsFrom(now: number): (nights: number) => Date {
   const first = new Date(now + dayMs);
@@ -211,7 +211,7 @@ test("no backup is started without enough disk space, and the older one stays", 
   await runNow(node);
   const [good] = await untilEnded(db, 1);
   const { bavail, bsize } = await statfs(folder);
-  // The next backup is expected to need as much space, and must leave the same space free again.
+  // Pretends that the last backup took all the free space, so the next one does not fit.
   await db.query(sql`update backups set bytes = ${bavail * bsize}`);
   now = night(1);
   await runNow(node);
@@ -248,7 +248,7 @@ test("the next backup removes the remains of killed ones, and nothing of a runni
 test("an installation is not backed up before its first night, and not without a folder", async (t) => {
   const database = await createDatabase();
   const folder = await backupFolder(t);
-  // An hour ago: less than a day, but before this database was created.
+  // The scheduled time was an hour ago, before this database was created.
   const at = `${new Date(Date.now() - 3_600_000).toISOString().slice(11, 16)} UTC`;
   const settings = { BACKUP_DIR: join(folder, "new"), BACKUP_AT: at };
   const node = startNode(t, database, { now: () => new Date(), settings });

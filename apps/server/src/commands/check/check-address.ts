@@ -12,8 +12,8 @@ const requestMs = 5_000;
 const mostApartMs = 5_000;
 
 /**
- * Requests PUBLIC_URL as users do, through whatever is in front of the service. `isRunning` says whether the service
- * itself replied.
+ * Requests PUBLIC_URL as users do, through any proxy in front of the service. `isRunning` is true if the service
+ * replied directly.
  */
 export async function checkPublicAddress(publicUrl: string, isRunning: boolean): Promise<Finding[]> {
   const { protocol, hostname } = new URL(publicUrl);
@@ -54,7 +54,7 @@ interface Reply {
   date: number | undefined;
 }
 
-/** Sends one request; the reply may have any length, but only its beginning is read. */
+/** Sends one request. The reply may have any length, but only its beginning is read. */
 async function ask(url: string): Promise<Reply | { failure: string }> {
   try {
     const response = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(requestMs) });

@@ -7,13 +7,13 @@ import { type Finding, findingsOf } from "./finding.ts";
 const { good, note, bad } = findingsOf("backups");
 
 /**
- * Allows for a late backup: the service makes a missed one within a minute of its start and retries a failed one after
- * an hour.
+ * A backup may be late: the service makes up for a missed backup within a minute of its start, and retries a failed
+ * backup after an hour.
  */
 const graceMs = 2 * 3_600_000;
 const hourMs = 3_600_000;
 
-/** The bytes that the next backup may need. */
+/** Estimates the bytes that the next backup needs. */
 export async function findBackupBytes(db: Database): Promise<number> {
   const last = await findLastGood(db);
   return last === undefined ? findDatabaseBytes(db) : (last.bytes ?? 0) * 2;

@@ -13,8 +13,8 @@ const keys = findingsOf("secret key");
 
 const mostApartMs = 2_000;
 /**
- * Connections besides the pools of requests: an import in progress has its own pool, and so does a backup; each node
- * listens with two.
+ * The connections of a node besides the pools of requests: an import has a separate pool, so does a backup, and two
+ * connections listen.
  */
 const fixedConnections = 11 + 3 + 2;
 
@@ -122,7 +122,6 @@ async function checkSchema(db: Database): Promise<Finding> {
   }
 }
 
-/** Compares the local clock with that of the database. */
 export async function checkDatabaseClock(db: Database): Promise<Finding> {
   const sentAt = Date.now();
   const [row] = await db.query<{ ms: number }>(
@@ -142,7 +141,6 @@ export function describeLag(aheadMs: number): string {
   return `${Math.round(Math.abs(aheadMs) / 1000)} s ${aheadMs > 0 ? "ahead of" : "behind"}`;
 }
 
-/** Checks whether the key decrypts the stored secrets. */
 export async function checkKey(
   db: DatabasePool,
   config: Pick<Config, "secretKey">,

@@ -56,7 +56,7 @@ async function checkFolder(name: string, folder: string): Promise<Finding> {
   }
 }
 
-/** The folder itself, or the existing one in which the service will create it. */
+/** Returns the folder or, if it does not exist, its nearest existing ancestor, in which the service will create it. */
 async function nearestExisting(folder: string): Promise<string> {
   const exists = await stat(folder).then(
     () => true,

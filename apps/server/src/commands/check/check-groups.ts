@@ -5,7 +5,7 @@ import { type Finding, findingsOf } from "./finding.ts";
 
 const { good, note, bad } = findingsOf("groups");
 
-/** Checks whether the objects that the group settings refer to exist; returns nothing without such settings. */
+/** Checks whether the objects that the group settings refer to exist. Without such settings, there are no findings. */
 export async function checkGroups(db: Database, groups: OpenIdGroups | undefined): Promise<Finding[]> {
   if (groups === undefined) return [];
   const [table] = await db.query<{ name: string | null }>(sql`select to_regclass(${"organizations"})::text as name`);

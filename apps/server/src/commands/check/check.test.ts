@@ -202,7 +202,7 @@ test("a mail server that refuses, is missing or stays silent is bad, and the pas
   assert.match(noTls.mend ?? "", /TLS/);
 });
 
-/** A reverse proxy in front of a service, with or without the headers that identify the client. */
+/** Creates a reverse proxy to a service, with or without the headers that identify the client. */
 function proxyTo(port: number, headers: Record<string, string>): RequestListener {
   return (asked, reply) => {
     const passed = request(
@@ -217,7 +217,7 @@ function proxyTo(port: number, headers: Record<string, string>): RequestListener
   };
 }
 
-// The URL of this machine in a form that the check does not recognize as local.
+// Returns the URL of this machine in a form that the check does not recognize as local.
 const fromOutside = (port: number) => `http://[::ffff:127.0.0.1]:${port}`;
 
 test("a proxy that hides the callers, or that is not trusted, is bad", async (t) => {

@@ -20,7 +20,6 @@ export interface Finding {
   mend: string | null;
 }
 
-/** Returns functions that create findings in one area. */
 export function findingsOf(area: Area) {
   return {
     good: (message: string): Finding => ({ area, status: "good", message, mend: null }),
@@ -34,8 +33,8 @@ export function inMb(bytes: number): string {
 }
 
 /**
- * The reason why a request or connection failed, without its stack, but with the causes of a failed fetch and the
- * errors of several addresses.
+ * Returns the reason why a request or connection failed, without a stack: the cause of a failed fetch, or the errors of
+ * all addresses that were tried.
  */
 export function reasonOf(error: unknown): string {
   const { message, code, cause, errors } = error as Error & { code?: string; errors?: unknown[] };

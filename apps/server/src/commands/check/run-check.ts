@@ -15,16 +15,15 @@ import { checkSettings } from "./check-settings.ts";
 import { type Area, type Finding, findingsOf, reasonOf } from "./finding.ts";
 
 export interface CheckOptions {
-  /** The recipient of a test mail. */
   sendMail: string | undefined;
   json: boolean;
 }
 
-// Each request and connection has its own timeout of 5 s; this one limits sections with several of them.
+// Each request and connection has a timeout of 5 s. This one limits sections that make several.
 const sectionMs = 30_000;
 const openMs = 60_000;
 
-/** `stint-server check`. Changes nothing, and returns whether there are no bad findings. */
+/** Runs `stint-server check`, which changes nothing. Returns whether there are no bad findings. */
 export async function runCheck(
   env: Record<string, string | undefined>,
   out: (text: string) => void,
@@ -105,14 +104,14 @@ async function checkService(config: Config): Promise<Finding[]> {
   return [...findings, ...(await checkPublicAddress(await findPublicUrl(config, url), running))];
 }
 
-/** The URL that the service recorded, if this shell does not have the service's settings. */
+/** Returns PUBLIC_URL, or the URL that the service recorded if this shell does not have the service's settings. */
 async function findPublicUrl({ publicUrl, isAddressSet, databaseUrl, dataDir }: Config, listener: string) {
   if (isAddressSet || databaseUrl !== undefined) return publicUrl;
   const noted = dataDir === undefined ? undefined : await findNotedAddress(dataDir);
   return noted ?? listener;
 }
 
-/** The findings of a section; a failure or timeout becomes a finding too. */
+/** Returns the findings of a section; a failure or timeout becomes a finding too. */
 async function section(area: Area, check: () => Promise<Finding[]>): Promise<Finding[]> {
   try {
     return await within(sectionMs, check());

@@ -10,7 +10,7 @@ export function isForPeople(error: unknown): boolean {
   return [CommandError, ConfigError, BackupError, EmbeddedPostgresError].some((kind) => error instanceof kind);
 }
 
-/** The text of a failure for the person who ran the command: its message, or the stack if it is unexpected. */
+/** Describes a failure to the person who ran the command: by its message, or by the stack if it is unexpected. */
 export function describeFailure(error: unknown): string {
   const { message, stack } = error as Error;
   return isForPeople(error) ? message : `stint-server failed: ${stack ?? String(error)}`;

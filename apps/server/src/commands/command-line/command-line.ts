@@ -3,7 +3,9 @@ import { findNear } from "#platform/find-near.ts";
 import { CommandError } from "./command-error.ts";
 import { usage } from "./usage.ts";
 
-/** The command or its arguments are invalid: the process exits with 2. The final message includes the usage. */
+/**
+ * The command or its arguments are invalid, so the process exits with status 2. The final message includes the usage.
+ */
 export class UsageError extends CommandError {}
 
 type Options = Record<string, { type: "string" | "boolean"; multiple?: boolean }>;
@@ -46,14 +48,14 @@ export function required(values: Record<string, unknown>, name: string): string 
   return value;
 }
 
-/** The usage lines for a command, or for all commands that begin with a word; empty if there are none. */
+/** Returns the usage of a command, or of all commands that begin with a word; empty if there are none. */
 export function usageOf(name: string): string {
   const blocks = usage.split(/\n(?= {2}\S|\n)/).map((block) => block.replace(/^\n/, ""));
   const about = blocks.filter((block) => block === `  ${name}` || block.startsWith(`  ${name} `));
   return about.length === 0 ? "" : `${about.map((block) => block.trimEnd()).join("\n")}\n`;
 }
 
-/** The usage of the command, or of all commands with its first word; the whole usage for an unknown command. */
+/** Returns the usage of the command, or of all commands with its first word; the whole usage for an unknown command. */
 export function helpFor(words: readonly string[]): string {
   const [first = "", second = ""] = words.filter((word) => !word.startsWith("-"));
   return usageOf(`${first} ${second}`) || usageOf(first) || usage;

@@ -12,6 +12,6 @@ export interface Means {
     work: (database: OpenDatabase) => Promise<void>,
     options?: { begins: boolean; migrates?: boolean },
   ) => Promise<void>;
-  /** Resolves a path relative to where it was typed: npm runs the command in the checkout. */
+  /** Resolves a path relative to the folder where the command was typed, because npm runs it in the checkout. */
   typedPath: (path: string) => string;
 }

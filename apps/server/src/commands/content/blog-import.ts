@@ -20,7 +20,9 @@ export interface BlogImportOptions {
   waitMs?: number;
 }
 
-/** Imports, and returns once this machine's servers serve the result; throws `CommandError` for a bad source. */
+/**
+ * Imports the source and waits until this machine's servers serve the result. Throws `CommandError` for a bad source.
+ */
 export async function runBlogImport(deps: BlogCommandDeps, options: BlogImportOptions): Promise<void> {
   const { path, prune, json, waitMs = 10_000 } = options;
   const served = await watchServed(deps.db, deps.connection);

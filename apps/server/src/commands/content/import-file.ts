@@ -34,8 +34,8 @@ const pollMs = 200;
 const mediaTypes: Record<string, string> = { ".zip": "application/zip", ".json": "application/json" };
 
 /**
- * Imports a file on behalf of the organization's first owner. The command processes it itself, unless a running service
- * does. `onProgress` is called while it reads and applies.
+ * Imports a file on behalf of the organization's first owner. The command processes the import, unless a running
+ * service does. `onProgress` is called while the file is read and applied.
  */
 export async function importFile(
   { db, connection }: Pick<OpenDatabase, "db" | "connection">,

@@ -14,8 +14,8 @@ interface Streams {
 const barWidth = 30;
 
 /**
- * `stint-server import FILE`. Fails if the file cannot be read, leaves questions open, or was not stored exactly to the
- * second.
+ * Runs `stint-server import FILE`. Fails if the file cannot be read, leaves questions open, or was not stored exactly
+ * to the second.
  */
 export async function runImport(
   database: OpenDatabase,

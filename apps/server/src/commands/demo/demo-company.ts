@@ -2,8 +2,6 @@ import type { Role } from "#identity/access.ts";
 import type { CreateProject } from "#tracking/projects/schemas.ts";
 import type { CreateTask } from "#tracking/tasks/schemas.ts";
 
-// The demo's company: its people, their work and the hourly rates.
-
 export const organizationName = "Lantern Studio";
 export const timeZone = "Europe/Berlin";
 
@@ -17,7 +15,7 @@ export interface DemoPerson {
   hoursADay: number;
   /** The number of working days per week, at most 5. */
   daysAWeek: number;
-  /** The person's main kinds of work; their entries are for tasks with these names. */
+  /** The person's kinds of work; their entries are for tasks of these kinds. */
   craft: Craft[];
   /** Weeks of absence, counted back from this week. */
   away: number[];
@@ -94,10 +92,10 @@ export const projects: DemoProject[] = [
   { name: "Studio", client: null, color: "#d97706", billable: false, weeks: [52, 0], share: 3, tasks: [{ name: "Planning", craft: "all", did: ["Plan of the week", "Look back on the week"] }, { name: "Administration", craft: "lead", did: ["Invoices of last month", "Offers", "Interview with a candidate"] }, { name: "Learning", craft: "all", did: ["Colour contrast in dark mode", "Talk about queues", "Reading group"] }] },
 ];
 
-/** Completed projects: archived once their entries are written. */
+/** These projects are archived once their entries are written. */
 export const archived = ["Bakery website"];
 
-/** The task for whole days off. */
+/** The project for whole days off, with a task for each reason. */
 export const absence = {
   name: "Away",
   color: "#9ca3af",

@@ -9,8 +9,8 @@ export interface DemoSignIn {
 }
 
 /**
- * A link that can be used to sign in repeatedly while the demo runs. It posts the fields of the sign-in form, so it
- * only saves typing the password, which is printed next to it.
+ * Creates a link that signs in, any number of times while the demo runs. It submits the fields of the sign-in form, so
+ * it only saves typing the password that is printed next to it.
  */
 export function createDemoSignIn(signIn: { email: string; password: string }): DemoSignIn {
   const token = randomBytes(32).toString("base64url");

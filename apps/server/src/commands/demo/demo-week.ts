@@ -16,7 +16,7 @@ const minuteMs = 60_000;
 const usualTimerMs = 38 * minuteMs;
 const longestMs = 90 * minuteMs;
 
-/** In the first hour of a week, the timer gets half of the elapsed time, which leaves the other half for an entry. */
+/** Early in a week, the timer gets half of the elapsed time, which leaves the other half for an entry. */
 export function weekAt(now: Date, timeZone: string, weekStart: WeekDay): DemoWeek {
   const nowMs = now.getTime();
   const { from } = resolvePeriod("thisWeek", dateAt(nowMs, timeZone), weekStart);
@@ -27,8 +27,8 @@ export function weekAt(now: Date, timeZone: string, weekStart: WeekDay): DemoWee
 const wholeSeconds = (ms: number) => Math.floor(ms / 1_000) * 1_000;
 
 /**
- * The entries, plus one right before the timer if the week has none yet, because the demo may be started outside
- * working hours.
+ * Returns the entries. If the week has none yet, adds one right before the timer, because the demo may be started
+ * outside working hours.
  */
 export function fillWeek(entries: CreateTimeEntry[], week: DemoWeek, placeOf: FindPlace): CreateTimeEntry[] {
   if (entries.some(({ startedAt }) => Date.parse(startedAt) >= week.startMs)) return entries;

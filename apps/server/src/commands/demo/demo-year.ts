@@ -2,20 +2,20 @@ import { formatInstant } from "#platform/time.ts";
 import type { CreateTimeEntry } from "#tracking/time-entries/schemas.ts";
 import { type DemoPerson, type DemoProject, type DemoTask, projects, tags } from "./demo-company.ts";
 
-/** Finds a task's ids by the names of project and task. */
+/** Finds the ids of a project and its task by their names. */
 export type FindPlace = (project: string, task: string) => { projectId: string; taskId: string };
 
 interface Chance {
-  /** A number in [0, 1). */
+  /** Returns a number in [0, 1). */
   next(): number;
-  /** An integer from `least` to `most`, inclusive. */
+  /** Returns an integer from `least` to `most`, inclusive. */
   between(least: number, most: number): number;
   /** Returns true with this probability. */
   hits(probability: number): boolean;
   oneOf<Item>(items: readonly Item[]): Item;
 }
 
-/** A seeded generator (mulberry32), so every demo is the same. */
+/** Creates a seeded generator (mulberry32), so that every demo is the same. */
 function chanceOf(seed: number): Chance {
   let state = seed;
   const next = () => {
@@ -41,8 +41,8 @@ const year = 365;
 const minuteMs = 60_000;
 
 /**
- * A person's entries in the year before `now`: days with gaps, missing days, vacations, occasional overlaps, and one
- * timer that ran overnight.
+ * Returns a person's entries in the year before `now`: days with gaps, missing days, vacations, occasional overlaps,
+ * and one timer that ran overnight.
  */
 export function yearOf(person: DemoPerson, seed: number, now: Date, placeOf: FindPlace): CreateTimeEntry[] {
   const chance = chanceOf(seed);

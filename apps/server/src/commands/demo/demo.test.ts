@@ -14,7 +14,7 @@ import { fillDemo } from "./fill-demo.ts";
 const now = new Date("2026-03-01T23:10:00Z");
 let world: ReturnType<typeof fill> | undefined;
 
-// Shared by the tests, which only read it: filling a year takes seconds.
+// The tests share the demo, because they only read it and filling a year takes seconds.
 const filled = () => (world ??= fill());
 
 async function fill() {
@@ -49,7 +49,7 @@ test("the demo is a company of twelve people with a year of data", async () => {
     ({ user_id: id, from_ms: ms }, at) => entries[at - 1]?.user_id === id && ms < (entries[at - 1]?.to_ms ?? 0),
   );
   assert.ok(overlaps.length > 20 && overlaps.length < entries.length / 20);
-  // A timer that ran overnight.
+  // One timer ran overnight.
   assert.equal(entries.filter(({ from_ms: from, to_ms: to }) => to - from > 12 * 3_600_000).length, 1);
 
   const { data: members } = await get("/v1/members?limit=200");

@@ -9,7 +9,7 @@ import { type Demo, fillDemo } from "./fill-demo.ts";
 import { openDatabase } from "#commands/open/open-service.ts";
 import { serveUntilSignal } from "#commands/service/serve.ts";
 
-/** `npm run demo`: runs the service on a filled temporary database, which is deleted when the process ends. */
+/** Runs `npm run demo`: the service on a filled temporary database, which is deleted when the process ends. */
 export async function runDemo(config: Config, version: string, say: (line: string) => void): Promise<void> {
   refuseOwnDatabase("DATABASE_URL", config.databaseUrl);
   refuseOwnDatabase("DATA_DIR", config.dataDir);
@@ -20,15 +20,14 @@ export async function runDemo(config: Config, version: string, say: (line: strin
       await database.close();
       throw error;
     });
-    // Only on loopback: elsewhere, the link printed in a terminal would let other people sign in.
+    // Only on loopback, because elsewhere the link printed in a terminal would let other people sign in.
     const link = isLoopback(config.host) ? createDemoSignIn(demo.signIn) : undefined;
     await serveUntilSignal(config, database, version, {
       addRoutes: link?.addTo,
       onReady: async ({ url }) => say(introduce(demo, version, url, link?.path)),
     });
   } finally {
-    // Deletes the folder itself: the database server's user may empty it, but cannot always remove it from the
-    // temporary folder.
+    // The database server's user may empty the folder, but cannot always remove it from the temporary folder.
     await rm(ephemeralDataDir, { recursive: true, force: true });
   }
 }

@@ -38,7 +38,6 @@ import { yearOf } from "./demo-year.ts";
 export interface Demo {
   organizationId: string;
   organizationName: string;
-  /** The owner's credentials. */
   signIn: { email: string; password: string };
   owner: DemoMember;
   member: DemoMember;
@@ -229,7 +228,7 @@ async function addRates(
 
 type Places = ReadonlyMap<string, Place>;
 
-/** Adds clients, projects and tasks; the result finds a task's ids by the names of project and task. */
+/** Adds clients, projects and tasks. Returns the ids by the names of project and task. */
 async function addProjects(tx: Transaction, owner: Actor, userIds: ReadonlyMap<string, string>): Promise<Places> {
   const places = new Map<string, Place>();
   const clientIds = new Map<string, string>();

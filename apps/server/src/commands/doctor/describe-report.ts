@@ -20,12 +20,11 @@ export interface Report {
   repaired: boolean;
 }
 
-/** The reports as one JSON document. */
+/** Converts the reports to one JSON document. */
 export function toDocument(reports: Report[], sound: boolean): unknown {
   return camelCased({ sound, organizations: reports });
 }
 
-/** Formats a report as lines for people to read. */
 export function describeReport({
   organizationId,
   name,

@@ -37,8 +37,8 @@ export interface DoctorOptions {
 }
 
 const most = 20;
-// The SQLSTATE after which a repair is retried: its lock has a timeout of two seconds, so entry writers do not queue
-// behind it.
+// The SQLSTATE after which a repair is retried. Its lock has a timeout of two seconds, so that entry writers do not
+// queue behind it.
 const lockNotAvailable = "55P03";
 const repairTries = 15;
 
@@ -85,8 +85,8 @@ function misnamesTags({ kinds }: Report["history"]): boolean {
 }
 
 /**
- * While rows contradict their history, their sums and budgets are not rebuilt, because that would hide the
- * contradiction.
+ * Whether a repair may run. While rows contradict their history, their sums and budgets are not rebuilt, because that
+ * would hide the contradiction.
  */
 function isRepairable(report: Report, disagreeing: Disagreeing, trust: Trust | undefined): boolean {
   if (disagreeing.size > 0) return trust !== undefined;
@@ -193,7 +193,7 @@ async function mend(
   }
 }
 
-/** Sets a longer timeout than requests have, and more memory: verifying a million entries takes time. */
+/** Allows more time and memory than requests have, because verifying a million entries takes both. */
 async function takeTime(tx: Transaction): Promise<void> {
   const settings = {
     statement_timeout: "0",

@@ -5,14 +5,14 @@ import { findNotedDataDir } from "#platform/embedded-postgres/noted-data-dir.ts"
 import type { Config } from "#platform/config/config.ts";
 import { findNotedListener } from "#commands/service/service-address.ts";
 
-// Imports neither the database nor an HTTP client, because it runs every few seconds in a container.
+// This module imports neither the database nor an HTTP client, because containers run it every few seconds.
 
 export interface Health {
   ready: boolean;
-  /** Whether it replies at all. */
+  /** Whether the service replies at all. */
   running: boolean;
   url: string;
-  /** Null if it is ready. */
+  /** Null if the service is ready. */
   reason: string | null;
 }
 
@@ -85,8 +85,8 @@ function unreachable(url: string, reason: string): Health {
 }
 
 /**
- * The URL at which the service with these settings listens. Without HOST and PORT, or with PORT=0, it is read from the
- * data folder.
+ * Returns the URL at which the service with these settings listens. Reads it from the data folder if HOST and PORT are
+ * not set or PORT is 0.
  */
 export async function findListener(
   { host, port, dataDir, databaseUrl }: Pick<Config, "host" | "port" | "dataDir" | "databaseUrl">,

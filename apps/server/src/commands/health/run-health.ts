@@ -7,7 +7,7 @@ import { awaitHealth, findListener } from "./health.ts";
 const checkoutDir = resolve(import.meta.dirname, "../../../../..");
 const mostSeconds = 3_600;
 
-/** `stint-server health`. Returns whether the service is ready. */
+/** Runs `stint-server health`; returns whether the service is ready. */
 export async function runHealth(
   args: string[],
   env: Record<string, string | undefined>,

@@ -6,8 +6,8 @@ import { makeSecretKey, readSecretKey, secretKeyPath } from "#platform/secrets/s
 import { CommandError } from "#commands/command-line/command-error.ts";
 
 /**
- * The key that encrypts secrets: SECRET_KEY, or the one in the embedded database's data folder (created at the first
- * start), or none. If it does not decrypt the stored secrets, throws an error with a message for the operator.
+ * Returns the key that encrypts secrets: SECRET_KEY, or the key in the embedded database's data folder (created at the
+ * first start), or none. Throws an error for the operator if the key does not decrypt the stored secrets.
  */
 export async function openSecretKey(
   config: Pick<Config, "secretKey">,
@@ -22,7 +22,7 @@ export async function openSecretKey(
   }
 }
 
-/** A lost key is not replaced while it is needed to decrypt secrets, so the file can be restored from a backup. */
+/** Does not replace a lost key while stored secrets need it, so that its file can be restored from a backup. */
 async function openKeyFile({
   db,
   dataDir,

@@ -27,10 +27,10 @@ export interface OpenOptions {
   begins?: boolean;
   /** Whether to bring the schema up to date; defaults to true. */
   migrates?: boolean;
-  /** The folder of a temporary database, deleted when the process ends. */
+  /** The folder of a temporary database, which is deleted when the process ends. */
   ephemeralDataDir?: string;
   onIdleError?: (error: Error) => void;
-  /** Called when only the database is missing, so the caller can do other work in parallel. */
+  /** Called when nothing is left but to wait for the database, so that the caller can do other work in parallel. */
   onWait?: () => void;
 }
 
@@ -38,7 +38,7 @@ export interface OpenOptions {
 export const checkoutDir = resolve(import.meta.dirname, "../../../../..");
 export const migrations: URL = new URL("../../../migrations/", import.meta.url);
 
-/** Opens the configured database, embedded or not, and usually migrates its schema. */
+/** Opens the configured database, embedded or not, and by default migrates its schema. */
 export async function openDatabase({
   config,
   say,

@@ -48,7 +48,7 @@ const settings = ({ connection }: Pick<TestDatabase, "connection">) => ({
   SECRET_KEY: newKey.toString("base64"),
 });
 
-/** Everything that the command may change. */
+/** Reads everything that the command may change. */
 async function readState({ db }: Pick<TestDatabase, "db">): Promise<string> {
   const tables = [
     "secret_check",

@@ -24,7 +24,7 @@ export interface ReplaceDeps {
   patienceMs?: number;
 }
 
-/** The endpoints and people whose secrets were deleted and who need new ones. */
+/** Lists the secrets that were deleted and have to be set up again. */
 export interface ReplaceReport {
   /** The file of the new key; null if SECRET_KEY contains it. */
   keyFile: string | null;
@@ -32,9 +32,9 @@ export interface ReplaceReport {
   webhooks: { organizationId: string; organizationName: string; id: string; url: string }[];
   /** People who lost their second factor. */
   people: { userId: string; email: string; name: string }[];
-  /** Subscribed calendars, which their members have to add again. */
+  /** The number of subscribed calendars, which their members have to add again. */
   calendars: number;
-  /** Stored replies for `Idempotency-Key` that contained a secret. */
+  /** The number of stored replies for `Idempotency-Key` that contained a secret. */
   replies: number;
 }
 
@@ -157,7 +157,7 @@ function sumOf(counted: readonly { count: number }[]): number {
   return counted.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** The result in words, with the remaining steps. */
+/** Describes the result and the remaining steps. */
 export function describeReplacement({ keyFile, webhooks, people, calendars, replies }: ReplaceReport): string {
   const lines = [`The new key is ${keyFile === null ? "SECRET_KEY" : `in ${keyFile}`}. Store a copy of it elsewhere.`];
   if (webhooks.length > 0) lines.push("Webhook endpoints that are disabled until their secret is rotated:");

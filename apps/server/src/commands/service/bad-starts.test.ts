@@ -20,12 +20,11 @@ const shared = ["PATH", "HOME", "TMPDIR", "NODE_COMPILE_CACHE"];
 const inherited = { ...Object.fromEntries(shared.map((name) => [name, process.env[name]])), DASHBOARD: "off" };
 
 interface Wrapper {
-  /** A wrapper command. */
   through?: string[];
   uid?: number;
 }
 
-/** Starts the service, which must exit by itself with status 1 and a text for people; returns the text. */
+/** Starts the service, which must exit by itself with status 1 and a readable message; returns the message. */
 async function failedStart(t: TestContext, env: Record<string, string>, { through = [], uid }: Wrapper = {}) {
   const words = [...through, process.execPath, main, "serve"];
   const child = spawn(words[0] ?? "", words.slice(1), {

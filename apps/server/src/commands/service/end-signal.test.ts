@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { test } from "node:test";
 
-/** The output of a process that receives SIGINT twice, and the signal that ends it. */
+/** Sends SIGINT to a process twice; returns its output and the signal that ended it. */
 function signalTwice(repeatMs: number): Promise<{ printed: string; signal: unknown }> {
   const program = `
     const { awaitEndSignal } = await import(${JSON.stringify(import.meta.resolve("./end-signal.ts"))});

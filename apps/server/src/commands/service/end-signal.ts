@@ -4,7 +4,7 @@ export type EndSignal = (typeof signals)[number];
 
 /**
  * Resolves with the first SIGTERM or SIGINT. On Ctrl+C, the terminal signals the service and npm forwards the signal
- * again, so repeats within `repeatMs` count as one. A later one ends the process at once.
+ * again, so repeats within `repeatMs` count as one. A later signal ends the process at once.
  */
 export function awaitEndSignal(repeatMs = 1_000): Promise<EndSignal> {
   const { promise, resolve } = Promise.withResolvers<EndSignal>();

@@ -15,11 +15,11 @@ interface Deps {
   logger: Logger;
   metrics: Metrics;
   monotonicMs: () => number;
-  /** Events have been committed on any node. */
+  /** Called when any node has committed events. */
   onEvents: () => void;
 }
 
-/** Follows the changes that other nodes notify: of keys, of the blog and of events. */
+/** Listens for changes that other nodes make to keys, the blog and events. */
 export async function listenToNodes({ connection, apiKeys, blog, logger, metrics, monotonicMs, onEvents }: Deps) {
   const reloadBlog = () =>
     void blog.reload().catch((error: unknown) => logger.error({ err: error }, "the blog could not be read; retrying"));

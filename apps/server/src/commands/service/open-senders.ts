@@ -20,7 +20,7 @@ interface DeliveryDeps {
   tracing: Tracing | undefined;
 }
 
-// Imported on demand: each of the three takes a fifth of the service's load time.
+// These modules are imported on demand, because each takes a fifth of the service's load time.
 
 export async function openMail(smtp: NonNullable<Config["smtp"]>, logger: Logger): Promise<Mail> {
   const { createMail } = await import("#platform/mail/mail.ts");
@@ -35,7 +35,7 @@ async function loadEgress() {
   return (await import("#platform/egress/post.ts")).createEgress;
 }
 
-/** Sends events to webhook endpoints. Without a key for secrets, there are no endpoints. */
+/** Starts sending events to webhook endpoints, which exist only on a service with a secret key. */
 export async function startDeliveries(
   config: Config,
   { jobs, db, secretKey, version, metrics, logger, now, tracing }: DeliveryDeps,

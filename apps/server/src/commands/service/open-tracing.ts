@@ -9,7 +9,7 @@ export interface OpenTracing {
   tracePool: (pool: DatabasePool) => DatabasePool;
 }
 
-/** Loads OpenTelemetry and wraps pools only if there is a collector. */
+/** Loads OpenTelemetry and wraps pools only if a collector is configured. */
 export async function openTracing(
   { tracing: settings }: Config,
   version: string,

@@ -5,14 +5,14 @@ import type { HealthDeps } from "#platform/http/health.ts";
 import { withDeadline } from "#platform/concurrency/with-deadline.ts";
 
 export interface ReadinessDeps {
-  /** The unwrapped pool, so a probe does not queue behind tenants and has its own timeout. */
+  /** The unwrapped pool, so that a probe does not queue behind tenants' statements. */
   db: DatabasePool;
   blog: Pick<Blog, "isLoaded">;
   logger: Pick<Logger, "warn">;
   isStopping: () => boolean;
 }
 
-/** Less than the 2 s in which probes expect a reply. */
+/** Shorter than the 2 s within which probes expect a reply. */
 const deadlineMs = 1_500;
 
 export function createReadiness({ db, blog, logger, isStopping }: ReadinessDeps): HealthDeps["findFault"] {

@@ -9,9 +9,9 @@ import type { AddRoutes, Service } from "./start-service.ts";
 /** Loads the service while the embedded database starts in other processes, because both take equally long. */
 const loadService = () => import("./start-service.ts");
 
-/** `npm start`: opens the database, runs the service, stops cleanly on SIGTERM or SIGINT. */
+/** Runs `npm start`: opens the database, runs the service, and stops cleanly on SIGTERM or SIGINT. */
 export async function runServe(config: Config, version: string, say: (line: string) => void): Promise<void> {
-  // Ignores a failure to load here: it is reported where the service is used.
+  // Ignores a failed import here, because `serveUntilSignal` reports it.
   const onWait = () => void loadService().catch(() => undefined);
   const database = await openDatabase({ config, say, onWait });
   const onReady = async ({ url }: Service) => {
@@ -45,8 +45,8 @@ export async function serveUntilSignal(
     const { startService } = await loadService();
     const service = await startService(config, database, version, addRoutes);
     await onReady(service);
-    // Service managers send SIGTERM, and then a proxy may need time to notice the stop. After Ctrl+C nobody has to
-    // wait.
+    // Service managers send SIGTERM, after which a proxy may need time to notice the stop. After Ctrl+C there is no
+    // reason to wait.
     const drains = (await told) === "SIGTERM";
     await service.stop(drains ? config.drainSeconds * 1_000 : 0);
   } finally {

@@ -20,12 +20,12 @@ export function noteAddress(dataDir: string, publicUrl: string, url: string): vo
   }
 }
 
-/** The public URL of this data folder's service when it was last started. */
+/** Returns the public URL of this data folder's service as of its last start. */
 export async function findNotedAddress(dataDir: string): Promise<string | undefined> {
   return (await readNote(dataDir))[0];
 }
 
-/** The URL at which this data folder's service listened when it was last started. */
+/** Returns the URL at which this data folder's service listened as of its last start. */
 export async function findNotedListener(dataDir: string): Promise<string | undefined> {
   return (await readNote(dataDir))[1];
 }

@@ -4,7 +4,9 @@ import { type DatabasePool, openPool } from "#platform/database/database.ts";
 import { reportSettings } from "#tracking/reports/report-settings.ts";
 import { senderSettings } from "#tracking/webhooks/delivery/sender.ts";
 
-/** A small separate pool for the sender, so the sender and requests never wait for each other's connections. */
+/**
+ * Opens a small separate pool for the sender, so that the sender and requests never wait for each other's connections.
+ */
 export function openSenderPool(config: Config, connection: OpenDatabase["connection"]): DatabasePool {
   return openPool({
     connection,
@@ -15,7 +17,7 @@ export function openSenderPool(config: Config, connection: OpenDatabase["connect
   });
 }
 
-/** A small separate pool for reports: however slow they are, no other request has to wait for a connection. */
+/** Opens a small separate pool for reports, so that slow reports never make other requests wait for a connection. */
 export function openReportPool(config: Config, connection: OpenDatabase["connection"]): DatabasePool {
   return openPool({
     connection,

@@ -28,7 +28,7 @@ async function folderWith(t: TestContext, files: Record<string, unknown>): Promi
   return (name) => join(folder, name);
 }
 
-/** A revision of a timesheet without entries. */
+/** Creates a revision of a timesheet without entries. */
 function revisionOf(revision: number, previousHash: string | null) {
   const sheet = {
     org_id: "org_1",

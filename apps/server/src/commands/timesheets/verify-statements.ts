@@ -20,13 +20,13 @@ interface Checked {
 interface Means {
   out: (text: string) => void;
   stdin: NodeJS.ReadableStream;
-  /** The path of a file as typed. */
+  /** Resolves a path relative to the folder where the command was typed. */
   typedPath: (path: string) => string;
 }
 
 const mostFaultsShown = 20;
 
-/** `stint-server timesheet verify FILE…`; returns whether all of them are intact. */
+/** Runs `stint-server timesheet verify FILE…`; returns whether all statements are intact. */
 export async function runVerify(
   { out, stdin, typedPath }: Means,
   files: readonly string[],
@@ -71,7 +71,7 @@ function check(file: string, content: Buffer): Checked {
   return { file, statement: readShownStatement(value).statement, faults: verifyStatement(value) };
 }
 
-/** Compares the revisions of the same timesheet: each contains the hash of the one before. */
+/** Compares the revisions of the same timesheet, because each contains the hash of the previous revision. */
 function checkRevisions(checked: readonly Checked[]): void {
   const found = checked.flatMap((one) => (one.statement === undefined ? [] : { one, statement: one.statement }));
   const sheets = Map.groupBy(found, ({ statement: { organizationId, userId, periodStart, periodEnd } }) =>
@@ -137,7 +137,7 @@ function describeStatement({
   );
 }
 
-/** `h:mm:ss`, which is exact. */
+/** Formats seconds as `h:mm:ss`, which is exact. */
 function hoursOf(seconds: number): string {
   const twoDigits = (value: number) => String(value).padStart(2, "0");
   return `${Math.floor(seconds / 3600)}:${twoDigits(Math.floor(seconds / 60) % 60)}:${twoDigits(seconds % 60)}`;

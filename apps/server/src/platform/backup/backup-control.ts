@@ -2,17 +2,17 @@ import type { BackupRow } from "./queries.ts";
 import type { BackupKeep, BackupTime } from "./schedule.ts";
 
 /**
- * The organizations whose owners may list and start backups. `only`: an organization that is the only one on the
+ * The organizations whose owners may list and start backups. `only` allows an organization that is alone on the
  * service.
  */
 export type BackupOwners = "only" | "all" | "none";
 
-/** The backups that the service makes on a schedule. */
+/** Controls the backups that the service creates on a schedule. */
 export interface BackupControl {
   at: BackupTime | undefined;
   keep: BackupKeep;
   owners: BackupOwners;
-  /** Newest first. */
+  /** Lists backups, newest first. */
   list(): Promise<BackupRow[]>;
   /** Starts a backup now, unless one is in progress on any node. */
   runNow(): Promise<"begun" | "under_way">;

@@ -5,7 +5,7 @@ import { damaged, readBackup } from "./read-backup.ts";
 export interface CheckedBackup {
   head: Head;
   summary: Summary;
-  /** The file position of the first piece of each table with rows. */
+  /** For each table with rows, the file position of its first piece. */
   places: ReadonlyMap<string, number>;
 }
 

@@ -7,7 +7,6 @@ export const headName = "stint-backup.json";
 export const summaryName = "summary.json";
 export const digestName = "sha256";
 
-/** A migration that the saved schema includes. */
 export interface AppliedMigration {
   version: number;
   name: string;
@@ -16,7 +15,7 @@ export interface AppliedMigration {
 
 export interface SavedTable {
   name: string;
-  /** The columns in the order of the saved values, without generated ones. */
+  /** The columns in the order of the saved values, excluding generated columns. */
   columns: string[];
 }
 
@@ -57,12 +56,12 @@ export interface Summary {
   sequences: SavedSequence[];
 }
 
-/** The name of one piece of a table's rows. A table's pieces, decompressed and concatenated, are its rows. */
+/** Returns the name of one piece of a table's rows. The decompressed pieces of a table, concatenated, are its rows. */
 export function pieceName(table: string, number: number): string {
   return `tables/${table}/${String(number).padStart(6, "0")}.copy.zst`;
 }
 
-/** The table of a piece; undefined for other files. */
+/** Returns the table that a piece belongs to; undefined for other files. */
 export function tableOf(name: string): string | undefined {
   return /^tables\/([^/]+)\/\d{6,}\.copy\.zst$/.exec(name)?.[1];
 }

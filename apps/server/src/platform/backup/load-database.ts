@@ -19,15 +19,16 @@ export interface LoadOptions {
   path: string;
   /** The result of `checkBackup` for the file. */
   checked: CheckedBackup;
-  /** The migrations of this version. */
+  /** The folder with the migrations of this version. */
   migrations: URL;
-  /** Called in a transaction once the saved rows are loaded, before newer migrations. */
+  /** Called in a transaction after the saved rows are loaded and before newer migrations run. */
   onLoaded?: (client: pg.PoolClient) => Promise<void>;
   /** Called at the end, in the newest schema and before the commit. */
   onMigrated?: (client: pg.PoolClient) => Promise<void>;
 }
 
-// The schema whose tables are filled in several sessions and transactions; a final transaction moves them out of it.
+// Tables are created and filled in this schema, in several sessions and transactions; a final transaction moves them
+// out of it.
 const scratch = "stint_restoring";
 const removeScratch = `drop schema if exists ${scratch} cascade`;
 // Uses two sessions, because each loads rows on a single core.
@@ -36,8 +37,8 @@ const settings = `set statement_timeout = 0; set lock_timeout = 0; set idle_in_t
   set maintenance_work_mem = '128MB'; set client_min_messages = error`;
 
 /**
- * Loads a checked backup into an empty database: the saved schema, its rows, and newer migrations. If loading ends
- * early, the database stays empty; after a kill, only the scratch schema remains, which the next restore removes.
+ * Loads a checked backup into an empty database: the saved schema, its rows, and newer migrations. If loading fails,
+ * the database stays empty. If the process is killed, only the scratch schema remains, and the next restore removes it.
  */
 export async function loadDatabase(db: DatabasePool, options: LoadOptions): Promise<void> {
   const first = await db.connect();
@@ -45,14 +46,14 @@ export async function loadDatabase(db: DatabasePool, options: LoadOptions): Prom
   try {
     while (clients.length < sessions) clients.push(await db.connect());
     for (const client of clients) await client.query(settings);
-    // The migration lock excludes other restores.
+    // The migration lock also excludes other restores.
     await prepareMigrating(first);
     const home = await requireEmpty(first);
     await first.query(`${removeScratch}; create schema ${scratch}`);
     try {
       for (const client of clients) await client.query(`set search_path = ${scratch}`);
       const newer = await load(clients, options, home);
-      // Each table was analyzed once its rows were loaded.
+      // Each table was analyzed when it was loaded, but newer migrations may have changed it.
       if (newer > 0) await first.query("analyze");
     } catch (error) {
       await first.query(removeScratch).catch(() => undefined);
@@ -94,7 +95,8 @@ async function load(clients: [pg.PoolClient, ...pg.PoolClient[]], options: LoadO
 }
 
 /**
- * The migrations that a backup's schema still needs; throws a `BackupError` if this version does not know its schema.
+ * Returns the migrations that a backup's schema still needs; throws a `BackupError` if this version does not know that
+ * schema.
  */
 export async function requireKnown(migrations: URL, path: string, head: Head): Promise<Migration[]> {
   return newerMigrations(await readMigrations(migrations), path, head);
@@ -120,13 +122,13 @@ async function requireEmpty(client: pg.ClientBase): Promise<string> {
       `The database is not empty: it has a table ${table}. A backup can only be restored into an empty database. With the ` +
         "embedded one, set DATA_DIR to a new folder, or move the old one away while the service is stopped.",
     );
-  // If no table can be created, fails now rather than after loading all rows.
+  // Fails now, rather than after loading all rows, if no table can be created.
   await client.query(`begin; ${createMigrationsTable}; rollback`);
   const { rows } = await client.query<{ home: string }>("select current_schema() as home");
   return rows[0]?.home ?? "";
 }
 
-/** Throws unless the file matches the schema that its migrations create. */
+/** Throws if the backup's tables differ from those that its migrations create. */
 async function requireTables(client: pg.ClientBase, older: Migration[], saved: readonly SavedTable[]): Promise<void> {
   const made = await describeTables(client, tablesMadeBy(older));
   const shape = (tables: readonly SavedTable[]) => JSON.stringify(tables.map(({ name, columns }) => [name, columns]));

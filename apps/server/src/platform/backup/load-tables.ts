@@ -11,7 +11,7 @@ import type { Part } from "./schema.ts";
 interface Loading {
   path: string;
   checked: CheckedBackup;
-  /** The dropped parts of all tables. */
+  /** The keys, indexes and triggers that were dropped from all tables. */
   parts: readonly Part[];
 }
 
@@ -34,8 +34,8 @@ export async function loadTables(clients: readonly pg.PoolClient[], loading: Loa
 
 async function loadTable(client: pg.PoolClient, table: TableSummary, loading: Loading): Promise<void> {
   await inTransaction(client, async () => {
-    // Removes the rows that migrations insert. Since the table is filled in the same transaction, PostgreSQL writes no
-    // WAL for it.
+    // Removes the rows that migrations inserted. With `wal_level=minimal`, PostgreSQL writes no WAL for rows loaded in
+    // the transaction that truncated their table.
     await client.query(`truncate ${table.name}`);
     await loadRows(client, table, loading);
     for (const { table: of, needs, make } of loading.parts)

@@ -14,26 +14,25 @@ export interface BackupRow {
   error: string | null;
 }
 
-/** Lists backups, newest first. */
 export function listBackups(db: Database, most: number): Promise<BackupRow[]> {
   return db.query<BackupRow>(sql`select * from backups order by started_at desc, id desc limit ${most}`);
 }
 
-/** The newest backup whose file was moved to its final path. */
+/** Finds the newest backup whose file was moved to its final path. */
 export async function findLastGood(db: Database): Promise<BackupRow | undefined> {
   const [row] = await db.query<BackupRow>(sql`
     select * from backups where bytes is not null order by started_at desc, id desc limit 1`);
   return row;
 }
 
-/** The newest backup that has ended, successfully or not. */
+/** Finds the newest backup that has ended, successfully or not. */
 export async function findLastEnded(db: Database): Promise<BackupRow | undefined> {
   const [row] = await db.query<BackupRow>(sql`
     select * from backups where finished_at is not null order by started_at desc, id desc limit 1`);
   return row;
 }
 
-/** When this installation was created; earlier scheduled times were not missed. */
+/** Returns when this installation was created. Scheduled times before that were not missed. */
 export async function findBeginning(db: Database): Promise<Date> {
   const [row] = await db.query<{ at: string | null }>(sql`select min(applied_at) as at from schema_migrations`);
   return new Date(row?.at ?? 0);
@@ -66,7 +65,8 @@ export async function updateBackup(
 }
 
 /**
- * The lock of the node that makes a scheduled backup. If no node has it, an unfinished row belongs to a killed node.
+ * The node that is creating a scheduled backup has this lock. If no node has it, an unfinished row was left by a killed
+ * node.
  */
 export const ownBackupsLock = "own backups";
 
@@ -86,8 +86,8 @@ export async function isPartialLocked(client: pg.ClientBase, id: string): Promis
 const partialKey = "hashtextextended('partial backup ' || $1::text, 0)";
 
 /**
- * If no node has the lock, marks unfinished rows as ended and returns their files. A backup acquires the lock before it
- * writes its row, so these backups have been abandoned.
+ * If no node has `ownBackupsLock`, marks unfinished rows as ended and returns their files. A backup acquires the lock
+ * before it writes its row, so these backups were abandoned.
  */
 export async function endAbandonedBackups(db: Database, now: string, error: string): Promise<string[]> {
   const rows = await db.query<{ file: string }>(sql`
@@ -102,7 +102,7 @@ export async function endAbandonedBackups(db: Database, now: string, error: stri
   return rows.map(({ file }) => file);
 }
 
-/** Deletes the rows of this host's missing files, and of failures before this month. */
+/** Deletes the rows of this host's missing files, and of failures that started before `before`. */
 export async function forgetBackups(
   db: Database,
   host: string,

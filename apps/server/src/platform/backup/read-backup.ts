@@ -14,34 +14,34 @@ export type BackupPart =
   | { kind: "rows"; table: string; rows: Buffer; at: number }
   | { kind: "summary"; summary: Summary };
 
-// Far more than is ever written, so a larger size indicates damage.
+// No file in a backup is ever written this large, so a larger size indicates damage.
 const mostBytes = 256 * 1024 * 1024;
-// Large enough for a whole piece, which then needs no copy; larger chunks would only mean more memory to map and free.
+// A chunk with room for a whole piece avoids a copy; larger chunks would only cost memory.
 const chunkBytes = { least: 1024, most: 513 * 1024 };
 const highRatio = 32;
 const decompress = promisify(zstdDecompress);
 
 /**
  * Reads a backup from beginning to end. The digest covers every byte and is compared after the last part, so a caller
- * that acts on parts must be able to undo that until the iteration has ended.
+ * must be able to undo its work on earlier parts until the iteration has ended.
  */
 export function readBackup(path: string): AsyncGenerator<BackupPart, void> {
   return oneAhead(readParts(path));
 }
 
-/** Reads the rows of one table, whose first piece is at this position. */
+/** Reads the rows of one table. Its first piece is at file position `at`. */
 export function readRows(path: string, table: string, at: number): AsyncGenerator<Buffer, void> {
   return oneAhead(readPieces(path, table, at));
 }
 
-/** Starts on the next item while the previous one is in use: another thread decompresses it. */
+/** Requests the next item while the caller uses the previous one, because another thread decompresses it. */
 async function* oneAhead<Item>(items: AsyncGenerator<Item, void>): AsyncGenerator<Item, void> {
   try {
     for (let next = items.next(); ;) {
       const item = await next;
       if (item.done === true) return;
       next = items.next();
-      // The next await reports the rejection.
+      // Only prevents an unhandled rejection: the next await reports the error.
       next.catch(() => undefined);
       yield item.value;
     }
@@ -88,7 +88,7 @@ async function* readPieces(path: string, table: string, from: number): AsyncGene
   }
 }
 
-/** Opens a backup to read the files in it one after another. Throws if it does not begin like a backup. */
+/** Opens a backup to read its files in order. Throws if it does not begin like a backup. */
 async function openFiles(path: string, from = 0) {
   const file = await open(path).catch((error: Error) => {
     throw new BackupError(`The backup cannot be read: ${error.message}`);

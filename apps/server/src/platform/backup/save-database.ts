@@ -23,9 +23,8 @@ import { type BackupWriter, writeBackup } from "./write-backup.ts";
 export interface SaveOptions {
   /** The final path of the backup. */
   path: string;
-  /** The migrations of this version, including those that created the schema. */
+  /** The folder with the migrations of this version, which must include those that created the schema. */
   migrations: URL;
-  /** The running version of Stint. */
   stint: string;
   secretKey?: SealedKey | undefined;
   signal?: AbortSignal | undefined;
@@ -43,7 +42,7 @@ const pieceBytes = 512 * 1024;
 const params = { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_windowLog]: 19 };
 const collectEvery = 16;
 const longestPauseMs = 1_000;
-/** How many times longer than its table's fastest piece a piece may take when nothing else uses the CPU. */
+/** A piece that takes this many times as long as its table's fastest piece was slowed down by other work. */
 const unhinderedFactor = 1.5;
 const tries = 3;
 // Fixes the format of values, whatever the settings of the role or database.
@@ -53,8 +52,8 @@ const settings = `set local statement_timeout = 0; set local lock_timeout = '60s
   set local timezone = 'UTC'; set local datestyle = 'ISO'; set local intervalstyle = 'iso_8601'`;
 
 /**
- * Writes all tables, as seen by one read-only snapshot, to a finished file next to its final path. The caller moves it
- * there or discards it, and then ends the client's session, which keeps the file locked.
+ * Writes all tables, as seen by one read-only snapshot, to a finished file next to its final path. The caller must
+ * place or discard that file, and then end the client's session, which keeps the file locked.
  */
 export async function saveDatabase(client: pg.PoolClient, options: SaveOptions): Promise<SavedBackup> {
   const { head, tables } = await beginSnapshot(client, options);
@@ -79,7 +78,7 @@ export async function saveDatabase(client: pg.PoolClient, options: SaveOptions):
 type Compress = (piece: Buffer) => Promise<Buffer>;
 
 /**
- * Compresses pieces one after another, each into its own frame, with a reused context, because one context per piece
+ * Creates a compressor that turns each piece into a separate frame. It reuses one context, because a context per piece
  * would be garbage.
  */
 function createCompressor(): Compress {
@@ -100,7 +99,10 @@ function createCompressor(): Compress {
 
 const toJson = (content: object): Buffer => Buffer.from(`${JSON.stringify(content, null, 1)}\n`);
 
-/** Locks the tables against migrations before taking the snapshot, which would show a rewritten table as empty. */
+/**
+ * Locks the tables before taking the snapshot: if a migration rewrote a table in between, the snapshot would show it as
+ * empty.
+ */
 async function beginSnapshot(
   client: pg.PoolClient,
   { migrations, stint, secretKey }: SaveOptions,
@@ -158,16 +160,16 @@ async function saveTable(
   let pieces = 0;
   let fastest = Infinity;
   let began = performance.now();
-  // While one piece is compressed and written, only the next one is read.
+  // While one piece is compressed and written, at most one more is read.
   const summary = await readTable(client, table, async (rows) => {
     signal?.throwIfAborted();
     await writing;
     const name = pieceName(table.name, ++pieces);
     writing = compress(rows).then((compressed) => writer.add(name, compressed));
-    // The next await reports the rejection.
+    // Only prevents an unhandled rejection: the next await reports the error.
     writing.catch(() => undefined);
-    // Leaves half of the time to requests; the database pauses too, because nobody reads its rows. If a piece took far
-    // longer than the fastest one, it had to wait for requests, so the pause is longer.
+    // Leaves half of the time to requests; the database pauses too, because nobody reads its rows. A piece that took
+    // much longer than the fastest one was slowed down by requests, so the pause is longer.
     if (rows.length >= pieceBytes) {
       const taken = performance.now() - began;
       fastest = Math.min(fastest, taken);
@@ -181,8 +183,8 @@ async function saveTable(
 }
 
 /**
- * Reads the stored rows of a table in physical order, piece by piece. A piece is overwritten once the next one's
- * promise is fulfilled.
+ * Reads the stored rows of a table in physical order, piece by piece. The buffer of a piece is reused once the next
+ * call of `onPiece` has resolved.
  */
 export async function readTable(
   client: pg.PoolClient,
@@ -192,7 +194,7 @@ export async function readTable(
   const digest = createHash("sha256");
   let bytes = 0;
   let filled = 0;
-  // Two buffers alternate; new ones would be garbage as large as the table.
+  // Two buffers alternate, because new buffers would add up to as much garbage as the table is large.
   let [piece, other] = [Buffer.allocUnsafeSlow(pieceBytes), Buffer.allocUnsafeSlow(pieceBytes)];
 
   async function passOn(): Promise<void> {
@@ -214,7 +216,7 @@ export async function readTable(
     }
   }
   if (filled > 0) await passOn();
-  // The row count arrives after the last row but before the reply to this statement.
+  // The row count arrives after the last row, so wait for the reply to one more statement.
   await client.query("select");
   return { name, rows: stream.rowCount, bytes, sha256: digest.digest("hex") };
 }

@@ -35,13 +35,13 @@ const slots: [time: string, now: string, slot: string][] = [
   ["03:00 UTC", "2026-03-10T03:00:00Z", "2026-03-10T03:00:00.000Z"],
   ["03:00 UTC", "2026-03-10T02:59:59.999Z", "2026-03-09T03:00:00.000Z"],
   ["03:00 Europe/Berlin", "2026-07-10T12:00:00Z", "2026-07-10T01:00:00.000Z"],
-  // 02:30 does not exist on that day; the slot is an hour later by the clock, at the same distance from midnight.
+  // 02:30 does not exist on that day, so the slot is at 03:30, as long after midnight as 02:30 usually is.
   ["02:30 Europe/Berlin", "2026-03-29T01:29:00Z", "2026-03-28T01:30:00.000Z"],
   ["02:30 Europe/Berlin", "2026-03-29T01:30:00Z", "2026-03-29T01:30:00.000Z"],
   // 02:30 occurs twice on that day: only the first is a slot.
   ["02:30 Europe/Berlin", "2026-10-25T00:30:00Z", "2026-10-25T00:30:00.000Z"],
   ["02:30 Europe/Berlin", "2026-10-25T01:30:00Z", "2026-10-25T00:30:00.000Z"],
-  // Ahead of UTC, tomorrow's slot may already have passed.
+  // The local date may differ from the date in UTC.
   ["00:30 Pacific/Kiritimati", "2026-03-10T12:00:00Z", "2026-03-10T10:30:00.000Z"],
   ["23:00 America/New_York", "2026-03-10T02:00:00Z", "2026-03-09T03:00:00.000Z"],
   // Samoa skipped that day.

@@ -1,11 +1,11 @@
-/** When backups are made: a time of day in a zone. */
+/** The time of day at which backups are created, in a time zone. */
 export interface BackupTime {
   /** `HH:MM` */
   time: string;
   timeZone: string;
 }
 
-/** For how many recent days, weeks and months with a backup the newest backup is kept. */
+/** How many recent days, weeks and months keep their newest backup. Periods without a backup do not count. */
 export interface BackupKeep {
   days: number;
   weeks: number;
@@ -41,8 +41,8 @@ export function parseBackupKeep(text: string): BackupKeep | undefined {
 }
 
 /**
- * The last scheduled instant up to now. If the time occurs twice on a day, the first occurrence counts; if the clock
- * skips the time, the backup is later by the amount that the clock was set forward.
+ * Returns the last scheduled instant up to now. If clocks go back and the time occurs twice, the first occurrence
+ * counts. If clocks go forward and skip the time, the backup is later by the amount skipped.
  */
 export function lastSlot({ time, timeZone }: BackupTime, now: Date): Date {
   const at = Temporal.Instant.fromEpochMilliseconds(now.getTime());
@@ -56,7 +56,7 @@ export function lastSlot({ time, timeZone }: BackupTime, now: Date): Date {
   }
 }
 
-/** The backups that no rule keeps. The newest one is always kept. */
+/** Lists the backups that no rule keeps. The newest backup is always kept. */
 export function listSuperfluous<Backup extends { at: Date }>(
   backups: readonly Backup[],
   { days, weeks, months }: BackupKeep,

@@ -5,7 +5,10 @@ import type { AppliedMigration, SavedSequence, SavedTable } from "./contents.ts"
 /** Tables about the running service, its migrations and its backups, which no backup contains. */
 const notSaved = ["schema_migrations", "nodes", "backups"];
 
-/** The names of all tables created by the migrations; the schema may also contain tables of other programs. */
+/**
+ * Returns the names of the saved tables that the migrations create. The schema may also contain tables of other
+ * programs.
+ */
 export function tablesMadeBy(migrations: readonly Migration[]): string[] {
   const made = migrations.flatMap(({ text }) =>
     [...text.matchAll(/^create table (?:if not exists )?(\w+)/gim)].map(([, name = ""]) => name),
@@ -13,7 +16,7 @@ export function tablesMadeBy(migrations: readonly Migration[]): string[] {
   return made.filter((name) => !notSaved.includes(name)).toSorted();
 }
 
-/** The tables of these names that exist, with the columns whose values are stored. */
+/** Describes those of the named tables that exist, with the columns whose values are stored. */
 export async function describeTables(client: pg.ClientBase, names: readonly string[]): Promise<SavedTable[]> {
   const { rows } = await client.query<SavedTable>(
     `select c.relname as name, array_agg(quote_ident(a.attname) order by a.attnum) as columns
@@ -33,7 +36,10 @@ export async function listApplied(client: pg.ClientBase): Promise<AppliedMigrati
   return rows;
 }
 
-/** The positions of the identity columns' sequences. They are not part of the snapshot, but never go back. */
+/**
+ * Reads the sequences of identity columns. They are not part of the snapshot, but newer positions are safe, because
+ * sequences never go back.
+ */
 export async function listSequences(client: pg.ClientBase, tables: readonly SavedTable[]): Promise<SavedSequence[]> {
   const { rows } = await client.query<{ table: string; column: string; sequence: string }>(
     `select c.relname as "table", a.attname as "column", pg_get_serial_sequence(quote_ident(c.relname), a.attname) as sequence
@@ -53,18 +59,23 @@ export async function listSequences(client: pg.ClientBase, tables: readonly Save
   return sequences;
 }
 
-/** A part that would slow down or react to loading, with the statements that drop and recreate it. */
+/**
+ * A part of a table that would slow down loading or react to it, and the statements that drop and recreate the part.
+ */
 export interface Part {
   table: string;
-  /** Foreign keys need the rows of other tables, and triggers must not fire. */
+  /**
+   * The rows that must be loaded before the part is recreated: foreign keys need those of other tables, and triggers
+   * must not fire during loading.
+   */
   needs: "its table" | "all tables";
   drop: string;
   make: string;
 }
 
 /**
- * Keys, indexes, foreign keys, and triggers on insert and truncate. They are dropped before loading and recreated in
- * this order afterwards, so each index is built in one go and every reference is checked.
+ * Lists keys, indexes, foreign keys, and triggers on insert and truncate. They are dropped before loading and recreated
+ * in this order afterwards, so that each index is built in one go and every reference is checked.
  */
 export async function listSlowParts(client: pg.ClientBase, tables: readonly SavedTable[]): Promise<Part[]> {
   const { rows } = await client.query<Part>(
@@ -90,7 +101,7 @@ export async function listSlowParts(client: pg.ClientBase, tables: readonly Save
   return rows;
 }
 
-/** Statements that move everything in a schema to another one. */
+/** Returns statements that move everything in a schema to another schema. */
 export async function listMoves(client: pg.ClientBase, from: string, to: string): Promise<string[]> {
   const { rows } = await client.query<{ move: string }>(
     `select format('alter %s set schema %I', what, $2::text) as move from (
@@ -106,7 +117,7 @@ export async function listMoves(client: pg.ClientBase, from: string, to: string)
   return rows.map(({ move }) => move);
 }
 
-/** Any one table in the schema in which new tables are created; undefined if there is none. */
+/** Finds any table in the schema in which new tables are created. */
 export async function findAnyTable(client: pg.ClientBase): Promise<string | undefined> {
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class c

@@ -11,7 +11,7 @@ export interface PassphraseCost {
 
 /** SECRET_KEY encrypted with a passphrase: scrypt derives the key of AES-256-GCM. */
 export interface SealedKey extends PassphraseCost {
-  /** Base64, as is `sealed`. */
+  /** Base64, like `sealed`. */
   salt: string;
   sealed: string;
 }
@@ -28,7 +28,7 @@ export async function sealKey(key: Buffer, passphrase: string, cost = usualCost)
   return { ...cost, salt: salt.toString("base64"), sealed: sealed.toString("base64") };
 }
 
-/** The decrypted key; throws a `BackupError` for a wrong passphrase. */
+/** Decrypts the key; throws a `BackupError` for a wrong passphrase. */
 export async function openKey(sealedKey: SealedKey, passphrase: string): Promise<Buffer> {
   const key = await derive(passphrase, Buffer.from(sealedKey.salt, "base64"), sealedKey);
   try {

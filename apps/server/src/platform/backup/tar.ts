@@ -8,7 +8,7 @@ export const tarEnd: Buffer = Buffer.alloc(2 * blockBytes);
 const nameBytes = 100;
 const mostBytes = 0o77777777777;
 
-/** The header of a file; throws for names and sizes that the format cannot express. */
+/** Returns the header of a file; throws if the format cannot express its name or size. */
 export function tarHeader(name: string, size: number, modifiedAt: Date): Buffer {
   if (Buffer.byteLength(name) > nameBytes || size > mostBytes) throw new Error(`${name} does not fit into a tar file`);
   const header = Buffer.alloc(blockBytes);
@@ -37,12 +37,12 @@ export function readTarHeader(header: Buffer): { name: string; size: number } | 
   return { name: field(0, nameBytes), size };
 }
 
-/** The number of zero bytes that follow a file of this size. */
+/** Returns the number of zero bytes that follow a file of this size. */
 export function paddingOf(size: number): number {
   return (blockBytes - (size % blockBytes)) % blockBytes;
 }
 
-/** The sum of the header's bytes, counting those of the checksum itself as spaces. */
+/** Sums the header's bytes, counting those of the checksum itself as spaces. */
 function checksumOf(header: Buffer): number {
   let sum = 0;
   for (const [at, byte] of header.entries()) sum += at >= 148 && at < 156 ? 32 : byte;

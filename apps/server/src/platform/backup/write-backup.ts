@@ -23,8 +23,8 @@ export interface BackupWriter {
 const partialName = /^(.+)\.partial-([0-9a-f]{12})$/;
 
 /**
- * Starts a backup. Replaces an existing file only if it is a backup, so a mistyped name does no harm. Until the
- * client's session ends, it has a lock that prevents other backups from removing the unfinished file.
+ * Starts a backup. Replaces an existing file only if that is a backup, so a mistyped path does no harm. Until the
+ * client's session ends, a lock prevents other backups from removing the unfinished file.
  */
 export async function writeBackup(client: pg.ClientBase, path: string, createdAt: Date): Promise<BackupWriter> {
   await requirePlace(path);
@@ -73,7 +73,7 @@ function member(name: string, content: Buffer, modifiedAt: Date): Buffer {
   return Buffer.concat([tarHeader(name, content.length, modifiedAt), content, Buffer.alloc(paddingOf(content.length))]);
 }
 
-/** The last bytes of a backup, which are computed from all others. */
+/** Returns the last bytes of a backup, which depend on all others. */
 export function backupEnd(digest: string, createdAt: Date): Buffer {
   return Buffer.concat([member(digestName, Buffer.from(`${digest}\n`), createdAt), tarEnd]);
 }
@@ -103,10 +103,7 @@ async function requirePlace(path: string): Promise<void> {
   throw new BackupError(`${path} exists and is not a Stint backup. Choose another file.`);
 }
 
-/**
- * Removes the unfinished files that killed backups left in a folder, recognizable because the database has released
- * their locks.
- */
+/** Removes unfinished files from a folder if killed backups left them there: the database has released their locks. */
 export async function removeAbandoned(
   client: pg.ClientBase,
   folder: string,

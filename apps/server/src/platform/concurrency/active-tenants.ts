@@ -1,7 +1,7 @@
-/** The tenants that most recently started a statement, across the pools of this process. */
+/** Records which tenants most recently started a statement on any pool of this process. */
 export interface ActiveTenants {
   note(name: string, nowMs: number): void;
-  /** When a tenant other than this one last started a statement. */
+  /** Returns when a tenant other than this one last started a statement. */
   othersLatestMs(name: string): number;
 }
 

@@ -1,15 +1,15 @@
 import { createLanes } from "./lanes.ts";
 import { runForNobody } from "#platform/requester.ts";
 
-/** Work that continues after its request was answered. */
+/** Runs work that continues after its request was answered. */
 export interface Background {
-  /** Runs the work once few enough others of its kind are in progress. */
+  /** Queues the work; only a few runs of the same kind are in progress at once. */
   run(kind: string, work: () => Promise<void>): void;
   /** Resolves when nothing is in progress. */
   idle(): Promise<void>;
 }
 
-/** Runs work in the background. Its failures go to `onError`, because no caller awaits it. */
+/** `onError` receives the failures of the work, because no caller awaits it. */
 export function createBackground(onError: (error: unknown) => void): Background {
   const lanes = createLanes({ ofEach: 2, inAll: Infinity, mostWaiting: Infinity });
   const underWay = new Set<Promise<void>>();

@@ -1,4 +1,4 @@
-/** The caller no longer wants the work, because its client has disconnected. */
+/** The work was cancelled, because the client that requested it has disconnected. */
 export class CancelledError extends Error {
   readonly code = "ABORT_ERR";
 
@@ -8,7 +8,7 @@ export class CancelledError extends Error {
   }
 }
 
-/** No connection became free in time, because other callers were using them all. The statement has not run. */
+/** No connection became free in time, because other callers were using all of them. The statement has not run. */
 export class BusyError extends Error {
   constructor() {
     super("no connection became free in time");

@@ -12,7 +12,7 @@ const by = (tenant: string | undefined, caller?: string): Requester => ({
   hasLeft: () => false,
 });
 
-/** A gate for this many connections, and a clock that the test advances. */
+/** Creates a gate for this many connections, and a clock that the test advances. */
 function gateOf(size: number) {
   let nowMs = 0;
   const gate = createFairGate(size, () => nowMs);
@@ -119,7 +119,7 @@ test("a tenant that used much lately gets one connection while others are active
   leave(gate, enter(gate, "other"));
   const asked = many(12, gate, "hog");
   assert.equal(asked.filter(isRunning).length, 1);
-  // A tenant with little usage may use more, but a burst of its requests does not starve the others either.
+  // A tenant with little usage may have more connections, but its bursts must not starve the others.
   assert.equal(many(8, gate, "light").filter(isRunning).length, 4);
 });
 

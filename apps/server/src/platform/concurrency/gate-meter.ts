@@ -1,10 +1,10 @@
 import type { Requester } from "#platform/requester.ts";
 
-/** Notified of what happens at a gate; all times are in milliseconds. */
+/** Receives the measurements of a gate, in milliseconds. */
 export interface GateMeter {
-  /** A turn waited until it was granted or refused. Not called for turns that were granted at once. */
+  /** Called when a turn that had to wait is granted or refused. */
   waited(requester: Requester | undefined, ms: number): void;
-  /** A turn used a connection. Called when the turn ends, and before that by `settle`. */
+  /** Called when a turn that used a connection ends, and before that by `settle`. */
   used(requester: Requester | undefined, ms: number): void;
 }
 

@@ -17,7 +17,7 @@ function serve(mostWaiting: number) {
         done.push(caller);
       }),
     );
-  /** Finishes the running jobs, until none is left. */
+  /** Finishes running jobs until none is left. */
   const finish = async () => {
     await settled();
     for (let gate = gates.shift(); gate !== undefined; gate = gates.shift()) {
@@ -50,7 +50,7 @@ test("a full queue refuses the caller that fills it, and no other", async () => 
 
 const stranger = (number: number, account = number) => [`network ${number}`, `account ${account}`];
 
-/** A lane for one job at a time, each of which lasts until `next` is called. */
+/** Creates a lane that runs one job at a time; each job lasts until `next` is called. */
 function newLane(mostWaiting = 100) {
   const lanes = createLanes({ ofEach: 1, inAll: 1, mostWaiting });
   const begun: string[] = [];
@@ -71,7 +71,7 @@ function newLane(mostWaiting = 100) {
     begun,
     refused,
     enter: (name: string, sharers?: readonly string[]) => void enter(name, sharers),
-    /** Ends the job that runs, and waits until the next one has begun. */
+    /** Ends the running job, and waits until the next job has begun. */
     async next() {
       await settled();
       ends.shift()?.();

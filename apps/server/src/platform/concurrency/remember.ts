@@ -1,4 +1,4 @@
-/** Reads at most once per `ttlMs`, however many callers ask, and shares the result. A failed read is not cached. */
+/** Calls `read` at most once per `ttlMs` and shares the result among all callers. A failed read is not cached. */
 export function remember<T>(
   ttlMs: number,
   read: () => Promise<T>,

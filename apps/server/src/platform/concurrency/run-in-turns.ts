@@ -1,6 +1,6 @@
 /**
- * Runs `work` for each item in rounds, one at a time. An item stays in the rounds as long as `work` returns true
- * because there is more to do. A failure ends the rounds of that item only, and is thrown at the end.
+ * Runs `work` for one item after another, in rounds. If `work` returns true, more is left to do, and the item takes
+ * part in the next round. A failure ends the rounds of that item only, and is thrown at the end.
  */
 export async function runInTurns<Item>(
   items: readonly Item[],

@@ -6,13 +6,13 @@ export interface Usage {
 
 export interface TenantUsage {
   add(tenant: string, more: Partial<Usage>): void;
-  /** The tenants that used the most, with the most first. */
+  /** Returns the tenants that used the most database time, in descending order. */
   top(count: number): [string, Usage][];
 }
 
 const minuteMs = 60_000;
 
-/** Sums what each tenant used in the current minute and the ones before it. */
+/** Sums what each tenant used in the last `minutes` minutes, including the current one. */
 export function createTenantUsage(minutes: number, nowMs: () => number = () => performance.now()): TenantUsage {
   const kept = new Map<number, Map<string, Usage>>();
 

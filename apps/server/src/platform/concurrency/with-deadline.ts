@@ -1,6 +1,6 @@
 /**
- * Limits the time of a read that may hang: rejects after `deadlineMs`, and starts no new read before the hanging one
- * has ended. The signal aborts the hanging read.
+ * Limits the duration of a read that may hang: rejects after `deadlineMs`, and starts no new read until the hanging
+ * read has ended. The signal aborts the hanging read.
  */
 export function withDeadline<T>(deadlineMs: number, read: (signal: AbortSignal) => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined;

@@ -2,16 +2,17 @@ import type { BackupOwners } from "#platform/backup/backup-control.ts";
 import { type BackupKeep, type BackupTime, parseBackupKeep, parseBackupTime } from "#platform/backup/schedule.ts";
 import type { SettingReader } from "./setting-reader.ts";
 
-/** How the service makes scheduled backups. */
 export interface BackupConfig {
-  /** Absolute; undefined means `backups` in the data folder or, with DATABASE_URL, none. */
+  /**
+   * An absolute path. Undefined means `backups` in the data folder; with DATABASE_URL, the service makes no backups.
+   */
   dir: string | undefined;
-  /** Undefined if backups are made only on request. */
+  /** Undefined if backups are created only on request. */
   at: BackupTime | undefined;
   keep: BackupKeep;
-  /** Whether each backup is restored to a scratch database and recounted. */
+  /** Whether each backup is verified by restoring it to a scratch database. */
   verifies: boolean;
-  /** File with the passphrase that encrypts a copy of SECRET_KEY in the backup. */
+  /** The file with the passphrase that encrypts a copy of SECRET_KEY in the backup. */
   passphraseFile: string | undefined;
   owners: BackupOwners;
 }

@@ -2,7 +2,6 @@ import { isLoopback } from "#platform/loopback.ts";
 import { parsePublicUrl } from "./public-url.ts";
 import type { SettingReader } from "./setting-reader.ts";
 
-/** An OpenID provider that people sign in with. */
 export interface OpenIdConfig {
   issuer: string;
   clientId: string;

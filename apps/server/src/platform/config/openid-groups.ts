@@ -1,25 +1,23 @@
 import { normalEmail } from "#platform/email.ts";
 import { asId } from "#platform/ids.ts";
 
-/**
- * The roles that groups may assign, from highest to lowest. It has no owner, because a group never makes anyone an
- * owner.
- */
+/** The roles that groups may assign, from highest to lowest. A group never makes anyone an owner. */
 const givenRoles = ["admin", "manager", "member", "viewer"] as const;
 
 /**
- * How the groups and verified address of people at the OpenID provider determine their membership of one organization.
+ * How people's groups at the OpenID provider and their verified addresses determine their membership of one
+ * organization.
  */
 export interface OpenIdGroups {
   orgId: string;
   /** The claim with the groups; undefined if only domains are used. */
   claim: string | undefined;
   roles: ReadonlyMap<string, (typeof givenRoles)[number]>;
-  /** The ids of each group's teams. */
+  /** The team ids that each group assigns. */
   teams: ReadonlyMap<string, readonly string[]>;
-  /** The domains whose verified addresses join as members, normalized. */
+  /** People with a verified address in one of these normalized domains join as members. */
   joinDomains: readonly string[];
-  /** Whether members who joined through the provider are deactivated once neither a group nor a domain admits them. */
+  /** Whether to deactivate members who joined through the provider once neither a group nor a domain admits them. */
   removes: boolean;
   /** The maximum duration of members' sessions; undefined without `OIDC_ROLES`. */
   sessionHours: number | undefined;
@@ -72,7 +70,7 @@ export function readOpenIdGroups(text: Text, hasProvider: boolean, faults: strin
   return given.join === undefined ? undefined : { orgId: given.join, ...groups };
 }
 
-/** Reports settings that have no effect without others. */
+/** Reports settings that have no effect without other settings. */
 function checkTogether(
   { claim, roles, teams, join, domains, remove, hours }: Given,
   hasProvider: boolean,
@@ -110,10 +108,10 @@ interface Pair {
   value: string;
 }
 
-/** A group, in double quotes if it contains a comma or a quote, and the value after its last colon. */
+/** Matches a group, in double quotes if it contains a comma or a quote, and the value after its last colon. */
 const pair = /[ \t]*(?:"((?:[^"]|"")*)"|([^",][^",]*?))[ \t]*:[ \t]*([^:",]*?)[ \t]*(?:,|$)/y;
 
-/** The pairs of `group:value,group:value`; undefined if the text has a different form. */
+/** Parses `group:value,group:value`; undefined if the text has a different form. */
 function readPairs(text: string): Pair[] | undefined {
   const pairs: Pair[] = [];
   pair.lastIndex = 0;
@@ -184,7 +182,7 @@ function readDomains(text: string | undefined, faults: string[]): string[] {
   });
 }
 
-/** The normalized domain of an e-mail address; undefined for text that isn't one. */
+/** Returns the normalized domain of an e-mail address; undefined for any other text. */
 export function domainOf(email: string): string | undefined {
   const normal = normalEmail(email);
   return normal?.slice(normal.lastIndexOf("@") + 1);

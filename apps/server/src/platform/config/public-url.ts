@@ -1,6 +1,6 @@
 import type { SettingReader } from "./setting-reader.ts";
 
-/** Without a trailing slash; undefined if it is not an absolute URL. */
+/** Returns an http or https URL without trailing slashes; undefined for anything else, such as a URL with a query. */
 export function parsePublicUrl(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isPlain = url !== undefined && url.username + url.password + url.search + url.hash === "";
@@ -13,7 +13,7 @@ function hostInUrl(host: string): string {
   return host.includes(":") ? `[${host}]` : host;
 }
 
-/** The URL at which people reach the service; by default, the one at which it listens. */
+/** Returns the URL at which people reach the service; defaults to the one at which it listens. */
 export function readPublicUrl({ text, faults }: SettingReader, host: string, port: number): string {
   const publicUrlText = text("PUBLIC_URL") ?? `http://${hostInUrl(host)}:${port}`;
   const publicUrl = parsePublicUrl(publicUrlText);

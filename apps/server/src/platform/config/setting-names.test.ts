@@ -11,7 +11,7 @@ test("the settings are those of the README's table", async () => {
       ?.split("\n## ")[0]
       ?.match(/^\| `[A-Z].*?\|/gm) ?? [];
   const documented = rows.flatMap((row) => [...row.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name ?? ""));
-  // OpenTelemetry names its own variables, and reads some of them itself.
+  // OpenTelemetry defines its own variables, and reads some of them without our code.
   const isOurs = (name: string) => !name.startsWith("OTEL_");
   assert.deepEqual(listSettingNames().filter(isOurs), documented.filter(isOurs).toSorted());
 });

@@ -2,17 +2,20 @@ import { distance } from "fastest-levenshtein";
 import { plainName } from "#platform/find-near.ts";
 import { loadConfig } from "./config.ts";
 
-/** npm sets INIT_CWD to the folder in which a command was typed; our packages set STINT_COMMAND. */
+/**
+ * Users do not set these: npm sets INIT_CWD to the folder in which a command was typed, and our packages set
+ * STINT_COMMAND.
+ */
 const notSettings = ["INIT_CWD", "STINT_COMMAND"];
 /** Prefixes that other programs' variables rarely have. */
 const ownBeginnings = /^(BACKUP|DATABASE|IMPORTS|OIDC|SMTP|STINT|WEBHOOK)_/;
-/** Kubernetes sets these for services with such a name. */
+/** Kubernetes sets such variables for each service, for example STINT_SERVICE_HOST. */
 const ofKubernetes = /_(SERVICE_HOST|SERVICE_PORT|PORT)(_|$)/;
-/** Shorter names are not compared, because they resemble names of other programs too. */
+/** Shorter names are not compared, because they also resemble the names of other programs. */
 const leastLength = 7;
 const mostTypos = 2;
 
-/** The names of all settings, as `loadConfig` reads them. */
+/** Lists the names of all settings, by recording which ones `loadConfig` reads. */
 export function listSettingNames(): string[] {
   const names = new Set<string>();
   const recording = new Proxy<Record<string, string | undefined>>(
@@ -39,7 +42,7 @@ function isNear(name: string, candidate: string): boolean {
   return candidate.length >= leastLength && distance(plainName(name), plainName(candidate)) <= mostTypos;
 }
 
-/** Variables that are not settings, although their names resemble ours. */
+/** Lists variables that are not settings, although their names resemble ours. */
 export function listUnknownSettings(env: Record<string, string | undefined>): UnknownSetting[] {
   const known = listSettingNames();
   return Object.keys(env)

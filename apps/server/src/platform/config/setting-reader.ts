@@ -1,11 +1,13 @@
 import { resolve } from "node:path";
 
-/** Reads settings, and collects what is wrong with them. */
 export interface SettingReader {
   faults: string[];
-  /** Undefined if it is absent or empty. */
+  /** Returns undefined if the setting is absent or empty. */
   text: (name: string) => string | undefined;
-  /** An absolute path. npm runs scripts in the checkout; INIT_CWD is the folder where the command was typed. */
+  /**
+   * Returns an absolute path. A relative path starts at INIT_CWD, the folder where the command was typed, because npm
+   * runs scripts in the checkout.
+   */
   path: (name: string) => string | undefined;
   integer: (name: string, fallback: number, least: number, most: number) => number;
   choice: <Value extends string>(name: string, values: readonly Value[]) => Value | undefined;

@@ -8,14 +8,17 @@ const samplers = [
 ] as const;
 
 export interface TracingConfig {
-  /** Where traces are posted (OTLP over HTTP). */
+  /** The URL to which traces are posted (OTLP over HTTP). */
   url: string;
   sampler: (typeof samplers)[number];
   /** The share of traces kept by a ratio sampler. */
   ratio: number;
 }
 
-/** Reads the OpenTelemetry variables that Stint interprets; undefined if there is nowhere to send traces. */
+/**
+ * Reads the OpenTelemetry variables that Stint interprets; undefined if no endpoint is set or OpenTelemetry is
+ * disabled.
+ */
 export function readTracing(text: (name: string) => string | undefined, faults: string[]): TracingConfig | undefined {
   const base = text("OTEL_EXPORTER_OTLP_ENDPOINT");
   const own = text("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT");

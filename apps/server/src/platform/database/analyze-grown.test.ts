@@ -20,7 +20,7 @@ test("a table is analyzed when half of it changed, or when it never was, also af
   };
 
   await insert(1_000);
-  // The server loses its counters in the same way after a crash.
+  // A crash loses the server's counters in the same way.
   await db.query(sql`select pg_stat_reset()`);
   await analyzeGrown(db, ["queue"]);
   assert.equal(await known("grown"), 1_000);

@@ -3,7 +3,7 @@ import type pg from "pg";
 import { type StatementSignal, throwIfCancelled } from "./database-errors.ts";
 import { type ConnectionConfig, SessionClient } from "./session-client.ts";
 
-/** A connection of the pool, whose statement can be cancelled in the database. */
+/** A connection borrowed from the pool, whose statement can be cancelled in the database. */
 export interface Loan {
   client: pg.PoolClient;
   /** Cancels the running statement; destroys the connection if the database cannot be reached. */
@@ -18,8 +18,8 @@ const retryMs = 250;
 const tries = 20;
 
 /**
- * Takes a connection out of the pool; rejects with a `CancelledError` if the signal aborts before one is free.
- * `cancelOptions` configure the short-lived connections that cancel its statement.
+ * Borrows a connection from the pool; rejects with a `CancelledError` if the signal aborts before a connection is free.
+ * `cancelOptions` configure the short-lived connections that send a cancellation.
  */
 export async function borrowConnection(
   pool: pg.Pool,
@@ -52,13 +52,14 @@ export async function borrowConnection(
   };
 }
 
-/** A cancellation of the statement that a connection runs. */
 export interface Cancelling {
-  /** Call this when the statement is over. Resolves when no late cancellation can hit the connection's next one. */
+  /**
+   * Call this when the statement is over. Resolves when no late cancellation can hit the connection's next statement.
+   */
   settle(): Promise<void>;
 }
 
-/** Cancels the running statement of a connection; calls `giveUp` if the database cannot be reached. */
+/** Cancels the statement that a connection is running; calls `giveUp` if the database cannot be reached. */
 export function startCancelling(
   client: SessionClient,
   options: ConnectionConfig,
@@ -67,7 +68,7 @@ export function startCancelling(
   const { promise: over, resolve: end } = Promise.withResolvers<void>();
   let isOver = false;
 
-  // A cancellation that overtakes its statement has no effect, so it is repeated.
+  // A cancellation that arrives before its statement has no effect, so repeat it.
   async function cancelUntilOver(): Promise<void> {
     for (let left = tries; !isOver; left--) {
       if (left === 0) throw new Error("the database did not end a cancelled statement");
@@ -92,7 +93,8 @@ async function cancelStatement(target: SessionClient, options: ConnectionConfig)
   const client = new SessionClient({ ...options, ...limits, hosts: [{ host, port }] });
   try {
     await client.connect();
-    // A proxy may have connected us to another server, on which the process id belongs to another process.
+    // A proxy may have connected us to another server, where another process has this id, so compare its start time
+    // too.
     await client.query(
       "select pg_cancel_backend(pid) from pg_stat_activity where pid = $1 and backend_start = $2::timestamptz",
       [backend?.pid, backend?.startedAt],

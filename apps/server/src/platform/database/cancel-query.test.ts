@@ -18,7 +18,9 @@ async function pidOf(db: DatabasePool): Promise<number | undefined> {
   return (await db.query<{ pid: number }>(sql`select pg_backend_pid() as pid`))[0]?.pid;
 }
 
-/** Resolves once the session runs a statement that contains this text; with `isRunning` false, once it no longer does. */
+/**
+ * Resolves once the session runs a statement that contains this text; with `isRunning` false, once it no longer does.
+ */
 async function untilRuns(pid: number | undefined, text: string, isRunning: boolean): Promise<void> {
   const { db } = await sharedDatabase();
   const running = sql`
@@ -103,7 +105,7 @@ test("a connection whose statement cannot be cancelled is destroyed", async (t) 
   const proxy = await startProxy(t, connection);
   const db = await onePool(t, proxy.connection);
   const pid = await pidOf(db);
-  // Ends the sleeping session: clients that read changes wait for the oldest statement, and would wait for this one.
+  // Terminates the sleeping session: clients that read changes wait for the oldest statement, which would be this one.
   t.after(() => other.query(sql`select pg_terminate_backend(${pid})`));
   const controller = new AbortController();
   const sleeping = db.query(sql`select pg_sleep(3600)`, { signal: controller.signal });

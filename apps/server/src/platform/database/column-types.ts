@@ -17,7 +17,7 @@ export const columnTypes: pg.CustomTypesConfig = {
   },
 } as pg.CustomTypesConfig;
 
-// `2026-03-01 09:00:00.5+00` → `2026-03-01T09:00:00.500Z`; the pool's sessions run in UTC.
+// Converts `2026-03-01 09:00:00.5+00` to `2026-03-01T09:00:00.500Z`. Relies on the pool's sessions being in UTC.
 export function toInstant(text: string): string {
   if (!text.endsWith("+00"))
     throw new SessionError(`The database sent the instant ${text}, although its session was set to UTC.`);
@@ -32,7 +32,7 @@ export function toSafeInteger(text: string): number {
   return safeInteger(Number(text));
 }
 
-/** The number itself; throws if it is too large to be exact. */
+/** Returns the number itself; throws if it is too large to be exact. */
 export function safeInteger(value: number): number {
   if (Number.isSafeInteger(value)) return value;
   throw new UnsafeIntegerError(`${value} is beyond ${Number.MAX_SAFE_INTEGER}`);

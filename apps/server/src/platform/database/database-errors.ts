@@ -20,7 +20,7 @@ export class NoPrimaryError extends Error {
   }
 }
 
-/** The session lacks a property that the service relies on; the message names it. */
+/** The session lacks a property that the service requires; the message names it. */
 export class SessionError extends Error {
   constructor(message: string) {
     super(message);
@@ -28,10 +28,7 @@ export class SessionError extends Error {
   }
 }
 
-/**
- * Data that a transaction has read was changed in the meantime, so the transaction is retried, as after a serialization
- * failure.
- */
+/** Another transaction changed data that this transaction has read. It is retried, as after a serialization failure. */
 export class TryAgainError extends Error {
   readonly code = "40001";
 
@@ -57,7 +54,7 @@ export function violates(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.constraint === constraint;
 }
 
-/** A foreign key found no row, because the referenced row was deleted after the check. */
+/** Whether a foreign key was violated: the referenced row was deleted after the check. */
 export function isMissingReference(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === "23503";
 }
@@ -73,7 +70,7 @@ const socketCodes = new Set([
   "EAI_AGAIN",
 ]);
 
-/** The connection failed or was terminated, so the statement may or may not have run. */
+/** Whether the connection failed or was terminated, so the statement may or may not have run. */
 export function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof NoPrimaryError) return true;
@@ -85,17 +82,17 @@ export function isConnectionError(error: unknown): boolean {
   );
 }
 
-/** A sum or product overflowed `bigint`. Stored values are bounded far below that, so a query computed it. */
+/** Whether a sum or product overflowed `bigint`. Stored values are far smaller, so a query must have computed it. */
 export function isOutOfRange(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === "22003";
 }
 
-/** The database stopped the statement when it reached its timeout. */
+/** Whether the database stopped the statement at its timeout. */
 export function isTimeout(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === "57014" && /statement timeout/.test(error.message);
 }
 
-/** The database is reachable but cannot serve now: too many connections, a timeout, or shutting down. */
+/** Whether the database is reachable but cannot serve now: too many connections, a timeout, or shutting down. */
 export function isTemporarilyUnavailable(error: unknown): boolean {
   return (
     error instanceof BusyError ||
@@ -104,7 +101,7 @@ export function isTemporarilyUnavailable(error: unknown): boolean {
   );
 }
 
-/** No connection could be opened, so the statement has certainly not run. */
+/** Whether no connection could be opened, so the statement has certainly not run. */
 export function isRefusedConnection(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof NoPrimaryError || error instanceof BusyError) return true;

@@ -1,19 +1,19 @@
 import type { Host } from "./session-client.ts";
 
 export interface DatabaseUrl {
-  /** Contains only the first host, and no parameters that `pg` does not know. */
+  /** Has only the first host, and no parameters that `pg` does not know. */
   url: URL;
-  /** All hosts of a URL that names several. */
+  /** All hosts if the URL names several. */
   hosts: readonly Host[] | undefined;
 }
 
 const form = "postgres://user:password@host:port/database";
 const usualPort = 5432;
-// In `pg`, the URL overrides its options, and ours are mandatory: sessions run in UTC, and nodes find each other by
-// name.
+// In `pg`, the URL overrides other options, but ours are mandatory: sessions run in UTC, and nodes find each other by
+// their application name.
 const ignored = ["options", "application_name", "target_session_attrs", "load_balance_hosts"];
 
-/** Reads `DATABASE_URL` as libpq does, with one host or several; throws an error that names the fault. */
+/** Parses `DATABASE_URL` like libpq, with one or more hosts; throws an error that names the fault. */
 export function parseDatabaseUrl(text: string): DatabaseUrl {
   const [, start, authority = "", rest] = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/.exec(text) ?? [];
   const [first = "", ...others] = authority.split(",");

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import type pg from "pg";
 
 /**
- * Whether a NOTIFY from one session reaches another, idle session. Through a transaction pooler it does not, because no
- * session listens between two transactions.
+ * Whether a NOTIFY from one session reaches another, idle session. Behind a transaction pooler it never does, because
+ * an idle client has no session.
  */
 export async function hearsNotices(
   listening: pg.Client,

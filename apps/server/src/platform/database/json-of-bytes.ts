@@ -1,16 +1,14 @@
 import { columnTypes, toInstant, toSafeInteger } from "./column-types.ts";
 import { readBytes } from "./fast-rows/whole-rows.ts";
 
-// Writes JSON directly from the database's bytes (`asBytes`), with the same result as `JSON.stringify` of the parsed
-// values.
+// Writes JSON directly from the database's bytes (`asBytes`). The result equals `JSON.stringify` of the parsed values.
 
-// JSON escapes control characters, and bytes beyond ASCII have not been decoded yet.
-// oxlint-disable-next-line no-control-regex -- see above.
+// JSON requires control characters to be escaped, and bytes beyond ASCII have not been decoded yet.
 const needsMore = /["\\\u0000-\u001f\u0080-\u00ff]/;
 const notAscii = /[\u0080-\u00ff]/;
-/** A list of words, which need neither quotes nor escapes. */
+/** A list of plain words, which need neither quotes nor escapes. */
 const plainList = /^\{[\w,-]+\}$/;
-// The type's OID, for which `pg` has no name.
+// `pg` has no name for this OID.
 const textArray: number = 1009;
 const toList = columnTypes.getTypeParser(textArray, "text");
 
@@ -30,7 +28,7 @@ export function booleanJson(bytes: string): string {
   return bytes === "t" ? "true" : "false";
 }
 
-/** The JSON of a `text[]` without nulls. */
+/** Returns the JSON of a `text[]` without nulls. */
 export function listJson(bytes: string): string {
   if (bytes === "{}") return "[]";
   if (plainList.test(bytes)) return `["${bytes.slice(1, -1).replaceAll(",", '","')}"]`;

@@ -5,16 +5,16 @@ import type { Metrics } from "#platform/http/metrics.ts";
 import type { DatabasePool } from "./database.ts";
 import { sharePool } from "./share-pool.ts";
 
-/** The pools of this process, which /metrics shows by name. */
+/** The pools of this process, by their names in /metrics. */
 export interface MeasuredPools {
   add(name: string, pool: DatabasePool): void;
-  /** Shares a pool among tenants (`sharePool`), and measures it. */
+  /** Shares a pool among tenants with `sharePool`, and measures it. */
   share(name: string, pool: DatabasePool): DatabasePool;
 }
 
 type PoolMetrics = Pick<Metrics, "gauges" | "counter" | "labelledHistogram">;
 
-/** The number of tenants in /metrics; each adds several series. */
+/** The number of tenants shown in /metrics, because each adds several series. */
 const mostTenants = 5;
 const windowMinutes = 5;
 

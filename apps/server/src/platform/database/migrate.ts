@@ -10,11 +10,11 @@ export interface Migration {
   checksum: string;
 }
 
-/** The schema cannot be brought up to date; the message says why and what to do. */
+/** The schema cannot be migrated; the message says why and what to do. */
 export class MigrationError extends Error {}
 
 const fileName = /^(\d{4})_([a-z0-9_]+)\.sql$/;
-// Any constant works, as long as every node uses the same one: "stint" in ASCII.
+// "stint" in ASCII. Every node must use the same constant.
 const lockKey = "495626548852";
 export const oldestServer = 150_000;
 
@@ -22,8 +22,8 @@ export const createMigrationsTable = `create table if not exists schema_migratio
   version integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`;
 
 /**
- * Brings the schema up to date, forward only, with one transaction per file. Nodes that start at the same time wait for
- * each other. Returns the names of the migrations applied in this call. Refuses a database that a newer version has
+ * Migrates the schema, forward only, with one transaction per file. Nodes that start at the same time wait for each
+ * other. Returns the names of the migrations that this call applied. Rejects a database that a newer version has
  * migrated.
  */
 export async function migrate(db: DatabasePool, folder: URL): Promise<string[]> {
@@ -47,14 +47,14 @@ export async function migrate(db: DatabasePool, folder: URL): Promise<string[]> 
     failure = error as Error;
     throw error;
   } finally {
-    // Ending the session releases the lock and resets the settings in every case.
+    // Ending the session releases the lock and resets the settings, even after an error.
     client.release(failure ?? true);
   }
 }
 
 /**
- * Refuses a server that is too old, and waits until no other session is migrating this database; none can until this
- * session ends.
+ * Rejects a server that is too old, and waits until no other session is migrating this database. No other session can
+ * migrate it until this session ends.
  */
 export async function prepareMigrating(client: pg.ClientBase): Promise<void> {
   const server = Number((await client.query("show server_version_num")).rows[0].server_version_num);
@@ -63,13 +63,12 @@ export async function prepareMigrating(client: pg.ClientBase): Promise<void> {
       `PostgreSQL ${Math.floor(server / 10_000)} is too old: Stint needs 15 or newer. Upgrade it, or unset DATABASE_URL.`,
     );
   }
-  // Turns off the timeouts, because waiting for another node's migration may take longer than any statement of the
-  // service.
+  // Waiting for another node's migration may take longer than the timeouts of the service allow.
   await client.query("set statement_timeout = 0; set lock_timeout = 0");
   await client.query(`select pg_advisory_lock(${lockKey})`);
 }
 
-/** Runs a migration, and records it, in the open transaction. */
+/** Runs a migration and records it in the open transaction. */
 export async function applyMigration(
   client: pg.ClientBase,
   { version, name, text, checksum }: Migration,
@@ -82,7 +81,9 @@ export async function applyMigration(
   ]);
 }
 
-/** The migrations that a schema still needs; throws a `MigrationError` if the schema is not ours, or is newer. */
+/**
+ * Returns the migrations that a schema still needs; throws a `MigrationError` if it was changed or is newer than ours.
+ */
 export function pendingMigrations(known: Migration[], applied: Omit<Migration, "text">[]): Migration[] {
   for (const row of applied) {
     const migration = known.find((candidate) => candidate.version === row.version);
@@ -97,8 +98,7 @@ export function pendingMigrations(known: Migration[], applied: Omit<Migration, "
       );
     }
   }
-  // Includes migrations with a lower number than an applied one, because two branches may have been merged in the other
-  // order.
+  // A pending migration may have a lower number than an applied one if two branches were merged in the other order.
   return known.filter(({ version }) => !applied.some((row) => row.version === version));
 }
 

@@ -7,8 +7,8 @@ import { type ConnectionConfig, SessionClient } from "./session-client.ts";
 const waitMs = 5_000;
 
 /**
- * Refuses a pooler that assigns a session to each transaction. Locks, settings, prepared statements and LISTEN belong
- * to a session; a lock left in a pooled session would never be released.
+ * Rejects a pooler that assigns a session to each transaction. Locks, settings, prepared statements and LISTEN belong
+ * to a session, and a lock left in a pooled session would never be released.
  */
 export async function requireOwnSession(connection: ConnectionConfig): Promise<void> {
   const limits = { connectionTimeoutMillis: waitMs, query_timeout: waitMs };

@@ -5,37 +5,36 @@ import { one } from "./one.ts";
 import type { SessionClient } from "./session-client.ts";
 import { commit, type LostCommit, settleCommit } from "./settle-commit.ts";
 
-/** Where statements run: the pool, or one open transaction. Query functions never know which. */
+/** Runs statements, either on the pool or in an open transaction. Query functions never know which. */
 export interface Database {
   /** Runs one statement as a prepared statement and returns its rows. */
   query<Row>(statement: Sql): Promise<Row[]>;
 }
 
 export interface Transaction extends Database {
-  /** Exists only on transactions, so a function can require one. */
+  /** Exists only on transactions, so that a function can require a transaction. */
   readonly inTransaction: true;
-  /** Statements that are sent without awaiting each other take a single round trip, and run in order. */
+  /** Statements sent without awaiting each other share a single round trip, and run in order. */
   query<Row>(statement: Sql, options?: StatementOptions): Promise<Row[]>;
 }
 
 interface StatementOptions {
-  /** Sends it together with BEGIN. It must do no harm if BEGIN fails, so it may only read and lock. */
+  /** Sends the statement together with BEGIN. It also runs if BEGIN fails, so it may only read and lock. */
   opens?: boolean;
-  /** Fetches the transaction's id in the same round trip; otherwise COMMIT needs an extra one for it. */
+  /** Fetches the transaction's id in the same round trip; otherwise COMMIT needs an extra round trip for it. */
   writes?: boolean;
 }
 
-/** The pool that transactions run on, and how to query one of its clients. */
 interface Transactions {
   pool: pg.Pool;
   queryOn: (client: pg.PoolClient) => <Row>(statement: Sql) => Promise<Row[]>;
-  /** How many milliseconds to spend finding the outcome of a lost commit before it counts as unknown. */
+  /** How many milliseconds to spend on finding the outcome of a lost commit before it counts as unknown. */
   resolveCommitMs: number;
 }
 
 const transactionTries = 4;
 
-/** Runs `run` between BEGIN and COMMIT, and again after a deadlock or serialization failure. */
+/** Runs `run` between BEGIN and COMMIT. Retries after a deadlock or serialization failure. */
 export async function runTransaction<T>(transactions: Transactions, run: (tx: Transaction) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
@@ -88,7 +87,7 @@ async function attempt<T>(
     setPipeline(client, false);
     client.release(broken);
   }
-  // Uses no connection while it waits: when a server goes down, all commits of the pool are lost at once.
+  // The connection is released first, because a failing server loses all commits of the pool at once.
   if (lost !== undefined && (await settleCommit(pool, lost, resolveCommitMs)) === "aborted") throw lost.error;
   return result;
 }

@@ -2,7 +2,7 @@ import pg from "pg";
 import { type Database, raw, sql } from "./database.ts";
 import { selectHistory } from "./session-client.ts";
 
-/** Identifies the run of the server within which a transaction id is unique; empty if the server does not reveal it. */
+/** Returns the server's `SessionClient.history`; empty if the server does not reveal it. */
 export async function findHistory(db: Database): Promise<string> {
   try {
     const [row] = await db.query<{ history: string | null }>(sql`${raw(selectHistory)}`);

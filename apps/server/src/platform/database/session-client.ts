@@ -8,24 +8,26 @@ export interface Host {
   port: number;
 }
 
-/** `pg.ClientConfig`, extended by the candidate hosts of the database. */
+/** `pg.ClientConfig` with several candidate hosts. */
 export interface ConnectionConfig extends pg.ClientConfig {
   /** Replaces `host` and `port`: each connection goes to the host that accepts writes. */
   hosts?: readonly Host[];
 }
 
 export interface SessionOptions extends ConnectionConfig {
-  /** The session's settings in addition to the mandatory ones. If undefined, the session keeps the server's own. */
+  /**
+   * The session's settings in addition to the mandatory ones. If undefined, the session keeps the server's defaults.
+   */
   settings?: Record<string, string>;
 }
 
-/** One server process, distinct from a later or remote one with the same process id. */
+/** Identifies a server process: its id alone may belong to a later process or to one on another server. */
 export interface Backend {
   pid: number;
   startedAt: string;
 }
 
-// The text format of instants depends on these: see column-types.ts.
+// These settings determine the text format of instants, which column-types.ts relies on.
 const neededSettings = { timezone: "UTC", datestyle: "ISO", intervalstyle: "iso_8601" };
 const probeMs = 4_000;
 
@@ -38,14 +40,14 @@ export const selectHistory = `
 readRowsWhole();
 
 /**
- * A client connected to a server that accepts writes, with its session set up. A class because `pg.Pool` creates its
- * clients with `new`.
+ * A client that connects to a server that accepts writes, and sets up its session. It is a class because `pg.Pool`
+ * creates its clients with `new`.
  */
 export class SessionClient extends pg.Client {
   backend: Backend | undefined;
   /**
    * Identifies the run of a server within which a transaction id is unique. A crash, a promotion or a restored backup
-   * begins another. Undefined if the server does not reveal it.
+   * starts a new run. Undefined if the server does not reveal it.
    */
   history: string | undefined;
   readonly #options: SessionOptions;
@@ -53,8 +55,8 @@ export class SessionClient extends pg.Client {
   constructor(options: SessionOptions) {
     super(options);
     this.#options = options;
-    // Without a listener, a connection that breaks while idle would crash the process; with it, the next statement
-    // fails.
+    // Without a listener, a connection that breaks while idle would crash the process. The next statement reports the
+    // error.
     this.on("error", () => undefined);
   }
 
@@ -93,9 +95,7 @@ export class SessionClient extends pg.Client {
     });
   }
 
-  /**
-   * Sets up the session in one round trip. The settings are not startup options, because poolers drop or refuse those.
-   */
+  /** Sets up the session in one round trip. Startup options are no alternative, because poolers drop or refuse them. */
   async #setUp(): Promise<void> {
     const { settings } = this.#options;
     const assignments = Object.entries(settings === undefined ? {} : { ...neededSettings, ...settings }).map(
@@ -114,10 +114,7 @@ export class SessionClient extends pg.Client {
     this.history = await this.#findHistory();
   }
 
-  /**
-   * Detects a crash by the time of the last statistics reset: servers reset statistics if they were not stopped cleanly
-   * (PostgreSQL manual, 28.2).
-   */
+  /** A server resets its statistics after a crash, so the reset time reveals the crash (PostgreSQL manual, 28.2). */
   async #findHistory(): Promise<string | undefined> {
     try {
       const { rows } = await this.query(selectHistory);
@@ -128,7 +125,7 @@ export class SessionClient extends pg.Client {
     }
   }
 
-  /** Connects to all hosts at once, so an unreachable one causes no delay. */
+  /** Connects to all hosts at once, so that an unreachable host causes no delay. */
   async #findPrimary(hosts: readonly Host[]): Promise<Host> {
     const { settings: _, ...options } = this.#options;
     const limits = { connectionTimeoutMillis: probeMs, query_timeout: probeMs };

@@ -3,14 +3,14 @@ import pg from "pg";
 import { isConnectionError, UnknownCommitError } from "./database-errors.ts";
 import type { SessionClient } from "./session-client.ts";
 
-/** A transaction whose COMMIT was sent but not answered. */
+/** A transaction whose COMMIT was sent but not acknowledged. */
 export interface LostCommit {
   transactionId: string;
   history: string | undefined;
   error: Error;
 }
 
-/** Commits, or returns the lost commit that must be settled. Rejects if the transaction has certainly failed. */
+/** Commits; returns the lost commit if the outcome is unknown. Rejects if the transaction has certainly failed. */
 export async function commit(client: SessionClient, transactionId: string | null): Promise<LostCommit | undefined> {
   let command: string;
   try {
@@ -26,8 +26,8 @@ export async function commit(client: SessionClient, transactionId: string | null
 }
 
 /**
- * Finds the outcome of the transaction (docs/decisions/0012). Only the server run that assigned its id knows it: after
- * a crash or a promotion, another transaction may have the same id.
+ * Finds the outcome of a lost commit (docs/decisions/0012). Only the server run that assigned the transaction id knows
+ * it: after a crash or a promotion, another transaction may have the same id.
  */
 export async function settleCommit(
   pool: pg.Pool,
@@ -58,8 +58,8 @@ async function findStatus(pool: pg.Pool, lost: LostCommit, timeout: AbortSignal)
   try {
     if (client.history === undefined || client.history !== lost.history)
       throw new Error("this server, or this run of it, is not the one that ran the transaction");
-    // The message makes this statement a write. With synchronous replication, a reply to it means that the standbys
-    // have the lost commit too; the server itself reports a transaction as committed before they confirm.
+    // The message makes this statement a write. With synchronous replication, the reply then means that the standbys
+    // have the lost commit too; `pg_xact_status` alone reports a commit before they confirm it.
     const { rows } = await client.query(
       "select pg_xact_status($1::text::xid8) as status, pg_logical_emit_message(true, 'stint', '')",
       [lost.transactionId],

@@ -12,7 +12,7 @@ import { type DatabasePool, openPool, sql } from "./database.ts";
 const open: DatabasePool[] = [];
 after(() => Promise.all(open.map((pool) => pool.end())));
 
-/** An app with a separate pool, and its database. */
+/** Creates an app with a separate database and pool. */
 async function ownApp(poolSize: number) {
   const { db, connection } = await createDatabase();
   const pool = openPool({ connection, poolSize, applicationName: "stint-test-shared" });
@@ -72,7 +72,7 @@ test("statements of one organization leave connections to the others, and too ma
   const { newOrganization, observer } = await ownApp(4);
   const [hostile, other] = [await newOrganization(), await newOrganization()];
   const held = await hold(observer, sql`lock table time_entries in access exclusive mode`);
-  // Three run, 64 wait.
+  // Three statements run and 64 wait, so the rest are refused.
   const asked = Array.from({ length: 80 }, () => hostile.get("/v1/time-entries"));
   await held.untilItBlocks(3);
   assert.equal((await other.get("/v1/projects")).status, 200);

@@ -6,13 +6,13 @@ import { createFairGate, type FairGate, type Turn } from "#platform/concurrency/
 import type { GateMeter } from "#platform/concurrency/gate-meter.ts";
 import type { Snapshot } from "./stream-rows.ts";
 
-/** A batch that took longer than this was waiting for its client. */
+/** A batch that took longer than this was mostly waiting for its client. */
 const longestRestMs = 100;
 
 /**
- * Shares the pool among tenants: each statement and transaction acquires a turn at the gate on behalf of its request.
- * When the client of a read-only request disconnects, its statements are cancelled. While others are active, a stream
- * rests after each batch for as long as the batch took, because writing a download may occupy a whole processor.
+ * Shares the pool among tenants: each statement and transaction waits at the gate for a turn. When the client of a
+ * read-only request disconnects, its statements are cancelled. While other tenants are active, a stream pauses after
+ * each batch for as long as the batch took, because writing a download may occupy a whole processor.
  *
  * @param active shared by pools whose tenants should consider each other
  */
@@ -20,7 +20,7 @@ export function sharePool(pool: DatabasePool, meter?: GateMeter, active?: Active
   const gate = createFairGate(pool.size, undefined, meter, active);
   const signalOf = (turn: Turn) => (turn.requester?.isReading === true ? turn : undefined);
 
-  /** Counts a statement as a write unless its request only reads: it may belong to background work or to a change. */
+  /** Counts a statement as a write unless its request only reads, because background work may write too. */
   function enter(requester = currentRequester(), isLong = requester?.isLong === true): Turn | Promise<Turn> {
     return gate.enter(requester, { isWriting: requester?.isReading !== true, isLong });
   }
@@ -77,7 +77,7 @@ export function sharePool(pool: DatabasePool, meter?: GateMeter, active?: Active
   };
 }
 
-/** Rests after each batch but the last while others are active. */
+/** Pauses after each batch except the last while other tenants are active. */
 async function* rested<Row>(
   gate: FairGate,
   turn: Turn,

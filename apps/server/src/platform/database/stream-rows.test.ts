@@ -9,7 +9,6 @@ import { sharedDatabase } from "#test/databases/test-database.ts";
 import { type DatabasePool, openPool, type Sql, sql } from "./database.ts";
 import { CancelledError } from "#platform/concurrency/errors.ts";
 
-/** A pool with a single connection. */
 async function onePool(t: TestContext, statementTimeoutMs = 15_000): Promise<DatabasePool> {
   const { connection } = await sharedDatabase();
   const db = openPool({ connection, poolSize: 1, applicationName: "stint-test-one", statementTimeoutMs });

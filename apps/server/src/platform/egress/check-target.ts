@@ -8,8 +8,8 @@ export type Resolve = (hostname: string) => Promise<string[]>;
 const lookupMs = 3_000;
 
 /**
- * Why requests may not be sent to this URL; undefined if they may, or if its host does not resolve yet. This is only an
- * early warning: each connection is checked again when it is made.
+ * Returns why requests may not be sent to this URL; undefined if they may, or if its host does not resolve yet. This is
+ * only an early warning, because each connection is checked again.
  */
 export async function checkTarget(
   url: string,
@@ -28,7 +28,7 @@ export async function checkTarget(
   return refusals.every((refusal) => refusal !== undefined) ? refusals[0] : undefined;
 }
 
-/** A URL's host name without the brackets of an IPv6 address. */
+/** Removes the brackets of an IPv6 address from a URL's host name. */
 export function bareHost(hostname: string): string {
   return hostname.replace(/^\[|\]$/g, "");
 }

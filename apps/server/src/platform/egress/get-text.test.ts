@@ -66,7 +66,6 @@ test("a redirect leads nowhere that the address itself might not lead to", async
     calls++;
     response.end("secret");
   });
-  // Only the first server's name resolves to a permitted address.
   const port = (location: string) => serve(t, redirectTo(location)).then((url) => url.port);
   const guarded = source(t, { allowPrivate: false });
   await assert.rejects(guarded.get(inside), /refused: 127\.0\.0\.1 is a loopback, private or reserved address/);
@@ -94,7 +93,7 @@ test("too large, compressed, failing and silent replies are refused with a reaso
     send();
   });
   await assert.rejects(source(t).get(endless), /it is larger than 1 MB/);
-  // The sockets buffer more than the limit.
+  // The sockets buffer some bytes beyond the limit.
   assert.ok(sent < 20_000_000, `${sent}`);
   const gzip = await serve(t, (_request, response) =>
     response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync("bomb")),

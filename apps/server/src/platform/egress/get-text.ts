@@ -6,7 +6,8 @@ import { guardedConnector } from "./guarded-connector.ts";
 
 export interface TextSource {
   /**
-   * The UTF-8 text at a URL, after at most `mostRedirects` redirects. Throws an `UnreadableError` for anything else.
+   * Returns the UTF-8 text at a URL, after at most `mostRedirects` redirects. Throws an `UnreadableError` if it cannot
+   * be read.
    */
   get(url: URL, signal?: AbortSignal): Promise<string>;
   /** Interrupts every request in progress and closes the connections. */
@@ -17,7 +18,7 @@ export interface TextSourceOptions {
   allowPrivate: boolean;
   userAgent: string;
   accept: string;
-  /** The media types of replies; any by default. */
+  /** The accepted media types; any by default. */
   types?: RegExp;
   mostBytes: number;
   /** Defaults to 5. */
@@ -31,7 +32,9 @@ export interface TextSourceOptions {
 
 const redirects = new Set([301, 302, 303, 307, 308]);
 
-/** Reads files at URLs chosen by strangers: only from permitted addresses, and at most `mostBytes`. */
+/**
+ * Reads files at URLs that strangers chose, so it only connects to permitted addresses and reads at most `mostBytes`.
+ */
 export function createTextSource(options: TextSourceOptions): TextSource {
   const { allowPrivate, userAgent, accept, types = /^/, mostBytes, mostRedirects = 5 } = options;
   const { connectTimeoutMs = 5_000, timeoutMs = 20_000 } = options;

@@ -1,6 +1,9 @@
 import ipaddr from "ipaddr.js";
 
-/** `forbidden` whatever the settings; `private` if the operator allows it; `public` always. */
+/**
+ * Requests to `public` addresses are always permitted, to `private` ones only if the operator allows it, and to
+ * `forbidden` ones never.
+ */
 export type AddressKind = "public" | "private" | "forbidden";
 
 // Cloud metadata addresses outside the link-local ranges. By their ranges alone, they would count as public (Azure),
@@ -17,7 +20,7 @@ const metadata = [
   "fd00:42::42/128", // Scaleway
 ].map((range) => ipaddr.parseCIDR(range));
 
-// The positions of an IPv4 address within an IPv6 one, by its bytes (RFC 6052 §2.2 skips byte 8).
+// The byte positions of the IPv4 addresses within IPv6 addresses of each prefix (RFC 6052 §2.2 skips byte 8).
 const last = [12, 13, 14, 15];
 const translated: [prefix: string, places: number[][]][] = [
   ["64:ff9b::/96", [last]],
@@ -37,7 +40,7 @@ export function judgeAddress(text: string): AddressKind {
   if (isMetadata || address.range() === "linkLocal") return "forbidden";
   const within = address.kind() === "ipv6" ? embedded(address as ipaddr.IPv6).map(judgeAddress) : [];
   if (within.includes("forbidden")) return "forbidden";
-  // IPv4-compatible addresses (::/96) count as unicast, although they lead only to the IPv4 address.
+  // IPv4-compatible addresses (::/96) have the range "unicast", although they lead only to the IPv4 address.
   return within.length === 0 && address.range() === "unicast" ? "public" : "private";
 }
 
@@ -54,7 +57,7 @@ function embedded(address: ipaddr.IPv6): string[] {
 
 const settingName = "WEBHOOK_ALLOW_PRIVATE";
 
-/** Why nothing may be sent to this address; undefined if requests are permitted. */
+/** Returns why nothing may be sent to this address; undefined if requests are permitted. */
 export function refuseAddress(address: string, allowPrivate: boolean): string | undefined {
   const kind = judgeAddress(address);
   if (kind === "forbidden") return `${address} is a link-local or metadata address, to which nothing is ever sent`;

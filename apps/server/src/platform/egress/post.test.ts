@@ -28,7 +28,7 @@ async function http(t: TestContext, answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${await listening(t, server)}/hook?x=1`;
 }
 
-/** A server that sends arbitrary bytes. */
+/** Starts a server that sends arbitrary bytes. */
 async function raw(t: TestContext, speak: (socket: net.Socket) => void): Promise<string> {
   const sockets = new Set<net.Socket>();
   const server = net.createServer((socket) => {

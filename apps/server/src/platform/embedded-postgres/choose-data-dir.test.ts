@@ -5,7 +5,7 @@ import { test, type TestContext } from "node:test";
 import { chooseDataDir } from "./choose-data-dir.ts";
 import { cannotRunAsRoot, temporaryFolder } from "#test/processes/start-postgres-process.ts";
 
-/** Checkouts in a folder that only root can enter, so their data goes to the shared folder. */
+/** Creates checkouts in a folder that only root can enter, so their data goes to the shared folder. */
 async function closedPlace(t: TestContext) {
   const place = await temporaryFolder(t);
   const sharedPlace = join(place, "shared");
@@ -20,7 +20,7 @@ async function closedPlace(t: TestContext) {
   return { place, sharedPlace, checkout, choose };
 }
 
-/** The files that a first start creates. */
+/** Creates the files that a first start would create. */
 async function fill(dataDir: string): Promise<void> {
   await mkdir(join(dataDir, "postgres"), { recursive: true });
   await writeFile(join(dataDir, "postgres", "PG_VERSION"), "18\n");

@@ -6,7 +6,7 @@ import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
 import { findNotedDataDir, noteDataDir } from "./noted-data-dir.ts";
 import { findServerUser, isRoot, runAs, type ServerUser } from "./server-user.ts";
 
-/** Root's folder for data that cannot be in the checkout. */
+/** Where root stores data that cannot be in the checkout. */
 export const SHARED_PLACE = "/var/lib/stint";
 
 interface ChosenDir {
@@ -14,7 +14,7 @@ interface ChosenDir {
   user: ServerUser;
 }
 
-/** The requested or default data folder, and the user that its server runs as. */
+/** Returns the requested or default data folder, and the user that its server runs as. */
 export async function chooseDataDir(options: {
   dataDir: string | undefined;
   checkoutDir: string;
@@ -41,7 +41,7 @@ export async function chooseDataDir(options: {
   const hash = createHash("sha256").update(checkoutDir).digest("hex").slice(0, 8);
   const noted = await findNotedDataDir(checkoutDir);
   const fallback = noted !== undefined && (await hasDatabase(noted)) ? noted : join(sharedPlace, hash);
-  // Existing data stays in use even if the checkout becomes readable later.
+  // Data that is already in the fallback stays there, even if the checkout becomes accessible later.
   const movedBefore = (await hasDatabase(fallback)) && !(await hasDatabase(dataDir));
   const isInCheckout = closed === undefined && !movedBefore;
   await nameOthers(sharedPlace, isInCheckout ? dataDir : fallback, say);
@@ -56,7 +56,7 @@ export async function chooseDataDir(options: {
   return { dataDir: fallback, user: await findServerUser(fallback) };
 }
 
-/** Names the other data folders: if the checkout was renamed, its data may be in one of them. */
+/** Mentions other data folders when a new one is created: if the checkout was renamed, its data is in one of them. */
 async function nameOthers(sharedPlace: string, chosen: string, say: (line: string) => void): Promise<void> {
   if (await hasDatabase(chosen)) return;
   const others: string[] = [];
@@ -79,7 +79,7 @@ async function chooseEphemeralDir(given: string | undefined): Promise<ChosenDir>
   return { dataDir, user: await findServerUser(dataDir) };
 }
 
-/** The real path, even of a folder that does not exist yet. */
+/** Resolves links even if the folder does not exist yet. */
 async function resolveLinks(path: string): Promise<string> {
   return realpath(path).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT" || dirname(path) === path)
@@ -90,7 +90,10 @@ async function resolveLinks(path: string): Promise<string> {
   });
 }
 
-/** The first folder on the path that the user cannot enter. Asks the system, because mode bits do not reflect ACLs. */
+/**
+ * Finds the first folder on the path that the user cannot enter. A shell tests this, because mode bits do not reflect
+ * ACLs.
+ */
 async function findClosedFolder(folder: string, user: ServerUser): Promise<string | undefined> {
   const way = [folder];
   for (let parent = dirname(folder); parent !== way[0]; parent = dirname(parent)) way.unshift(parent);

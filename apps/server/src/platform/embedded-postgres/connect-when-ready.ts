@@ -14,7 +14,7 @@ export interface Connection {
   database: string;
 }
 
-/** Waits until the server accepts connections and has our database; false if the server ends before that. */
+/** Waits until the server accepts connections and our database exists; false if the server ends first. */
 export async function untilReady(
   folder: DataFolder,
   isRunning: () => boolean,
@@ -23,7 +23,7 @@ export async function untilReady(
   const startedAt = performance.now();
   let said = false;
   while (isRunning()) {
-    // Reads the status from the pid file, as pg_ctl does, because each refused connection would add a line to the
+    // Reads the status from the pid file, as pg_ctl does, because every refused connection would add a line to the
     // server's log.
     if ((await readStatus(folder.pgData)) === "ready" && (await ensureDatabase(folder))) return true;
     await sleep(10);
@@ -47,10 +47,10 @@ async function readStatus(pgData: string): Promise<string> {
   return text.split("\n")[STATUS_LINE]?.trim() ?? "";
 }
 
-/** False while the server shuts down, or is busy with a concurrent `create database`. */
+/** Returns false while the server shuts down or is busy with a concurrent `create database`. */
 async function ensureDatabase(folder: DataFolder): Promise<boolean> {
   try {
-    // Only a new server lacks the database; elsewhere, trying to create it would log an error.
+    // Creates the database only after a failed connection, because creating an existing one would log an error.
     await connectTo(folder, DATABASE).catch(async (error: unknown) => {
       if ((error as { code?: string }).code !== "3D000") throw error;
       await connectTo(folder, "postgres", `create database ${DATABASE}`);
@@ -80,6 +80,6 @@ async function connectTo(folder: DataFolder, database: string, statement?: strin
 function isPassing(error: unknown): boolean {
   const code = (error as { code?: string }).code ?? "";
   const isSqlState = /^[0-9A-Z]{5}$/.test(code) && /\d/.test(code);
-  // Shutting down or starting up; too many connections; the same database being created concurrently.
+  // Shutting down or starting up; too many connections; a concurrent `create database`.
   return !isSqlState || /^57P0|^53300$|^42P04$|^23505$|^55006$/.test(code);
 }

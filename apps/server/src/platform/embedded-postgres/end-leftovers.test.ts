@@ -17,7 +17,7 @@ import {
 
 const silent = { checkoutDir, say: () => undefined };
 
-/** A process of the server's user, and its zombie child. */
+/** Spawns a process of the server's user with a zombie child. */
 async function spawnForeign(t: TestContext, uid: number): Promise<{ living: number; zombie: number }> {
   const child = spawn("/bin/sh", ["-c", "sleep 0 & echo $!; exec cat"], { uid, cwd: "/" });
   t.after(() => child.kill("SIGKILL"));
@@ -26,7 +26,7 @@ async function spawnForeign(t: TestContext, uid: number): Promise<{ living: numb
   return { living: child.pid ?? -1, zombie: Number(line.toString()) };
 }
 
-// Shared by these tests, because creating a database takes a second.
+// The tests share one folder, because creating a database takes a second.
 test("on one data folder with leftovers", async (t) => {
   const dataDir = await temporaryFolder(t);
 
@@ -67,7 +67,7 @@ test("on one data folder with leftovers", async (t) => {
         .map(Number);
       for (const pid of [watchdog, ...children.filter((child) => child !== lost)]) process.kill(pid, "SIGKILL");
 
-      // Root in a container may not be allowed to inspect other users' processes.
+      // Without this capability, as in many containers, root cannot inspect other users' processes.
       const through = cannotRunAsRoot() ? [] : ["setpriv", "--bounding-set=-sys_ptrace", "--inh-caps=-sys_ptrace"];
       const second = startPostgresProcess(t, { dataDir }, { through });
       const { attached, connection } = await second.started();

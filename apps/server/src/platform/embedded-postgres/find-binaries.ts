@@ -6,7 +6,7 @@ import { makeOpenFolder } from "./choose-data-dir.ts";
 import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
 import { runAs, type ServerUser } from "./server-user.ts";
 
-/** The folder with PostgreSQL's bin, lib and share, complete and readable by the server's user. */
+/** Returns a complete folder with PostgreSQL's bin, lib and share that the server's user can read. */
 export async function findBinaries(checkoutDir: string, copiesDir: string, user: ServerUser): Promise<string> {
   const packageDir = findPackage(checkoutDir);
   const native = join(packageDir, "native");
@@ -32,8 +32,8 @@ function findPackage(checkoutDir: string): string {
 }
 
 /**
- * Creates the links that npm packages cannot contain, because the package's install script does not run. Returns false
- * without write access.
+ * Creates the library links, because npm packages cannot contain links and this one's install script does not run.
+ * Returns false without write access.
  */
 async function linkLibraries(packageDir: string): Promise<boolean> {
   const list = await readFile(join(packageDir, "native", "pg-symlinks.json"), "utf8").catch(() => "[]");
@@ -71,7 +71,7 @@ async function copyBinaries(packageDir: string, copy: string): Promise<void> {
     await rename(temporary, copy);
   } catch (error) {
     await rm(temporary, { recursive: true, force: true });
-    // Another process made the copy concurrently.
+    // Another process created the copy concurrently.
     if (await exists(copy)) return;
     throw new EmbeddedPostgresError(
       `PostgreSQL's programs could not be copied from ${packageDir} to ${copy}: ${String(error)}. ` +
@@ -80,7 +80,7 @@ async function copyBinaries(packageDir: string, copy: string): Promise<void> {
   }
 }
 
-// Copies without fs.cp, because the server's user must be able to read the copy, whatever the modes and umask.
+// Unlike fs.cp, ignores modes and umask, because the server's user must be able to read the copy.
 async function copyTree(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true });
   await chmod(to, 0o755);

@@ -6,9 +6,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_RDWR, O_WRONLY } = constants;
 
-/** Keeps the server running: the watchdog stops it only when no process has a hold any more. */
+/** Keeps the server running: the watchdog stops the server once no process has a hold on it. */
 export interface Hold {
-  /** False once the watchdog has begun to stop the server. */
+  /** Returns false once the watchdog has begun to stop the server. */
   isAnswered(): boolean;
   release(): void;
 }
@@ -19,13 +19,13 @@ export async function holdRunningServer(runDir: string): Promise<Hold | undefine
   return fd === undefined ? undefined : confirmHold(fd, runDir);
 }
 
-/** Acquires a hold on the server of a new watchdog; `spawnWatchdog` passes it the FIFO's read end. */
+/** Starts a watchdog and acquires a hold on its server. `spawnWatchdog` must pass it the FIFO's read end. */
 export async function holdNewServer(
   runDir: string,
   spawnWatchdog: (readEnd: number) => void,
 ): Promise<Hold | undefined> {
-  // While this end is open, the next two opens neither block nor fail. The read end must block, because a shell cannot
-  // read from a non-blocking one.
+  // While `both` is open, the next two opens neither block nor fail. The read end must be in blocking mode, because a
+  // shell cannot read from a non-blocking descriptor.
   const both = openSync(fifoIn(runDir), O_RDWR | O_NONBLOCK | O_NOFOLLOW);
   const readEnd = openSync(fifoIn(runDir), O_RDONLY | O_NOFOLLOW);
   const fd = openWriteEnd(runDir);
@@ -53,8 +53,8 @@ function openWriteEnd(runDir: string): number | undefined {
 }
 
 /**
- * An open write end alone is not enough: the watchdog may have just seen its last hold being released. Once it has
- * replied, it cannot see the end of the FIFO before we close our end too.
+ * An open write end is not enough, because the watchdog may have just seen the last hold being released. Once the
+ * watchdog has acknowledged this hold, it sees no end of file until we close our end.
  */
 async function confirmHold(fd: number, runDir: string): Promise<Hold | undefined> {
   const hold = { isAnswered: () => write(fd, "\n"), release: () => closeSync(fd) };
@@ -68,7 +68,7 @@ async function confirmHold(fd: number, runDir: string): Promise<Hold | undefined
     hold.release();
     return undefined;
   }
-  // The folder of an ephemeral server disappears when that server ends.
+  // The folder of an ephemeral server may already be gone.
   await rm(join(runDir, answer), { force: true });
   return hold;
 }
@@ -80,7 +80,7 @@ function write(fd: number, line: string): boolean {
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === "EPIPE") return false;
-    // The watchdog has not read the previous lines yet.
+    // The FIFO is full, because the watchdog has not read the earlier lines yet.
     if (code === "EAGAIN") return true;
     throw error;
   }

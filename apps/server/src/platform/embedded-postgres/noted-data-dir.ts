@@ -13,11 +13,11 @@ const noteIn = (checkoutDir: string): string => join(checkoutDir, ".stint-data")
  * change.
  */
 export async function noteDataDir(note: Note): Promise<void> {
-  // A read-only checkout keeps its default location.
+  // This fails in a read-only checkout, which then keeps its default location.
   await writeFile(noteIn(note.checkoutDir), `${JSON.stringify(note)}\n`).catch(() => undefined);
 }
 
-/** The recorded folder, unless the checkout is a copy: its data belongs to the original. */
+/** Returns the recorded folder, unless the checkout is a copy: that folder belongs to the original checkout. */
 export async function findNotedDataDir(checkoutDir: string): Promise<string | undefined> {
   const note = await readNote(checkoutDir);
   if (note === undefined || note.checkoutDir === checkoutDir) return note?.dataDir;

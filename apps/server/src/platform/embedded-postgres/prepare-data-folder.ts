@@ -8,24 +8,23 @@ import { isRoot, runAs, type ServerUser } from "./server-user.ts";
 
 const MAJOR_VERSION = "18";
 const SOCKET_NAME = ".s.PGSQL.5432";
-// sun_path has 108 bytes on Linux and 104 on macOS, including the final zero.
+// `sun_path` has 108 bytes on Linux and 104 on macOS, including the terminating NUL.
 const SOCKET_PATH_BYTES = 103;
 
-/** The paths of one embedded server. */
 export interface DataFolder {
   dataDir: string;
   /** PGDATA */
   pgData: string;
-  /** Locks, the FIFO, the log and (if its path is short enough) the socket. */
+  /** Contains locks, the FIFO, the log and (if its path is short enough) the socket. */
   runDir: string;
   socketDir: string;
-  /** Copies of the binaries, if the server's user cannot read those of the checkout. */
+  /** Contains copies of PostgreSQL's programs if the server's user cannot read those of the checkout. */
   copiesDir: string;
   user: ServerUser;
 }
 
 /**
- * Chooses the data folder, makes the server's user its owner, and creates everything in it that a server needs except
+ * Chooses the data folder, makes the server's user its owner, and creates everything that a server needs in it except
  * the database.
  */
 export async function prepareDataFolder(options: {
@@ -65,7 +64,7 @@ async function makeDataDir(dataDir: string, user: ServerUser): Promise<void> {
 async function refuseNewFolder(dataDir: string): Promise<void> {
   const names = await readdir(join(dataDir, "postgres")).catch((error: NodeJS.ErrnoException) => {
     if (["ENOENT", "ENOTDIR"].includes(error.code ?? "")) return [];
-    // The file exists but cannot be read; the code that opens it reports why.
+    // The folder exists but cannot be read. The code that opens it reports why.
     return [undefined];
   });
   if (names.length > 0) return;
@@ -96,7 +95,7 @@ function chooseSocketDir(dataDir: string, runDir: string): string {
   return `/tmp/stint-${createHash("sha256").update(dataDir).digest("hex").slice(0, 16)}`;
 }
 
-/** Repairs wrong owners, left by another user or a restored backup, if we are root. */
+/** If we are root, repairs wrong owners, which another user or a restored backup left behind. */
 async function handOver(folders: string[], user: ServerUser): Promise<void> {
   if (!isRoot()) return;
   const root = { name: "root", uid: 0, credentials: {} };
@@ -137,8 +136,8 @@ async function makeRunFiles(dataDir: string, runDir: string, user: ServerUser): 
 }
 
 /**
- * Creates the socket's folder. In /tmp someone else could have created it first, so it is used only if it is ours and
- * closed to others.
+ * Creates the socket's folder. In /tmp, another user could have created it first, so it must belong to us and be closed
+ * to others.
  */
 export async function makeSocketDir({ socketDir, runDir, user }: DataFolder): Promise<void> {
   if (socketDir !== runDir) await runAs(user, 'umask 077; mkdir -p "$1"', [socketDir]);

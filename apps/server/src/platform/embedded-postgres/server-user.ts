@@ -4,17 +4,20 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
 
-/** The user that the server and its helpers run as. PostgreSQL refuses to run as root. */
+/** The user that runs the server and its helper scripts. PostgreSQL refuses to run as root. */
 export interface ServerUser {
   name: string;
   uid: number;
-  /** Spawn options for child processes; empty for our own user. */
+  /** Spawn options for child processes; empty for the current user. */
   credentials: { uid?: number; gid?: number };
 }
 
 export const isRoot = (): boolean => process.geteuid?.() === 0;
 
-/** Our own user; for root, the owner of the existing data, or otherwise an unprivileged system user. */
+/**
+ * Returns the current user. If that is root, returns the owner of existing data or, without data, an unprivileged
+ * system user.
+ */
 export async function findServerUser(dataDir: string): Promise<ServerUser> {
   const users = await readUsers();
   const nameOf = (uid: number) => users.find((user) => user.uid === uid)?.name ?? `uid ${uid}`;
@@ -44,12 +47,12 @@ async function readUsers(): Promise<{ name: string; uid: number; gid: number }[]
   });
 }
 
-// The app's environment (secrets, PG…, locale) must not reach the server.
+// The server must not inherit our environment, which contains secrets, PG… variables and the locale.
 export const cleanEnvironment = { PATH: "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin", LC_ALL: "C" };
 
 /**
- * Runs a shell script as the server's user. Root does all work in that user's folders this way: symlinks there cannot
- * mislead it, and without CAP_SYS_PTRACE (in containers) it can still see that user's processes.
+ * Runs a shell script as the server's user. Root works in that user's folders only through this, so that symlinks there
+ * cannot mislead root, and because root without CAP_SYS_PTRACE (in containers) cannot see that user's processes.
  */
 export async function runAs(
   user: ServerUser,
@@ -62,7 +65,7 @@ export async function runAs(
     return { ok: true, output: `${stdout}${stderr}`.trim() };
   } catch (error) {
     const { code, message, stdout = "", stderr = "" } = error as ExecFileException;
-    // A numeric code is the script's own exit status.
+    // A string is an error of spawning; a numeric code is the script's exit status.
     if (typeof code === "string") throw cannotBecome(user, message);
     return { ok: false, output: `${stdout.toString()}${stderr.toString()}`.trim() };
   }

@@ -46,7 +46,7 @@ async function connectAsStranger({ connection }: EmbeddedPostgres): Promise<stri
 
 const isAlive = (pid: number): boolean => existsSync(`/proc/${pid}/cwd`);
 
-// Shared by these tests, because creating a database takes a second.
+// The tests share one folder, because creating a database takes a second.
 test("on one data folder", async (t) => {
   const dataDir = join(await temporaryFolder(t), "data");
 
@@ -173,7 +173,7 @@ test("the caller can work while the server starts", async (t) => {
     "dist/index.js": "",
     "native/share/postgresql/postgres.bki": "",
     "native/bin/initdb": '#!/bin/sh\nmkdir "${1#--pgdata=}"',
-    // A server that never becomes ready.
+    // This server never becomes ready.
     "native/bin/postgres": '#!/bin/sh\nuntil [ -e "$2/../go" ] || [ ! -e "$2" ]; do sleep 0.05; done; exit 3',
   };
   for (const [name, text] of Object.entries(files)) {

@@ -15,29 +15,26 @@ import { startWatchdog, type WatchdogEnd } from "./start-watchdog.ts";
 export interface EmbeddedPostgresOptions {
   /** An explicit DATA_DIR (absolute), or undefined for the default (<checkout>/data). */
   dataDir: string | undefined;
-  /** The root of the checkout; the default folder is below it. */
+  /** The root of the checkout, which contains the default folder. */
   checkoutDir: string;
   /** Receives one-line messages for the user. */
   say: (line: string) => void;
   /** Whether to create a database in an empty folder; defaults to true. */
   begins?: boolean;
-  /**
-   * For tests: whether to use a temporary folder without fsync, which is removed once the server has ended for any
-   * reason.
-   */
+  /** For tests: whether to use a temporary folder without fsync, which is removed however the server ends. */
   ephemeral?: boolean;
-  /** Called as soon as the server starts or is found running, so the caller can work in the meantime. */
+  /** Called once the server is starting or found running, so that the caller can do other work during the wait. */
   onWait?: () => void;
 }
 
 export interface EmbeddedPostgres {
   /** Options for pg.Pool: the host is the folder of the Unix socket. */
   connection: Connection;
-  /** The resolved folder; other files such as secret-key are in it, next to `postgres/`. */
+  /** The resolved folder, which contains `postgres/` and other files such as secret-key. */
   dataDir: string;
-  /** Whether another of our processes was already running the server. */
+  /** Whether another of our processes had already started the server. */
   attached: boolean;
-  /** Releases the server. If nobody else uses it, it stops, and this resolves once it has ended. */
+  /** Releases the server. If no other process uses it, the server stops, and the promise resolves once it has ended. */
   stop: () => Promise<void>;
 }
 
@@ -62,7 +59,9 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** Makes start, attach and stop mutually exclusive, so none of them finds a server in transition. */
+/**
+ * Makes start, attach and stop mutually exclusive, so that none of them meets a server that is starting or stopping.
+ */
 async function waitForLock(folder: DataFolder, say: (line: string) => void): Promise<FileLock> {
   const startedAt = performance.now();
   let said = false;
@@ -91,7 +90,7 @@ function tryToLock({ dataDir, runDir }: DataFolder): FileLock | undefined {
 async function attach(folder: DataFolder, options: EmbeddedPostgresOptions): Promise<Hold | undefined> {
   const hold = await holdRunningServer(folder.runDir);
   if (hold === undefined) return undefined;
-  // Refuses a server in another container: it would end with that container, even while others use it.
+  // A server in another container would end with that container while we use it.
   if (process.platform === "linux" && !(await isWatchdogHere(folder.runDir))) {
     hold.release();
     throw new EmbeddedPostgresError(
@@ -117,7 +116,7 @@ async function start(folder: DataFolder, options: EmbeddedPostgresOptions): Prom
   throw await explain(folder, native, ended);
 }
 
-/** Prepares everything that a server needs besides the folder; returns the folder of its programs. */
+/** Prepares everything that a server needs besides the folder; returns the folder of PostgreSQL's programs. */
 async function makeWay(folder: DataFolder, options: EmbeddedPostgresOptions): Promise<string> {
   try {
     const native = findBinaries(options.checkoutDir, folder.copiesDir, folder.user);
@@ -126,7 +125,7 @@ async function makeWay(folder: DataFolder, options: EmbeddedPostgresOptions): Pr
     await makeSocketDir(folder);
     return await native;
   } catch (error) {
-    // Removes the folder here, because no watchdog is running that would do so.
+    // The watchdog normally removes the folder, but it has not started yet.
     if (options.ephemeral) await rm(folder.dataDir, { recursive: true, force: true });
     throw error;
   }
@@ -153,7 +152,7 @@ async function letGo(
   share: FileLock | undefined,
   options: EmbeddedPostgresOptions,
 ): Promise<void> {
-  // The folder may have been removed by hand; release the hold even then.
+  // Somebody may have deleted the folder; release the hold even then.
   const lock = existsSync(folder.runDir) ? await waitForLock(folder, options.say) : undefined;
   try {
     const watchdog = await findWatchdog(folder.runDir);
@@ -170,7 +169,7 @@ async function letGo(
   }
 }
 
-/** Syncs the folder to disk: the renaming of the new database must survive a power cut, just like its contents. */
+/** Syncs the folder itself, so that the renaming of the new database survives a power failure. */
 async function syncFolder(path: string): Promise<void> {
   await using folder = await open(path);
   await folder.sync();

@@ -6,9 +6,9 @@ import { holdNewServer, type Hold } from "./hold-server.ts";
 import { cleanEnvironment } from "./server-user.ts";
 
 export interface Watchdog {
-  /** Undefined if the watchdog ended at once. */
+  /** Undefined if the watchdog ended immediately. */
   hold: Hold | undefined;
-  /** How the watchdog ended; undefined while it is running. */
+  /** Returns how the watchdog ended; undefined while it is running. */
   end: () => WatchdogEnd | undefined;
 }
 
@@ -17,7 +17,7 @@ export interface WatchdogEnd {
   output: string;
 }
 
-/** Starts the watchdog, which creates the database if there is none, and runs the server. */
+/** Starts the watchdog, which creates the database if necessary and runs the server. */
 export async function startWatchdog(
   folder: DataFolder,
   native: string,
@@ -31,7 +31,7 @@ export async function startWatchdog(
 
   let end: WatchdogEnd | undefined;
   const hold = await holdNewServer(folder.runDir, (readEnd) => {
-    // Detached: Ctrl-C reaches the terminal's whole process group, and must not reach the server before us.
+    // Detached, because Ctrl-C signals the terminal's whole process group, and the server must not stop before us.
     const child = spawn("/bin/sh", args, {
       ...folder.user.credentials,
       cwd: "/",
@@ -46,7 +46,7 @@ export async function startWatchdog(
     }
     child.once("close", (status) => (end = { status: status ?? 1, output }));
     child.once("error", (error) => (end = { status: 127, output: String(error) }));
-    // Our process may end without stopping the server: the watchdog exists for that case.
+    // Lets our process exit while the server runs: the watchdog then stops it.
     child.unref();
     onWait?.();
   });

@@ -1,11 +1,14 @@
 import { statfs } from "node:fs/promises";
 import type { JobRunner } from "#platform/jobs/job-runner.ts";
 
-/** Below this, PostgreSQL will soon fail to write its WAL; it then crashes, and does not start until there is space. */
+/**
+ * With less free space, PostgreSQL will soon fail to write its WAL and crash, and it cannot restart until there is
+ * space.
+ */
 export const leastFreeBytes = 200_000_000;
 
 export interface DiskWatch {
-  /** NaN as long as it is unknown. */
+  /** NaN if unknown. */
   freeBytes(): number;
   isFull(): boolean;
   stop(): Promise<void>;
@@ -15,11 +18,11 @@ export interface DiskWatchOptions {
   jobs: JobRunner;
   readFreeBytes: () => Promise<number>;
   everyMs?: number;
-  /** Called when the disk becomes full, or has space again. */
+  /** Called when the disk becomes full and when it has space again. */
   onChange: (isFull: boolean, freeBytes: number) => void;
 }
 
-/** Bytes that the database's user may still write on the folder's disk. */
+/** Returns how many bytes the database's user may still write on the folder's disk. */
 export async function readFreeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;

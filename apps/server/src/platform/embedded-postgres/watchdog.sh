@@ -1,15 +1,15 @@
-# Runs PostgreSQL for as long as any process holds the FIFO "alive" open for writing, which is this script's fd 3.
-# Its own stdout and stderr go to the process that starts it; the server's go to the log.
+# Runs PostgreSQL as long as any process has the FIFO "alive" open for writing. This script reads it as fd 3. Its stdout
+# and stderr go to the process that starts it; the server's go to the log.
 bin=$1 data=$2 run=$3 sockets=$4 socket_setting=$5 ephemeral=$6
 umask 077
 
-# Ignore signals that a terminal or a service manager sends to the whole group: our holders stop first.
+# Ignores signals that a terminal or a service manager sends to the whole group, because our holders must stop first.
 trap '' HUP INT TERM
 ending= child=
 trap 'ending=1; [ -z "$child" ] || kill -INT "$child"' USR1
 
-# Each line is the name of a holder's acknowledgement file. End of file means that the last holder is gone. The signal
-# is repeated, because a child misses signals in its first moments.
+# Each line names the acknowledgement file of a holder. End of file means that the last holder is gone. The signal is
+# repeated, because a new child may miss it.
 (
   trap - USR1
   while read -r name; do
@@ -17,7 +17,7 @@ trap 'ending=1; [ -z "$child" ] || kill -INT "$child"' USR1
   done <&3
   exec 3<&-
   while kill -USR1 $$; do sleep 0.2; done
-  # Reached only if this script itself was killed.
+  # Reached only if this script was killed.
   kill -INT "$(head -n 1 "$data/postmaster.pid")"
 ) >/dev/null 2>&1 &
 reader=$!
@@ -48,19 +48,19 @@ make_database() {
 }
 
 run_server() {
-  # log_min_messages=log omits failed statements, which the application reports, so the log hardly grows.
+  # log_min_messages=log omits failed statements, which the application logs, so this log hardly grows.
   if [ -f "$run/postgres.log" ] && [ "$(wc -c <"$run/postgres.log")" -gt 1000000 ]; then
     mv -f "$run/postgres.log" "$run/postgres.log.1"
   fi
   ready_before=$(count_ready)
-  # Nothing replicates this server, so restores and new indexes need not be written to the WAL too.
+  # Nothing replicates this server, so restores and new indexes need not be written to the WAL as well.
   run_child "$bin/postgres" -D "$data" -p 5432 -c wal_level=minimal -c max_wal_senders=0 -c listen_addresses= -c unix_socket_directories="$socket_setting" \
     -c unix_socket_permissions=0700 ${ephemeral:+-F} >>"$run/postgres.log" 2>&1
 }
 
 count_ready() { cat "$run/postgres.log" 2>/dev/null | grep -c "ready to accept connections"; }
 
-# A signal ends the wait. KILL, because the child inherited our ignoring of TERM.
+# A signal ends the wait early. KILL, because the sleeper inherits that TERM is ignored.
 pause() {
   sleep "$1" &
   sleeper=$!
@@ -68,7 +68,7 @@ pause() {
   { kill -KILL "$sleeper"; } 2>/dev/null
 }
 
-# A busy backend outlives a killed postmaster and keeps the next one from starting. Without /proc this finds none.
+# A busy backend outlives a killed postmaster and prevents the next start. Does nothing without /proc.
 end_backends() {
   for process in /proc/[0-9]*; do
     [ "$process/cwd" -ef "$data" ] && read -r name <"$process/comm" && [ "$name" = postgres ] &&
@@ -76,8 +76,8 @@ end_backends() {
   done
 } 2>/dev/null
 
-# A server that crashed after it had worked is restarted indefinitely: a full disk may get space again. One that never
-# worked needs a person.
+# Restarts a server however often it crashes, if it has worked before: a full disk may get space again. A server that
+# never worked needs a person.
 keep_running() {
   worked=
   while :; do
@@ -101,7 +101,7 @@ result=$?
 } 2>/dev/null
 [ "$sockets" = "$run" ] || rm -rf "$sockets"
 if [ -n "$ephemeral" ]; then
-  # Twice, because a backend that briefly outlived a killed server may write one last file.
+  # Tries twice, because a backend that briefly outlives a killed server may write another file.
   rm -rf "${data%/postgres}" || { sleep 1; rm -rf "${data%/postgres}"; }
 else
   rm -f "$run/watchdog.pid"

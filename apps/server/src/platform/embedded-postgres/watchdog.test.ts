@@ -8,16 +8,16 @@ import { waitFor } from "#test/databases/hold.ts";
 import { test, type TestContext } from "node:test";
 
 interface Watchdog {
-  /** How long the watchdog waited before each start except the first, in seconds. */
+  /** Returns how many seconds the watchdog waited before each start except the first. */
   waits(): Promise<number[]>;
-  /** Releases the watchdog, like the last process that uses the server. */
+  /** Releases the watchdog, as the last process that uses the server does. */
   letGo(): void;
   ended: Promise<unknown[]>;
 }
 
 /**
- * Runs the watchdog with a server that crashes at each start, after becoming ready at those in `readyAt`. The waits are
- * instant, except for `longWait`, which lasts half a minute.
+ * Runs the watchdog with a server that crashes after each start and becomes ready only at the starts in `readyAt`.
+ * Waits are instant, except for `longWait`, which lasts half a minute.
  */
 async function startWatchdog(t: TestContext, options: { readyAt: number[]; longWait: number }): Promise<Watchdog> {
   const folder = await mkdtemp(join(tmpdir(), "stint-"));

@@ -6,32 +6,29 @@ import { type Static, type TOptional, type TSchema, type TUnsafe, Type } from "#
 export interface Field {
   column: string;
   schema: TSchema;
-  /** Its value in an object created without it. A field without an initial value is required. */
+  /** The field's value in an object that is created without it. A field without an initial value is required. */
   initial?: unknown;
-  /** Whether null in a body resets the field to its initial value, although the field is never null. */
+  /** Set if null in a body resets the field to its initial value. The field itself is never null. */
   nullResets?: true;
 }
 
 /** The fields of a resource by their names in the API, in the order in which the API and the export show them. */
 export type Fields = Readonly<Record<string, Field>>;
 
-/** The fields as the API shows them. */
 export type Shown<F extends Fields> = { -readonly [Name in keyof F]: Static<F[Name]["schema"]> };
 
-/** The columns that store the fields. */
 export type Columns<F extends Fields> = { -readonly [Name in keyof F as F[Name]["column"]]: Static<F[Name]["schema"]> };
 
 type Given<F extends Field> = Static<F["schema"]> | (F extends { nullResets: true } ? null : never);
 
-/** The fields in a body. */
 export type Input<F extends Fields> = { -readonly [Name in keyof F]?: Given<F[Name]> | undefined };
 
-/** The properties of a response. */
+/** Returns the properties of a response's schema. */
 export function shownSchemas<F extends Fields>(fields: F) {
   return mapped(fields, ({ schema }) => schema) as { -readonly [Name in keyof F]: F[Name]["schema"] };
 }
 
-/** The properties of a body, all of them optional. */
+/** Returns the properties of a body's schema, all of them optional. */
 export function bodySchemas<F extends Fields>(fields: F) {
   const optional = mapped(fields, ({ schema, nullResets }) =>
     Type.Optional(nullResets === true ? Nullable(schema) : schema),
@@ -44,12 +41,12 @@ export function toShown<F extends Fields>(fields: F, row: Columns<F>): Shown<F> 
   return mapped(fields, ({ column }) => columns[column]) as Shown<F>;
 }
 
-/** The columns of a new object; `input` has at least the required fields. */
+/** Returns the columns of a new object; `input` has at least the required fields. */
 export function newColumns<F extends Fields>(fields: F, input: Input<F>): Columns<F> {
   return columnsFrom(fields, input, ({ initial }) => initial);
 }
 
-/** The columns of an object after a change. */
+/** Returns the columns of an object after a change. */
 export function changedColumns<F extends Fields>(fields: F, before: Columns<F>, input: Input<F>): Columns<F> {
   const columns: Record<string, unknown> = before;
   return columnsFrom(fields, input, ({ column }) => columns[column]);
@@ -64,17 +61,17 @@ function columnsFrom<F extends Fields>(fields: F, input: Input<F>, absent: (fiel
   return Object.fromEntries(values) as Columns<F>;
 }
 
-/** `name, code, client_id`. */
+/** Returns, for example, `name, code, client_id`. */
 export function columnList(fields: Fields, ...others: string[]): Sql {
   return raw([...Object.values(fields).map(({ column }) => column), ...others].join(", "));
 }
 
-/** `name code clientId`, for the header of the full export. */
+/** Returns, for example, `name code clientId` for the header of the full export. */
 export function fieldNames(fields: Fields): string {
   return Object.keys(fields).join(" ");
 }
 
-/** `p.name, p.client_id as "clientId"`, for the full export. */
+/** Returns, for example, `p.name, p.client_id as "clientId"` for the full export. */
 export function exportedFields(fields: Fields, alias: string): Sql {
   return join(Object.entries(fields).map(([name, { column }]) => raw(`${alias}.${column} as "${name}"`)));
 }

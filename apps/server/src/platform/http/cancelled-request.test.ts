@@ -10,8 +10,7 @@ import { sharedDatabase } from "#test/databases/test-database.ts";
 import { createHttpApp } from "./create-http-app.ts";
 
 /**
- * An app and its log. Its route /slow waits for the database until the client disconnects or `abort` ends the
- * statement.
+ * Serves an app whose route /slow waits for the database until the client disconnects or `abort` ends the statement.
  */
 async function serve(t: TestContext, abort?: AbortController) {
   const { db } = await sharedDatabase();

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type FixedDocument, sendFixed } from "./fixed-document.ts";
 
-/** A fixed document, compressed in advance with each content coding. Each version has its own ETag. */
+/** A fixed document, compressed in advance with each content coding. Each version has a different ETag. */
 export interface CodedDocument {
   plain: FixedDocument;
   br?: FixedDocument | undefined;

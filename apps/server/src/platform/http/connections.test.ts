@@ -15,7 +15,7 @@ const collect = runInNewContext("gc") as () => void;
 
 const large = 8 * 2 ** 20;
 
-/** An app with these limits. `release` answers `/slow`; `/large` returns 8 MiB created for each request. */
+/** Serves an app with these limits. `release` answers `/slow`; `/large` returns a new 8 MiB body for each request. */
 async function serve(t: TestContext, limits: Partial<ConnectionLimits> = {}) {
   const app = createHttpApp({
     logger: undefined,
@@ -96,7 +96,7 @@ test("another connection's request is answered between those of a pipeline", asy
   const [pipeline, other] = [net.connect(port, "127.0.0.1"), net.connect(port, "127.0.0.1")];
   t.after(() => [pipeline, other].map((socket) => socket.destroy()));
   await Promise.all([once(pipeline, "connect"), once(other, "connect")]);
-  // Sent while the first request is being answered, so it has arrived by the next turn of the loop.
+  // Sent while the first request is being answered, so this request has arrived by the next turn of the loop.
   first = () => other.write(get("/other"));
   pipeline.write(Array.from({ length: 16 }, (_none, at) => get(`/${at}`)).join(""));
   await waitFor(() => handled.length === 17);

@@ -2,8 +2,8 @@ import { hash } from "node:crypto";
 import { invalid } from "#platform/errors.ts";
 
 /**
- * The start of the next page: sort value and id of the last row, and the values that the first page fixed for the whole
- * list.
+ * The start of the next page: the sort value and id of the last row, and `syncedTo`, which the first page fixed for the
+ * whole list.
  */
 export interface Position {
   value: string;
@@ -11,7 +11,7 @@ export interface Position {
   syncedTo?: string;
 }
 
-/** Binds a cursor to the filters and the sort order of its list. */
+/** Hashes the filters and sort order of a list, so that a cursor can be bound to them. */
 export function fingerprint(scope: unknown): string {
   return hash("sha256", JSON.stringify(scope), "base64url").slice(0, 12);
 }

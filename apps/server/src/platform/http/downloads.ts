@@ -3,39 +3,37 @@ import { type FileHandle, open, statfs, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { AppError } from "#platform/errors.ts";
 
-/** Limits for files that are being downloaded. */
 export interface DownloadLimits {
   /** Folder for bytes that clients have not read yet. */
   folder: string;
-  /** The maximum bytes in the folder, for all tenants and for one. */
+  /** The maximum number of bytes in the folder, in total and per tenant. */
   mostBytes: number;
   mostTenantBytes: number;
-  /** The maximum number of concurrent downloads of one tenant. */
+  /** The maximum number of concurrent downloads per tenant. */
   mostOfTenant: number;
-  /** Free space that must remain on the disk. */
+  /** The free space that must remain on the disk. */
   leastFreeBytes: number;
 }
 
-/** The limits shared by all downloads of this process. */
+/** Enforces the limits shared by all downloads of this process. */
 export interface Downloads {
   /** Begins a download; throws `unavailable` if its tenant has too many. */
   begin(tenant: string | undefined): Download;
 }
 
 export interface Download {
-  /** Reserves this many more bytes in its file; throws a NoRoomError. */
+  /** Reserves more bytes for the download's file; throws a `NoRoomError` if there is no room. */
   grow(bytes: number): Promise<void>;
-  /** Releases the reserved space. */
   shrink(): void;
   /**
-   * Opens an empty file without a name, which no other process can open. It disappears when it is closed, or when the
-   * process ends.
+   * Opens an empty file that is already unlinked: no other process can open it, and it disappears when it is closed or
+   * the process ends.
    */
   openFile(): Promise<FileHandle>;
   end(): void;
 }
 
-/** A client left more bytes unread than may be stored for it. */
+/** There is no room for bytes that a client has not read yet. */
 class NoRoomError extends Error {}
 
 const mebibyte = 2 ** 20;

@@ -1,6 +1,6 @@
 import { plainName } from "#platform/find-near.ts";
 
-/** Names that callers know from other APIs, our name for the same thing, and a hint about it. */
+/** Parameter names that callers know from other APIs, our name for the same parameter, and a hint. */
 const habits: { names: string[]; ours: string; hint: string }[] = [
   {
     names: ["page", "pagenumber", "offset", "skip", "startingafter", "endingbefore", "after", "pagetoken", "nexttoken"],
@@ -40,13 +40,13 @@ const habits: { names: string[]; ours: string; hint: string }[] = [
   { names: ["group", "groupings"], ours: "groupBy", hint: "groupBy selects the groups" },
 ];
 
-/** The hint for another API's name for something that has a different name here. */
+/** Returns the hint if `name` is another API's name for one of the `known` parameters. */
 export function findHabit(name: string, known: readonly string[]): string | undefined {
   const habit = habits.find(({ names, ours }) => names.includes(plainName(name)) && known.includes(ours));
   return habit?.hint;
 }
 
-/** The schema's hint for a name that is often tried instead (`x-hints`: names by hint). */
+/** Returns the schema's hint for a wrong name that callers often try. `x-hints` maps hints to such names. */
 export function findHint(name: string, hints: Record<string, readonly string[]> | undefined): string | undefined {
   return Object.entries(hints ?? {}).find(([, names]) => names.includes(plainName(name)))?.[0];
 }

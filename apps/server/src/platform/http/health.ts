@@ -3,13 +3,13 @@ import { invalid } from "#platform/errors.ts";
 import { writeJson } from "./replies.ts";
 
 export interface HealthDeps {
-  /** Why this process should be restarted; undefined if it should not. */
+  /** Returns why this process should be restarted; undefined if it works. */
   findFailure: () => string | undefined;
-  /** Why this node, or only its blog, should currently get no requests; undefined if it should. */
+  /** Returns why this node, or only its blog, should get no requests now; undefined if it is ready. */
   findFault: (product: "blog" | undefined) => Promise<string | undefined>;
 }
 
-/** /healthz: the process works. /readyz: the node can serve and should get requests. */
+/** Adds /healthz (the process works) and /readyz (the node can serve and should get requests). */
 export function addHealth(app: FastifyInstance, { findFailure, findFault }: HealthDeps): void {
   const answer = (reply: FastifyReply, fault: string | undefined, more: object = {}) => {
     const body = fault === undefined ? { status: "ok", ...more } : { status: "unavailable", reason: fault, ...more };
@@ -24,7 +24,7 @@ export function addHealth(app: FastifyInstance, { findFailure, findFault }: Heal
   });
 }
 
-/** How a request arrived through proxies, for `stint-server check`. Contains no addresses. */
+/** Describes how a request passed through proxies, for `stint-server check`. Contains no addresses. */
 export interface SeenProxy {
   protocol: string;
   /** Whether the client's address comes from X-Forwarded-For. */

@@ -16,7 +16,10 @@ interface Sender {
   headers: Record<string, string>;
 }
 
-/** `fetch` for our own routes, without a connection: hooks, validation and replies are the same as for any request. */
+/**
+ * Returns a `fetch` for our own routes that needs no connection. Hooks, validation and replies are the same as for any
+ * request.
+ */
 export function fetchInProcess(
   app: Pick<FastifyInstance, "inject">,
   { address, headers }: Sender,
@@ -24,7 +27,7 @@ export function fetchInProcess(
   return async (url, init) => {
     const { pathname, search } = new URL(url);
     const traceparent = currentTraceparent();
-    // Awaited inside, because the request only starts when it is awaited.
+    // `inject` only starts the request when it is awaited, so the await must be inside `run`.
     const reply = await sending.run(true, async () =>
       app.inject({
         method: (init.method ?? "GET") as "GET",

@@ -32,7 +32,7 @@ function malformed(message: string, errors?: FieldError[]): AppError {
   return new AppError("malformed_request", message, errors === undefined ? {} : { errors });
 }
 
-/** Walks through text that is valid JSON, storing only the keys of the open objects. */
+/** Scans text that is known to be valid JSON. Stores only the keys of objects that are still open. */
 function checkStructure(text: string): void {
   const open: { keys: Set<string> | undefined; key: string; index: number }[] = [];
   let values = 0;

@@ -5,13 +5,13 @@ import type { HttpApp } from "./create-http-app.ts";
 /** Only Linux distributes connections among sockets that share a port. */
 const sockets = process.platform === "linux" ? 16 : 1;
 
-// The backlog queues bursts of connections in the kernel; otherwise they are dropped and retried a second later.
+// A short backlog makes the kernel drop connections in a burst; clients then retry a second later.
 const backlog = 4_096;
 
 /**
- * Listens on several sockets that share the port (SO_REUSEPORT, socket(7)). Node accepts one connection per socket and
- * turn of the event loop: with a single socket, a client behind a burst of 140 connections waited for as many turns,
- * which took up to a second while others kept the service busy.
+ * Listens on several sockets that share the port (SO_REUSEPORT, socket(7)). Node accepts one connection per socket in
+ * each turn of the event loop. With a single socket, a client behind a burst of 140 connections waited for 140 turns,
+ * which took up to a second on a busy service.
  */
 export async function listen(app: HttpApp, { host, port }: { host: string; port: number }): Promise<string> {
   const more: Server[] = [];
@@ -19,7 +19,7 @@ export async function listen(app: HttpApp, { host, port }: { host: string; port:
     for (const server of more) server.close();
     done();
   });
-  // Sockets that share a port would also share it with another process of this user.
+  // With SO_REUSEPORT, another process of this user could already be listening on the port without an error.
   if (shared.reusePort && port !== 0) await requireFree({ host, port });
   const url = await app.listen({ host, port, backlog, ...shared });
   for (const bound of app.addresses()) {

@@ -5,7 +5,7 @@ import { loopTurns, nextTurn } from "#platform/loop-turns.ts";
 import { withDeadline } from "#platform/concurrency/with-deadline.ts";
 import { requestFacts, tenths } from "./request-facts.ts";
 
-// The package's entry also loads the dependencies of `measureProcess`: 70 modules, including OpenTelemetry.
+// Loads single files of prom-client: its entry also loads the default metrics with 70 modules, including OpenTelemetry.
 const load = createRequire(import.meta.url);
 const Registry = load("prom-client/lib/registry.js") as typeof PromClient.Registry;
 const Counter = load("prom-client/lib/counter.js") as typeof PromClient.Counter;
@@ -21,23 +21,26 @@ declare module "fastify" {
 
 export interface Metrics {
   registry: PromClient.Registry;
-  /** Adds a gauge read by each scrape; NaN if reading it fails or takes too long. */
+  /** Adds a gauge that each scrape reads. Its value is NaN if `read` fails or takes too long. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void;
-  /** Adds a gauge with one label, whose values each scrape reads. */
+  /** Adds a gauge with one label; each scrape reads its figures by label value. */
   gauges(name: string, help: string, label: string, read: () => Iterable<readonly [string, number]>): void;
   /** Adds a counter with one label; returns the function that increments it, by 1 by default. */
   counter(name: string, help: string, label: string): (value: string, by?: number) => void;
   /** Adds a gauge with one label; returns the function that sets it. */
   labelledGauge(name: string, help: string, label: string): (value: string, figure: number) => void;
   histogram(name: string, help: string, buckets: number[]): (value: number) => void;
-  /** Adds a histogram with one label; returns a function that starts the series of a label's value. */
+  /**
+   * Adds a histogram with one label. The returned function starts the series of a label value, and returns the function
+   * that records its figures.
+   */
   labelledHistogram(
     name: string,
     help: string,
     label: string,
     buckets: number[],
   ): (value: string) => (figure: number) => void;
-  /** The number of requests answered so far, without probes. */
+  /** The number of requests answered so far, excluding probes. */
   requests: { answered: number };
 }
 
@@ -73,7 +76,7 @@ export function createMetrics(): Metrics {
     },
     counter(name, help, label) {
       const counter = new Counter({ name, help, labelNames: [label], registers: [registry] });
-      // A lookup here is faster than one by labels.
+      // A lookup in this map is faster than prom-client's lookup by labels.
       const children = new Map<string, PromClient.Counter.Internal>();
       return (value, by = 1) => {
         let child = children.get(value);
@@ -106,7 +109,7 @@ export async function measureProcess({ registry, gauges }: Metrics): Promise<voi
   const collect = load("prom-client/lib/defaultMetrics.js") as typeof PromClient.collectDefaultMetrics;
   await nextTurn();
   collect({ register: registry });
-  // Sums of other figures, although their names are those of counters.
+  // Removes gauges that are sums of other figures; their suffix `_total` is meant for counters.
   for (const what of ["handles", "requests", "resources"]) registry.removeSingleMetric(`nodejs_active_${what}_total`);
   measureLoop(registry);
   gauges(

@@ -1,6 +1,6 @@
-/** The maximum number of clients; lower if the process may open few files, because other work needs some. */
+/** Returns `most`, or fewer if the process may open only few files: 300 of them are left for other work. */
 export function mostConnections(most: number): number {
-  // Otherwise the report resolves the host names of all peers; Node's types lack this setting.
+  // Without `excludeNetwork`, the report resolves the host names of all peers. Node's types lack the setting.
   Object.assign(process.report, { excludeNetwork: true });
   const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft: number | "unlimited" } } };
   const files = Number(userLimits?.open_files?.soft);

@@ -2,20 +2,20 @@ import { raw, type Sql, sql } from "#platform/database/database.ts";
 import { decodeCursor, encodeCursor, fingerprint } from "./cursor.ts";
 import { parseInstant } from "#platform/time.ts";
 
-/** A page of a list that is sorted by creation or start, newest first; the id breaks ties. */
+/** A requested page of a list that is sorted by creation or start time, newest first; ids break ties. */
 export interface PageRequest {
   limit: number;
   after: { value: string; id: string } | undefined;
 }
 
-/** The end of such a list's statement: keyset, order, and one extra row that shows whether there is a next page. */
+/** Returns the end of the list's statement. It fetches one extra row, which shows whether there is a next page. */
 export function pageOf({ limit, after }: PageRequest, by: "created_at" | "started_at" = "created_at"): Sql {
   const column = raw(by);
   const keyset = after === undefined ? sql`` : sql`and (${column}, id) < (${after.value}::timestamptz, ${after.id})`;
   return sql`${keyset} order by ${column} desc, id desc limit ${limit + 1}`;
 }
 
-/** Reads `limit` and `cursor`; `scope` contains everything that determines the list. */
+/** Reads `limit` and `cursor`. `scope` is everything that determines the list: a cursor of another list is refused. */
 export function readPage(
   query: { limit?: number | undefined; cursor?: string | undefined },
   scope: unknown,

@@ -1,3 +1,3 @@
-// An import statement would read all exports of node:http at once. One of them, WebSocket, then loads Node's own fetch,
-// which takes as long as loading Fastify.
+// An import statement would read every export of node:http, and reading `WebSocket` loads Node's fetch, which takes as
+// long as loading Fastify.
 export const { createServer, STATUS_CODES } = process.getBuiltinModule("node:http");

@@ -1,6 +1,6 @@
 export type Json = Record<string, unknown>;
 
-/** One of our schemas as standalone JSON Schema. */
+/** Returns one of our schemas as standalone JSON Schema. */
 export function inlineSchema(schema: object): object {
   const walk = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(walk);
@@ -11,8 +11,8 @@ export function inlineSchema(schema: object): object {
   return walk(named(schema as Json)) as object;
 }
 
-// The document omits internal formats whose rule applies to every text here, and narrows one that also tolerates a raw
-// +.
+// Maps internal formats to those in the document. It omits rules that apply to every text, and shows `date-time` for
+// the format that also accepts an unencoded +.
 const publicFormats: Record<string, string | undefined> = {
   text: undefined,
   name: undefined,
@@ -20,7 +20,8 @@ const publicFormats: Record<string, string | undefined> = {
 };
 
 /**
- * A copy for the document: `$id` becomes a marker that survives the generator; markers for our validator are removed.
+ * Copies a schema for the document: replaces `$id` with a marker that survives the generator, and removes our
+ * validator's markers.
  */
 export function named(node: Json): Json {
   const walk = (value: unknown): unknown => {
@@ -38,7 +39,6 @@ export function named(node: Json): Json {
   return walk(node) as Json;
 }
 
-/** Builds an example from the examples of the properties. */
 export function exampleOf(schema: Json): unknown {
   const examples = schema["examples"] as unknown[] | undefined;
   if (examples !== undefined) return examples[0];
@@ -60,7 +60,7 @@ export function exampleOf(schema: Json): unknown {
   return type === "string" ? "text" : null;
 }
 
-/** Turns marked schemas into components, and replaces each with a reference. */
+/** Moves the schemas that `named` marked to the components, and replaces each with a reference. */
 export function hoistNamedSchemas(document: Json): Json {
   const schemas: Json = {};
   const walk = (node: unknown): unknown => {

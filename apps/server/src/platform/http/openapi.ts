@@ -14,7 +14,7 @@ declare module "fastify" {
 }
 
 export interface OpenApiOptions {
-  /** The document as produced by `describeApi`. */
+  /** The file with the document that `describeApi` generated. */
   file: URL;
   title: string;
   version: string;
@@ -22,11 +22,11 @@ export interface OpenApiOptions {
   tags: { name: string; description: string }[];
   /** Sample calls by operation id, for the reference page. */
   samples: Record<string, Sample>;
-  /** Requests that this service sends, with their common headers. */
+  /** The webhook requests that this service sends, and their common headers. */
   webhooks: { type: string; description: string; schema: object; example: object }[];
   webhookHeaders: readonly (readonly [name: string, description: string])[];
   securitySchemes: Record<string, Json>;
-  /** The checks before an operation, by its path and the `config` of its route; undefined hides the operation. */
+  /** Returns the checks before an operation; undefined hides the operation from the document. */
   doorOf(operation: Operation): Door | undefined;
 }
 
@@ -38,15 +38,15 @@ export interface Operation {
 
 /** The checks before an operation, as the document describes them. */
 export interface Door {
-  /** Set if it differs from "any one of `securitySchemes`". */
+  /** Omitted if any one of `securitySchemes` is enough. */
   security?: Json[];
   /** A sentence about who may call the operation. */
   whoMay?: string;
-  /** The same in machine-readable form: keys that begin with `x-`. */
+  /** The content of `whoMay` in machine-readable form: keys that begin with `x-`. */
   extensions?: Json;
   /** The statuses returned by the checks themselves. */
   statuses: readonly number[];
-  /** The meaning of each status here, and its headers. */
+  /** Descriptions and headers of statuses that differ from the usual ones. */
   meanings: Partial<Record<number, string>>;
   headersOf: Partial<Record<number, Json>>;
   /** Request headers, in addition to those of conditional requests. */
@@ -71,7 +71,10 @@ const meanings: Record<number | "default", string> = {
   503: "The database is not available right now. Nothing was changed; safe to retry.",
 };
 
-/** Serves /openapi.json (OpenAPI 3.1), built from the validating schemas, and the reference page at /docs. */
+/**
+ * Serves the OpenAPI 3.1 document, generated from the schemas that validate requests, at /openapi.json, and the
+ * reference page at /docs.
+ */
 export async function addOpenApi(app: FastifyInstance, options: OpenApiOptions): Promise<void> {
   const routes: RouteOptions[] = [];
   app.addHook("onRoute", (route) => void (route.method === "HEAD" || routes.push(route)));
@@ -86,11 +89,11 @@ export async function addOpenApi(app: FastifyInstance, options: OpenApiOptions):
 
 async function readDocument(file: URL): Promise<FixedDocument> {
   const text = await readFile(file, "utf8");
-  // The indentation makes up half of the file, and JSON has no line breaks within its strings.
+  // Removes the indentation, which makes up half of the file. JSON strings contain no raw line breaks.
   return fixedDocument(text.replaceAll(/\n */g, ""), { "content-type": "application/json" });
 }
 
-/** The generator sees the routes in an app without handlers, so the service never has to load it. */
+/** Registers the routes in a second app without handlers, so the service itself never loads the generator. */
 async function describe(routes: RouteOptions[], options: OpenApiOptions): Promise<object> {
   const { default: swagger } = await import("@fastify/swagger");
   const sentHeaders = options.webhookHeaders.map(([name, description]) => ({
@@ -138,7 +141,7 @@ async function describe(routes: RouteOptions[], options: OpenApiOptions): Promis
   return app.swagger();
 }
 
-/** The generator marks every body as required; optional ones have our own marker. */
+/** The generator marks every body as required, so our schemas mark optional bodies with `x-optional`. */
 function withOptionalBodies(document: Json): Json {
   for (const item of Object.values(document["paths"] as Record<string, Record<string, Json>>)) {
     for (const { requestBody } of Object.values(item)) {
@@ -160,7 +163,7 @@ function sent({ type, description, schema, example }: OpenApiOptions["webhooks"]
       summary: type,
       description,
       tags: ["Webhooks"],
-      // Deliveries are signed, and have no key.
+      // Deliveries are signed instead of carrying a key.
       security: [],
       parameters: headers,
       requestBody: { required: true, content },
@@ -185,7 +188,7 @@ function described(schema: Json, door: Door): Json {
   );
   const always = [...everywhere, ...(body === undefined ? [] : withBody), ...door.statuses];
   for (const status of always) replies[status] = problem(status, door);
-  // An operation without a 2xx only redirects: every other reply is an error.
+  // An operation without a 2xx only redirects, so every other status is an error.
   if (!Object.keys(replies).some((status) => status.startsWith("2"))) replies["default"] = problem("default", door);
   return {
     ...rest,

@@ -4,7 +4,7 @@ import { AppError } from "#platform/errors.ts";
 import { bodyLimit } from "./json-body.ts";
 import { tooLarge } from "./problem.ts";
 
-/** The error that follows from the headers alone: 415 before 413 (ARCHITECTURE.md, "Life of a request"). */
+/** Returns the error that the headers alone cause: 415 before 413 (ARCHITECTURE.md, "Life of a request"). */
 export function bodyRefusal(contentType: string | undefined, headers: IncomingHttpHeaders): AppError | undefined {
   const length = Number(headers["content-length"] ?? 0);
   if (!(length > 0)) return undefined;
@@ -22,8 +22,8 @@ function formRefusal(contentType: string | undefined, headers: IncomingHttpHeade
 }
 
 /**
- * Reads the bytes of a body of any Content-Type; undefined if there are none. A refused body is still read and dropped:
- * leaving or destroying the stream midway would close the connection before the reply is sent.
+ * Reads a body of any Content-Type; undefined if it is empty. A refused body is still read and dropped: leaving or
+ * destroying the stream midway would close the connection before the reply is sent.
  */
 export function readBody(
   stream: Readable,
@@ -48,7 +48,7 @@ export function readBody(
     stream
       .on("data", take)
       .on("end", () => resolve(length === 0 ? undefined : Buffer.concat(chunks, length)))
-      // The client has disconnected, so nobody reads this.
+      // The client has disconnected, so nobody reads this error.
       .on("error", (cause) =>
         reject(new AppError("malformed_request", "The body did not arrive completely.", { cause })),
       );

@@ -12,13 +12,13 @@ const assets: Record<string, string> = {
 const policy =
   "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
-/** The same call as a shell command and in TypeScript. */
+/** One sample call, as a shell command and in TypeScript. */
 export interface Sample {
   curl: string;
   typescript: string;
 }
 
-// BaseLayout has no branded top bar. The samples appear above an operation's responses.
+// `BaseLayout` is Swagger UI without its branded top bar. The samples appear above an operation's responses.
 const script = (samples: Record<string, Sample>) => `const samples = ${JSON.stringify(samples)};
 const withSamples = () => ({
   wrapComponents: {
@@ -66,7 +66,8 @@ function page(title: string): string {
 }
 
 /**
- * `/docs` shows `/openapi.json` in Swagger UI, whose files are served from here, and the samples of each operationId.
+ * Serves /docs, which shows /openapi.json in Swagger UI with the sample calls of each operation. The UI's files are
+ * served from this host too.
  */
 export async function addReferencePage(
   app: FastifyInstance,

@@ -22,18 +22,17 @@ export interface RefusedReply {
 }
 
 export interface Refusals {
-  /** Refuses a request that HTTP forbids; returns whether the request may continue. */
+  /** Refuses a request that violates HTTP; returns whether the request may continue. */
   admit(request: http.IncomingMessage, response: http.ServerResponse): boolean;
-  /** Replies to bytes that Node's parser refused, after the requests before them, and closes the connection. */
+  /** Replies to bytes that Node's parser refused, once all earlier requests are answered, and closes the connection. */
   refuse(error: RefusedRequest, socket: Socket): void;
   /** Refuses CONNECT, because this server offers no tunnels. */
   refuseConnect(request: http.IncomingMessage, socket: Socket): void;
 }
 
-/** The maximum number of header fields in a request. */
 export const headerLimit = 100;
 
-/** Node's code for a request that has not arrived completely in time. */
+/** Node's code for a request that did not arrive completely in time. */
 export const timeoutCode = "ERR_HTTP_REQUEST_TIMEOUT";
 
 const byCode: Record<string, AppError> = {
@@ -78,8 +77,8 @@ export function createRefusals(
       socket.destroy();
       return;
     }
-    // Requests that arrived completely get their replies first; otherwise the client would read this error as the reply
-    // to one of them.
+    // Reply to the requests that arrived completely first; otherwise the client would read this error as the reply to
+    // one of them.
     if (!connections.refuseMore(socket, () => answer(error, socket))) socket.pause();
   }
 

@@ -12,7 +12,6 @@ import type {
 import type { Static, TSchema } from "typebox";
 import { etagOfBytes, namesTag } from "./etag.ts";
 
-/** The reply of a route with this schema. */
 export type ReplyOf<Schema extends FastifySchema> = FastifyReply<
   RouteGenericInterface,
   RawServerDefault,
@@ -23,27 +22,26 @@ export type ReplyOf<Schema extends FastifySchema> = FastifyReply<
   TypeBoxTypeProvider
 >;
 
-/** The body that the route declares for the status; never for a status that it does not declare. */
+/** The body that the route declares for the status; `never` if it declares none. */
 export type BodyOf<Schema extends FastifySchema, Status extends number> = Schema extends {
   response: Record<Status, infer Body extends TSchema>;
 }
   ? Static<Body>
   : never;
 
-/** The JSON of a value of this type. */
+/** JSON text of a value of this type. */
 export type Json<Value> = string & { readonly "is the JSON of": Value };
 
 const asIs = (text: unknown) => text as string;
 
 /**
- * Sends text that is already JSON. A separate serializer keeps Fastify from adding a charset, which JSON does not have
- * (RFC 8259 §11); a string is sent in one write with the head.
+ * Sends text that is already JSON. The separate serializer keeps Fastify from adding a charset, which JSON does not
+ * have (RFC 8259 §11). A string is sent in one write with the headers.
  */
 export function sendJsonText(reply: FastifyReply, text: string | Buffer): FastifyReply {
   return reply.serializer(asIs).send(text);
 }
 
-/** Sends the body that the route declares for the status. */
 export function sendJson<Schema extends FastifySchema, Status extends number>(
   reply: ReplyOf<Schema>,
   status: Status,

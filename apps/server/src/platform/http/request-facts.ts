@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 
-/** The fields of a request in the log. The route is logged as a pattern, because paths and queries contain tokens. */
+/** Returns the log fields of a request. Logs the route's pattern, because paths and queries may contain tokens. */
 export function requestFacts(request: FastifyRequest): Record<string, unknown> {
   const { tenant, caller, member, spent } = request.requester ?? {};
   return {

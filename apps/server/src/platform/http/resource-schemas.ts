@@ -1,7 +1,7 @@
 import { Type } from "./type/type.ts";
 import { Instant, ProblemSchema } from "./schemas.ts";
 
-/** The last fields of every stored resource. */
+/** The last fields in the schema of every stored resource. */
 export const stored = {
   createdAt: Instant("When it was created."),
   updatedAt: Instant("When it was last changed."),
@@ -10,10 +10,10 @@ export const stored = {
 
 export const IdParams = Type.Object({ id: Type.String({ description: "The id of the resource." }) });
 
-/** The 304 of `sendResource`. */
+/** The 304 response of `sendResource`. */
 export const NotModified = Type.Null({ description: "Nothing has changed: If-None-Match is for the current state." });
 
-/** The errors of an operation, by status, for its response schemas. */
+/** Returns the response schemas for an operation's errors, by status. */
 export function problems<const Statuses extends readonly number[]>(...statuses: Statuses) {
   return Object.fromEntries(statuses.map((status) => [status, ProblemSchema])) as Record<
     Statuses[number],

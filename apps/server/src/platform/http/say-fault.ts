@@ -12,7 +12,10 @@ const typeNames: Record<string, string> = {
   object: "an object",
 };
 
-/** Messages about a single value, by the JSON Schema keyword that it violates; only keywords used in our schemas. */
+/**
+ * Describes faults of a single value by the JSON Schema keyword that it violates. Lists only keywords that our schemas
+ * use.
+ */
 const faults: Record<string, (error: ErrorObject) => Fault> = {
   type: ({ params }) => {
     const names = [params["type"]].flat().map((name: string) => typeNames[name] ?? name);
@@ -33,7 +36,7 @@ const faults: Record<string, (error: ErrorObject) => Fault> = {
   uniqueItems: () => ({ code: "uniqueItems", message: "must not contain the same item twice" }),
 };
 
-/** Describes a fault to users of the API; the validator's messages are for programmers. */
+/** Describes a fault in plain words, unlike Ajv's messages. */
 export function sayFault(error: ErrorObject): Fault {
   return faults[error.keyword]?.(error) ?? { code: error.keyword, message: "is not valid" };
 }

@@ -11,7 +11,7 @@ export function Name(maxLength: number, description: string) {
   return Type.String({ format: "name", minLength: 1, maxLength, description });
 }
 
-/** An identifier in a body: any string; an unknown one results in 404. */
+/** An id in a body. Any string is accepted; an unknown id results in 404. */
 export function Id(example: string, description?: string) {
   return Type.String({ examples: [example], ...(description === undefined ? {} : { description }) });
 }
@@ -20,7 +20,6 @@ export function Instant(description: string) {
   return Type.String({ format: "date-time", description, examples: ["2026-03-01T09:00:00Z"] });
 }
 
-/** A closed set of strings. */
 export function OneOf<const Values extends readonly string[]>(
   values: Values,
   options: { description?: string; default?: Values[number] } = {},
@@ -28,9 +27,7 @@ export function OneOf<const Values extends readonly string[]>(
   return Type.Unsafe<Values[number]>({ type: "string", enum: [...values], ...options });
 }
 
-/**
- * `schema` or null, in one JSON Schema with a list of types, so an error names the field instead of two branches.
- */
+/** Allows null with a list of types: with `anyOf`, an error would name two branches instead of the field. */
 export function Nullable<Schema extends TSchema>(schema: Schema) {
   const { type, enum: values, ...rest } = schema as unknown as { type: string; enum?: unknown[] };
   return Type.Unsafe<Static<Schema> | null>({
@@ -40,12 +37,12 @@ export function Nullable<Schema extends TSchema>(schema: Schema) {
   });
 }
 
-/** A field that some replies omit: it is then undefined, which JSON leaves out. */
+/** A field that some replies omit. It is undefined in those, so JSON leaves it out. */
 export function Hideable<Schema extends TSchema>(schema: Schema) {
   return Type.Optional(Type.Unsafe<Static<Schema> | undefined>(schema));
 }
 
-/** A required field with a sentence on where to get it, which the error for a missing field repeats. */
+/** Adds a sentence on where to get a required field; the error for a missing field repeats it. */
 export function wayOut<Schema extends TSchema>(schema: Schema, sentence: string): Schema {
   return { ...schema, "x-way-out": sentence };
 }
@@ -58,12 +55,11 @@ export function Closed<Properties extends Record<string, TSchema>>(
   return Type.Object(properties, { additionalProperties: false, ...options });
 }
 
-/** The example value of an id. */
 export function exampleId(prefix: string): string {
   return `${prefix}_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f`;
 }
 
-/** A filter with several values, any of which may match: repeated or separated by commas. */
+/** A filter that accepts several values, repeated or separated by commas; any of them may match. */
 export function AnyOf<Item extends TSchema>(item: Item, description: string) {
   return Type.Optional(
     Type.Array(item, {
@@ -73,7 +69,7 @@ export function AnyOf<Item extends TSchema>(item: Item, description: string) {
   );
 }
 
-/** The format parameter of operations that can also return a table. */
+/** The `format` parameter of an operation that can also return a table. */
 export function TableFormat(holding: string) {
   return Type.Optional(
     OneOf(["json", "csv", "xlsx"], {
@@ -83,18 +79,15 @@ export function TableFormat(holding: string) {
   );
 }
 
-/** An id in a filter. An id in any other format could never match, so it is an error rather than an empty list. */
+/** An id with this prefix in a filter. Any other id could never match, so it is an error rather than an empty list. */
 export function IdOf(prefix: string) {
   return Type.String({ pattern: `^${prefix}_[0-9a-z]{1,40}$`, examples: [exampleId(prefix)] });
 }
 
-/** An id of any kind in a filter. */
 export const AnyId = Type.String({ pattern: "^[a-z]{1,8}_[0-9a-z]{1,40}$", examples: [exampleId("time")] });
 
-/** The id of a member in a filter, or `me`. */
 export const MemberId = Type.String({ pattern: "^(me|user_[0-9a-z]{1,40})$", examples: ["me", exampleId("user")] });
 
-/** A text in a filter with several values. */
 export function TextOf(maxLength: number) {
   return Type.String({
     format: "text",

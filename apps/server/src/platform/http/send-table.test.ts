@@ -33,14 +33,12 @@ const columns: Column<Line>[] = [
 interface TableServer {
   port: number;
   url: string;
-  /** Messages logged as errors. */
   log: string[];
   inject: ReturnType<typeof createHttpApp>["inject"];
-  /** Whether any client is connected. */
   isOpen: () => Promise<boolean>;
 }
 
-/** An app whose route /table sends the table created for the request. */
+/** Serves an app whose route /table sends a table that is created for each request. */
 async function serve(
   t: TestContext,
   make: () => Partial<SentTable<Line>> & Pick<SentTable<Line>, "batches">,
@@ -77,7 +75,7 @@ async function serve(
 const linesFrom = (first: number, count: number) =>
   Array.from({ length: count }, (_, index): Line => ({ name: `line ${first + index}`, amount: first + index }));
 
-/** Batches of a hundred lines, and a record of how they were consumed. */
+/** Returns batches of a hundred lines and a record of how they were consumed. */
 function countedLines(batchCount: number, failAt = Infinity) {
   const state = { batches: 0, isEnded: false };
   async function* make(): AsyncGenerator<Line[]> {
@@ -224,7 +222,7 @@ test("a client that disconnects frees its database connection, even during the f
     const request = http.get(server.url).on("error", () => undefined);
     await waitFor(async () => (await other.query(begun)).length === 1);
     request.destroy();
-    // The pool itself waits for five seconds at a time.
+    // The pool rejects a query after waiting five seconds for a connection, so try again.
     await waitFor(() =>
       db.query(sql`select 1 as one`).then(
         () => true,

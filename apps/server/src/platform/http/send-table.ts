@@ -18,7 +18,6 @@ export interface SentTable<Row> {
   format: "csv" | "xlsx";
   /** Includes its extension; the client saves the file under this name. */
   filename: string;
-  /** The name of the sheet in an .xlsx. */
   sheet: string;
   columns: readonly Column<Row>[];
   /** The number of decimals of the currency in the `money` columns. */
@@ -33,13 +32,13 @@ const mediaTypes = { csv: `${csvType}; charset=utf-8`, xlsx: xlsxType };
 
 /**
  * Marks the schema of an operation that returns a table for `format=csv` and `format=xlsx`. The document describes only
- * the JSON body: with three media types, every generated client would have the type "JSON or text".
+ * the JSON body: with three media types, generated clients would have the return type "JSON or text".
  */
 export const answersTables = { "x-table-formats": { csv: csvType, xlsx: xlsxType } };
 
 /**
- * Replies 200 with a table, sent while it is written. An error in the first batch is thrown before anything is sent; a
- * later one resets the connection, so a part is never mistaken for the whole. `batches` ends when the client
+ * Streams a table with status 200. An error in the first batch is thrown before anything is sent. A later error resets
+ * the connection, so the client cannot mistake a partial file for a complete one. `batches` ends when the client
  * disconnects.
  */
 export async function sendTable<Row>(
@@ -56,7 +55,7 @@ export async function sendTable<Row>(
       format === "xlsx"
         ? writeXlsx(columns, rows, { sheet, decimals })
         : Readable.from(writeCsv(columns, rows, { decimals }), { objectMode: false, highWaterMark: 1 }),
-    // A generator that was never started does not pass on `return`.
+    // Returning a `writeCsv` generator that was never started would not return `rows`.
     release: () => rows.return(),
   });
 }
@@ -66,15 +65,15 @@ export interface SentFile {
   filename: string;
   /** Begins to write the file; not called for HEAD. */
   write: () => Readable;
-  /** Frees the source once the file has been written, abandoned or not wanted. */
+  /** Releases the source once the file is complete, abandoned or not needed. */
   release: () => Promise<unknown>;
-  /** Awaited when the client has read all bytes; only then does the reply end. */
+  /** Awaited after the client has read all bytes and before the reply ends. */
   beforeEnd?: () => Promise<unknown>;
 }
 
 /**
- * Replies 200 with a file, sent while it is written; an error in its stream resets the connection. It is written as
- * fast as possible, so a slow client does not occupy its source.
+ * Streams a file with status 200; an error resets the connection. The file is written as fast as possible, so a slow
+ * client does not occupy the source.
  */
 export async function sendFile(
   request: FastifyRequest,
@@ -94,8 +93,8 @@ export async function sendFile(
   const source = write();
   source.once("close", () => void release().catch(() => undefined));
   const body = spool(source, download, beforeEnd);
-  // An HTTP/1.0 client, such as many proxies, treats a connection that merely ends as a complete reply. The substitute
-  // for a connection under `app.inject` cannot be reset.
+  // HTTP/1.0 clients, such as many proxies, take a connection that merely ends for a complete reply, so reset it. The
+  // mock socket of `app.inject` cannot be reset.
   const breakOff = () => void request.raw.socket.resetAndDestroy?.();
   body.once("error", (error) => {
     if (reply.raw.headersSent) {
@@ -105,7 +104,7 @@ export async function sendFile(
         request.log.error({ err: error }, "a file could not be sent completely");
       breakOff();
     } else {
-      // The reply becomes a problem, not a file.
+      // The reply becomes an error document instead of a file.
       reply.raw.removeHeader("content-disposition");
       void reply.removeHeader("content-disposition");
     }
@@ -122,7 +121,7 @@ async function begin(request: FastifyRequest, release: () => Promise<unknown>): 
   }
 }
 
-/** The iteration, including its first result, which has already been read. */
+/** Returns the first result, which was already read, followed by the rest. */
 function resume<T>(first: IteratorResult<T>, iterator: AsyncIterator<T>) {
   let isFirst = true;
   return {
@@ -141,7 +140,7 @@ function resume<T>(first: IteratorResult<T>, iterator: AsyncIterator<T>) {
   };
 }
 
-/** `attachment` with the name in ASCII, and in full if that differs (RFC 6266, RFC 8187). */
+/** Returns `attachment` with the name in ASCII and, if that differs, also in full (RFC 6266, RFC 8187). */
 function contentDisposition(filename: string): string {
   const name = filename.toWellFormed().replaceAll(/[\p{Cc}/\\]/gu, "_");
   const ascii = name

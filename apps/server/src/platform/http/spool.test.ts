@@ -14,12 +14,12 @@ const limits = { mostBytes: 2 ** 30, mostTenantBytes: 2 ** 29, mostOfTenant: 4, 
 
 async function downloadsIn(t: TestContext, changed: Partial<DownloadLimits> = {}) {
   const folder = await mkdtemp(join(tmpdir(), "stint-test-spool-"));
-  // Removes the folder, which fails if a file is left in it.
+  // `rmdir` fails if a file is left in the folder.
   t.after(() => rmdir(folder));
   return { folder, downloads: createDownloads({ ...limits, folder, ...changed }) };
 }
 
-/** Pieces of different lengths, and a count of the bytes requested. */
+/** Returns pieces of different lengths and a record of how many bytes were requested. */
 function pieces(count: number, failAt = Infinity) {
   const state = { given: 0, isEnded: false, hash: createHash("sha256") };
   async function* make(): AsyncGenerator<Buffer> {
@@ -45,7 +45,7 @@ test("the source is read to its end while nobody reads the result, which is comp
   const spooled = spool(source, downloads.begin("one"));
   await waitFor(() => state.isEnded);
   assert.equal(state.given, 500);
-  // The file is unlinked, so it disappears with the process.
+  // The file is already unlinked, so it disappears with the process.
   assert.deepEqual(await readdir(folder), []);
   assert.equal(sha(await buffer(spooled)), state.hash.digest("hex"));
 });

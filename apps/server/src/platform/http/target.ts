@@ -1,4 +1,4 @@
-/** The object of a request, and the state in which its caller saw it, if the request says so. */
+/** The resource that a request addresses, and the caller's If-Match, if sent. */
 export interface Target {
   id: string;
   ifMatch: string | undefined;

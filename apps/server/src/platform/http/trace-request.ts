@@ -3,8 +3,8 @@ import type { Requester } from "#platform/requester.ts";
 import type { OpenSpan, Tracing } from "#platform/spans.ts";
 
 /**
- * Begins the span of a request, which ends with its reply, however long that takes. The path is left out because it may
- * contain tokens; the route is enough. Lines of the request's log get the id of the trace.
+ * Begins the span of a request, which ends when the reply is complete or the connection closes. The path is left out,
+ * because it may contain tokens; the route is enough. The trace id is added to the request's log lines.
  */
 export function traceRequest(
   tracing: Tracing,

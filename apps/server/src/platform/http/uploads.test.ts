@@ -9,7 +9,7 @@ import { createUploads, type Uploads } from "./uploads.ts";
 const limits = { windowMs: 40, leastBytes: 1, lookMs: 10, most: 4, mostOfTenant: 4 };
 const severalWindowsMs = 200;
 
-/** A server whose uploads go through `take`; it lists the connections considered too slow. */
+/** Serves uploads with `take`; `stalled` lists the connections that were too slow. */
 async function serve(t: TestContext, take: (request: http.IncomingMessage) => Promise<void>) {
   const stalled: Socket[] = [];
   const uploads: Uploads = createUploads(limits, (socket) => stalled.push(socket));

@@ -5,19 +5,19 @@ import { createLanes } from "#platform/concurrency/lanes.ts";
 import { AppError } from "#platform/errors.ts";
 
 /**
- * Bodies that may take longer than other requests, as long as they arrive steadily. Node reports each request that has
- * not arrived completely in time; for uploads that report is ignored, and this module ends them once too few bytes
- * arrive.
+ * Uploads may take longer than other requests as long as their bytes arrive steadily. Node reports each request that
+ * has not arrived completely in time; the server ignores that report for uploads, and this module ends an upload when
+ * too few bytes arrive.
  */
 export interface UploadLimits {
   /**
-   * An upload is ended if fewer than `leastBytes` arrive within this time; a refused one, after this time at the
-   * latest.
+   * An upload is ended if fewer than `leastBytes` arrive within this time. A refused upload is ended after this time at
+   * the latest.
    */
   windowMs: number;
   leastBytes: number;
   lookMs: number;
-  /** The maximum number of concurrent uploads, of all tenants and of one: each has part of its file in memory. */
+  /** The maximum number of concurrent uploads, in total and per tenant: each has part of its file in memory. */
   most: number;
   mostOfTenant: number;
 }
@@ -26,7 +26,7 @@ export const usualUploadLimits = { leastBytes: 65_536, most: 32, mostOfTenant: 4
 
 export interface Uploads {
   /**
-   * Gives the body of this request more time while `take` reads it; throws `unavailable` if there are too many uploads.
+   * Treats the request as an upload while `take` reads its body; throws `unavailable` if there are too many uploads.
    */
   run<Result>(tenant: string, request: IncomingMessage, take: () => Promise<Result>): Promise<Result>;
   isUnderWay(socket: Socket): boolean;
@@ -34,7 +34,7 @@ export interface Uploads {
 
 interface Upload {
   request: IncomingMessage;
-  /** Whether the body is still wanted: the rest of a refused one is read only so that the reply arrives. */
+  /** False once `take` has ended: the rest of a refused body is read only so that the reply arrives. */
   isWanted: boolean;
   bytesBefore: number;
   waitedMs: number;
@@ -66,8 +66,7 @@ export function createUploads(limits: UploadLimits, onStalled: (socket: Socket) 
   function look(): void {
     for (const [socket, upload] of underWay) {
       const { request, isWanted, bytesBefore } = upload;
-      // If bytes wait here, or the body has arrived completely, the delay is caused by this process and not by the
-      // client.
+      // If bytes are waiting to be read, or the body is complete, this process causes the delay, not the client.
       const isOurTurn = request.readableLength > 0 || request.readableEnded;
       if (isWanted && (isOurTurn || socket.bytesRead - bytesBefore >= leastBytes)) {
         upload.bytesBefore = socket.bytesRead;

@@ -35,7 +35,7 @@ const found = ({ error }: { error?: AppError }) => [
   error?.errors?.map(({ pointer, code }) => `${pointer} ${code}`).toSorted(),
 ];
 
-// Each keyword that a value in a request can violate, with its message.
+// Each keyword that a value in a request can violate, and its message.
 const sentences: [keyword: string, schema: TSchema, value: unknown, code: string, says: string][] = [
   ["type", Type.Integer(), "5", "wrong_type", "must be an integer"],
   ["type", Nullable(Type.Boolean()), 5, "wrong_type", "must be true or false or null"],
@@ -65,7 +65,7 @@ const sentences: [keyword: string, schema: TSchema, value: unknown, code: string
     "must not contain the same item twice",
   ],
 ];
-// Keywords of objects, which have separate tests below.
+// Object keywords, which have separate tests below.
 const ofFields = ["required", "properties", "additionalProperties", "items"];
 const annotations = ["description", "examples", "example", "default", "title", "deprecated", "readOnly"];
 

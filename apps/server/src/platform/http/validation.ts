@@ -45,7 +45,7 @@ const formats: Record<string, { validate: (text: string) => boolean; says: strin
 
 const load = createRequire(import.meta.url);
 
-/** An Ajv, loaded and created on first use, because its modules would delay the start. */
+/** Creates an Ajv on first use, because loading its modules would delay startup. */
 function lazyAjv(options: { coerce: boolean }): () => Ajv {
   let made: Ajv | undefined;
   return () => (made ??= newAjv(options));
@@ -56,9 +56,9 @@ function newAjv(options: { coerce: boolean }): Ajv {
   const ajv = new Ajv({
     allErrors: true,
     verbose: true,
-    // Schemas have OpenAPI and TypeBox annotations that validate nothing.
+    // Our schemas contain OpenAPI and TypeBox annotations, which strict mode would reject.
     strict: false,
-    // The meta-schema takes longer to compile than any of our schemas, and redocly already validates those in the
+    // The meta-schema takes longer to compile than any of our schemas, and redocly already checks our schemas in the
     // OpenAPI document.
     meta: false,
     validateSchema: false,
@@ -73,7 +73,7 @@ function newAjv(options: { coerce: boolean }): Ajv {
 const bodies = lazyAjv({ coerce: false });
 const queries = lazyAjv({ coerce: true });
 
-/** Loads validation over several turns of the event loop; otherwise it would add 50 ms to the first request's turn. */
+/** Loads Ajv over several turns of the event loop; otherwise the first request would block it for 50 ms. */
 export async function loadValidation(): Promise<void> {
   for (const part of ["ajv/dist/compile/codegen", "ajv/dist/compile", "ajv/dist/core", "ajv"]) {
     load(part);
@@ -86,9 +86,10 @@ export async function loadValidation(): Promise<void> {
 }
 
 /**
- * Fastify's compiler for request parts. Bodies arrive as bytes, and are parsed and checked strictly; queries are
- * coerced and strict. A body that is not a JSON object or lacks a required field results in 400, every other fault in
- * 422. `uncheckedItems` names a list in the body whose items the verb checks itself, with a `fieldChecker`.
+ * Fastify's compiler for request parts. Bodies arrive as bytes; they are parsed and checked without coercion, whereas
+ * query values are coerced. A body that is not a JSON object or lacks a required field results in 400, every other
+ * fault in 422. `uncheckedItems` names a list in the body whose items are left to the verb, which uses a
+ * `fieldChecker`.
  */
 export function requestCompiler(options: { uncheckedItems?: string } = {}): FastifySchemaCompiler<TSchema> {
   return ({ schema, httpPart }) => {
@@ -103,7 +104,7 @@ export function requestCompiler(options: { uncheckedItems?: string } = {}): Fast
   };
 }
 
-/** Compiles a schema's validator on first use: compiling all of them would delay the start by a third. */
+/** Compiles a schema on first use, because compiling them all would make startup a third longer. */
 function lazily(ajv: () => Ajv, schema: object): () => ValidateFunction {
   let validate: ValidateFunction | undefined;
   return () => (validate ??= ajv().compile(schema));
@@ -114,7 +115,7 @@ function withoutItems(schema: TSchema, name: string): object {
   return { ...schema, properties: { ...properties, [name]: { ...properties[name], items: {} } } };
 }
 
-/** The faults of a value in a body, missing fields first; their pointers begin with `pointer`. */
+/** Returns a function that lists the faults of a value, missing fields first. Their pointers begin with `pointer`. */
 export function fieldChecker(schema: TSchema): (value: unknown, pointer: string) => FieldError[] {
   const compiled = lazily(bodies, schema);
   return (value, pointer) => {
@@ -154,7 +155,7 @@ function bodyError(found: ErrorObject[]): AppError {
 
 const isRequired = "is required";
 
-/** Lists the missing required fields, and where to get them according to their schemas. */
+/** Names the missing fields, and repeats what their schemas say about where to get them. */
 function lacks(missing: FieldError[]): string {
   const names = missing.slice(0, 5).map((error) => error.pointer);
   const ways = new Set(missing.map(({ message }) => message.slice(`${isRequired}. `.length)).filter(Boolean));
@@ -162,7 +163,7 @@ function lacks(missing: FieldError[]): string {
   return [said, ...[...ways].slice(0, 2).map((way) => `${way}.`)].join(" ");
 }
 
-/** The schema's hints about fields that were sent instead of missing ones. */
+/** Returns the schema's hints about unknown fields, which were probably sent instead of the missing ones. */
 function hintsInstead(found: ErrorObject[]): string[] {
   const sentences = found.flatMap((error) => {
     const name = String(error.params["additionalProperty"]);
@@ -172,8 +173,7 @@ function hintsInstead(found: ErrorObject[]): string[] {
   return [...new Set(sentences)].slice(0, 2);
 }
 
-// Puts errors about missing fields first, so a list cut to `mostErrors` still contains those that decide between 400
-// and 422.
+// Missing fields decide between 400 and 422, so they come first and survive the cut to `mostErrors`.
 function missingFirst(found: ErrorObject[]): ErrorObject[] {
   const isMissing = (error: ErrorObject) => error.keyword === "required";
   return [...found.filter(isMissing), ...found.filter((error) => !isMissing(error))];
@@ -191,7 +191,7 @@ function queryValidator(compiled: () => ValidateFunction, properties: Record<str
       if (typeof query[name] === "string" && !/^\d{1,9}$/.test(query[name])) query[name] = [];
     const validate = compiled();
     if (validate(query)) return { value: query };
-    // A repeatable parameter is a list here, but the caller wrote a single name.
+    // A repeatable parameter is validated as a list, so its pointer ends with an index that the caller did not write.
     const errors = fieldErrors(validate.errors ?? [], known).map((error) => ({
       ...error,
       pointer: error.pointer.replace(/(.)\/\d+$/, "$1"),
@@ -202,12 +202,12 @@ function queryValidator(compiled: () => ValidateFunction, properties: Record<str
   };
 }
 
-// Accepts `projectId[]=a&projectId[]=b`, because many clients write arrays in this form.
+// Many clients write arrays as `projectId[]=a&projectId[]=b`.
 function listName(name: string): string {
   return name.endsWith("[]") ? name.slice(0, -2) : name;
 }
 
-/** Makes one list from a parameter that was repeated or contains commas; `\,` is a comma within a value. */
+/** Turns a repeated or comma-separated parameter into one list; `\,` is a comma within a value. */
 function takeList(query: Record<string, unknown>, name: string): void {
   const values = [query[name]].flat().flatMap((value) => {
     const parts = String(value).split(/(?<!\\),/);

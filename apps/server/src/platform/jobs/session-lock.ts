@@ -15,8 +15,8 @@ export async function tryLock(client: pg.ClientBase, name: string): Promise<bool
 }
 
 /**
- * Runs `work` while a session has the lock; skips it if another session does. The lock is released as soon as this node
- * is killed. `work` may acquire more locks with the session.
+ * Runs `work` while a session has the lock; skips it if another session has the lock. If this node is killed, the
+ * database releases the lock. `work` may acquire more locks with the session.
  */
 export async function whileLocked<T>(
   { pool, name }: SessionLock,
@@ -38,7 +38,9 @@ export async function whileLocked<T>(
   }
 }
 
-/** Ends the sessions with this name when the signal aborts, and with them the statements that would delay the abort. */
+/**
+ * Terminates the sessions with this name when the signal aborts, because their statements would delay the work's end.
+ */
 export function endSessionsWith(signal: AbortSignal, pool: DatabasePool, applicationName: string): void {
   const others = sql`
     select pg_terminate_backend(pid) from pg_stat_activity

@@ -8,7 +8,7 @@ export interface Log {
   flush(): void;
 }
 
-/** The service's log on standard output: JSON for machines, or lines for people. */
+/** Creates the service's log on standard output: JSON for machines, or lines for people. */
 export function createLogger({ logFormat, logLevel }: Pick<Config, "logFormat" | "logLevel">): Log {
   const options = { base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError } };
   if (logFormat === "json") {
@@ -19,7 +19,8 @@ export function createLogger({ logFormat, logLevel }: Pick<Config, "logFormat" |
   }
   const destination = pino.destination({ dest: 1, sync: true });
   const least = pino.levels.values[logLevel] ?? Infinity;
-  // Requests are logged at level info; only the text format turns them into warnings, depending on their status.
+  // Requests are logged at level info. The text format raises the level of failed requests by their status, so it needs
+  // them all.
   const level = least > 30 && least < Infinity ? "info" : logLevel;
   const stream = {
     write(json: string) {

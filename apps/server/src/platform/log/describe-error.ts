@@ -1,4 +1,3 @@
-/** An error as it appears in the log. */
 export interface LoggedError {
   type: string;
   message: string;
@@ -9,7 +8,10 @@ export interface LoggedError {
 /** Properties of an error that never contain user input, unlike PostgreSQL's `detail`, `where` and `internalQuery`. */
 const facts = ["code", "severity", "schema", "table", "column", "constraint", "errno", "syscall", "address", "port"];
 
-/** Leaves out the values that PostgreSQL and parsers quote, because they may be descriptions or secrets. */
+/**
+ * Describes an error for the log. Leaves out the values that PostgreSQL and parsers quote, because they may be
+ * descriptions or secrets.
+ */
 export function describeError(thrown: unknown): LoggedError {
   const chain = causesOf(thrown);
   const described = chain.map((error) => ({ message: messageOf(error), stack: stackOf(error) }));

@@ -15,7 +15,7 @@ interface RequestEntry extends Entry {
   ms: number;
 }
 
-/** Turns a line of the JSON log into one for people; undefined if it is below the minimum level. */
+/** Converts a line of the JSON log to readable text; undefined if its level is below `least`. */
 export function toTextLine(json: string, least: number): string | undefined {
   const entry = JSON.parse(json) as Entry;
   const level = isRequest(entry) ? levelOf(entry) : entry.level;
@@ -32,7 +32,7 @@ function levelOf({ level, status }: RequestEntry): number {
   return status >= 500 ? 50 : status >= 400 ? 40 : level;
 }
 
-/** Shows the route rather than the path, because paths and queries contain tokens. */
+/** Shows the route rather than the path, because paths and queries may contain tokens. */
 function describeRequest({ method, route, status, ms }: RequestEntry): string {
   return `${method} ${route === "unknown" ? "(unknown address)" : route} ${status} ${ms} ms`;
 }

@@ -4,8 +4,8 @@ import { createLanes } from "#platform/concurrency/lanes.ts";
 /** A mail in plain text, and also in HTML if `html` is set. */
 export interface MailMessage {
   /**
-   * Whose turn the mail uses: an organization's id, or the kind of mail if its recipient need not belong to one, such as
-   * a password reset. Senders take turns, so none can crowd out the others.
+   * An organization's id, or the kind of mail if its recipient may belong to no organization, such as a password reset.
+   * Each sender has a limited share of the connections, so none can crowd out the others.
    */
   sender: string;
   /** One address, as normalized by `normalEmail`. */
@@ -13,16 +13,16 @@ export interface MailMessage {
   subject: string;
   text: string;
   html?: string;
-  /** `id@host`: the same for every attempt to send a mail. By default, each attempt has a different one. */
+  /** `id@host`, the same for every attempt to send a mail. By default, each attempt gets a new id. */
   messageId?: string;
-  /** Values by name, without line breaks. */
+  /** Header values by name; they must not contain line breaks. */
   headers?: Readonly<Record<string, string>>;
 }
 
 export interface Mail {
   /**
-   * Sends in the background, after COMMIT. Never throws, and logs a failure without the text. `onSent` runs once the
-   * mail server has accepted the mail.
+   * Sends in the background, so it must be called after COMMIT. Never throws, and logs a failure without the text.
+   * `onSent` runs once the mail server has accepted the mail.
    */
   send(message: MailMessage, onSent?: () => Promise<unknown>): void;
   /** Resolves once the mail server has accepted the mail; throws the error of the server or the network. */
@@ -42,7 +42,7 @@ export interface MailOptions {
   stopMs?: number;
 }
 
-// Fewer connections for one sender than in all, so other senders always have one.
+// One sender cannot use all connections, so other senders always have one.
 const limits = { ofEach: 3, inAll: 4, mostWaiting: 1_000 };
 
 export function createMail({ url, from, onFailure, silenceMs = 10_000, stopMs = 10_000 }: MailOptions): Mail {
@@ -72,7 +72,7 @@ export function createMail({ url, from, onFailure, silenceMs = 10_000, stopMs = 
       }
       const delivery: Promise<void> = deliver(message)
         .then(async () => void (await onSent?.()))
-        // The stop has already logged how many there were.
+        // `stop` has already logged the number of unsent mails.
         .catch((error: unknown) => error === stopping || fail(error))
         .then(() => void underWay.delete(delivery));
       underWay.add(delivery);
@@ -89,8 +89,8 @@ export function createMail({ url, from, onFailure, silenceMs = 10_000, stopMs = 
 }
 
 /**
- * Connects and signs in, and sends the message if there is one; throws the error of the server or the network. Reports
- * whether the settings demand TLS.
+ * Connects, signs in, and sends the message if there is one; throws the error of the server or the network. Returns
+ * whether the settings demand TLS and a sign-in.
  */
 export async function tryMail(
   { url, from }: Pick<MailOptions, "url" | "from">,
@@ -127,8 +127,7 @@ function toEnvelope(from: string, { to, subject, text, html, messageId, headers 
     from,
     ...(html === undefined ? {} : { html }),
     ...(messageId === undefined ? {} : { messageId: `<${messageId}>` }),
-    // Passes the address as an object, which is not parsed, so it remains a single address whatever characters it
-    // contains.
+    // An address in an object is not parsed, so it remains a single address whatever characters it contains.
     to: { name: "", address: to },
     headers: { "Auto-Submitted": "auto-generated", ...headers },
   };
@@ -142,8 +141,8 @@ function serverOf(url: string) {
     host: hostname.replace(/^\[|\]$/g, ""),
     port: port === "" ? (isSecure ? 465 : 587) : Number(port),
     secure: isSecure,
-    // Demands TLS if there is a password, which is never sent unencrypted; otherwise TLS is used if the server offers
-    // it.
+    // With a password, TLS is required, because the password must not be sent unencrypted. Without one, TLS is used if
+    // the server offers it.
     requireTLS: hasLogin,
     ...(hasLogin ? { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } } : {}),
   };

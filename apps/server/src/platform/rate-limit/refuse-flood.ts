@@ -1,7 +1,7 @@
 import { AppError } from "#platform/errors.ts";
 import type { RateLimiter } from "./rate-limiter.ts";
 
-/** Counts a request without a key; beyond the limit throws 429, with `reason` as its first sentence. */
+/** Counts a request without an API key. Beyond the limit, throws 429 with `reason` as the first sentence. */
 export function refuseFlood(limiter: RateLimiter, key: string, nowMs: number, reason: string): void {
   const { passed, waitMs } = limiter.take(key, nowMs);
   if (passed) return;

@@ -3,7 +3,6 @@ import { open, seal, SealError } from "./seal.ts";
 
 const checkText = "stint";
 
-/** Advice for when a key is lost for good. */
 export const ifKeyIsLost =
   "If the key is lost for good, `npx stint-server secret-key replace` shows what a new key would cost.";
 
@@ -23,7 +22,7 @@ export async function checkSecretKey(
     );
   }
   await db.query(sql`insert into secret_check (sealed) values (${seal(key, checkText)}) on conflict (id) do nothing`);
-  // The lock waits for a replacement in progress, which refuses to run beside sessions that already existed.
+  // Waits for a replacement in progress, which only refuses to run beside sessions that connected earlier.
   const [row] = await db.query<{ sealed: Buffer }>(sql`select sealed from secret_check for share`);
   await refuseReplaced(db, key);
   if (row === undefined || isSealedUnder(key, row.sealed)) return;
@@ -55,7 +54,7 @@ export async function refuseReplaced(db: Database, key: Buffer): Promise<void> {
   );
 }
 
-/** Locks the check of the key until the transaction ends, so a starting node waits for its end. */
+/** Locks the row that `checkSecretKey` reads until the transaction ends, so that a starting node waits. */
 export async function lockSecretCheck(tx: Transaction): Promise<void> {
   await tx.query(sql`select id from secret_check for update`);
 }

@@ -7,15 +7,18 @@ const version = Buffer.from([1]);
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** 32 bytes written as base64 (either alphabet) or as hex; undefined for anything else. */
+/** Parses 32 bytes in base64 (either alphabet) or hex; undefined for anything else. */
 export function parseSecretKey(text: string): Buffer | undefined {
   if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, "hex");
-  // 43 characters encode 32 bytes and two more bits; the last character is one whose two extra bits are zero.
+  // 43 characters encode 32 bytes and two more bits, so the last character must be one whose extra bits are zero.
   if (/^[A-Za-z0-9+/_-]{42}[AEIMQUYcgkosw048]=?$/.test(text)) return Buffer.from(text, "base64");
   return undefined;
 }
 
-/** AES-256-GCM with a random nonce: version, nonce, ciphertext, tag. Equal texts yield different bytes. */
+/**
+ * Encrypts with AES-256-GCM and a random nonce, so equal texts yield different bytes. Returns version, nonce,
+ * ciphertext and tag.
+ */
 export function seal(key: Buffer, plaintext: string): Buffer {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv("aes-256-gcm", key, nonce);
@@ -23,7 +26,7 @@ export function seal(key: Buffer, plaintext: string): Buffer {
   return Buffer.concat([version, nonce, cipher.update(plaintext, "utf8"), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** The text that was sealed with this key; throws a `SealError` for any other key or other bytes. */
+/** Decrypts what `seal` encrypted with this key; throws a `SealError` for any other key or other bytes. */
 export function open(key: Buffer, sealed: Buffer): string {
   if (sealed[0] !== version[0])
     throw new SealError("the encrypted data has an unknown format; was it written by a newer version of Stint?");

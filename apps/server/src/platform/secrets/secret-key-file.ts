@@ -3,12 +3,12 @@ import { link, open, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parseSecretKey, SealError } from "./seal.ts";
 
-/** Path of the key in the data folder of an embedded database. */
+/** Returns the path of the key file in the data folder of an embedded database. */
 export function secretKeyPath(dataDir: string): string {
   return join(dataDir, "secret-key");
 }
 
-/** Creates the file with a new key, or the given one. Concurrent processes get the same key. */
+/** Creates the file with a new key, or with the given one. Concurrent processes get the same key. */
 export async function makeSecretKey(path: string, key: Buffer = randomBytes(32)): Promise<Buffer> {
   const draft = `${path}.${process.pid}-${randomBytes(4).toString("hex")}`;
   try {
@@ -16,11 +16,11 @@ export async function makeSecretKey(path: string, key: Buffer = randomBytes(32))
     await file.writeFile(`${key.toString("base64")}\n`);
     await file.sync();
     await file.close();
-    // Links instead of renaming, so the key of a process that was first is not replaced.
+    // Unlike a rename, a link does not replace the key of a process that was faster.
     await link(draft, path).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== "EEXIST") throw error;
     });
-    // Syncs the folder, because a power cut must not lose the key of secrets that are already in the database.
+    // Syncs the folder, because a power failure must not lose the key of secrets that are already in the database.
     await using folder = await open(dirname(path));
     await folder.sync();
   } finally {
@@ -31,7 +31,7 @@ export async function makeSecretKey(path: string, key: Buffer = randomBytes(32))
   return made;
 }
 
-/** The key in the file; undefined if there is none. */
+/** Reads the key from the file; undefined if there is no file. */
 export async function readSecretKey(path: string): Promise<Buffer | undefined> {
   const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;

@@ -3,10 +3,11 @@ import type { Column, TableOptions } from "./table.ts";
 
 const chunkLength = 65_536;
 
-// A spreadsheet reads text that begins like this as a formula (OWASP, "CSV Injection"), some after trimming blanks.
+// A spreadsheet reads text that begins like this as a formula (OWASP, "CSV Injection"). Some spreadsheets trim blanks
+// first.
 const formulaStart = /^(?:[\t\r\n]|[\s\p{Cf}]*[=+\-@＝＋－＠])/u;
-// Spreadsheets that split lines at semicolons, tabs or line breaks (locales with a decimal comma) ignore our quotes, so
-// a formula sign after any of these begins a cell. Matching whole runs keeps the regular expression linear.
+// In locales with a decimal comma, spreadsheets split lines at semicolons, tabs or line breaks and ignore our quotes,
+// so a formula sign after any of these begins a cell. Matching whole runs keeps the regular expression linear.
 const innerStart = /(?<![;"\s\p{Cf}])[;"\s\p{Cf}]+(?=[=+\-@＝＋－＠])/gu;
 const splits = /[;\t\r\n]/;
 
@@ -39,8 +40,8 @@ const addedAtStart = /^'(?=[\t\r\n]|[\s\p{Cf}]*[=+\-@＝＋－＠])/u;
 const addedInside = /(?<![;"\s\p{Cf}])([;"\s\p{Cf}]+)'(?=[=+\-@＝＋－＠])/gu;
 
 /**
- * The original text of a cell that `writeCsv` wrote, without the apostrophes before formulas. A text that already had
- * such an apostrophe was written unchanged, so the apostrophe is lost here.
+ * Removes the apostrophes that `writeCsv` added before formulas. A text that already had such an apostrophe was written
+ * unchanged, so it loses the apostrophe here.
  */
 export function typedText(cell: string): string {
   const text = cell.replaceAll(addedInside, (added, run: string) => (splits.test(run) ? run : added));

@@ -1,10 +1,10 @@
-/** The digits of an integer. Throws a RangeError for anything else. */
+/** Returns the digits of an integer; throws a RangeError for anything else. */
 export function integerText(value: string | number): string {
   if (typeof value === "number" ? Number.isSafeInteger(value) : /^-?\d+$/.test(value)) return BigInt(value).toString();
   throw new RangeError(`${JSON.stringify(value)} isn't an exact integer`);
 }
 
-/** Minor units as an exact decimal in major units: 2777778 with 2 decimals is "27777.78". */
+/** Formats minor units as an exact decimal in major units: 2777778 with 2 decimals is "27777.78". */
 export function moneyText(minorUnits: string | number, decimals: number): string {
   const text = integerText(minorUnits);
   if (decimals === 0) return text;
@@ -13,7 +13,7 @@ export function moneyText(minorUnits: string | number, decimals: number): string
   return `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
-/** Seconds as `h:mm:ss`, with as many hours as needed: 90061 is "25:01:01", -1 is "-0:00:01". */
+/** Formats seconds as `h:mm:ss`, with as many hours as needed: 90061 is "25:01:01", -1 is "-0:00:01". */
 export function durationText(seconds: string | number): string {
   const total = BigInt(integerText(seconds));
   const [sign, left] = total < 0n ? ["-", -total] : ["", total];

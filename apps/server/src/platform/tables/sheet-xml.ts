@@ -5,7 +5,7 @@ import { styles } from "./workbook-parts.ts";
 /** The maximum number of rows of an .xlsx below its header; the format ends at row 1,048,576. */
 export const maxXlsxRows = 1_048_575;
 
-/** The table does not fit into an .xlsx; rows are never dropped silently. */
+/** The table does not fit into an .xlsx. This is an error, because rows must never be dropped silently. */
 export class XlsxLimitError extends Error {
   constructor(message: string) {
     super(message);
@@ -105,7 +105,7 @@ function toTextCell(value: string, at: string, style: number): string {
   return `<c r="${at}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeText(text)}</t></is></c>`;
 }
 
-// XML 1.0, production 2 (Char); a lone surrogate is not one.
+// Characters that XML 1.0 does not allow (production 2, Char), such as lone surrogates.
 const forbiddenInXml = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
 
 const escapes: Record<string, string> = {

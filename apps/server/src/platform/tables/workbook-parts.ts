@@ -1,4 +1,4 @@
-/** The cell formats of `styles.xml`, by their index. */
+/** The indexes of the cell formats in `styles.xml`. */
 export const styles = { header: 1, text: 2, integer: 3, duration: 4, money: 5, hundredths: 6 } as const;
 
 const main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
@@ -9,7 +9,7 @@ const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
 export const sheetPath = "xl/worksheets/sheet1.xml";
 
-/** Every part of an .xlsx with one sheet except the sheet itself: path and XML (ECMA-376, part 1, 12). */
+/** Returns path and XML of every part of an .xlsx with one sheet, except the sheet itself (ECMA-376, part 1, 12). */
 export function workbookParts(sheet: string, decimals: number): [path: string, xml: string][] {
   const parts: [string, string][] = [
     [
@@ -42,8 +42,8 @@ export function workbookParts(sheet: string, decimals: number): [path: string, x
 }
 
 /**
- * Turns a text into a valid name: Excel allows 31 characters, none of `:\/?*[]`, no apostrophe at either end, and not
- * "History".
+ * Turns a text into a valid sheet name: Excel allows 31 characters, none of `:\/?*[]`, no apostrophe at either end, and
+ * not "History".
  */
 function sheetName(wanted: string): string {
   const allowed = wanted
@@ -59,7 +59,8 @@ function stylesXml(decimals: number): string {
   const format = (numFmtId: number, fontId = 0) =>
     `<xf numFmtId="${numFmtId}" fontId="${fontId}" fillId="0" borderId="0" xfId="0"` +
     `${numFmtId === 0 ? "" : ' applyNumberFormat="1"'}${fontId === 0 ? "" : ' applyFont="1"'}/>`;
-  // In the order of `styles`; 49 is "@", so text stays text when its cell is edited, 1 is "0", 2 is "0.00".
+  // In the order of `styles`. Of the built-in formats, 1 is "0", 2 is "0.00", and 49 is "@", which keeps text as text
+  // when its cell is edited.
   const formats = [format(0), format(0, 1), format(49), format(1), format(164), format(165), format(2)];
   return (
     `<styleSheet xmlns="${main}"><numFmts count="2"><numFmt numFmtId="164" formatCode="[h]:mm:ss"/>` +

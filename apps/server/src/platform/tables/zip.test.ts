@@ -8,7 +8,7 @@ import { writeZip } from "./zip.ts";
 
 const release = async () => undefined;
 
-/** Pieces of text that do not compress much, and a count of how many were requested. */
+/** Returns pieces of text that do not compress well, and a count of the pieces requested. */
 function counted(count: number, failAt = Infinity) {
   const state = { pieces: 0 };
   async function* make(): AsyncGenerator<string> {

@@ -3,7 +3,7 @@ import { ZipFile } from "yazl";
 
 export interface ZippedFile {
   path: string;
-  /** A small file as a Buffer, or one of any length in pieces. */
+  /** A Buffer for a small file; pieces of text for a file of any length. */
   contents: Buffer | AsyncIterable<string>;
 }
 
@@ -26,7 +26,7 @@ export function writeZip(files: readonly ZippedFile[], { release }: ZipOptions):
   let wake = () => {};
 
   const output = new Readable({
-    // Buffers nothing here, because the zip buffers enough.
+    // Needs no buffer, because the zip buffers enough.
     highWaterMark: 1,
     read: pull,
     destroy(error, callback) {
@@ -50,7 +50,7 @@ export function writeZip(files: readonly ZippedFile[], { release }: ZipOptions):
     if (isWaiting) pull();
   }
 
-  // Ends whenever the output is destroyed, so the zip's compressor is freed too.
+  // Ends when the output is destroyed, so that the zip's compressor is freed too.
   async function* whileWaiting(pieces: AsyncIterable<string>): AsyncGenerator<string, void> {
     const texts = pieces[Symbol.asyncIterator]();
     try {

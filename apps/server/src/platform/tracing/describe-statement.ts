@@ -14,7 +14,10 @@ const defined = /\b([a-z_]+)\s+as\s+(?:not\s+)?(?:materialized\s+)?\(/g;
 /** Words that follow `update` where it does not start a statement: in `for update` and `do update`. */
 const noTables = new Set(["set", "skip", "of", "nowait", "limit"]);
 
-/** Describes statements for their spans, based on the text that is sent, in which every value is a placeholder. */
+/**
+ * Returns a function that describes statements for their spans. It uses the SQL text, in which every value is a
+ * placeholder.
+ */
 export function createStatementDescriber(): (text: string) => DescribedStatement {
   const known = new Map<string, DescribedStatement>();
   return (text) => {
@@ -42,7 +45,7 @@ function describe(text: string): DescribedStatement {
   return { name, facts };
 }
 
-/** The first write, even in a common table expression, otherwise the outermost read. */
+/** Finds the first write, even in a common table expression, or else the outermost read. */
 function findOperation(query: string): [verb: string, table?: string] {
   for (const [, verb = "", table = ""] of query.matchAll(writes))
     if (!noTables.has(table)) return [verb.split(" ")[0]?.toUpperCase() ?? "", table];

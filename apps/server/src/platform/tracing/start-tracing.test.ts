@@ -160,7 +160,7 @@ test("a collector that hangs keeps a bounded number of spans, and the rest are d
   holds = false;
   for (const response of held) response.end();
   await tracing.stop();
-  // The first batch was already being sent while the queue filled.
+  // The first batch was already being sent while the queue filled, so it comes on top of the queue's limit.
   assert.equal(collector.spans.length, 128 + 2_048);
   assert.deepEqual(problems, []);
 });

@@ -35,7 +35,7 @@ import type { OpenSpan, SpanOptions, Tracing } from "#platform/spans.ts";
 export interface TracingDeps {
   version: string;
   logger: Pick<Logger, "warn">;
-  /** How long ended spans wait so that they are sent together. */
+  /** How long ended spans are collected before they are sent together. */
   gatherMs?: number;
 }
 
@@ -52,7 +52,7 @@ interface Active {
 
 /**
  * Traces with OpenTelemetry. Nothing is registered globally, and no module is patched: spans begin where
- * `platform/spans.ts` is used. Descendants of a span that is not sampled cost nothing.
+ * `platform/spans.ts` is used. The descendants of an unsampled span cost nothing.
  */
 export function startTracing(config: TracingConfig, { version, logger, gatherMs = 5_000 }: TracingDeps): Tracing {
   reportProblems(logger);
@@ -61,8 +61,8 @@ export function startTracing(config: TracingConfig, { version, logger, gatherMs 
   const open = createOpener(provider.getTracer("stint", version), active);
 
   /**
-   * Work that was detached from its request (`runForNobody`), or is done later for a request (`runFor`), has a
-   * different requester from the span around it.
+   * Ignores a surrounding span of a different requester: the work was detached from its request (`runForNobody`), or is
+   * done later for another request (`runFor`).
    */
   function current(): OpenSpan | undefined {
     const requester = currentRequester();
@@ -97,7 +97,7 @@ function openProvider(config: TracingConfig, version: string, gatherMs: number):
     exporter,
     // Spans beyond this limit are dropped, so neither a slow collector nor a flood of spans fills the memory.
     maxQueueSize: 2_048,
-    // Serializing a batch takes one turn of the event loop.
+    // Batches are small, because serializing a batch takes one turn of the event loop.
     maxExportBatchSize: 128,
     scheduledDelayMillis: gatherMs,
     exportTimeoutMillis: sendMs,
@@ -161,7 +161,6 @@ function createOpener(tracer: Tracer, active: AsyncLocalStorage<Active>): Open {
   return open;
 }
 
-/** The sampler named in OTEL_TRACES_SAMPLER. */
 function samplerOf({ sampler, ratio }: TracingConfig): Sampler {
   const root = sampler.endsWith("always_on")
     ? new AlwaysOnSampler()

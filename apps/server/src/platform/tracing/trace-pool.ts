@@ -4,7 +4,7 @@ import type { Snapshot } from "#platform/database/stream-rows.ts";
 import { inSpan, noteError, type OpenSpan, type Tracing } from "#platform/spans.ts";
 import { createStatementDescriber } from "./describe-statement.ts";
 
-/** A pool whose statements and transactions are traced. Values are parameters, which no span contains. */
+/** Traces the statements and transactions of a pool. Values are parameters, so no span contains them. */
 export function tracePool(db: DatabasePool, tracing: Tracing): DatabasePool {
   const { isUnsampled, query: traced, stream: tracedStream } = createStatementTracer(tracing);
   return {
@@ -34,7 +34,7 @@ export function tracePool(db: DatabasePool, tracing: Tracing): DatabasePool {
   };
 }
 
-/** Creates a span for each statement that `run` sends, or for the one whose batches arrive. */
+/** Creates a span for each statement, which lasts until its rows or its last batch have arrived. */
 function createStatementTracer(tracing: Tracing) {
   const describe = createStatementDescriber();
 

@@ -1,21 +1,21 @@
 import pg from "pg";
 import { isPlain } from "#platform/plain-way.ts";
 
-/** Called by `pg-protocol` for each message. `length` includes its own four bytes, which precede `offset`. */
+/** `handlePacket` is called for each message. `length` includes its own four bytes, which precede `offset`. */
 interface PacketParser {
   handlePacket(offset: number, code: number, length: number, bytes: Buffer): unknown;
 }
 
-/** A connection as seen by its statements. */
+/** The methods of a connection that statements call. */
 export type Sending = pg.Connection & { _send(message: Buffer): void; describe(message: object): void };
 
-/** How `pg` sends a statement. */
+/** `pg`'s method that sends a statement. */
 export const { prepare } = pg.Query.prototype as unknown as {
   prepare(this: pg.Query, connection: pg.Connection): void;
 };
 
 /**
- * Undefined if the internals of this version of `pg` differ, or with `STINT_PLAIN=1`: rows are then read by `pg` alone.
+ * Undefined if this version of `pg` has different internals, or with `STINT_PLAIN=1`; `pg` then reads rows as usual.
  */
 export const parser = isPlain ? undefined : await findParser();
 

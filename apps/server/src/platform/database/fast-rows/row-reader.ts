@@ -11,11 +11,10 @@ export type ReadRows = <Row>(rows: TextRows) => Row[];
 type Parse = (text: string) => unknown;
 type MakeRow = (texts: Texts) => unknown;
 
-/** The statements that a connection has prepared, and wrappers of it that send them. */
+/** What we know of a connection: the columns of its prepared statements, and wrappers that send statements. */
 interface Known {
-  /** The columns of its named statements. */
   fields: Map<string, pg.FieldDef[]>;
-  /** Wrappers of the connection that collect a statement's messages, with and without requesting its columns. */
+  /** Wrappers of the connection that collect a statement's messages. `silent` does not request its columns. */
   gathering: Sending;
   silent: Sending;
   gathered: Buffer[];
@@ -51,8 +50,8 @@ export class TextQuery extends pg.Query {
   }
 
   /**
-   * Returns the rows once, and drops them. A query stays reachable for a while after its end; when it kept its texts,
-   * most pages' rows reached the old heap, and half of a page's CPU time was garbage collection.
+   * Returns the rows once and drops them. A query stays reachable for a while after its end. If it kept its texts, most
+   * rows of a page would reach the old heap, and half of the page's CPU time would be garbage collection.
    */
   takeTexts(): TextRows {
     loopTurns.noteWork(this.#work);
@@ -63,8 +62,9 @@ export class TextQuery extends pg.Query {
   }
 
   /**
-   * Like `pg`'s own, with two differences. The messages are sent in one write. And the columns are requested only once,
-   * because those of a prepared statement never change: after a change to its table, PostgreSQL refuses to run it.
+   * Differs from `pg`'s method in two ways. The messages are sent in one write, and the columns are requested only
+   * once: a prepared statement's columns never change, because PostgreSQL refuses to run it after a change to its
+   * table.
    */
   prepare(connection: pg.Connection): void {
     if (parser === undefined) return prepare.call(this, connection);
@@ -78,7 +78,7 @@ export class TextQuery extends pg.Query {
     }
   }
 
-  // The two event handlers in which pg's own query parses.
+  // These two handlers replace those in which `pg` parses values.
   handleRowDescription(message: { fields: pg.FieldDef[] }): void {
     this.#fields = message.fields;
     if (this.name !== undefined) this.#known?.fields.set(this.name, message.fields);
@@ -90,7 +90,7 @@ export class TextQuery extends pg.Query {
   }
 }
 
-/** The options that make a cursor do the same. */
+/** The options that make a cursor return texts too. */
 export const asTexts = {
   rowMode: "array",
   types: { getTypeParser: () => (text: string) => text },
@@ -99,7 +99,7 @@ export const asTexts = {
 export type ParserOf = (field: pg.FieldDef) => Parse | undefined;
 
 /**
- * Builds row objects from texts, with one compiled object literal per column list. `pg` stores values under computed
+ * Builds row objects from texts with one compiled object literal per column list. `pg` assigns values by computed
  * names, which took longer for a list than writing its JSON.
  */
 export function createRowReader(parserOf: ParserOf): ReadRows {

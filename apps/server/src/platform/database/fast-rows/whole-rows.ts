@@ -3,10 +3,10 @@ import { parser } from "./pg-parts.ts";
 export type Texts = (string | null)[];
 
 const dataRow = "D".charCodeAt(0);
-// Longer rows are not sliced: a short value that is retained would keep the whole text alive.
+// The values of longer rows are not slices, because a short value that is kept would keep the whole row in memory.
 const longestRow = 8_192;
 
-/** Replaces `pg-protocol`'s `DataRowMessage`: each of its readers needs the row in a different format. */
+/** Replaces `pg-protocol`'s `DataRowMessage`, because our readers need rows in different formats. */
 export class RowMessage {
   readonly name = "dataRow";
   readonly length: number;
@@ -19,9 +19,8 @@ export class RowMessage {
     this.#start = start;
   }
 
-  // Both must be called before the next packet arrives, which may overwrite this one.
+  // Read both before the next packet arrives, because it may overwrite this one.
 
-  /** The texts of the row's values. */
   get fields(): Texts {
     const end = this.#start + this.length - 4;
     const isLong = this.length > longestRow;
@@ -30,13 +29,13 @@ export class RowMessage {
     );
   }
 
-  /** The values as sent by the database, with each byte as the character of the same code. */
+  /** Returns the values as sent by the database, each byte as the character with that code. */
   cut(): Texts {
     return cutBytes(this.#packet, this.#start, this.#start + this.length - 4);
   }
 }
 
-/** Makes `pg` decode each row in one step and slice its values, if this version of `pg` allows that. */
+/** Makes `pg` decode each row in one step and slice its values, if this version of `pg` allows it. */
 export function readRowsWhole(): void {
   if (parser === undefined) return;
   const { handlePacket } = parser;
@@ -47,7 +46,7 @@ export function readRowsWhole(): void {
   };
 }
 
-// PostgreSQL manual, 54.7, DataRow: the number of values, and before each its length, or -1 for null.
+// A DataRow (PostgreSQL manual, 54.7) has the number of values, then each value after its length, which is -1 for null.
 
 function cutAscii(packet: Buffer, start: number, end: number): Texts | undefined {
   const row = packet.toString("latin1", start, end);
@@ -89,12 +88,12 @@ function decodeEach(packet: Buffer, start: number, end: number): Texts {
   return texts;
 }
 
-/** The UTF-8 bytes of a text, each as the character of the same code. */
+/** Returns the UTF-8 bytes of a text, each byte as the character with that code. */
 export function toBytes(text: string): string {
   return Buffer.from(text).toString("latin1");
 }
 
-/** The text that these bytes encode in UTF-8. */
+/** Returns the text that these bytes encode in UTF-8. */
 export function readBytes(bytes: string): string {
   return Buffer.from(bytes, "latin1").toString();
 }

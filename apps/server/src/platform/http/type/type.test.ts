@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { Type as TypeBox } from "typebox";
 import { Type } from "./type.ts";
 
-/** The same schemas, built with each library. */
+/** Builds the same schemas with each library. */
 function schemasOf(builders: typeof Type) {
   const { Array, Boolean, Integer, Literal, Null, Number, Object, Optional, Partial, String, Union, Unsafe } = builders;
   const fields = {
