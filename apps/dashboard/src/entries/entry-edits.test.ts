@@ -41,10 +41,20 @@ test("an entry moved to another day keeps its clock time, even at another UTC of
   assert.deepEqual(moved, entry("2026-10-26T08:00:20.000Z", 60));
 });
 
-test("a split leaves both parts as long as the whole", () => {
+test("another end keeps the seconds of a start at which the timer was switched", () => {
+  const former = entry("2026-11-20T12:00:00.400Z", 3640);
+  const before = entry("2026-11-20T13:00:40.400Z", 60);
+  const changed = withEnd(before, at("2026-11-20T14:00:00Z"), zone, [before, former]);
+  assert.deepEqual(changed, entry("2026-11-20T13:00:40.400Z", 3559));
+});
+
+test("a split leaves both parts together as long as the whole, without an overlap", () => {
   const [first, second] = splitAt(entry("2026-11-20T09:00:10Z", 3000), at("2026-11-20T09:30:00Z"));
   assert.deepEqual(first, entry("2026-11-20T09:00:10.000Z", 1790));
   assert.deepEqual(second, entry("2026-11-20T09:30:00.000Z", 1210));
+  const [early, late] = splitAt(entry("2026-11-20T09:00:00.234Z", 3600), at("2026-11-20T09:30:00Z"));
+  assert.deepEqual(early, entry("2026-11-20T09:00:00.234Z", 1799));
+  assert.deepEqual(late, entry("2026-11-20T09:29:59.234Z", 1801));
 });
 
 test("the next time of the clock is after the instant", () => {

@@ -27,10 +27,12 @@ export function withStart(entry: Timed, start: number): Change {
 
 /**
  * Changes the end to the next time after the start at which the clock shows the same time as `end`. If the entry lasts
- * a day or more, uses `end` itself.
+ * a day or more, uses `end` itself. The start is cut to a full minute, unless one of the `others` ends in that minute,
+ * as after a timer was switched.
  */
-export function withEnd(entry: Timed, end: number, zone: string): Change {
-  const start = cutToMinute(startMs(entry));
+export function withEnd(entry: Timed, end: number, zone: string, others: readonly Timed[] = []): Change {
+  const [exact, minute] = [startMs(entry), cutToMinute(startMs(entry))];
+  const start = others.some((other) => endMs(other) > minute && endMs(other) <= exact) ? exact : minute;
   const isLong = entry.durationSeconds * 1000 >= dayMs && end > start;
   return span(start, isLong ? end : nextAtClock(start, clockMinutesOf(end, zone), zone));
 }
@@ -46,8 +48,11 @@ export function withDay(entry: Timed, day: string, zone: string): Change {
   return { startedAt: new Date(moved).toISOString(), durationSeconds: entry.durationSeconds };
 }
 
+/** Splits an entry at an instant. The parts are together as long as the entry, and don't overlap. */
 export function splitAt(entry: Timed, at: number): [Change, Change] {
-  return [span(startMs(entry), at), span(at, endMs(entry))];
+  const first = span(startMs(entry), at);
+  const rest = new Date(endMs(first)).toISOString();
+  return [first, { startedAt: rest, durationSeconds: entry.durationSeconds - first.durationSeconds }];
 }
 
 export function fieldsOf(entry: TimeEntry): EntryFields {
@@ -55,8 +60,9 @@ export function fieldsOf(entry: TimeEntry): EntryFields {
   return { projectId, taskId, startedAt, durationSeconds, description, tags, billable };
 }
 
-function span(start: number, end: number): Change {
-  return { startedAt: new Date(start).toISOString(), durationSeconds: Math.round((end - start) / 1000) };
+/** The whole seconds of a span; rounded up, it would overlap what follows. */
+export function span(start: number, end: number): Change {
+  return { startedAt: new Date(start).toISOString(), durationSeconds: Math.floor((end - start) / 1000) };
 }
 
 function cutToMinute(ms: number): number {

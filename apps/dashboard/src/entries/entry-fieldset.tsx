@@ -1,5 +1,6 @@
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
+import { useTracking } from "#state/use-tracking.tsx";
 import { endMs, startMs } from "#time/start-ms.ts";
 import { dayOf } from "#time/zoned.ts";
 import { BillableToggle } from "./billable-toggle.tsx";
@@ -24,6 +25,7 @@ interface Props {
 export function EntryFieldset({ draft, isReadOnly = false, isPlaceOnly = false, isFirst = true }: Props) {
   const text = useText();
   const { zone } = useSettings();
+  const tracking = useTracking();
   const { entries: words, time } = text;
   const { fields, change } = draft;
   const span = { startedAt: fields.startedAt, durationSeconds: fields.durationSeconds };
@@ -95,7 +97,7 @@ export function EntryFieldset({ draft, isReadOnly = false, isPlaceOnly = false, 
                 label={words.stop}
                 instant={endMs(span)}
                 disabled={isReadOnly}
-                onChange={(end) => change(withEnd(span, end, zone))}
+                onChange={(end) => change(withEnd(span, end, zone, tracking.getView().entries))}
               />
             </span>
             <span className={classes.field}>

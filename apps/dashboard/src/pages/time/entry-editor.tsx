@@ -5,6 +5,7 @@ import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { taskOfChoice } from "#api/task-of-choice.ts";
 import type { EntryFields } from "#state/tracking/write.ts";
+import { useTracking } from "#state/use-tracking.tsx";
 import { ClockField } from "#fields/clock-field.tsx";
 import { DateField } from "#fields/date-field.tsx";
 import { DurationField } from "#fields/duration-field.tsx";
@@ -34,6 +35,7 @@ interface Props {
 export function EntryEditor({ rowKey, index, before, entry, field, onChange, onLeave }: Props) {
   const text = useText();
   const { zone } = useSettings();
+  const tracking = useTracking();
   const { entries: words } = text;
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -102,7 +104,7 @@ export function EntryEditor({ rowKey, index, before, entry, field, onChange, onL
             <ClockField
               label={words.stop}
               instant={endMs(entry)}
-              onChange={(end) => onChange(withEnd(entry, end, zone))}
+              onChange={(end) => onChange(withEnd(entry, end, zone, tracking.getView().entries))}
             />
           </span>
         </span>
