@@ -102,3 +102,61 @@ test("budgets are those of the client", async () => {
     ["Website"],
   );
 });
+
+test("a draft that continues after a stopped timer is applied as it was shown", async () => {
+  const served = await freshOwner();
+  const { owner } = served;
+  const where = await newProject(owner);
+  await newEntry(owner, where, { startedAt: "2026-11-25T07:00:00.400Z", durationSeconds: 5442 });
+  const agent = await agentOf(served, owner);
+  const drafted = await agent.ok("draft_time", { text: "45m @website call" });
+  assert.equal(drafted.entries[0].start, "09:31");
+  const applied = await agent.ok("apply_draft", { entries: drafted.entries, token: drafted.token });
+  assert.equal(applied.written.length, 1);
+});
+
+test("in the night in which clocks go back, a draft keeps the second of two equal times", async () => {
+  const served = await freshOwner();
+  const { owner } = served;
+  const where = await newProject(owner);
+  await newEntry(owner, where, { startedAt: "2026-10-25T00:00:00Z", durationSeconds: 5400 });
+  const agent = await agentOf(served, owner);
+  const drafted = await agent.ok("draft_time", { text: "2026-10-25 45m @website call" });
+  assert.equal(drafted.entries[0].start, "2026-10-25T01:30:00.000Z");
+  await agent.ok("apply_draft", { entries: drafted.entries, token: drafted.token });
+  const { data } = (await owner.get("/v1/time-entries?sort=startedAt")).json;
+  assert.equal(data[1].startedAt, "2026-10-25T01:30:00Z");
+});
+
+test("a preview shows the end that the entries will have, and equal times change nothing", async () => {
+  const served = await freshOwner();
+  const { owner } = served;
+  const where = await newProject(owner);
+  const one = await newEntry(owner, where, { startedAt: "2026-11-25T08:00:00Z", durationSeconds: 3600 });
+  const two = await newEntry(owner, where, { startedAt: "2026-11-24T08:00:00Z", durationSeconds: 3600 });
+  const agent = await agentOf(served, owner);
+  const edit = (set: object) => ({ action: "edit", entries: [{ entry: one.id }, { entry: two.id }], set });
+  const preview = await agent.ok("change_time", edit({ start: "14:00", duration: "2:00" }));
+  assert.deepEqual(
+    preview.entries.map(({ start, end }: { start: string; end: string }) => `${start}-${end}`),
+    ["14:00-16:00", "14:00-16:00"],
+  );
+  const same = await agent.ok("change_time", edit({ duration: "1:00" }));
+  assert.match(same.message, /Nothing to change/);
+});
+
+test("weeks begin on the person's day", async () => {
+  const served = await freshOwner();
+  const { owner } = served;
+  const session = await served.world.newSession(owner);
+  await session.patch("/v1/me", { preferences: { weekStart: "sunday" } });
+  const where = await newProject(owner);
+  await newEntry(owner, where, { startedAt: "2026-11-22T08:00:00Z", durationSeconds: 3600 });
+  await newEntry(owner, where, { startedAt: "2026-11-24T08:00:00Z", durationSeconds: 3600 });
+  const agent = await agentOf(served, owner);
+  const { groups } = await agent.ok("report", { period: "this week", group_by: ["week"] });
+  assert.deepEqual(
+    groups.map(({ seconds }: { seconds: number }) => seconds),
+    [7200],
+  );
+});

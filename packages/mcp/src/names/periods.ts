@@ -26,9 +26,15 @@ export function readOneDay(context: Context, typed: string): string {
   return from;
 }
 
-/** `9:40` or `5pm` on that day in the user's time zone. */
-export function readClock({ zone }: Context, day: string, typed: string): number {
-  return atClock(day, clockMinutes(typed), zone);
+/** `9:40` or `5pm` on that day in the user's time zone, or an instant with an offset. */
+export function readStart({ zone }: Context, day: string, typed: string): number {
+  return readInstant(typed) ?? atClock(day, clockMinutes(typed), zone);
+}
+
+/** An instant with an offset; undefined for other texts. */
+function readInstant(typed: string): number | undefined {
+  const ms = /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:?\d\d)$/.test(typed) ? Date.parse(typed) : NaN;
+  return Number.isNaN(ms) ? undefined : ms;
 }
 
 function clockMinutes(typed: string): number {
@@ -62,8 +68,8 @@ export function readLength(
 
 /** `9:40` today, `-15m`, or an instant with an offset. */
 export function readMoment({ zone, today, nowMs }: Context, typed: string): number {
-  const instant = /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:?\d\d)$/.test(typed) ? Date.parse(typed) : NaN;
-  if (!Number.isNaN(instant)) return instant;
+  const instant = readInstant(typed);
+  if (instant !== undefined) return instant;
   const found = parseStart(typed, parseDuration);
   if (found === undefined)
     throw new ToolError(`${quote(typed)} is not a time. Write 09:40 (today), -15m, or 2026-03-02T09:40:00+01:00.`);

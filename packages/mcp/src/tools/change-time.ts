@@ -96,7 +96,7 @@ async function edit(
     return done(context, "Nothing to change: the entries already have these values.", entries, null);
   await readEntries(context, references);
   const bodies: Fields[] = changes.map(({ entry, set }) => ({ id: entry.id, version: entry.version, ...set }));
-  const after = changes.map(({ entry, set }) => ({ ...entry, ...set }) as TimeEntry);
+  const after = changes.map(({ entry, set }) => withEnd({ ...entry, ...set } as TimeEntry));
   const needsConsent = changes.length > 1 || changes.some(({ entry }) => entry.userId !== context.me.user.id);
   if (needsConsent) {
     const asked = await consent(context, {
@@ -114,6 +114,11 @@ async function edit(
     entries: data.map(({ id, version }, at) => ({ id, version, ...pick(changes[at]) })),
   };
   return done(context, `Changed: ${plural(data.length, "entry", "entries")}.`, data, undoOf(context, reversal));
+}
+
+function withEnd(entry: TimeEntry): TimeEntry {
+  const endMs = Date.parse(entry.startedAt) + entry.durationSeconds * 1000;
+  return { ...entry, endedAt: new Date(endMs).toISOString() };
 }
 
 /** The previous values of the fields that were set. */

@@ -89,7 +89,12 @@ export const report = tool<Args>({
         "costs:read",
       );
     const filter = await readFilter(context, args);
-    const summary = await stint.reports.summary({ ...days, tz: zone, ...filter, ...readGroups(args.group_by) });
+    const summary = await stint.reports.summary({
+      ...days,
+      tz: zone,
+      ...filter,
+      ...readGroups(context, args.group_by),
+    });
     const budgets = args.budgets === true ? await readBudgets(context, args) : undefined;
     const most = args.response_format === "detailed" ? mostGroups * 2 : mostGroups;
     const { currency } = summary;
@@ -129,7 +134,7 @@ export const report = tool<Args>({
   },
 });
 
-function readGroups(asked: Grouping[] = ["project"]) {
+function readGroups({ me }: Context, asked: Grouping[] = ["project"]) {
   const intervals = asked.filter((each) => ["day", "week", "month"].includes(each));
   if (intervals.length > 1) throw new ToolError("Group by only one of day, week and month.");
   const groupBy = (asked.length === 0 ? ["project"] : asked).map((each) =>
@@ -139,6 +144,7 @@ function readGroups(asked: Grouping[] = ["project"]) {
   return {
     groupBy: [...new Set(groupBy)] as ("project" | "user" | "date")[],
     ...(interval === undefined ? {} : { interval: interval as "day" | "week" | "month" }),
+    ...(interval === "week" ? { weekStart: me.preferences.weekStart ?? me.organization.weekStart } : {}),
   };
 }
 
@@ -174,7 +180,6 @@ async function readBudgets(context: Context, { project, client }: Args) {
   const costs = await context.stint.reports.costs({
     ...(found === undefined ? { budgetStatus: ["ok", "warning", "exceeded"] as const } : { projectId: found.id }),
     ...(ofClient === undefined ? {} : { clientId: ofClient.id }),
-    asOf: context.today,
   });
   return costs.projects.flatMap((each) => showBudget(each, costs.currency));
 }

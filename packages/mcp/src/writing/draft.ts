@@ -2,7 +2,7 @@ import { type DayItem, parseDayLine } from "@stint/grammar/parse-day-line.ts";
 import { atClock, dayOf, rangeOfDays } from "@stint/grammar/zone.ts";
 import type { Project, Task, TimeEntry } from "@stint/sdk";
 import { findPerson, findProject, findProjects, findTask } from "#src/names/find.ts";
-import { readClock, readLength, readOneDay } from "#src/names/periods.ts";
+import { readLength, readOneDay, readStart } from "#src/names/periods.ts";
 import { flag, list, object, text } from "#src/protocol/schema.ts";
 import type { Context } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
@@ -35,6 +35,8 @@ export const typedEntry = object({
   tags: list("Labels.", text("A label.", "meeting"), 20),
   billable: flag("Whether it is charged; by default, the task or project decides."),
 });
+
+const minuteMs = 60_000;
 
 /** An entry as it will be written. */
 export interface Resolved {
@@ -103,11 +105,13 @@ export async function draft(
 }
 
 function startOf(context: Context, typed: TypedEntry, day: string, ends: Map<string, number>, existing: TimeEntry[]) {
-  if (typed.start !== undefined) return readClock(context, day, typed.start);
+  if (typed.start !== undefined) return readStart(context, day, typed.start);
   const latest = existing
     .filter(({ startedAt }) => dayOf(Date.parse(startedAt), context.zone) === day)
     .map(({ endedAt }) => Date.parse(endedAt));
-  return ends.get(day) ?? (latest.length > 0 ? Math.max(...latest) : atClock(day, 9 * 60, context.zone));
+  const free = ends.get(day) ?? (latest.length > 0 ? Math.max(...latest) : atClock(day, 9 * 60, context.zone));
+  // A draft shows no seconds, and `apply_draft` must read the same start from it.
+  return Math.ceil(free / minuteMs) * minuteMs;
 }
 
 interface Found {
@@ -254,7 +258,7 @@ export function compare(context: Context, drafted: readonly Drafted[], existing:
 /** The entry with every field set, so it can be sent to `apply_draft` unchanged. */
 export function sayWhole(
   { typed, day, startMs, seconds, resolved, project, task }: Drafted,
-  { zone }: Context,
+  context: Context,
 ): TypedEntry {
   if (resolved === undefined) {
     const said = Object.entries(typed).filter(([, value]) => typeof value === "string");
@@ -262,7 +266,7 @@ export function sayWhole(
   }
   return {
     day,
-    start: localTime(startMs, zone).clock,
+    start: startText(context, day, startMs),
     duration: durationText(seconds),
     project,
     ...(typed.client === undefined ? {} : { client: typed.client }),
@@ -271,4 +275,10 @@ export function sayWhole(
     ...(resolved.tags.length === 0 ? {} : { tags: resolved.tags }),
     ...(resolved.billable === null ? {} : { billable: resolved.billable }),
   };
+}
+
+/** The clock time; when clocks go back, the second one of the night is an instant. */
+function startText(context: Context, day: string, startMs: number): string {
+  const { clock } = localTime(startMs, context.zone);
+  return readStart(context, day, clock) === startMs ? clock : new Date(startMs).toISOString();
 }

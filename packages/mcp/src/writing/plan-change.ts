@@ -2,7 +2,7 @@ import { atClock, clockOf, dayOf } from "@stint/grammar/zone.ts";
 import type { TimeEntry } from "@stint/sdk";
 import { NotFoundError } from "@stint/sdk";
 import { findProject, findTask, listTasks } from "#src/names/find.ts";
-import { readClock, readLength, readOneDay } from "#src/names/periods.ts";
+import { readLength, readOneDay, readStart } from "#src/names/periods.ts";
 import { flag, list, object, text } from "#src/protocol/schema.ts";
 import type { Context } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
@@ -129,8 +129,11 @@ function planTime(context: Context, entry: TimeEntry, wanted: Wanted): Partial<F
   const day = wanted.day === undefined ? dayOf(formerMs, zone) : readOneDay(context, wanted.day);
   const isSameDay = day === dayOf(formerMs, zone);
   let startMs = formerMs;
-  if (wanted.start !== undefined) startMs = readClock(context, day, wanted.start);
+  if (wanted.start !== undefined) startMs = readStart(context, day, wanted.start);
   else if (!isSameDay) startMs = atClock(day, clockOf(formerMs, zone), zone);
   const seconds = readLength(context, wanted, day, startMs) ?? entry.durationSeconds;
-  return { startedAt: new Date(startMs).toISOString(), durationSeconds: seconds };
+  return {
+    ...(startMs === formerMs ? {} : { startedAt: new Date(startMs).toISOString() }),
+    durationSeconds: seconds,
+  };
 }
