@@ -99,3 +99,26 @@ test("a text that can't be read changes nothing and is kept", async () => {
   assert.equal((await edit("exit 1")).code, 2);
   assert.deepEqual(await listed(), before);
 });
+
+test("@ and # in a description stay where they are when a word next to them is edited", async () => {
+  const { owner, home, edit, refs } = await withDay();
+  const described = async () => {
+    const { data } = (await owner.get("/v1/time-entries?sort=startedAt&limit=50")).json;
+    return [data[1].description, data[1].tags];
+  };
+  await home.ok(["edit", refs[1] ?? "", "--tag", "b"]);
+  await home.ok(["sync"]);
+  const id = (await owner.get("/v1/time-entries?sort=startedAt&limit=50")).json.data[1].id;
+  await owner.patch(`/v1/time-entries/${id}`, { description: "Fix #123 for @anna, see PR #7" });
+  await home.ok(["sync"]);
+  assert.equal((await edit(`sed -i 's/see PR/look at PR/' "$1"`)).code, 0);
+  await home.ok(["sync"]);
+  assert.deepEqual(await described(), ["Fix #123 for @anna, look at PR #7", ["b"]]);
+  assert.equal((await edit(`sed -i 's/ #b$/ #c #d/' "$1"`)).code, 0);
+  await home.ok(["sync"]);
+  assert.deepEqual(await described(), ["Fix #123 for @anna, look at PR #7", ["c", "d"]]);
+  assert.equal((await edit(`sed -i 's,@Website/Build Fix,@"Two words" Fix,' "$1"`)).code, 0);
+  await home.ok(["sync"]);
+  const { data } = (await owner.get("/v1/time-entries?sort=startedAt&limit=50")).json;
+  assert.equal((await owner.get(`/v1/projects/${data[1].projectId}`)).json.name, "Two words");
+});

@@ -23,6 +23,8 @@ export interface DayItem {
   end: number | undefined;
   /** Undefined if no duration was found. Of a range, its length if no clocks change in it. */
   seconds: number | undefined;
+  /** What follows the day and time, as typed. */
+  text: string;
   description: string;
   /** The name after `@`. */
   project: string | undefined;
@@ -49,9 +51,8 @@ export function parseDayLine(line: string, today: string, first = today): DayIte
 /** Parses one item. Unlike in a line, commas do not separate items. */
 export function parseDayItem(typed: string, today: string, first: string): DayItem {
   const dated = takeDay(typed, today);
-  const timed = takeTime(dated.rest);
-  const day = dated.day ?? first;
-  return { typed, day, start: timed.start, end: timed.end, seconds: timed.seconds, ...parseDescription(timed.rest) };
+  const { start, end, seconds, rest: text } = takeTime(dated.rest);
+  return { typed, day: dated.day ?? first, start, end, seconds, text, ...parseDescription(text) };
 }
 
 const weekdays: Record<string, number> = {

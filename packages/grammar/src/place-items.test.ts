@@ -36,3 +36,22 @@ const examples: Record<string, string[]> = {
 
 for (const [line, expected] of Object.entries(examples))
   test(`“${line}”`, () => assert.deepEqual(place(line), expected));
+
+test("a name means an open task, not one that is done", () => {
+  const done = { id: "done", name: "Design", status: "done" };
+  const open = { id: "open", name: "Design 2", status: "open" };
+  const places = ["9-10 @design", "9-10 @website/design"].map((line) => {
+    const [placed] = placeItems(parseDayLine(line, "2026-12-01"), {
+      projects: [project],
+      clients: [],
+      tasksOf: () => [done, open],
+      usual: undefined,
+      atClock: (day, minutes) => atClock(day, minutes, "Europe/Berlin"),
+      endOfDay: () => undefined,
+      canMakeTasks: false,
+      lockedBefore: 0,
+    });
+    return placed?.entry?.taskId;
+  });
+  assert.deepEqual(places, ["open", "open"]);
+});

@@ -117,7 +117,7 @@ export function chooseProject({ project: named, description }: Named, context: N
     const ofClient = projects.find(({ clientId }) => client !== undefined && clientId === client.id);
     if (ofClient !== undefined) return { project: ofClient, task: undefined, description };
     for (const project of projects) {
-      const [task] = findByName(context.tasksOf(project.id), named);
+      const [task] = findByName(openTasks(project.id, context), named);
       if (task !== undefined) return { project, task, description };
     }
     return { project: undefined, task: undefined, description };
@@ -130,7 +130,7 @@ export function chooseProject({ project: named, description }: Named, context: N
     return { project: begun, task: undefined, description: description.slice(begun.name.length).trim() };
   const { usual } = context;
   const project = projects.find(({ id }) => id === usual?.projectId);
-  const task = context.tasksOf(project?.id ?? "").find(({ id, status }) => id === usual?.taskId && status === "open");
+  const task = openTasks(project?.id ?? "", context).find(({ id }) => id === usual?.taskId);
   return { project, task, description };
 }
 
@@ -139,8 +139,12 @@ function chooseTask(projects: readonly Project[], named: string, context: Names)
   if (slash < 0) return undefined;
   const [project] = findByName(projects, named.slice(0, slash));
   if (project === undefined) return undefined;
-  const [task] = findByName(context.tasksOf(project.id), named.slice(slash + 1));
+  const [task] = findByName(openTasks(project.id, context), named.slice(slash + 1));
   return task === undefined ? undefined : { project, task };
+}
+
+function openTasks(projectId: string, { tasksOf }: Names): Task[] {
+  return tasksOf(projectId).filter(({ status }) => status === "open");
 }
 
 /** Returns the task named General, or else the first open task. */

@@ -1,5 +1,6 @@
 // Writes a day as text for an editor, and reads the changes from the edited text.
 import { type DayItem, parseDayItem } from "@stint/grammar/parse-day-line.ts";
+import { parseDescription } from "@stint/grammar/parse-description.ts";
 import { dayName, hashed, quoted, shortId } from "#src/output/words.ts";
 import { endMs, type Entry } from "#src/store/records.ts";
 import type { Store } from "#src/store/store.ts";
@@ -28,17 +29,36 @@ export function writeDay(store: Store, day: string, entries: readonly Entry[]): 
 `;
 }
 
-/** Formats an entry as `09:00-10:30 @Website/Build Review #review`. */
-function lineOf({ zone }: Store, entry: Entry, names: ReadonlyMap<string, string>): string {
+interface Line {
+  /** `09:00-10:30`. */
+  time: string;
+  /** `@Website/Build`. */
+  place: string;
+  description: string;
+  /** `#review`. */
+  tags: string;
+}
+
+/** `09:00-10:30 @Website/Build Review #review`. */
+function lineOf(store: Store, entry: Entry, names: ReadonlyMap<string, string>): string {
+  const { time, place, description, tags } = partsOf(store, entry, names);
+  return joined(time, place, description, tags);
+}
+
+const joined = (...parts: string[]) => parts.filter((part) => part !== "").join(" ");
+
+function partsOf({ zone }: Store, entry: Entry, names: ReadonlyMap<string, string>): Line {
   const start = clockOf(entry.startedMs, zone);
   const end = clockOf(endMs(entry), zone);
   // Clock times cannot express more than a day, zero, or a clock change, so write a duration instead.
   const isPlain = Math.floor(entry.seconds / 60) === end - start && end > start;
   const time = isPlain ? `${clockText(start)}-${clockText(end)}` : `${clockText(start)} ${durationText(entry.seconds)}`;
-  const place = `@${quoted(placeName(names, entry.projectId, entry.taskId))}`;
-  return [time, place, entry.description.replaceAll(/\s+/g, " "), hashed(entry.tags)]
-    .filter((part) => part !== "")
-    .join(" ");
+  return {
+    time,
+    place: `@${quoted(placeName(names, entry.projectId, entry.taskId))}`,
+    description: entry.description.replaceAll(/\s+/g, " ").trim(),
+    tags: hashed(entry.tags),
+  };
 }
 
 const clockText = (minutes: number): string =>
@@ -65,7 +85,7 @@ export function readDayText(store: Store, day: string, entries: readonly Entry[]
     byRef.delete(ref.toLowerCase());
     const line = lineOf(store, entry, names);
     if (content === line) continue;
-    const wanted = wantedOf(store, day, entry, { before: line, after: content });
+    const wanted = wantedOf(store, day, entry, { before: partsOf(store, entry, names), after: content });
     const before = fieldsOf(entry);
     const changed = differing(before, wanted);
     if (changed.length > 0)
@@ -77,9 +97,10 @@ export function readDayText(store: Store, day: string, entries: readonly Entry[]
 }
 
 /** Changes only the fields that differ between the two lines, so seconds that a line does not show are kept. */
-function wantedOf(store: Store, day: string, entry: Entry, lines: { before: string; after: string }): EntryFields {
-  const before = parseDayItem(lines.before, store.today, day);
-  const after = parseDayItem(lines.after, store.today, day);
+function wantedOf(store: Store, day: string, entry: Entry, lines: { before: Line; after: string }): EntryFields {
+  const { time, place, description, tags } = lines.before;
+  const before = describedIn(parseDayItem(joined(time, place, description, tags), store.today, day), lines.before);
+  const after = describedIn(parseDayItem(lines.after, store.today, day), lines.before);
   if (after.seconds === undefined) throw wrongInput(`"${lines.after}" has no time.`, "Write 9-10:30 or 9:15 45m.");
   const wanted = fieldsOf(entry);
   if (after.project !== before.project) {
@@ -104,3 +125,24 @@ function wantedOf(store: Store, day: string, entry: Entry, lines: { before: stri
   else if (!isSameLength) wanted.durationSeconds = after.seconds;
   return wanted;
 }
+
+/**
+ * Reads the line of an entry as `lineOf` wrote it: the place comes first and the tags last, so `@` and `#` between them
+ * belong to the description. Other lines are read like typed ones.
+ */
+function describedIn(item: DayItem, written: Line): DayItem {
+  const [, place, content = ""] = /^(@(?:"[^"]+"|[^\s@#"]+))(?:\s+(.*))?$/s.exec(item.text.trim()) ?? [];
+  if (place === undefined) return item;
+  const { project } = parseDescription(place);
+  const rest = content.startsWith(written.description) ? content.slice(written.description.length) : undefined;
+  if (rest !== undefined && trailingTags.exec(rest)?.[0] === rest)
+    return { ...item, project, description: written.description, tags: parseDescription(rest).tags };
+  const ending = tagsAtEnd(content);
+  const tags = ending === tagsAtEnd(joined(written.description, written.tags)) ? written.tags : ending;
+  const description = content.slice(0, content.length - tags.length).trim();
+  return { ...item, project, description, tags: parseDescription(tags).tags };
+}
+
+const trailingTags = /(?:(?:^|\s+)#(?:"[^"]+"|[^\s@#"]+))*$/;
+
+const tagsAtEnd = (text: string): string => (trailingTags.exec(text)?.[0] ?? "").trim();
