@@ -71,6 +71,22 @@ test("what was never sent is withdrawn by undo, and the server hears nothing of 
   assert.deepEqual((await served.owner.get("/v1/time-entries?includeDeleted=true")).json.data, []);
 });
 
+test("start without a text continues the last work, but not with a done task or an archived project", async () => {
+  const served = await serve();
+  const { owner } = served;
+  const { home, where } = await loggedIn(served);
+  await owner.post(`/v1/projects/${where.projectId}/tasks`, { name: "General" });
+  await newEntry(owner, where, { description: "review" });
+  await owner.patch(`/v1/tasks/${where.taskId}`, { status: "done" });
+  await home.ok(["sync"]);
+  assert.match(await home.ok(["start"]), /^Started Website review at/);
+  await home.ok(["undo"]);
+  await owner.patch(`/v1/projects/${where.projectId}`, { status: "archived" });
+  await home.ok(["sync"]);
+  const ran = await home.run(["start"]);
+  assert.match(ran.stderr, /^stint: Which project\?/);
+});
+
 test("manners: exit codes, suggestions, dry runs, no questions without a terminal, a private key file", async () => {
   const served = await serve();
   const { home, where } = await loggedIn(served);

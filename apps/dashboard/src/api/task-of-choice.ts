@@ -20,6 +20,13 @@ export async function taskOfChoice({ projectId, taskId }: { projectId: string; t
   return made?.id;
 }
 
+/** Returns the task if it is open, or else the project's default one. Loads the tasks if necessary. */
+export async function openTaskOf({ projectId, taskId }: { projectId: string; taskId?: string | undefined }) {
+  const tasks = await queryClient.fetchQuery(tasksQuery).catch(() => undefined);
+  const isDone = tasks?.find(({ id }) => id === taskId)?.status === "done";
+  return taskOfChoice({ projectId, taskId: isDone ? undefined : taskId });
+}
+
 function usualTask(tasks: readonly Task[] = [], projectId: string): Task | undefined {
   const own = tasks.filter((task) => task.projectId === projectId);
   return own.find(({ status }) => status === "open") ?? own[0];

@@ -58,8 +58,16 @@ function again(store: Store): Work {
   const last = lastEntry(store.view, store.mirror, store.nowMs);
   if (store.view.timer !== null) throw wrongInput("A timer is already running.", "Say what to switch to.");
   if (last === undefined) throw wrongInput("Which project?", "Add one with @, as in stint start @website.");
-  const { projectId, taskId, description, tags } = last;
-  return { projectId, taskId, description, tags, billable: null };
+  const { description, tags } = last;
+  // The last entry's project and task, unless they are closed now.
+  const { project, task } = choosePlace(store, { project: undefined, description: "" });
+  return {
+    projectId: project.id,
+    ...(task === undefined ? {} : { taskId: task.id }),
+    description,
+    tags,
+    billable: null,
+  };
 }
 
 async function begin(context: Context, store: Store, work: Work, flags: StartFlags): Promise<void> {

@@ -112,17 +112,25 @@ interface Suggestion {
 const none: readonly TimeEntry[] = [];
 const mostSuggested = 6;
 
-/** Favourites, then distinct earlier descriptions, newest first. While text is typed, only the matches, best first. */
+/**
+ * Favourites, then distinct earlier descriptions of open work, newest first. While text is typed, only the matches, best
+ * first.
+ */
 function useSuggestions(typed: string | undefined): readonly Suggestion[] {
   const entries = useTracked((view) => (typed === undefined ? none : view.entries));
   const now = useNow();
+  const projects = useProjects();
+  const tasks = useAllTasks(typed !== undefined);
   const favourites = useFavouriteSuggestions(typed !== undefined);
   if (typed === undefined) return [];
+  const active = new Set(projects.filter(({ status }) => status === "active").map(({ id }) => id));
+  const done = new Set(tasks.filter(({ status }) => status === "done").map(({ id }) => id));
   const seen = new Map<string, Suggestion>();
   for (const entry of begunOf(entries, now).slice(0, 1000)) {
     const { id, description, projectId, taskId, tags, billable } = entry;
     const key = keyOfFavourite({ projectId, taskId, description });
-    if (description === "" || seen.has(key) || favourites.some((one) => one.key === key)) continue;
+    if (description === "" || !active.has(projectId) || done.has(taskId)) continue;
+    if (seen.has(key) || favourites.some((one) => one.key === key)) continue;
     const fields = { description, projectId, taskId, tags, billable };
     seen.set(key, { key: id, name: description, isFavourite: false, fields });
   }
