@@ -111,7 +111,10 @@ test.describe("who manages projects", () => {
     await expect.poll(async () => (await stint.projects.get(project.id)).status).toBe("active");
   });
 
-  test("copies a project with its tasks, and deletes the copy", async ({ page, person }) => {
+  test("copies a project with its tasks, deletes the copy, and undoes that with its rates", async ({
+    page,
+    person,
+  }) => {
     const { stint, project } = person;
     await stint.tasks.create(project.id, { name: "Paint", estimateSeconds: 7200 });
     await open(page, "/projects");
@@ -123,12 +126,23 @@ test.describe("who manages projects", () => {
     const tasks = (await stint.tasks.list(copy?.id ?? "")).data;
     const estimates = Object.fromEntries(tasks.map((task) => [task.name, task.estimateSeconds]));
     expect(estimates).toEqual({ Build: null, Paint: 7200 });
+    const paintId = tasks.find((task) => task.name === "Paint")?.id ?? "";
+    await stint.rates.create({ kind: "billable", scope: "project", projectId: copy?.id ?? "", rateMinor: 9000 });
+    await stint.rates.create({ kind: "cost", scope: "task", taskId: paintId, rateMinor: 4000 });
     await choose(page, name, "Delete");
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await expect(page).toHaveURL("/projects");
     await expect(page.getByRole("link", { name })).toBeHidden();
     await page.getByRole("button", { name: "Undo" }).click();
     await expect(page.getByRole("link", { name })).toBeVisible();
+    const amounts = async () => {
+      const [again] = (await stint.projects.list({ q: "(copy)" })).data;
+      const [painting] = (await stint.tasks.list(again?.id ?? "")).data.filter((task) => task.name === "Paint");
+      const ofProject = (await stint.rates.list({ projectId: again?.id ?? "" })).data;
+      const ofTask = painting === undefined ? [] : (await stint.rates.list({ taskId: painting.id })).data;
+      return [...ofProject, ...ofTask].map(({ rateMinor }) => rateMinor);
+    };
+    await expect.poll(amounts).toEqual([9000, 4000]);
   });
 
   test("scrolls a long list, of which only the visible part is rendered", async ({ page, person }) => {

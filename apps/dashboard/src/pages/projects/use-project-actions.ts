@@ -1,7 +1,8 @@
-import type { CreateProjectBody, Project, UpdateProjectBody } from "@stint/sdk";
+import type { CreateProjectBody, Project, Task, UpdateProjectBody } from "@stint/sdk";
 import { useMemo } from "react";
 import { stint } from "#api/client.ts";
-import { all } from "#api/queries.ts";
+import { all, useMe } from "#api/queries.ts";
+import { readRatesOf, recreateRates } from "#api/rates-of.ts";
 import { fieldsOf, fieldsWithin } from "#state/fields-of.ts";
 import { useChange } from "#state/use-change.ts";
 import { useProjectWords } from "#i18n/use-project-words.ts";
@@ -12,8 +13,10 @@ export type ProjectActions = ReturnType<typeof useProjectActions>;
 export function useProjectActions() {
   const words = useProjectWords();
   const change = useChange();
+  const { scopes } = useMe();
+  const seesRates = scopes.includes("costs:read") && scopes.includes("rates:write");
   return useMemo(() => {
-    const queries = ["projects", "tasks", "reports"];
+    const queries = ["projects", "tasks", "reports", "rates"];
     const update = (project: Project, set: UpdateProjectBody, label = words.changed) => {
       const before = fieldsOf(project);
       const names = Object.keys(set) as (keyof UpdateProjectBody)[];
@@ -24,11 +27,12 @@ export function useProjectActions() {
         revert: () => stint.projects.update(project.id, Object.fromEntries(names.map((name) => [name, before[name]]))),
       });
     };
-    /** Creates a project with copies of another one's tasks. */
-    const createWithTasks = async (fields: CreateProjectBody, tasks: Awaited<ReturnType<typeof readTasks>>) => {
+    /** Creates a project with copies of another one's tasks. Returns it, and the ids of the copies by the former ids. */
+    const createWithTasks = async (fields: CreateProjectBody, tasks: readonly Task[]) => {
       const made = await stint.projects.create(fields);
-      for (const task of tasks) await stint.tasks.create(made.id, fieldsWithin(task));
-      return made;
+      const newIdOf = new Map<string, string>();
+      for (const task of tasks) newIdOf.set(task.id, (await stint.tasks.create(made.id, fieldsWithin(task))).id);
+      return { made, newIdOf };
     };
     return {
       create: (fields: CreateProjectBody) =>
@@ -49,11 +53,10 @@ export function useProjectActions() {
         change({
           label: words.copied,
           queries,
-          run: async () =>
-            createWithTasks(
-              { ...fieldsOf(project), name: words.copyOf(project.name), status: "active" },
-              await readTasks(project.id),
-            ),
+          run: async () => {
+            const fields = { ...fieldsOf(project), name: words.copyOf(project.name), status: "active" } as const;
+            return (await createWithTasks(fields, await readTasks(project.id))).made;
+          },
           revert: ({ id }) => stint.projects.delete(id),
         }),
       remove: (project: Project) =>
@@ -62,13 +65,18 @@ export function useProjectActions() {
           queries,
           run: async () => {
             const tasks = await readTasks(project.id);
+            const taskIds = tasks.map(({ id }) => id);
+            const rates = seesRates ? await readRatesOf({ projectId: project.id, taskIds }) : [];
             await stint.projects.delete(project.id);
-            return tasks;
+            return { tasks, rates };
           },
-          revert: (tasks) => createWithTasks(fieldsOf(project), tasks),
+          revert: async ({ tasks, rates }) => {
+            const { made, newIdOf } = await createWithTasks(fieldsOf(project), tasks);
+            await recreateRates(rates, newIdOf.set(project.id, made.id));
+          },
         }),
     };
-  }, [change, words]);
+  }, [change, words, seesRates]);
 }
 
 /** The tasks of a project, oldest first, so copies keep their order. */

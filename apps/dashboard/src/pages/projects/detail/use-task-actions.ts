@@ -1,6 +1,8 @@
 import type { Task } from "@stint/sdk";
 import { useMemo } from "react";
 import { stint } from "#api/client.ts";
+import { useMe } from "#api/queries.ts";
+import { readRatesOf, recreateRates } from "#api/rates-of.ts";
 import { fieldsWithin } from "#state/fields-of.ts";
 import { useChange } from "#state/use-change.ts";
 import { useDetailWords } from "./use-detail-words.ts";
@@ -11,8 +13,10 @@ export type TaskFields = Partial<Pick<Task, "name" | "description" | "status" | 
 export function useTaskActions(projectId: string) {
   const words = useDetailWords();
   const change = useChange();
+  const { scopes } = useMe();
+  const seesRates = scopes.includes("costs:read") && scopes.includes("rates:write");
   return useMemo(() => {
-    const queries = ["tasks", "reports"];
+    const queries = ["tasks", "reports", "rates"];
     const update = (task: Task, set: TaskFields, label = words.taskChanged) =>
       change({
         label,
@@ -35,9 +39,16 @@ export function useTaskActions(projectId: string) {
         change({
           label: words.taskDeleted,
           queries,
-          run: () => stint.tasks.delete(task.id),
-          revert: () => stint.tasks.create(projectId, fieldsWithin(task)),
+          run: async () => {
+            const rates = seesRates ? await readRatesOf({ taskIds: [task.id] }) : [];
+            await stint.tasks.delete(task.id);
+            return rates;
+          },
+          revert: async (rates) => {
+            const made = await stint.tasks.create(projectId, fieldsWithin(task));
+            await recreateRates(rates, new Map([[task.id, made.id]]));
+          },
         }),
     };
-  }, [change, words, projectId]);
+  }, [change, words, projectId, seesRates]);
 }
