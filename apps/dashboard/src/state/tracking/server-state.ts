@@ -24,6 +24,8 @@ interface Kept {
 /** Changes are requested from a minute before the first list was read, so none is missed in between. */
 const overlapMs = 60_000;
 
+export type ServerState = ReturnType<typeof createServerState>;
+
 /**
  * The server state: the person's entries in the loaded ranges, and the timer. Replies and events may arrive in any
  * order.
