@@ -62,14 +62,14 @@ export function createSender({ stint, server, queue, view, saver, events, now, p
       queue.confirm(key, outcome.ids);
       view.setOnline(true);
     } catch (error) {
-      if (error instanceof Conflict) queue.replace(key, { ...next, status: "conflict", theirs: error.theirs });
-      else if (error instanceof ConnectionError || isPassing(error)) {
+      const unsent = afterError(next, error);
+      queue.replace(key, unsent);
+      if (unsent.status === "waiting") {
         const isSessionOver = error instanceof AuthenticationError;
         view.setOnline(isSessionOver);
-        queue.replace(key, { ...next, status: "waiting" });
         view.update();
         return isSessionOver ? "sessionOver" : "unreached";
-      } else queue.replace(key, { ...next, status: "failed", error: messageOf(error), rules: brokenRules(error) });
+      }
     }
     view.update();
     await Promise.all([saver.saveQueue(), saver.saveServerState()]);
@@ -92,6 +92,10 @@ export function createSender({ stint, server, queue, view, saver, events, now, p
   };
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof ApiError ? error.detail : String(error);
+/** How a write stays queued after an attempt that failed. */
+function afterError(next: Queued, error: unknown): Queued {
+  if (error instanceof Conflict) return { ...next, status: "conflict", theirs: error.theirs };
+  if (error instanceof ConnectionError || isPassing(error)) return { ...next, status: "waiting" };
+  const message = error instanceof ApiError ? error.detail : String(error);
+  return { ...next, status: "failed", error: message, rules: brokenRules(error) };
 }

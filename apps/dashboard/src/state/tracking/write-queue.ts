@@ -53,17 +53,9 @@ export function createWriteQueue(newId: () => string) {
     retry(key: string, missing: Missing): boolean {
       const found = queue.find((each) => each.key === key);
       if (found === undefined) return false;
-      const { write, made, theirs } = found;
       const { lateReason = found.lateReason } = missing;
-      const again: Write =
-        write.kind === "update" && theirs !== undefined
-          ? {
-              ...write,
-              changes: write.changes.map((change) => ({ ...change, seen: theirs[change.id] ?? change.seen })),
-            }
-          : filled(write, missing);
       const late = lateReason === undefined ? {} : { lateReason };
-      replace(key, { key: newId(), made, write: again, status: "waiting", ...late });
+      replace(key, { key: newId(), made: found.made, write: again(found, missing), status: "waiting", ...late });
       return true;
     },
 
@@ -74,4 +66,10 @@ export function createWriteQueue(newId: () => string) {
       queue = [...left.queue, ...queue];
     },
   };
+}
+
+/** The write with the missing fields, or after a conflict as a change to the other person's values. */
+function again({ write, theirs }: Queued, missing: Missing): Write {
+  if (write.kind !== "update" || theirs === undefined) return filled(write, missing);
+  return { ...write, changes: write.changes.map((change) => ({ ...change, seen: theirs[change.id] ?? change.seen })) };
 }
