@@ -2,10 +2,11 @@ import { isUnreachable } from "#api/is-unreachable.ts";
 import type { StreamPosition } from "#api/event-stream.ts";
 import { begunOf } from "#time/begun.ts";
 import { startMs } from "#time/start-ms.ts";
+import type { EntryFilter } from "./entry-reader.ts";
 import type { createEventGate } from "./event-gate.ts";
 import { hasNewest, missingParts, type Range } from "./ranges.ts";
 import type { Saver } from "./saver.ts";
-import type { EntryFilter, ServerState } from "./server-state.ts";
+import type { ServerState } from "./server-state.ts";
 import type { ViewStore } from "./view-store.ts";
 
 interface Deps {
