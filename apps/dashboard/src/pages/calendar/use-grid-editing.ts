@@ -18,7 +18,7 @@ interface Change {
   isCopy: boolean;
 }
 
-/** The grid's pieces as pointer and keyboard change them, the slot for a new entry, the focus, and what is announced. */
+/** The grid's pieces as pointer and keyboard change them, the slot for a new entry, the focus, and the announcement. */
 export function useGridEditing(
   props: CalendarGridProps,
   box: RefObject<HTMLDivElement | null>,

@@ -18,7 +18,7 @@ interface Options {
   onOpen: (key: string) => void;
 }
 
-/** The sheet's cells as a grid: which can be edited, what sets, clears, copies and pastes them, and unreadable texts. */
+/** The sheet's cells as a grid: which can be edited, how they are set, copied and pasted, and unreadable texts. */
 export function useSheetCells({ rows, columns, isLoaded, edits, onOpen }: Options) {
   const format = useFormat();
   const { timesheet } = useText();
