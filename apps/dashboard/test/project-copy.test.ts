@@ -6,7 +6,9 @@ import { listenOn } from "@stint/server/test/http/raw-connection.ts";
 import { type Caller, newTestApp } from "@stint/server/test/worlds/test-app.ts";
 import fc from "fast-check";
 import type { StreamPosition } from "#api/event-stream.ts";
-import { createProjectCopy, type KeptObjects, type Objects } from "#api/kept/project-copy.ts";
+import type { Objects } from "#api/kept/object-lists.ts";
+import { createProjectCopy } from "#api/kept/project-copy.ts";
+import type { KeptObjects } from "#api/kept/stored-copy.ts";
 
 const world = await newTestApp({ rateLimit: { perMinute: 1_000_000, burst: 1_000_000 } });
 const port = await listenOn(world.app);

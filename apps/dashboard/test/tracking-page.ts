@@ -3,7 +3,8 @@ import { newProject } from "@stint/server/test/worlds/factories.ts";
 import { listenOn } from "@stint/server/test/http/raw-connection.ts";
 import { newTestApp } from "@stint/server/test/worlds/test-app.ts";
 import type { Storage } from "#state/tracking/storage.ts";
-import { createTracking, type View } from "#state/tracking/tracking.ts";
+import { createTracking } from "#state/tracking/tracking.ts";
+import type { View } from "#state/tracking/view-store.ts";
 import type { EntryFields } from "#state/tracking/write.ts";
 
 const world = await newTestApp({ rateLimit: { perMinute: 1_000_000, burst: 1_000_000 } });

@@ -26,7 +26,7 @@ export async function fillService(url: string, token: string): Promise<Omit<Plac
     });
     await stint.timeEntries.createBatch({ entries });
   }
-  // A device without entries requests the changes of the last minute (server-state.ts). Without this wait, they would
+  // A device without entries requests the changes of the last minute (entry-reader.ts). Without this wait, they would
   // include all 10,000 entries.
   await new Promise((resolve) => setTimeout(resolve, 61_000));
   return { url, cookie: cookie(), projectName: "Project 3" };

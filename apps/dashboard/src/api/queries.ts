@@ -6,7 +6,8 @@ import { startOfLock } from "#time/start-of-lock.ts";
 import { isSessionOver, stint } from "./client.ts";
 import { meOnDevice, readMe } from "./kept/kept-me.ts";
 import { readOrKept } from "./kept/kept-queries.ts";
-import { createProjectCopy, type Objects, type ProjectCopy } from "./kept/project-copy.ts";
+import type { Objects } from "./kept/object-lists.ts";
+import { createProjectCopy, type ProjectCopy } from "./kept/project-copy.ts";
 
 const ifSignedIn = () => !isSessionOver();
 

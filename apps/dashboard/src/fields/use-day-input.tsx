@@ -1,12 +1,13 @@
 import { CalendarDays } from "lucide-react";
-import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, lazy, Suspense } from "react";
 import { clock } from "#api/client.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
-import { isWholeDay, parseDay, showDay, showPattern } from "#time/parse-day.ts";
+import { showDay, showPattern } from "#time/parse-day.ts";
 import { readDay } from "#time/read-day.ts";
 import { dayOf } from "#time/zoned.ts";
 import { useFloating } from "#ui/menu/floating.tsx";
+import { useTypedDay } from "./use-typed-day.ts";
 import icon from "#ui/button/icon-button.module.css";
 
 const DayCalendar = lazy(() => import("./day-calendar.tsx").then((m) => ({ default: m.DayCalendar })));
@@ -33,41 +34,15 @@ export function useDayInput(props: DayProps) {
   const text = useText();
   const { locale, zone } = useSettings();
   const today = dayOf(clock.now(), zone);
-  const [typed, setTyped] = useState<string>();
-  const [isLeft, setIsLeft] = useState(false);
-  const ref = useRef<HTMLInputElement>(null);
+  const { ref, typed, wrong, message, type, choose, commit, cancel } = useTypedDay({
+    value,
+    min,
+    max,
+    today,
+    isLate,
+    onChange,
+  });
   const { anchor, isOpen, open, close, button } = useFloating();
-
-  const read = (words: string) => (words.trim() === "" ? "" : parseDay(words, today, locale));
-  function explain(typedNow: string): string {
-    const day = read(typedNow);
-    if (day === undefined) return text.days.notADay(showDay(today, locale));
-    if (day === "") return "";
-    if (min !== "" && day < min) return text.days.tooEarly(showDay(min, locale));
-    return max !== "" && day > max ? text.days.tooLate(showDay(max, locale)) : "";
-  }
-  const wrong = typed === undefined ? "" : explain(typed);
-  // While a custom validity message is set, the browser blocks the form and shows the message.
-  useEffect(() => ref.current?.setCustomValidity(wrong), [wrong]);
-
-  function report(day: string | undefined): void {
-    if (day !== undefined && day !== value) onChange(day);
-  }
-
-  function type(typedNow: string): void {
-    setTyped(typedNow);
-    setIsLeft(false);
-    const isDone = typedNow === "" || isWholeDay(typedNow);
-    if (!isLate && isDone && explain(typedNow) === "") report(read(typedNow));
-  }
-
-  function commit(): void {
-    setIsLeft(true);
-    // Unreadable text stays in the field, marked as an error, so nothing typed is lost.
-    if (typed === undefined || wrong !== "") return;
-    report(read(typed));
-    setTyped(undefined);
-  }
 
   function press(event: KeyboardEvent<HTMLInputElement>): void {
     if (event.key === "Enter") commit();
@@ -75,16 +50,12 @@ export function useDayInput(props: DayProps) {
       event.preventDefault();
       open();
     }
-    if (event.key === "Escape" && typed !== undefined && read(typed) !== value) {
-      event.preventDefault();
-      event.stopPropagation();
-      setTyped(undefined);
-    }
+    if (event.key === "Escape") cancel(event);
   }
 
   const isFixed = rest.disabled === true || rest.readOnly === true;
   return {
-    message: isLeft ? wrong : "",
+    message,
     input: {
       ...rest,
       ref,
@@ -107,8 +78,7 @@ export function useDayInput(props: DayProps) {
             <DayCalendar
               {...{ anchor, value, today, min, max }}
               onChoose={(day) => {
-                setTyped(undefined);
-                report(day);
+                choose(day);
                 close();
               }}
               onClose={close}

@@ -28,7 +28,8 @@ import {
 import { newLocalId } from "./tracking/new-local-id.ts";
 import { hasNewest, type Range } from "./tracking/ranges.ts";
 import { openStorage } from "./tracking/storage.ts";
-import { createTracking, type Tracking, type View } from "./tracking/tracking.ts";
+import { createTracking, type Tracking } from "./tracking/tracking.ts";
+import type { View } from "./tracking/view-store.ts";
 import { useNow } from "./use-now.ts";
 
 const TrackingContext = createContext<Tracking | undefined>(undefined);

@@ -1,58 +1,31 @@
 import { defaultRangeExtractor, useWindowVirtualizer } from "@tanstack/react-virtual";
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import {
-  type CSSProperties,
-  type MouseEvent,
-  type RefObject,
-  useId,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
+import { type CSSProperties, useId, useRef } from "react";
 import { useOffset } from "#ui/list/use-offset.ts";
 import { useTextScale } from "#ui/theme/text-scale.ts";
 import type { BoardProps } from "./board-props.ts";
-import { findWaiting, isShown, type Period, type Sheet, taskOf } from "./board.ts";
+import { isShown, type Sheet, taskOf } from "./board.ts";
 import { GridCell } from "./grid-cell.tsx";
 import { PeriodHead } from "./period-head.tsx";
-import { nonePicked, pick, toggle } from "./picked.ts";
-import { type Place, useBoardKeys } from "./use-board-keys.ts";
+import { useBoardCells } from "./use-board-cells.ts";
+import { usePeriodWindow } from "./use-period-window.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./board-grid.module.css";
 
 /** Pixels at the default font size, as in board-grid.module.css. */
 const rowHeight = 48;
-const nameWidth = 150;
-const cellWidth = 88;
 const none: readonly Sheet[] = [];
 
 /** A grid of members and periods. Renders only the visible rows, and the periods that fit side by side. */
-export function BoardGrid({ periods, rows, show, decider, picked, isBusy, onPick, onOpen }: BoardProps) {
+export function BoardGrid(props: BoardProps) {
+  const { periods, rows, show, decider, picked, isBusy, onPick } = props;
   const words = useWords();
   const helpId = useId();
   const box = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
-  const width = useWidth(box);
   const scale = useTextScale();
-  const [at, setAt] = useState({ userId: "", key: "" });
-  const active: Place = {
-    row:
-      at.userId === "head"
-        ? -1
-        : Math.max(
-            0,
-            rows.findIndex(({ userId }) => userId === at.userId),
-          ),
-    column: indexOr(periods, at.key, periods.length - 1),
-  };
-
-  const fitting = Math.max(1, Math.floor((width - nameWidth * scale) / (cellWidth * scale)));
-  const last = Math.max(0, periods.length - fitting);
-  // Starts with the latest periods, because those are the ones waiting for a decision.
-  const [wantedFirst, setFirst] = useState<number>();
-  const first = Math.min(wantedFirst ?? last, last);
-  const columns = periods.slice(first, first + fitting);
+  const { first, last, columns, turn, reveal } = usePeriodWindow(box, periods);
+  const { active, waiting, press, click } = useBoardCells(props, box, reveal);
 
   const virtualizer = useWindowVirtualizer<HTMLDivElement>({
     count: rows.length,
@@ -65,78 +38,14 @@ export function BoardGrid({ periods, rows, show, decider, picked, isBusy, onPick
     rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), Math.max(0, active.row)])],
   });
 
-  const cellAt = (place: Place) =>
-    box.current?.querySelector<HTMLElement>(`[data-row="${place.row}"][data-column="${place.column}"]`);
-  const sheetAt = ({ row, column }: Place) => rows[row]?.sheets[column];
-  const shouldFocus = useRef(false);
-  useLayoutEffect(() => {
-    if (!shouldFocus.current) return;
-    shouldFocus.current = false;
-    const cell = cellAt(active);
-    cell?.focus({ preventScroll: true });
-    cell?.scrollIntoView({ block: "nearest" });
-  });
-
-  function go(place: Place): void {
-    setAt({ userId: place.row < 0 ? "head" : (rows[place.row]?.userId ?? ""), key: periods[place.column]?.key ?? "" });
-    if (place.column < first) setFirst(place.column);
-    else if (place.column >= first + fitting) setFirst(place.column - fitting + 1);
-    shouldFocus.current = true;
-  }
-
-  /** The timesheets that are waiting for a decision, by period. */
-  const waiting = useMemo(
-    () => periods.map((_, column) => findWaiting(rows, column, show, decider)),
-    [periods, rows, show, decider],
-  );
-
-  const isAlike = (sheet: Sheet, begun: Sheet | undefined) => {
-    const task = taskOf(sheet, decider);
-    const wanted = begun === undefined ? undefined : taskOf(begun, decider);
-    return task !== undefined && isShown(sheet, show, decider.today) && task === (wanted ?? "approve");
-  };
-  const change = (place: Place) => {
-    const sheet = sheetAt(place);
-    if (sheet !== undefined && taskOf(sheet, decider) !== undefined) onPick(toggle(picked, sheet));
-  };
-  const open = (place: Place) => {
-    const [sheet, cell] = [sheetAt(place), cellAt(place)];
-    if (sheet !== undefined && cell !== null && cell !== undefined) onOpen(sheet, cell);
-  };
-  const keys = useBoardKeys({
-    rows,
-    columns: periods.length,
-    active,
-    picked,
-    isAlike,
-    onPick,
-    onToggle: change,
-    onOpen: open,
-    onPickAll: () => onPick(pick(picked, waiting.flat())),
-    onClear: () => onPick(nonePicked),
-    onGo: go,
-  });
-
-  function click(event: MouseEvent<HTMLElement>): void {
-    const target = event.target instanceof Element ? event.target : undefined;
-    const cell = target?.closest<HTMLElement>("[data-row]");
-    if (cell === null || cell === undefined) return;
-    const place = { row: Number(cell.dataset["row"]), column: Number(cell.dataset["column"]) };
-    if (place.row < 0) return go(place);
-    if (event.shiftKey) keys.extend(place);
-    else if (target?.closest("[data-check]")) change(place);
-    else open(place);
-    go(place);
-  }
-
   return (
     <>
       {columns.length < periods.length && (
         <div className={classes.turn}>
-          <button type="button" disabled={first === 0} onClick={() => setFirst(Math.max(0, first - fitting))}>
+          <button type="button" disabled={first === 0} onClick={() => turn(-1)}>
             <ChevronLeft size={16} aria-hidden /> {words.earlierPeriods}
           </button>
-          <button type="button" disabled={first >= last} onClick={() => setFirst(Math.min(last, first + fitting))}>
+          <button type="button" disabled={first >= last} onClick={() => turn(1)}>
             {words.laterPeriods} <ChevronRight size={16} aria-hidden />
           </button>
         </div>
@@ -152,7 +61,7 @@ export function BoardGrid({ periods, rows, show, decider, picked, isBusy, onPick
         aria-colcount={periods.length + 1}
         aria-multiselectable
         aria-busy={isBusy}
-        onKeyDown={keys.press}
+        onKeyDown={press}
         onClick={click}
       >
         <div role="row" aria-rowindex={1} className={`${classes.row} ${classes.head}`}>
@@ -214,24 +123,4 @@ export function BoardGrid({ periods, rows, show, decider, picked, isBusy, onPick
       </p>
     </>
   );
-}
-
-/** The width of an element, measured before its first paint. */
-function useWidth(element: RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(0);
-  useLayoutEffect(() => {
-    const { current } = element;
-    if (current === null) return undefined;
-    const measure = () => setWidth(current.clientWidth);
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(current);
-    return () => observer.disconnect();
-  }, [element]);
-  return width;
-}
-
-function indexOr(periods: readonly Period[], key: string, other: number): number {
-  const at = periods.findIndex((period) => period.key === key);
-  return at < 0 ? other : at;
 }

@@ -1,27 +1,17 @@
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from "react";
+import type { KeyboardEvent } from "react";
 import { useSettings } from "#state/settings/settings.ts";
 import type { Block } from "./block.ts";
 import { quarterMs } from "./day-geometry.ts";
 import type { Arrow } from "./next-focus.ts";
-import { moveByDays, moveByQuarters, resizeByQuarters } from "./nudge.ts";
-import type { Span } from "./pieces.ts";
+import { moveByDays } from "./nudge.ts";
+import { type NudgeOptions, useNudge } from "./use-nudge.ts";
 
-/** A keyboard change that has not been written. It is written when Alt is released, so ten presses make one change. */
-export interface Nudge {
-  block: Block;
-  kind: "move" | "resize";
-  now: Span;
-}
-
-interface Options {
+interface Options extends NudgeOptions {
   blockOf: (key: string) => Block | undefined;
   canWrite: boolean;
   slot: number;
   onSlot: (ms: number) => void;
   onArrow: (block: Block, arrow: Arrow) => void;
-  onNudged: (nudge: Nudge) => void;
-  onStep: (now: Span, isCancelled: boolean, block: Block) => void;
-  onRefuse: (block: Block) => void;
   onMake: (ms: number) => void;
   onDelete: (block: Block) => void;
   onDuplicate: (block: Block) => void;
@@ -31,62 +21,13 @@ interface Options {
 /** The calendar's keys, on entries and on the slot for a new one. */
 export function useGridKeys(options: Options) {
   const { zone, shortcuts } = useSettings();
-  const [nudge, setNudge] = useState<Nudge>();
-  // A ref, because several presses may come before the first one is rendered.
-  const current = useRef<Nudge>(undefined);
-
-  function set(next: Nudge | undefined): void {
-    current.current = next;
-    setNudge(next);
-  }
-
-  function finish(): void {
-    const done = current.current;
-    if (done === undefined) return;
-    set(undefined);
-    options.onNudged(done);
-  }
-
-  const end = useEffectEvent(finish);
-  useEffect(() => {
-    const release = (event: globalThis.KeyboardEvent) => {
-      if (event.key === "Alt") end();
-    };
-    const leave = () => end();
-    addEventListener("keyup", release);
-    addEventListener("blur", leave);
-    return () => {
-      removeEventListener("keyup", release);
-      removeEventListener("blur", leave);
-      end();
-    };
-  }, []);
-
-  function changeByKey(event: KeyboardEvent, block: Block): void {
-    const { onStep, onRefuse } = options;
-    const { key, shiftKey } = event;
-    const isUpOrDown = key === "ArrowUp" || key === "ArrowDown";
-    if (shiftKey && !isUpOrDown) return;
-    event.preventDefault();
-    if (!block.canChange) return onRefuse(block);
-    if (current.current?.block.key !== block.key) finish();
-    const from = current.current?.now ?? block.span;
-    const sign = key === "ArrowUp" || key === "ArrowLeft" ? -1 : 1;
-    let now = moveByDays(from, sign, zone);
-    if (isUpOrDown) now = shiftKey ? resizeByQuarters(from, sign) : moveByQuarters(from, sign);
-    set({ block: current.current?.block ?? block, kind: shiftKey ? "resize" : "move", now });
-    onStep(now, false, block);
-  }
+  const { nudge, changeByKey, cancelByKey } = useNudge(options);
 
   function pressOnBlock(event: KeyboardEvent, block: Block): void {
-    const { onArrow, onDelete, onDuplicate, onMake, onStep, canWrite } = options;
+    const { onArrow, onDelete, onDuplicate, onMake, onRefuse, canWrite } = options;
     const isArrow = event.key.startsWith("Arrow");
     if (isArrow && event.altKey) return changeByKey(event, block);
-    if (event.key === "Escape" && current.current !== undefined) {
-      event.preventDefault();
-      set(undefined);
-      onStep(block.span, true, block);
-    }
+    if (event.key === "Escape") cancelByKey(event, block);
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     if (isArrow) {
       event.preventDefault();
@@ -94,7 +35,7 @@ export function useGridKeys(options: Options) {
     } else if (event.key === "Delete" || event.key === "Backspace") {
       event.preventDefault();
       if (block.canChange) onDelete(block);
-      else options.onRefuse(block);
+      else onRefuse(block);
     } else if (shortcuts && canWrite && event.key === "d" && block.entry !== undefined) {
       event.preventDefault();
       onDuplicate(block);

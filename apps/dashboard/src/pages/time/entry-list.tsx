@@ -1,28 +1,23 @@
 import type { TimeEntry } from "@stint/sdk";
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useMemo } from "react";
 import { useAllTasks, useProjects } from "#api/queries.ts";
 import { useGentleView } from "#state/use-tracking.tsx";
 import { useText } from "#i18n/text.ts";
-import { useSettings } from "#state/settings/settings.ts";
 import { upcoming } from "#time/group-by-day.ts";
 import { DayHead, UpcomingHead } from "./day-head.tsx";
 import { EntryEditor } from "./entry-editor.tsx";
 import { EntryRow } from "./entry-row.tsx";
 import { GapRow } from "./gap-row.tsx";
-import { isRow } from "./list-items.ts";
 import { RowMenu, SplitPopover } from "./row-menu.tsx";
 import type { EntryActions } from "#entries/use-entry-actions.ts";
 import type { EntryList as Entries } from "./use-entry-list.ts";
-import { useListItems } from "./use-list-items.ts";
-import { useRowActions } from "./use-row-actions.ts";
-import { useRowKeys } from "./use-row-keys.ts";
-import { useVisibleDays } from "./use-visible-days.ts";
+import { useShownRows } from "./use-shown-rows.ts";
 import type { Selection } from "./use-selection.ts";
 import classes from "./entry-list.module.css";
 
 const EntryHistory = lazy(() => import("./entry-history.tsx").then((m) => ({ default: m.EntryHistory })));
 
-interface Props {
+export interface EntryListProps {
   list: Entries;
   isNarrow: boolean;
   canWrite: boolean;
@@ -36,60 +31,17 @@ interface Props {
   upcomingFrom: number;
 }
 
-/** Older entries are loaded when the view is at most this many rows from the end. */
-const rowsAhead = 40;
-
 /** The entries by day. Only the visible rows are rendered. A day's head sticks to the top while its rows scroll. */
-export function EntryList(props: Props) {
-  const { list, isNarrow, canWrite, actions, selection, running, onCopy, upcomingFrom } = props;
-  const text = useText();
-  const { zone } = useSettings();
-  const { entries: words } = text;
+export function EntryList(props: EntryListProps) {
+  const { list, isNarrow, canWrite, actions, selection, running, onCopy } = props;
+  const { entries: words } = useText();
   const { unconfirmed } = useGentleView();
   const projects = useProjects();
   const projectOf = useMemo(() => new Map(projects.map((project) => [project.id, project])), [projects]);
   const allTasks = useAllTasks(list.entries.length > 0);
   const tasks = useMemo(() => Map.groupBy(allTasks, ({ projectId }) => projectId), [allTasks]);
-  const [isUpcomingOpen, setUpcomingOpen] = useState(false);
-  // With a filter, there are no gaps and no group for upcoming entries.
-  const { keepRow, ...rows } = useListItems(list.entries, {
-    zone,
-    withGaps: canWrite && !isNarrow,
-    upcomingFrom: isNarrow ? Infinity : upcomingFrom,
-    isUpcomingShown: isUpcomingOpen,
-  });
-  const { items } = rows;
-
-  const work = useRowActions({ items, keepRow, canWrite, actions, selection, onCopy });
-  const { active, editing, hanging, history, entryOf, placeOf, focusRow, open, act } = work;
-  // An edit may have moved the entry into the group of upcoming entries, which must then be open.
-  const isEditedHidden = editing !== undefined && placeOf(editing.key) === -1;
-  useEffect(() => {
-    if (isEditedHidden) setUpcomingOpen(true);
-  }, [isEditedHidden]);
-
-  const box = useRef<HTMLDivElement>(null);
-  const activeAt = useMemo(() => {
-    const at = placeOf(active);
-    return at === -1 ? items.findIndex(isRow) : at;
-  }, [items, active, placeOf]);
-  // These rows are always rendered, because they have the focus or the text being typed.
-  const kept = editing === undefined || editing.key === active ? [activeAt] : [activeAt, placeOf(editing.key)];
-  const { days, after } = useVisibleDays(box, rows, kept);
-
-  const lastIndex = days.at(-1)?.rows.at(-1)?.index ?? 0;
-  const { hasMore, isLoading, error, loadMore } = list;
-  useEffect(() => {
-    if (hasMore && !isLoading && error === undefined && lastIndex >= items.length - rowsAhead) loadMore();
-  }, [hasMore, isLoading, error, loadMore, lastIndex, items.length]);
-
-  function move(at: number): void {
-    const item = items[at];
-    if (item === undefined) return;
-    focusRow(item.key, true);
-  }
-
-  const press = useRowKeys({ items, placeOf, act, move, selection });
+  const { box, press, items, days, after, activeAt, isUpcomingOpen, setUpcomingOpen, ...work } = useShownRows(props);
+  const { active, editing, hanging, history, entryOf, focusRow, open, act } = work;
 
   function showRow(index: number, before: number): ReactNode {
     const item = items[index];
@@ -135,7 +87,7 @@ export function EntryList(props: Props) {
         ref={box}
         role="grid"
         aria-label={words.list}
-        aria-rowcount={hasMore ? -1 : items.length}
+        aria-rowcount={list.hasMore ? -1 : items.length}
         aria-multiselectable={canWrite || undefined}
         className={classes.list}
         data-selecting={selection.keys.size > 0 || undefined}

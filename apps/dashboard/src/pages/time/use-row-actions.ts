@@ -1,10 +1,11 @@
 import type { TimeEntry } from "@stint/sdk";
-import { type MouseEvent, useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
-import { useRowDraft } from "#state/drafts/row-draft.ts";
+import { type MouseEvent, useCallback } from "react";
 import type { EntryActions } from "#entries/use-entry-actions.ts";
 import type { EditedField } from "./entry-editor.tsx";
 import { type ListItem, nextRow } from "./list-items.ts";
-import type { Place, RowAction } from "./row-menu.tsx";
+import type { RowAction } from "./row-menu.tsx";
+import { useActiveRow } from "./use-active-row.ts";
+import { useRestoredEdit } from "./use-restored-edit.ts";
 import type { Selection } from "./use-selection.ts";
 
 interface Options {
@@ -18,15 +19,11 @@ interface Options {
   onCopy: (entries: readonly TimeEntry[]) => void;
 }
 
-/**
- * Returns the actions on the list's rows, and which row is active, which is being edited, and which has its menu or
- * history open.
- */
+/** The state of the list's rows, and the actions on them. */
 export function useRowActions({ items, keepRow, canWrite, actions, selection, onCopy }: Options) {
-  const [active, setActive] = useState<string>();
-  const [editing, setEditing] = useState<{ key: string; field: EditedField }>();
-  const [hanging, setHanging] = useState<Place>();
-  const [history, setHistory] = useState<TimeEntry>();
+  const { setActive, edit, openHistory, ...rows } = useActiveRow();
+  const { focusRow, open } = rows;
+  useRestoredEdit(items, canWrite, edit);
   const placeOf = useCallback(
     (key: string | undefined) => (key === undefined ? -1 : items.findIndex((item) => item.key === key)),
     [items],
@@ -36,37 +33,6 @@ export function useRowActions({ items, keepRow, canWrite, actions, selection, on
     const item = items[placeOf(key)];
     return item?.kind === "entry" ? item.entry : undefined;
   };
-
-  const [wanted, setWanted] = useState<{ key: string; isFar: boolean }>();
-  useEffect(() => {
-    if (wanted === undefined) return;
-    const row = document.getElementById(`row-${wanted.key}`);
-    row?.focus({ preventScroll: true });
-    if (wanted.isFar) row?.scrollIntoView({ block: "nearest" });
-  }, [wanted]);
-  /** Focuses a row; if `isFar`, scrolls it into view first. */
-  function focusRow(key: string, isFar = false): void {
-    setWanted({ key, isFar });
-    setActive(key);
-    setEditing(undefined);
-    setHanging(undefined);
-  }
-
-  function edit(key: string, field: EditedField = "description"): void {
-    setActive(key);
-    setHanging(undefined);
-    // The focus goes to the field, not to the row.
-    setWanted(undefined);
-    setEditing({ key, field });
-  }
-
-  function open(kind: Place["kind"], key: string): void {
-    const row = document.getElementById(`row-${key}`);
-    if (row === null) return;
-    const { right, bottom } = row.getBoundingClientRect();
-    setActive(key);
-    setHanging({ key, kind, left: right + scrollX - 8, top: bottom + scrollY - 8 });
-  }
 
   function editNew(localId: string): void {
     keepRow(localId);
@@ -93,10 +59,7 @@ export function useRowActions({ items, keepRow, canWrite, actions, selection, on
     if (item?.kind !== "entry") return;
     const { entry } = item;
     if (action === "menu") return open("menu", key);
-    if (action === "history") {
-      setActive(key);
-      return setHistory(entry);
-    }
+    if (action === "history") return openHistory(key, entry);
     if (!canWrite) return;
     if (action === "continue") return actions.continueEntry(entry);
     if (action === "copy") {
@@ -134,35 +97,7 @@ export function useRowActions({ items, keepRow, canWrite, actions, selection, on
     else act(key, action as RowAction, { extend: event.shiftKey });
   }
 
-  // After a reload, typing continues where it was interrupted.
-  const draft = useRowDraft();
-  const isRestored = useRef(false);
-  const hasItems = items.length > 0;
-  const restore = useEffectEvent(() => {
-    if (isRestored.current) return;
-    isRestored.current = true;
-    const kept = draft.read();
-    const item = items.filter(isEntry).find(({ entry }) => entry.id === kept?.entryId);
-    if (item !== undefined && canWrite && !item.entry.locked) edit(item.key);
-    else if (kept !== undefined) draft.forget();
-  });
-  useEffect(() => {
-    if (hasItems) restore();
-  }, [hasItems]);
-
-  return {
-    active,
-    editing,
-    hanging,
-    history,
-    entryOf,
-    placeOf,
-    focusRow,
-    open,
-    act,
-    click,
-    closeHistory: () => setHistory(undefined),
-  };
+  return { ...rows, entryOf, placeOf, act, click };
 }
 
 /** The keys of all entries that can be changed, in list order. */
@@ -170,8 +105,4 @@ export function unlockedKeys(items: readonly ListItem[]): Set<string> {
   const keys = new Set<string>();
   for (const item of items) if (item.kind === "entry" && !item.entry.locked) keys.add(item.key);
   return keys;
-}
-
-function isEntry(item: ListItem): item is ListItem & { kind: "entry" } {
-  return item.kind === "entry";
 }

@@ -1,0 +1,74 @@
+import type { ChangedClient, Project, Task } from "@stint/sdk";
+
+export interface Objects {
+  project: Project;
+  task: Task;
+  client: ChangedClient["object"];
+}
+export type Kind = keyof Objects;
+export type AnyObject = Objects[Kind];
+/** Called with all objects of a kind, newest first, after any of them has changed. */
+export type Show = <K extends Kind>(kind: K, objects: readonly Objects[K][]) => void;
+
+export const kinds = ["project", "task", "client"] as const;
+
+/** The latest versions of the copy's objects, and which kinds have changed since they were last shown. */
+export function createObjectLists(show: Show) {
+  const objects: { [K in Kind]: Map<string, Objects[K]> } = { project: new Map(), task: new Map(), client: new Map() };
+  const lists: { [K in Kind]?: readonly Objects[K][] } = {};
+  const changed = new Set<Kind>();
+  /** Objects deleted by an event. A page read before the event must not bring them back. */
+  const deleted = new Set<string>();
+
+  function put(kind: Kind, object: AnyObject): void {
+    const all = objects[kind] as Map<string, AnyObject>;
+    const known = all.get(object.id);
+    if (deleted.has(object.id) || (known !== undefined && known.version > object.version)) return;
+    all.set(object.id, object);
+    note(kind);
+  }
+
+  function remove(kind: Kind, id: string): void {
+    if (objects[kind].delete(id)) note(kind);
+  }
+
+  function note(kind: Kind): void {
+    delete lists[kind];
+    changed.add(kind);
+  }
+
+  /** Returns the same array until something changes. */
+  function list<K extends Kind>(kind: K): readonly Objects[K][] {
+    const newestFirst = () => [...objects[kind].values()].toSorted((left, right) => (left.id < right.id ? 1 : -1));
+    return (lists[kind] ??= newestFirst() as (typeof lists)[K]) as readonly Objects[K][];
+  }
+
+  return {
+    has: (kind: Kind, id: string) => objects[kind].has(id),
+    put,
+    remove,
+    list,
+
+    /** Removes an object that an event reported as deleted. */
+    delete(kind: Kind, id: string): void {
+      deleted.add(id);
+      remove(kind, id);
+    },
+
+    /** Takes the device's objects, in the order of `kinds`, without marking them as changed. */
+    restore(found: readonly (readonly AnyObject[])[]): void {
+      for (const [at, kind] of kinds.entries()) for (const object of found[at] ?? []) put(kind, object);
+      changed.clear();
+    },
+
+    showChanged(): void {
+      for (const kind of changed) show(kind, list(kind));
+      changed.clear();
+    },
+
+    /** Shows every kind next time, because a kind without items must become an empty list. */
+    markAllChanged(): void {
+      for (const kind of kinds) changed.add(kind);
+    },
+  };
+}

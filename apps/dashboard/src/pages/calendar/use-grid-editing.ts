@@ -1,0 +1,166 @@
+import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from "react";
+import type { Day } from "#time/group-by-day.ts";
+import { type Block, type PlacedPiece, placePieces } from "./block.ts";
+import type { CalendarGridProps } from "./calendar-grid.tsx";
+import { dayAt } from "./day-at.ts";
+import { hourMs, quarterAt } from "./day-geometry.ts";
+import { nextFocus } from "./next-focus.ts";
+import type { Span } from "./pieces.ts";
+import { type Drag, useGesture } from "./use-gesture.ts";
+import { useGridKeys } from "./use-grid-keys.ts";
+import { useGridWords } from "./use-grid-words.ts";
+
+/** A change by pointer or keyboard that has not been written. */
+interface Change {
+  /** Undefined for a new entry. */
+  block: Block | undefined;
+  now: Span;
+  isCopy: boolean;
+}
+
+/** The grid's pieces as pointer and keyboard change them, the slot for a new entry, the focus, and the announcement. */
+export function useGridEditing(
+  props: CalendarGridProps,
+  box: RefObject<HTMLDivElement | null>,
+  scroller: RefObject<HTMLDivElement | null>,
+) {
+  const { days, now, hourHeight, canWrite, focus, onFocus, onTurn, onShow } = props;
+  const { sayAt, sayStep, sayRefusal } = useGridWords();
+  const [said, setSaid] = useState("");
+  const [active, setActive] = useState<string>();
+  const [slot, setSlot] = useSlot(days, now);
+
+  const blockOf = (key: string) => props.blocks.find((each) => each.key === key) ?? changing?.block;
+  const { drag, arm, wasDragged } = useGesture({
+    days,
+    hourHeight,
+    box,
+    scroller,
+    canWrite,
+    blockOf,
+    onDrop,
+    onPlace: (ms) => place(ms),
+    onTurn,
+  });
+  const { nudge, press } = useGridKeys({
+    blockOf,
+    canWrite,
+    slot,
+    onSlot: (ms) => place(ms),
+    onArrow(block, arrow) {
+      const next = nextFocus(pieces, block.key, arrow);
+      if (next !== undefined) elementOf(box.current, next.block.key)?.focus();
+    },
+    onNudged: ({ block, now: span, kind }) => props.onChange(block, span, kind),
+    onStep(span, isCancelled, block) {
+      setSaid(sayStep(block, span, isCancelled));
+      onFocus(block.key);
+      onShow(span.start);
+    },
+    onRefuse: (block) => setSaid(sayRefusal(block)),
+    onMake: (ms) => props.onMake({ start: ms, end: ms + hourMs }),
+    onDelete(block) {
+      const at = firsts.findIndex(({ block: each }) => each.key === block.key);
+      onFocus((firsts[at + 1] ?? firsts[at - 1])?.block.key ?? "slot");
+      props.onDelete(block);
+    },
+    onDuplicate: props.onDuplicate,
+    onTurn(steps) {
+      onFocus("slot");
+      onTurn(steps);
+    },
+  });
+
+  const changing: Change | undefined = useMemo(() => drag ?? (nudge && { ...nudge, isCopy: false }), [drag, nudge]);
+  const pieces = useMemo(
+    () => placePieces(withChange(props.blocks, changing), days, hourHeight),
+    [props.blocks, changing, days, hourHeight],
+  );
+  const firsts = pieces.filter(({ isFirst, block }) => isFirst && block.kind !== "draft");
+  const activeKey = firsts.some(({ block }) => block.key === active) ? active : firsts[0]?.block.key;
+
+  function onDrop({ kind, block, now: span, isCopy }: Drag): void {
+    if (block === undefined) {
+      // A long press without a movement creates one hour.
+      const isBare = span.end - span.start <= 15 * 60_000;
+      props.onMake(isBare ? { start: span.start, end: span.start + hourMs } : span);
+    } else if (isCopy) props.onCopy(block, span);
+    else props.onChange(block, span, kind === "move" ? "move" : "resize");
+  }
+
+  function place(ms: number): void {
+    setSlot(ms);
+    onFocus("slot");
+    setSaid(sayAt(ms));
+    onShow(ms);
+  }
+
+  useFocus(box, focus, pieces, slot);
+  const liftedKey = changing === undefined ? undefined : changing.isCopy ? "copy" : (changing.block?.key ?? "new");
+  return {
+    drag,
+    arm,
+    wasDragged,
+    press,
+    blockOf,
+    pieces,
+    activeKey,
+    setActive,
+    liftedKey,
+    slot,
+    sayAt,
+    said,
+  };
+}
+
+/** The blocks, with the changed one at its new position, even if it is from another page. */
+function withChange(blocks: readonly Block[], change: Change | undefined): readonly Block[] {
+  if (change === undefined) return blocks;
+  const { block, now, isCopy } = change;
+  if (block === undefined || isCopy) {
+    const draft: Block = {
+      key: isCopy ? "copy" : "new",
+      kind: "draft",
+      span: now,
+      description: block?.description ?? "",
+      projectId: block?.projectId,
+      entry: undefined,
+      isUnconfirmed: false,
+      canChange: false,
+    };
+    return [...blocks, draft];
+  }
+  return [...blocks.filter(({ key }) => key !== block.key), { ...block, span: now }];
+}
+
+/** The element of a block; for a slot that can't be used, the first block. */
+function elementOf(box: HTMLElement | null, key: string): HTMLElement | null {
+  const selector = key === "slot" ? "[data-slot], [data-first]" : `[data-block="${CSS.escape(key)}"][data-first]`;
+  return box?.querySelector<HTMLElement>(selector) ?? null;
+}
+
+/** Moves the focus to an element once it is rendered, which may be only after the pieces or the slot have changed. */
+function useFocus(
+  box: RefObject<HTMLElement | null>,
+  focus: { key: string } | undefined,
+  pieces: readonly PlacedPiece[],
+  slot: number,
+): void {
+  const focused = useRef<typeof focus>(undefined);
+  useLayoutEffect(() => {
+    if (focus === undefined || focus === focused.current) return;
+    const element = elementOf(box.current, focus.key);
+    if (element === null) return;
+    focused.current = focus;
+    element.focus();
+  }, [box, focus, pieces, slot]);
+}
+
+/** The start of a new entry made by keyboard: the chosen one if it is shown, otherwise now or the working day's start. */
+function useSlot(days: readonly Day[], now: number): [number, (ms: number) => void] {
+  const [slot, setSlot] = useState<number>();
+  const today = dayAt(days, now);
+  const usual = today === undefined ? (days[0]?.from ?? 0) + 9 * hourMs : quarterAt(today, now);
+  const isShown = slot !== undefined && dayAt(days, slot) !== undefined;
+  return [isShown ? slot : usual, setSlot];
+}

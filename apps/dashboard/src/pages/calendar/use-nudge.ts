@@ -1,0 +1,79 @@
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from "react";
+import { useSettings } from "#state/settings/settings.ts";
+import type { Block } from "./block.ts";
+import { moveByDays, moveByQuarters, resizeByQuarters } from "./nudge.ts";
+import type { Span } from "./pieces.ts";
+
+/** A keyboard change that has not been written. It is written when Alt is released, so ten presses make one change. */
+export interface Nudge {
+  block: Block;
+  kind: "move" | "resize";
+  now: Span;
+}
+
+export interface NudgeOptions {
+  onNudged: (nudge: Nudge) => void;
+  onStep: (now: Span, isCancelled: boolean, block: Block) => void;
+  onRefuse: (block: Block) => void;
+}
+
+/** Moves and resizes blocks with Alt and the arrow keys. */
+export function useNudge({ onNudged, onStep, onRefuse }: NudgeOptions) {
+  const { zone } = useSettings();
+  const [nudge, setNudge] = useState<Nudge>();
+  // A ref, because several presses may come before the first one is rendered.
+  const current = useRef<Nudge>(undefined);
+
+  function set(next: Nudge | undefined): void {
+    current.current = next;
+    setNudge(next);
+  }
+
+  function finish(): void {
+    const done = current.current;
+    if (done === undefined) return;
+    set(undefined);
+    onNudged(done);
+  }
+
+  const end = useEffectEvent(finish);
+  useEffect(() => {
+    const release = (event: globalThis.KeyboardEvent) => {
+      if (event.key === "Alt") end();
+    };
+    const leave = () => end();
+    addEventListener("keyup", release);
+    addEventListener("blur", leave);
+    return () => {
+      removeEventListener("keyup", release);
+      removeEventListener("blur", leave);
+      end();
+    };
+  }, []);
+
+  return {
+    nudge,
+
+    changeByKey(event: KeyboardEvent, block: Block): void {
+      const { key, shiftKey } = event;
+      const isUpOrDown = key === "ArrowUp" || key === "ArrowDown";
+      if (shiftKey && !isUpOrDown) return;
+      event.preventDefault();
+      if (!block.canChange) return onRefuse(block);
+      if (current.current?.block.key !== block.key) finish();
+      const from = current.current?.now ?? block.span;
+      const sign = key === "ArrowUp" || key === "ArrowLeft" ? -1 : 1;
+      let now = moveByDays(from, sign, zone);
+      if (isUpOrDown) now = shiftKey ? resizeByQuarters(from, sign) : moveByQuarters(from, sign);
+      set({ block: current.current?.block ?? block, kind: shiftKey ? "resize" : "move", now });
+      onStep(now, false, block);
+    },
+
+    cancelByKey(event: KeyboardEvent, block: Block): void {
+      if (current.current === undefined) return;
+      event.preventDefault();
+      set(undefined);
+      onStep(block.span, true, block);
+    },
+  };
+}

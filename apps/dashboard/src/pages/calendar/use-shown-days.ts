@@ -1,0 +1,56 @@
+import { useMemo } from "react";
+import type { useSearchParams } from "wouter";
+import { useSettings } from "#state/settings/settings.ts";
+import { createDayFinder } from "#time/group-by-day.ts";
+import { dayOf, startOfDay } from "#time/zoned.ts";
+import { useIsPhone } from "#ui/theme/use-is-phone.ts";
+import { type CalendarView, dateToShow, daysOf, readAddress, stepDate } from "./shown-days.ts";
+
+/** The days that the URL names, and how to show others. */
+export function useShownDays(params: URLSearchParams, setParams: ReturnType<typeof useSearchParams>[1], now: number) {
+  const { zone, weekStart } = useSettings();
+  const today = dayOf(now, zone);
+  const isPhone = useIsPhone();
+  const { view, date } = readAddress(params, today, isPhone);
+  const findDay = useMemo(() => createDayFinder(zone), [zone]);
+  const names = useMemo(() => daysOf(view, date, weekStart), [view, date, weekStart]);
+  const days = useMemo(() => names.map((day) => findDay(startOfDay(day, zone))), [names, findDay, zone]);
+
+  function go(next: { view?: CalendarView; date: string }): void {
+    setParams((before) => {
+      const after = new URLSearchParams(before);
+      after.set("view", next.view ?? view);
+      after.set("date", next.date);
+      return after;
+    });
+  }
+
+  return {
+    view,
+    date,
+    today,
+    names,
+    days,
+    from: days[0]?.from ?? 0,
+    to: days.at(-1)?.to ?? 0,
+    findDay,
+    go,
+
+    /** Moves by `steps` from the date in the URL, because the screen may not have rendered that date yet. */
+    turn(steps: number): void {
+      setParams((before) => {
+        const address = readAddress(before, today, isPhone);
+        const after = new URLSearchParams(before);
+        after.set("view", address.view);
+        after.set("date", stepDate(address.view, address.date, steps));
+        return after;
+      });
+    },
+
+    /** Shows the days that contain an instant. */
+    show(ms: number): void {
+      const shown = dateToShow(dayOf(ms, zone), view, date, weekStart);
+      if (shown !== date) go({ date: shown });
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useState } from "react";
+import { parseDescription } from "@stint/grammar/parse-description.ts";
+import { projectsQuery } from "#api/queries.ts";
+import { useTimerActions } from "#entries/use-timer-actions.ts";
+import { type Draft, emptyDraft } from "#state/drafts/timer-draft.ts";
+import type { useTimerDraft } from "./use-timer-draft.ts";
+
+/** Starts the timer from its draft, once the projects have loaded and one is chosen. */
+export function useStart({ draft, setDraft, next, read }: ReturnType<typeof useTimerDraft>) {
+  const timerActions = useTimerActions();
+  const { isPending } = useQuery(projectsQuery);
+  /** Whether the timer should start as soon as the projects have loaded. */
+  const [isEarly, setIsEarly] = useState(false);
+  /** The draft of a timer that was started while there was no project. */
+  const [waiting, setWaiting] = useState<Draft>();
+
+  /** Starts the timer with a typed description. If that requires the projects, waits until they have loaded. */
+  function start(typed: string): void {
+    const needsProjects = parseDescription(typed).project !== undefined || next.projectId === undefined;
+    if (isPending && needsProjects) {
+      setDraft({ ...draft, description: typed });
+      setIsEarly(true);
+    } else startWith(read(typed, next));
+  }
+
+  function startWith(from: Draft): void {
+    const { projectId } = from;
+    if (projectId === undefined) return setWaiting(from);
+    timerActions.start({ ...from, projectId });
+    setDraft(emptyDraft);
+  }
+
+  const isReady = isEarly && !isPending;
+  const startLate = useEffectEvent(() => {
+    setIsEarly(false);
+    start(draft.description);
+  });
+  useEffect(() => {
+    if (isReady) startLate();
+  }, [isReady]);
+
+  return { start, startWith, waiting, setWaiting };
+}

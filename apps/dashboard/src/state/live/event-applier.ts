@@ -1,0 +1,53 @@
+import type { StreamedEvent, Timesheet } from "@stint/sdk";
+import { clock } from "#api/client.ts";
+import { queryClient } from "#api/queries.ts";
+import type { LiveCopy } from "./copy-sync.ts";
+import { createThrottle } from "./throttle.ts";
+
+/** Events that arrive within one frame are rendered together. */
+const frameMs = 16;
+
+/** The query keys that an event of each kind invalidates. */
+const queriesOf: Record<string, readonly string[]> = {
+  time_entry: ["reports"],
+  timer: ["timers"],
+  project: ["reports"],
+  task: ["reports"],
+  member: ["members", "me"],
+  period: ["organization", "me"],
+  budget: ["reports"],
+  timesheet: ["timesheets"],
+};
+
+/** Returns a function that takes events. They are applied to the copies, and the queries that they affect are read. */
+export function createEventApplier(copies: readonly LiveCopy[], userId: string): (event: StreamedEvent) => void {
+  const startedMs = clock.now();
+  const invalidate = createThrottle<string>(
+    (names) => Promise.all([...names].map((name) => queryClient.invalidateQueries({ queryKey: [name] }))),
+    (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  );
+  let arrived: StreamedEvent[] = [];
+
+  function applyArrived(): void {
+    const events = arrived;
+    arrived = [];
+    for (const copy of copies) copy.applyEvents(events);
+    for (const event of events) {
+      const { type } = event;
+      for (const name of queriesOf[type.slice(0, type.indexOf("."))] ?? []) invalidate(name);
+      // The count in `GET /me` already includes the notifications of replayed events.
+      if (Date.parse(event.timestamp) > startedMs && mayNotify(event, userId)) invalidate("notices");
+    }
+  }
+
+  return (event) => {
+    if (arrived.push(event) === 1) setTimeout(applyArrived, frameMs);
+  };
+}
+
+/** Whether an event may notify the person. Nobody is notified of a change that they made to a timesheet themselves. */
+function mayNotify({ type, data }: StreamedEvent, userId: string): boolean {
+  if (!type.startsWith("timesheet.")) return type.startsWith("budget.");
+  const { submittedBy, decidedBy } = data.object as Timesheet;
+  return (type === "timesheet.submitted" || type === "timesheet.withdrawn" ? submittedBy : decidedBy) !== userId;
+}

@@ -1,0 +1,123 @@
+import type { Stint, TimeEntry } from "@stint/sdk";
+import { startMs } from "#time/start-ms.ts";
+import type { createEntryMap } from "./entry-map.ts";
+import type { LatestEntries } from "./latest-entries.ts";
+import { addRange, endOfTime, missingParts, type Range } from "./ranges.ts";
+
+/** The query parameters of `timeEntries.list`. */
+export type EntryFilter = Pick<
+  NonNullable<Parameters<Stint["timeEntries"]["list"]>[0]>,
+  "q" | "projectId" | "tag" | "billable" | "breaks" | "from" | "to" | "tz"
+>;
+
+interface Deps {
+  stint: Stint;
+  now: () => number;
+  entries: ReturnType<typeof createEntryMap>;
+  latest: LatestEntries;
+}
+
+/** What has been read, as stored on the device. */
+export interface KeptReads {
+  loaded: Range[];
+  since: string | undefined;
+}
+
+/** Changes are requested from a minute before the first list was read, so none is missed in between. */
+const overlapMs = 60_000;
+
+/** Reads the person's entries from the server, and tracks the ranges that are loaded. */
+export function createEntryReader({ stint, now, entries, latest }: Deps) {
+  let loaded: Range[] = [];
+  let since: string | undefined;
+  let listsUnderWay = 0;
+
+  async function list<Read>(read: () => Promise<Read>): Promise<Read> {
+    listsUnderWay++;
+    try {
+      return await read();
+    } finally {
+      listsUnderWay--;
+    }
+  }
+
+  async function readBefore(to: number, limit: number): Promise<boolean> {
+    return list(async () => {
+      const page = await stint.timeEntries.list({ userId: "me", to: new Date(to), limit });
+      for (const entry of page.data) latest.take(entry);
+      const last = page.data.at(-1);
+      const isMore = page.hasNext && last !== undefined;
+      // Excludes the last entry's start, because the next page may contain entries with the same start.
+      const from = isMore ? Date.parse(last.startedAt) + 1 : 0;
+      loaded = addRange(loaded, { from, to });
+      return isMore;
+    });
+  }
+
+  function begin(): string {
+    return new Date(now() - overlapMs).toISOString();
+  }
+
+  return {
+    getLoaded: (): readonly Range[] => loaded,
+
+    toKept: (): KeptReads => ({ loaded, since }),
+
+    restore(kept: KeptReads | undefined): void {
+      since = kept?.since ?? begin();
+      if (kept !== undefined) ({ loaded } = kept);
+    },
+
+    /** Reads the changes since the last read. */
+    async readChanges(): Promise<void> {
+      since ??= begin();
+      for await (const change of stint.timeEntries.sync({ since, userId: "me" })) {
+        if (change.kind === "reset") {
+          entries.clear();
+          latest.reset();
+          loaded = [];
+        } else if (change.kind === "upsert") {
+          const { startedAt, id } = change.entry;
+          const isLoaded = missingParts(loaded, at(startedAt)).length === 0;
+          // A list in flight may have been read before this change.
+          if (isLoaded || listsUnderWay > 0 || entries.get(id) !== undefined) latest.take(change.entry);
+        } else if (change.kind === "remove") entries.delete(change.id);
+        else since = change.since;
+      }
+    },
+
+    /** Reads the entries that start in a range that isn't loaded yet. */
+    async readPart(part: Range): Promise<void> {
+      const query = { userId: "me", from: new Date(part.from), to: new Date(part.to) };
+      await list(async () => {
+        const found: TimeEntry[] = [];
+        for await (const entry of stint.timeEntries.list(query)) found.push(entry);
+        for (const entry of found) latest.take(entry);
+        loaded = addRange(loaded, part);
+      });
+    },
+
+    /** Reads about `limit` older entries; returns false if there are none left. */
+    readOlder: (limit: number): Promise<boolean> => readBefore(loaded.at(-1)?.from ?? now(), limit),
+
+    /** Reads one page backwards, from the first range that ends after now, or else from the last planned entry. */
+    readNewest: (limit: number): Promise<boolean> =>
+      readBefore(loaded.find(({ to }) => to > now())?.from ?? endOfTime, limit),
+
+    /** Reads a page of the entries that match a filter, newest first, and keeps them outside the loaded ranges. */
+    async find(filter: EntryFilter, cursor?: string): Promise<{ from: number; nextCursor: string | null }> {
+      const page = await list(
+        async () => await stint.timeEntries.list({ ...filter, userId: "me", limit: 200, cursor }),
+      );
+      for (const entry of page.data) latest.take(entry);
+      const last = page.data.at(-1);
+      // Excludes the last entry's start, because the next page may contain entries with the same start.
+      return { from: page.hasNext && last !== undefined ? startMs(last) + 1 : 0, nextCursor: page.nextCursor };
+    },
+  };
+}
+
+function at(instant: string): Range {
+  const from = Date.parse(instant);
+  return { from, to: from + 1 };
+}

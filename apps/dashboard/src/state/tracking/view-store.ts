@@ -1,0 +1,85 @@
+import type { TimeEntry, Timer } from "@stint/sdk";
+import { applyWrite, type Person, type Tracked } from "./apply-write.ts";
+import { overlay } from "./entry-map.ts";
+import type { Range } from "./ranges.ts";
+import type { ServerState } from "./server-state.ts";
+import { type Queued, resolved, touched } from "./write.ts";
+import type { WriteQueue } from "./write-queue.ts";
+
+/** The state that screens show. A new object for every change. */
+export interface View {
+  /** Newest first. */
+  entries: readonly TimeEntry[];
+  timer: Timer | null;
+  /** How often the timer was started or stopped by something other than this page, such as another tab. */
+  timerTurns: number;
+  /** Ids of entries with changes that the server hasn't confirmed. */
+  unconfirmed: ReadonlySet<string>;
+  queue: readonly Queued[];
+  loaded: readonly Range[];
+  /** False while the server is unreachable. */
+  isOnline: boolean;
+  /** Whether anything has been loaded, from the device or the server. */
+  isReady: boolean;
+}
+
+export type ViewStore = ReturnType<typeof createViewStore>;
+
+/** The current view and its listeners. */
+export function createViewStore(server: ServerState, queue: WriteQueue, person: Person, now: () => number) {
+  const listeners = new Set<() => void>();
+  let isOnline = true;
+  let isReady = false;
+  let timerTurns = 0;
+  let view = build();
+
+  function build(): View {
+    const entries = overlay(server.entries);
+    const shown: Tracked = { entries, timer: server.getTimer(), deleted: new Map(server.deleted) };
+    const unconfirmed = new Set<string>();
+    for (const { write, status } of queue.all()) {
+      if (status === "failed" || status === "conflict") continue;
+      applyWrite(shown, resolved(write, queue.idOf), person, new Date(now()).toISOString());
+      for (const id of touched(write)) unconfirmed.add(queue.idOf(id));
+    }
+    const { timer } = shown;
+    return {
+      entries: entries.newestFirst(),
+      timer,
+      timerTurns,
+      unconfirmed,
+      queue: queue.all(),
+      loaded: server.getLoaded(),
+      isOnline,
+      isReady,
+    };
+  }
+
+  return {
+    get: () => view,
+
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+
+    /** Shown from the next `update` on. */
+    setOnline(is: boolean): void {
+      isOnline = is;
+    },
+
+    /** Shown from the next `update` on. */
+    setReady(is: boolean): void {
+      isReady = is;
+    },
+
+    /** Rebuilds the view after a change to the server state or the queue. */
+    update(isByPerson = false): void {
+      const before = view;
+      view = build();
+      const hasTurned = (before.timer === null) !== (view.timer === null);
+      if (hasTurned && before.isReady && !isByPerson) view = { ...view, timerTurns: ++timerTurns };
+      for (const listener of listeners) listener();
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import type { KeptQueue } from "./kept-queue.ts";
+import { filled, type Made, type Missing, type Queued, type Write } from "./write.ts";
+
+export type WriteQueue = ReturnType<typeof createWriteQueue>;
+
+/** The writes that the server hasn't confirmed, in order, and the server ids of the entries that they created. */
+export function createWriteQueue(newId: () => string) {
+  const ids = new Map<string, string>();
+  /** The keys of writes already sent at least once, by this page or a closed one. */
+  const sent = new Set<string>();
+  let queue: Queued[] = [];
+
+  function replace(key: string, queued: Queued): void {
+    queue = queue.map((each) => (each.key === key ? queued : each));
+  }
+
+  function remove(key: string): void {
+    queue = queue.filter((each) => each.key !== key);
+  }
+
+  function toKept(): KeptQueue {
+    return { queue, ids: [...ids] };
+  }
+
+  return {
+    all: (): readonly Queued[] => queue,
+    next: () => queue.find(({ status }) => status === "waiting" || status === "sending"),
+    replace,
+    remove,
+    toKept,
+    /** The server id of an entry created on this page; any other id as it is. */
+    idOf: (id: string) => ids.get(id) ?? id,
+    isMadeHere: (id: string) => [...ids.values()].includes(id),
+
+    add(write: Write, made: Made): void {
+      queue = [...queue, { key: newId(), made, write, status: "waiting" }];
+    },
+
+    /** Removes a write that the server has applied, and notes the ids of the entries that it created. */
+    confirm(key: string, made: Record<string, string>): void {
+      for (const [localId, id] of Object.entries(made)) ids.set(localId, id);
+      remove(key);
+    },
+
+    /** Notes that a write is being sent; returns whether it may have been sent before. */
+    noteSending(key: string): boolean {
+      const mayBeDone = sent.has(key);
+      sent.add(key);
+      return mayBeDone;
+    },
+
+    /** Queues a failed or conflicting write again under a new key; returns false if it is gone. */
+    retry(key: string, missing: Missing): boolean {
+      const found = queue.find((each) => each.key === key);
+      if (found === undefined) return false;
+      const { lateReason = found.lateReason } = missing;
+      const late = lateReason === undefined ? {} : { lateReason };
+      replace(key, { key: newId(), made: found.made, write: again(found, missing), status: "waiting", ...late });
+      return true;
+    },
+
+    /** Puts the writes of a closed page in front. */
+    adopt(left: KeptQueue): void {
+      for (const [localId, id] of left.ids) ids.set(localId, id);
+      for (const { key } of left.queue) sent.add(key);
+      queue = [...left.queue, ...queue];
+    },
+  };
+}
+
+/** The write with the missing fields, or after a conflict as a change to the other person's values. */
+function again({ write, theirs }: Queued, missing: Missing): Write {
+  if (write.kind !== "update" || theirs === undefined) return filled(write, missing);
+  return { ...write, changes: write.changes.map((change) => ({ ...change, seen: theirs[change.id] ?? change.seen })) };
+}
