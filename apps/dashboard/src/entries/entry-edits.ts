@@ -22,7 +22,7 @@ export function nextAtClock(after: number, clockMinutes: number, zone: string): 
  */
 export function withStart(entry: Timed, start: number): Change {
   const end = cutToMinute(endMs(entry));
-  return span(start, end > start ? end : start + entry.durationSeconds * 1000);
+  return timesOf(start, end > start ? end : start + entry.durationSeconds * 1000);
 }
 
 /**
@@ -34,7 +34,7 @@ export function withEnd(entry: Timed, end: number, zone: string, others: readonl
   const [exact, minute] = [startMs(entry), cutToMinute(startMs(entry))];
   const start = others.some((other) => endMs(other) > minute && endMs(other) <= exact) ? exact : minute;
   const isLong = entry.durationSeconds * 1000 >= dayMs && end > start;
-  return span(start, isLong ? end : nextAtClock(start, clockMinutesOf(end, zone), zone));
+  return timesOf(start, isLong ? end : nextAtClock(start, clockMinutesOf(end, zone), zone));
 }
 
 export function withDuration(entry: Timed, durationSeconds: number): Change {
@@ -50,7 +50,7 @@ export function withDay(entry: Timed, day: string, zone: string): Change {
 
 /** Splits an entry at an instant. The parts are together as long as the entry, and don't overlap. */
 export function splitAt(entry: Timed, at: number): [Change, Change] {
-  const first = span(startMs(entry), at);
+  const first = timesOf(startMs(entry), at);
   const rest = new Date(endMs(first)).toISOString();
   return [first, { startedAt: rest, durationSeconds: entry.durationSeconds - first.durationSeconds }];
 }
@@ -61,7 +61,7 @@ export function fieldsOf(entry: TimeEntry): EntryFields {
 }
 
 /** The whole seconds of a span; rounded up, it would overlap what follows. */
-export function span(start: number, end: number): Change {
+export function timesOf(start: number, end: number): Change {
   return { startedAt: new Date(start).toISOString(), durationSeconds: Math.floor((end - start) / 1000) };
 }
 

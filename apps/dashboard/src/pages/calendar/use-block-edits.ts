@@ -1,6 +1,6 @@
 import type { TimeEntry } from "@stint/sdk";
 import { useState } from "react";
-import { fieldsOf } from "#entries/entry-edits.ts";
+import { fieldsOf, timesOf } from "#entries/entry-edits.ts";
 import { useEntryActions } from "#entries/use-entry-actions.ts";
 import { useText } from "#i18n/text.ts";
 import { sameFields } from "#state/tracking/same-fields.ts";
@@ -66,10 +66,8 @@ export function useBlockEdits(show: (ms: number) => void) {
     change({ entry, key }: Block, span: Span, kind: "move" | "resize"): void {
       if (entry === undefined) return;
       const label = kind === "move" ? calendar.moved : calendar.resized;
-      const startedAt = new Date(span.start).toISOString();
-      const durationSeconds = Math.round((span.end - span.start) / 1000);
       setFocus({ key });
-      const set = changesOf(entry, { ...fieldsOf(entry), startedAt, durationSeconds });
+      const set = changesOf(entry, { ...fieldsOf(entry), ...timesOf(span.start, span.end) });
       actions.change(entry, set, label(nameOf(entry), saySpan(span)));
     },
 

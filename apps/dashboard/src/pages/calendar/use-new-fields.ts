@@ -1,7 +1,7 @@
 import { clock } from "#api/client.ts";
 import { useProjects } from "#api/queries.ts";
-import { taskOfChoice } from "#api/task-of-choice.ts";
-import { fieldsOf } from "#entries/entry-edits.ts";
+import { openTaskOf } from "#api/task-of-choice.ts";
+import { fieldsOf, timesOf } from "#entries/entry-edits.ts";
 import type { EntryFields } from "#state/tracking/write.ts";
 import { useTracking, useTrackingView } from "#state/use-tracking.tsx";
 import { begunOf } from "#time/begun.ts";
@@ -17,14 +17,14 @@ export function useNewFields(): (span: Span, title?: string) => Promise<EntryFie
   const tracking = useTracking();
   const { timer } = useTrackingView();
   return async ({ start, end }, title = "") => {
-    const when = { startedAt: new Date(start).toISOString(), durationSeconds: (end - start) / 1000 };
+    const when = timesOf(start, end);
     const open = new Set(projects.filter(({ status }) => status === "active").map(({ id }) => id));
     const begun = begunOf(tracking.getView().entries, clock.now());
     const { alike, last: lastEntry } = modelOf(begun, title, (id) => open.has(id));
-    if (alike !== undefined) return { ...fieldsOf(alike), ...when };
+    if (alike !== undefined) return { ...fieldsOf(alike), ...when, taskId: (await openTaskOf(alike)) ?? "" };
     const last = timer !== null && open.has(timer.projectId) ? timer : lastEntry;
     const projectId = last?.projectId ?? [...open][0] ?? "";
-    const taskId = projectId === "" ? "" : await taskOfChoice({ projectId, taskId: last?.taskId });
+    const taskId = projectId === "" ? "" : await openTaskOf({ projectId, taskId: last?.taskId });
     return {
       ...when,
       projectId: taskId === undefined ? "" : projectId,

@@ -1,5 +1,6 @@
 import type { TimeEntry } from "@stint/sdk";
 import { type MouseEvent, useCallback } from "react";
+import { timesOf } from "#entries/entry-edits.ts";
 import type { EntryActions } from "#entries/use-entry-actions.ts";
 import type { EditedField } from "./entry-editor.tsx";
 import { type ListItem, nextRow } from "./list-items.ts";
@@ -53,8 +54,7 @@ export function useRowActions({ items, keepRow, canWrite, actions, selection, on
     if (item?.kind === "gap" && canWrite && (action === "fill" || action === "edit")) {
       const { from, to, before } = item;
       const { projectId, taskId, billable } = before;
-      const [startedAt, durationSeconds] = [new Date(from).toISOString(), Math.round((to - from) / 1000)];
-      editNew(actions.create({ projectId, taskId, startedAt, durationSeconds, billable, description: "", tags: [] }));
+      editNew(actions.create({ projectId, taskId, ...timesOf(from, to), billable, description: "", tags: [] }));
     }
     if (item?.kind !== "entry") return;
     const { entry } = item;
