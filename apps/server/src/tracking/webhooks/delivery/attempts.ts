@@ -8,10 +8,10 @@ import type { EndpointHealth } from "./endpoint-health.ts";
 import type { Heartbeat } from "./heartbeat.ts";
 import { patienceMs } from "./limits.ts";
 import { createEventReader, type EventToSend, requestHeaders } from "./make-request.ts";
-import { type Claim, releaseClaims } from "./queries.ts";
+import { type Claim, keyOf, releaseClaims } from "./queries.ts";
 import { decideOutcome, type Outcome } from "./decide-outcome.ts";
 import type { ResultWriter } from "./results.ts";
-import { keyOf, type Slots } from "./slots.ts";
+import type { Slots } from "./slots.ts";
 
 export interface AttemptDeps {
   db: DatabasePool;

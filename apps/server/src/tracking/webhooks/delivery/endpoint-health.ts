@@ -3,8 +3,7 @@ import { sql } from "#platform/database/database.ts";
 import { findWebhook, type WebhookRow } from "#tracking/webhooks/queries.ts";
 import { disableWebhook, hasEntitledRegistrar } from "#tracking/webhooks/webhook-verbs.ts";
 import { gatherMs, retryLimits } from "./limits.ts";
-import { noteHealth, type HealthSign } from "./queries.ts";
-import { keyOf } from "./slots.ts";
+import { type HealthSign, keyOf, noteHealth } from "./queries.ts";
 
 export interface EndpointHealth {
   /** Records whether an attempt succeeded. `isGone` means that the endpoint asked for no further events. */

@@ -21,10 +21,10 @@ import {
   usualTimings,
   yielding,
 } from "./limits.ts";
-import { claimDue, listWebhooksOf, type WebhookKey } from "./queries.ts";
+import { claimDue, keyOf, listWebhooksOf, type WebhookKey } from "./queries.ts";
 import { startQueue, type Work } from "./queue.ts";
 import { createResultWriter } from "./results.ts";
-import { createSlots, keyOf } from "./slots.ts";
+import { createSlots } from "./slots.ts";
 
 export interface SenderDeps extends AttemptDeps {
   jobs: JobRunner;
