@@ -4,7 +4,7 @@ import { sql } from "#platform/database/database.ts";
 import type { JobRunner } from "#platform/jobs/job-runner.ts";
 import { type PendingLimits, usualPending } from "#tracking/webhooks/pending-limits.ts";
 import { splitEntitled } from "#tracking/webhooks/registrar.ts";
-import { type AttemptDeps, createAttempts, type Item } from "./attempts.ts";
+import { createAttempts } from "./attempts.ts";
 import { catchUp } from "./behind.ts";
 import { watchHealth } from "./endpoint-health.ts";
 import { fanOut } from "./fan-out.ts";
@@ -25,6 +25,7 @@ import { claimDue, keyOf, listWebhooksOf, type WebhookKey } from "./queries.ts";
 import { startQueue, type Work } from "./queue.ts";
 import { createResultWriter } from "./results.ts";
 import { createSlots } from "./slots.ts";
+import type { AttemptDeps, Item } from "./start-attempt.ts";
 
 export interface SenderDeps extends AttemptDeps {
   jobs: JobRunner;
