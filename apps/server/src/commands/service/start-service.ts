@@ -1,17 +1,9 @@
-import { tmpdir } from "node:os";
 import { setImmediate as afterThis, setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { buildApp } from "#src/app.ts";
 import { addSealMetrics } from "#identity/seals/seal-metrics.ts";
-import { createPasswordHasher } from "#identity/passwords/hash-password.ts";
-import { createStrangers } from "#identity/throttle/strangers.ts";
 import { createBackground } from "#platform/concurrency/background.ts";
 import type { Config } from "#platform/config/config.ts";
-import { readFreeBytes } from "#platform/embedded-postgres/watch-disk.ts";
-import { usualConnectionLimits } from "#platform/http/connections.ts";
-import { usualDownloadLimits } from "#platform/http/downloads.ts";
 import { listen as listenForRequests } from "#platform/http/listen.ts";
-import { mostConnections } from "#platform/http/most-connections.ts";
 import { loadValidation } from "#platform/http/validation.ts";
 import { runJob } from "#platform/loop-turns.ts";
 import { measureProcess } from "#platform/http/metrics.ts";
@@ -21,16 +13,16 @@ import { recutDates } from "#tracking/settings/recut-dates.ts";
 import type { Sender } from "#tracking/webhooks/delivery/sender.ts";
 import { startBackgroundWork } from "./background-work.ts";
 import { cannotListen } from "./cannot-listen.ts";
-import { findLongOutage, watchDataDisk } from "./embedded-health.ts";
+import { watchDataDisk } from "./embedded-health.ts";
 import type { OpenDatabase } from "#commands/open/open-service.ts";
 import { createClientDocuments } from "#identity/oauth/client-document.ts";
 import { createCalendarReader } from "#tracking/subscribed-calendars/calendar-reader.ts";
 import { startOwnBackups } from "#commands/backup/scheduled-backups.ts";
 import { listenToNodes } from "./listen-to-nodes.ts";
+import { buildNodeApp } from "./node-app.ts";
 import { openMail, startDeliveries } from "./open-senders.ts";
-import { openOpenId, warnOfGroups } from "./open-openid.ts";
+import { warnOfGroups } from "./open-openid.ts";
 import { type OpenNode, openNode } from "./open-node.ts";
-import { createReadiness } from "./readiness.ts";
 import { openSenderPool } from "./service-pools.ts";
 
 export interface Service {
@@ -57,7 +49,7 @@ export async function startService(
 ): Promise<Service> {
   const node = await openNode(config, database, version);
   const { connection, dataDir, secretKey, logger, flushLog, tracing, tracePool, metrics, pools } = node;
-  const { db, direct, reports, limiters, apiKeys, blog, jobs, now, monotonicMs } = node;
+  const { direct, reports, apiKeys, blog, jobs, now, monotonicMs } = node;
   // Undo steps for the start, newest first; they run when the service stops or fails to start.
   const undo: ((() => unknown) | undefined)[] = [flushLog, tracing?.stop, reports.end];
   let isStopping = false;
@@ -106,54 +98,21 @@ export async function startService(
       Promise.all([work.stop(), backups?.stop(), sender?.stop(), calendarReader.close(), clientDocuments.close()]),
     );
 
-    // Uses the data folder if there is one, because the temporary folder is often in memory.
-    const downloads = { ...usualDownloadLimits, folder: dataDir ?? tmpdir() };
-    metrics.gauge("stint_downloads_free_bytes", "Free bytes on the disk that buffers downloads.", () =>
-      readFreeBytes(downloads.folder),
-    );
-    const findFault = createReadiness({ db: direct, blog, logger, isStopping: () => isStopping });
     const background = createBackground((error) => logger.error({ err: error }, "background work failed"));
     undo.push(background.idle);
     const dashboard = openDashboard(node);
     undo.push(dashboard?.stop);
-    const app = await buildApp({
-      dashboard,
-      hasDevicePage: dashboard !== undefined,
+    const app = await buildNodeApp(node, {
       backups,
-      trustProxy: config.trustProxy,
-      importShares: config.imports,
-      sharedLinkMaxDays: config.sharedLinkMaxDays,
-      hasher: createPasswordHasher(),
-      strangers: createStrangers(),
-      background,
-      openId: config.openId && (await openOpenId(config.openId, config.openIdGroups)),
-      openIdGroups: config.openIdGroups,
-      db,
-      reports,
-      secretKey,
-      webhookAllowPrivate: config.webhookAllowPrivate,
+      mail,
       calendarReader,
       clientDocuments,
+      background,
+      dashboard,
       onCommit,
-      publicUrl: config.publicUrl,
-      mail,
-      apiKeys,
-      keyShares: config.keyShares,
-      streams: { shares: config.streamShares },
-      limiters,
-      blog,
-      metrics,
-      logger,
-      version,
-      now,
-      monotonicMs,
-      findFault,
-      findFailure: () => (dataDir === undefined ? undefined : findLongOutage(nodes.downSince(), monotonicMs())),
-      isDiskFull: () => disk?.isFull() === true,
       isStopping: () => isStopping,
-      limits: { ...usualConnectionLimits, connections: mostConnections(usualConnectionLimits.connections) },
-      tracing,
-      downloads,
+      isDiskFull: () => disk?.isFull() === true,
+      downSince: nodes.downSince,
     });
     addRoutes?.(app);
     undo.push(() => closeApp(app));
