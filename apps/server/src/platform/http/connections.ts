@@ -1,10 +1,11 @@
 import type http from "node:http";
 import type { Socket } from "node:net";
 import { loopTurns } from "#platform/loop-turns.ts";
-import { type Connection, endGently } from "./connection/connection.ts";
+import type { Connection } from "./connection/connection.ts";
+import { createPipelines, type PipelineLimits } from "./connection/pipelines.ts";
 import { createSlices } from "./connection/slices.ts";
 import { resetSlowReaders, type UnreadLimits } from "./connection/unread-replies.ts";
-import { canStopParsing, stopParsing } from "./parser/stop-parsing.ts";
+import { canStopParsing } from "./parser/stop-parsing.ts";
 
 /**
  * Bounds the process memory that clients can occupy.
@@ -18,11 +19,8 @@ import { canStopParsing, stopParsing } from "./parser/stop-parsing.ts";
  * their budget, those with the most unread bytes for the longest time. Beyond the limit of connections, the oldest that
  * are not waiting for a reply are closed to admit a new one.
  */
-export interface ConnectionLimits extends UnreadLimits {
+export interface ConnectionLimits extends PipelineLimits, UnreadLimits {
   connections: number;
-  /** The maximum number of requests waiting behind the current one: per connection, and in total. */
-  waitingOfOne: number;
-  waitingOfAll: number;
   /** How often unread replies are checked. */
   lookMs: number;
 }
@@ -54,8 +52,7 @@ export function createConnections(
   warn: (message: string) => void = () => undefined,
 ): Connections {
   const open = new Map<Socket, Connection>();
-  let waitingOfAll = 0;
-  const slices = createSlices(handle, open, limits);
+  const pipelines = createPipelines(limits, createSlices(handle, open, limits));
 
   function add(socket: Socket): void {
     const connection: Connection = {
@@ -64,7 +61,7 @@ export function createConnections(
       waiting: [],
       isFull: false,
       onDrained: undefined,
-      onClose: () => finish(connection),
+      onClose: () => pipelines.finish(connection),
       unreadMs: 0,
       takenBefore: 0,
     };
@@ -76,32 +73,8 @@ export function createConnections(
     open.set(socket, connection);
     socket.once("close", () => {
       open.delete(socket);
-      waitingOfAll -= connection.waiting.splice(0).length;
+      pipelines.drop(connection);
     });
-  }
-
-  function finish(connection: Connection): void {
-    connection.current = undefined;
-    // After "Connection: close", no request is answered.
-    if (!connection.socket.writable) return;
-    const next = connection.waiting.shift();
-    if (next !== undefined) {
-      waitingOfAll--;
-      // The loop accepts one new connection in each turn, so a pipeline gets one reply in each.
-      connection.current = next;
-      slices.beginNextTurn(connection);
-    } else connection.onDrained?.();
-  }
-
-  function wait(connection: Connection, response: http.ServerResponse): void {
-    if (connection.isFull) return;
-    connection.waiting.push(response);
-    waitingOfAll++;
-    if (connection.waiting.length < limits.waitingOfOne && waitingOfAll < limits.waitingOfAll) return;
-    connection.isFull = true;
-    response.shouldKeepAlive = false;
-    connection.socket.destroySoon = () => endGently(connection.socket);
-    stopParsing(connection.socket);
   }
 
   return {
@@ -120,21 +93,12 @@ export function createConnections(
       const connection = open.get(request.socket);
       // Under `app.inject` there is no connection.
       if (connection === undefined) handle(request, response);
-      else if (connection.current === undefined) {
-        connection.current = response;
-        slices.begin(connection);
-      } else wait(connection, response);
+      else pipelines.add(connection, response);
     },
     refuseMore(socket, afterwards) {
       const connection = open.get(socket);
       if (connection === undefined || connection.isFull) return false;
-      connection.isFull = true;
-      const isWhole = (response: http.ServerResponse) => response.req.complete;
-      waitingOfAll -= connection.waiting.length;
-      connection.waiting = connection.waiting.filter(isWhole);
-      waitingOfAll += connection.waiting.length;
-      if (connection.current !== undefined && isWhole(connection.current)) connection.onDrained = afterwards;
-      else afterwards();
+      pipelines.refuseMore(connection, afterwards);
       return true;
     },
   };
