@@ -98,8 +98,8 @@ function itemsOf(claims: Claim[], webhooks: WebhookRow[], claimedAt: number): It
   const byKey = new Map(webhooks.map((webhook) => [keyOf(webhook), webhook]));
   return claims.flatMap((claim) => {
     const webhook = byKey.get(keyOf({ org_id: claim.org_id, id: claim.webhook_id }));
-    // Skips the claim if the endpoint is missing: it was deleted with its deliveries, or may no longer receive events, so
-    // they are cancelled.
+    // Skips the claim if the endpoint is missing: it was deleted with its deliveries, or may no longer receive events,
+    // so they are cancelled.
     if (webhook === undefined) return [];
     return [{ claim, webhook, claimedAt, event: undefined }];
   });
