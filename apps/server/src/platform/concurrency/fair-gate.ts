@@ -3,7 +3,7 @@ import { type ActiveTenants, createActiveTenants } from "./active-tenants.ts";
 import { BusyError, CancelledError } from "./errors.ts";
 import { type GateMeter, unmetered } from "./gate-meter.ts";
 import { createGateQueue, type WaitingTurn } from "./gate-queue.ts";
-import { createRunningTurns } from "./gate-running.ts";
+import { createRunningTurns, type RunningTurns } from "./gate-running.ts";
 import { createGateTenants, usedBy } from "./gate-tenants.ts";
 import { isOver, type Turn } from "./gate-turn.ts";
 
@@ -55,16 +55,7 @@ export function createFairGate(
 
   function dispatch(now: number): void {
     for (;;) {
-      let first: WaitingTurn | undefined;
-      for (const one of running.turns.size < size ? queue.waiting : []) {
-        const { tenant } = one.turn;
-        const isEarlier =
-          first === undefined ||
-          (tenant === first.turn.tenant
-            ? running.ofCaller(one.turn) < running.ofCaller(first.turn)
-            : usedBy(tenant, now) < usedBy(first.turn.tenant, now));
-        if (isEarlier && running.mayBegin(one.turn, now)) first = one;
-      }
+      const first = running.turns.size < size ? findNext(queue.waiting, running, now) : undefined;
       if (first === undefined) return;
       queue.remove(first, now);
       first.resolve(begin(first.turn, now));
@@ -123,4 +114,19 @@ export function createFairGate(
       return queue.waiting.length;
     },
   };
+}
+
+/** The turn to begin next: of the tenant that used the least, and within it of the caller with the fewest turns. */
+function findNext(waiting: readonly WaitingTurn[], running: RunningTurns, now: number): WaitingTurn | undefined {
+  let first: WaitingTurn | undefined;
+  for (const one of waiting) {
+    const { tenant } = one.turn;
+    const isEarlier =
+      first === undefined ||
+      (tenant === first.turn.tenant
+        ? running.ofCaller(one.turn) < running.ofCaller(first.turn)
+        : usedBy(tenant, now) < usedBy(first.turn.tenant, now));
+    if (isEarlier && running.mayBegin(one.turn, now)) first = one;
+  }
+  return first;
 }
