@@ -193,7 +193,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
   return app;
 }
 
-/** The app, whose requests the blog sees first. */
+/** Creates the app; the blog may answer each request before it. */
 function createAppBehindBlog(deps: AppDeps): HttpApp {
   const countBlog = deps.metrics.counter(
     "stint_blog_requests_total",

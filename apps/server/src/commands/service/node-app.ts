@@ -12,7 +12,7 @@ import type { OpenNode } from "./open-node.ts";
 import { openOpenId } from "./open-openid.ts";
 import { createReadiness } from "./readiness.ts";
 
-/** What the service has started and the app uses. */
+/** The parts of the service that the app uses and that have already been started. */
 interface StartedParts extends Pick<AppDeps, "backups" | "mail" | "calendarReader" | "clientDocuments" | "background"> {
   dashboard: AppDeps["dashboard"];
   onCommit: AppDeps["onCommit"];

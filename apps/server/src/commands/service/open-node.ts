@@ -17,7 +17,7 @@ import { openReportPool } from "./service-pools.ts";
 
 export type OpenNode = Awaited<ReturnType<typeof openNode>>;
 
-/** Opens what requests and background jobs of one node share. Nothing runs yet. */
+/** Opens everything that the requests and the background jobs of a node share. Nothing runs yet. */
 export async function openNode(config: Config, database: OpenDatabase, version: string) {
   const { connection, dataDir } = database;
   const secretKey = await openSecretKey(config, database);

@@ -1,6 +1,6 @@
 import type { ActiveTenants } from "./active-tenants.ts";
 
-/** What a tenant does and recently did at the gate. */
+/** A tenant's turns at the gate, and the database time that it recently used. */
 export interface Tenant {
   name: string;
   running: number;

@@ -7,7 +7,7 @@ export interface LastTurns {
 /** The number of names whose last turn is remembered. */
 const remembered = 1_000;
 
-/** Remembers who was served how recently. */
+/** Numbers turns, and remembers the last one of each name. */
 export function createLastTurns(): LastTurns {
   const lastTurns = new Map<string, number>();
   let turns = 0;

@@ -21,7 +21,7 @@ interface ServerParts {
   uploads: Uploads;
 }
 
-/** Node's server. Each request takes its turn on its connection; what Node's parser refuses gets a reply of ours. */
+/** Creates Node's server. Each request takes its turn on its connection; refused bytes get a reply of ours. */
 export function createHttpServer({ timeouts, connections, refusals, uploads }: ServerParts): http.Server {
   const server = createServer(
     {

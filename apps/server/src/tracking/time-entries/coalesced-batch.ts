@@ -19,7 +19,7 @@ export interface WaitingCreate {
 }
 
 export interface BatchDeps extends WriteDeps {
-  /** Where entries that a batch did not store are written. */
+  /** Write the entries that a batch did not store. */
   lanes: Lanes;
   onCommit: (orgId: string) => void;
 }

@@ -1,13 +1,13 @@
 export interface OrganizationQueues<T> {
   isEmpty(): boolean;
   add(orgId: string, one: T): void;
-  /** Removes the oldest of one organization. */
+  /** Removes the oldest items of one organization. */
   takeOf(orgId: string, most: number): T[];
-  /** Removes the oldest of each organization; organizations take turns. */
+  /** Removes the oldest item of each organization; organizations take turns. */
   takeInTurn(most: number): T[];
 }
 
-/** A queue for each organization that has something in it. */
+/** One queue per organization; empty queues are removed. */
 export function createOrganizationQueues<T>(): OrganizationQueues<T> {
   const queues = new Map<string, T[]>();
 

@@ -22,7 +22,7 @@ export async function refuseOrWrite(deps: WriteDeps, entry: NewTimeEntry): Promi
   return writeAlone(deps, entry);
 }
 
-/** Why the rules or missing references refuse the entry, if they do. */
+/** The error if the rules or a missing reference refuse the entry. */
 export async function findRefusalOf(db: DatabasePool, entry: NewTimeEntry): Promise<AppError | undefined> {
   const refusal = await findRefusal(db, entry.org_id, referencesOf(entry, entry.viewer_id), "", entry.forced);
   return refusal && refusalError(refusal);

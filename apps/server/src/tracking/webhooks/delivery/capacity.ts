@@ -26,8 +26,8 @@ export interface Capacity {
 }
 
 /**
- * What the limits still permit. A slow or dead endpoint gets no more than its share, and every organization at least
- * one attempt. `ease` returns the factor by which the limits may exceed the lowest ones.
+ * Computes how many more attempts and claims the limits permit. A slow or dead endpoint gets no more than its share,
+ * and every organization at least one attempt. `ease` returns the factor by which the limits may exceed the lowest ones.
  */
 export function createCapacity(limits: SlotLimits, ease: () => number, usages: Usages<unknown>): Capacity {
   const { perWebhook, perFailingWebhook, waitingPerWebhook } = limits;

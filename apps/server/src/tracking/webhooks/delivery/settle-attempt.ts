@@ -30,7 +30,7 @@ const statusAfter = {
 
 type SettleAttempt = (claim: Claim, webhook: WebhookRow, at: Date, result: PostResult) => void;
 
-/** Decides what each attempt means for its delivery, and passes it to the writer and to the endpoint's health. */
+/** Decides the outcome of each attempt, and passes it to the writer and to the endpoint's health. */
 export function createSettler(
   { scheduleMs, meters }: SettleDeps,
   { writer, health }: { writer: ResultWriter; health: EndpointHealth },

@@ -23,8 +23,8 @@ export interface Slots<T>
 }
 
 /**
- * The slots of this node: `usages` counts what has or awaits one, `capacity` says what the limits still permit, and
- * `unclaimed` lists the endpoints that have more to send. `ease` returns the factor by which the limits may exceed the
+ * Assigns the slots of this node: `usages` counts the claims, `capacity` computes how many more the limits permit, and
+ * `unclaimed` tracks the endpoints that have more to send. `ease` returns the factor by which the limits may exceed the
  * lowest ones.
  */
 export function createSlots<T extends { webhook: Endpoint }>(
