@@ -1,6 +1,6 @@
 import { AppError } from "#platform/errors.ts";
 import { addSpent, currentRequester } from "#platform/requester.ts";
-import { createLastTurns } from "./last-turns.ts";
+import { createLastTurns, type LastTurns } from "./last-turns.ts";
 
 export interface Lanes {
   /**
@@ -41,14 +41,11 @@ export function createLanes({ ofEach, inAll, mostWaiting, refusal = tooManyWaiti
   const lastTurns = createLastTurns();
   let running = 0;
 
-  const lastServed = ({ sharers }: Waiting) =>
-    sharers.length === 0 ? -1 : sharers.reduce((sum, sharer) => sum + lastTurns.of(sharer), 0);
-
   function startNext(): void {
     while (running < inAll) {
       const open = [...lanes.values()].filter((lane) => lane.running < ofEach && lane.waiting.length > 0);
       const lane = first(open, ({ name }) => lastTurns.of(name));
-      const next = first(lane?.waiting ?? [], lastServed);
+      const next = first(lane?.waiting ?? [], ({ sharers }) => lastTurns.sumOf(sharers));
       if (lane === undefined || next === undefined) return;
       lane.waiting.splice(lane.waiting.indexOf(next), 1);
       for (const name of [lane.name, ...next.sharers]) lastTurns.note(name);
@@ -59,7 +56,7 @@ export function createLanes({ ofEach, inAll, mostWaiting, refusal = tooManyWaiti
   }
 
   function refuseOne({ waiting }: Lane): void {
-    const refused = lastOfBusiest(waiting, lastServed);
+    const refused = lastOfBusiest(waiting, lastTurns);
     if (refused === undefined) return;
     waiting.splice(waiting.indexOf(refused), 1);
     refused.turn.reject(refusal());
@@ -99,10 +96,11 @@ export function createLanes({ ofEach, inAll, mostWaiting, refusal = tooManyWaiti
 }
 
 /** The last job of the sharer with the most of them; of several, the most recently served one. */
-function lastOfBusiest(waiting: readonly Waiting[], lastServed: (one: Waiting) => number): Waiting | undefined {
+function lastOfBusiest(waiting: readonly Waiting[], lastTurns: LastTurns): Waiting | undefined {
   const counts = new Map<string, number>();
   for (const { sharers } of waiting) for (const one of sharers) counts.set(one, (counts.get(one) ?? 0) + 1);
   const most = ({ sharers }: Waiting) => Math.max(0, ...sharers.map((one) => counts.get(one) ?? 0));
+  const lastServed = ({ sharers }: Waiting) => lastTurns.sumOf(sharers);
   return waiting.toSorted((one, other) => most(one) - most(other) || lastServed(one) - lastServed(other)).at(-1);
 }
 

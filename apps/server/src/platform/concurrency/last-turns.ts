@@ -1,6 +1,8 @@
 export interface LastTurns {
   /** The number of this name's last turn; 0 if it had none, or it was long ago. */
   of(name: string): number;
+  /** The sum of several; -1 without any name. */
+  sumOf(names: readonly string[]): number;
   note(name: string): void;
 }
 
@@ -12,8 +14,11 @@ export function createLastTurns(): LastTurns {
   const lastTurns = new Map<string, number>();
   let turns = 0;
 
+  const of = (name: string) => lastTurns.get(name) ?? 0;
+
   return {
-    of: (name) => lastTurns.get(name) ?? 0,
+    of,
+    sumOf: (names) => (names.length === 0 ? -1 : names.reduce((sum, name) => sum + of(name), 0)),
     note(name) {
       lastTurns.delete(name);
       lastTurns.set(name, ++turns);

@@ -88,12 +88,6 @@ export async function beginReading(
     }
   }
 
-  async function query<Row>(statement: Sql): Promise<Row[]> {
-    const rows: Row[] = [];
-    for await (const batch of stream<Row>(statement, { batchSize: 1_000 })) rows.push(...batch);
-    return rows;
-  }
-
   if (signal !== undefined) signal.onabort = abort;
   try {
     // PostgreSQL's timeouts keep running while the reader handles a batch, so our timer replaces them.
@@ -102,12 +96,18 @@ export async function beginReading(
        set local idle_in_transaction_session_timeout = ${longestMs}`,
     );
     throwIfCancelled(signal);
-    return { query, stream, end };
+    return { query: <Row>(statement: Sql) => collect(stream<Row>(statement, { batchSize: 1_000 })), stream, end };
   } catch (error) {
     await end();
     if (signal?.aborted === true && !(error instanceof CancelledError)) throw new CancelledError({ cause: error });
     throw error;
   }
+}
+
+async function collect<Row>(batches: AsyncIterable<Row[]>): Promise<Row[]> {
+  const rows: Row[] = [];
+  for await (const batch of batches) rows.push(...batch);
+  return rows;
 }
 
 function isCancellation(error: unknown): error is pg.DatabaseError {
