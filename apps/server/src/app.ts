@@ -4,38 +4,25 @@ import type { Blog } from "#blog/blog.ts";
 import { refuseUnparsed } from "#blog/refuse-unparsed.ts";
 import type { ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
 import type { KeyShares } from "#identity/api-keys/key-shares.ts";
-import { apiKeyRoutes } from "#identity/api-keys/management/routes.ts";
-import { auditRoutes } from "./identity/audit-log/routes.ts";
 import { authDoor } from "#identity/http/auth-door.ts";
-import { deviceLoginRoutes } from "#identity/device-logins/routes.ts";
 import { waitingProgramRoutes } from "#identity/device-logins/programs/routes.ts";
 import { describeDoor, securitySchemes } from "#identity/http/describe-door.ts";
 import { forgetKeysAfterwards } from "#identity/http/forget-keys-afterwards.ts";
 import { guard } from "#identity/http/guard.ts";
 import { createMutate, type Mutate } from "#identity/http/mutation.ts";
-import { invitationRoutes } from "#identity/invitations/routes.ts";
-import { installationRoutes } from "#identity/installation/routes.ts";
-import { meRoutes } from "#identity/me/routes.ts";
 import type { OnDeactivation } from "#identity/members/member-verbs.ts";
-import { memberRoutes } from "#identity/members/routes.ts";
 import type { ClientDocuments } from "#identity/oauth/client-document.ts";
-import { memberGrantRoutes } from "#identity/oauth/grants/of-members/routes.ts";
-import { grantRoutes } from "#identity/oauth/grants/routes.ts";
 import { addOAuthMetadata, oauthRoutes } from "#identity/oauth/routes.ts";
 import { openIdRoutes } from "#identity/openid/routes.ts";
-import { passwordRoutes } from "#identity/passwords/routes.ts";
-import { secondFactorRoutes } from "#identity/second-factor/routes.ts";
-import { sessionRoutes } from "#identity/sessions/routes.ts";
 import type { SignInDeps } from "#identity/sign-in/deps.ts";
 import { signInRoutes } from "#identity/sign-in/routes.ts";
-import { teamRoutes } from "#identity/teams/routes.ts";
-import { organizationRoutes } from "#identity/organizations/routes.ts";
 import type { BackupControl } from "#platform/backup/backup-control.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import type { ConnectionLimits } from "#platform/http/connections.ts";
-import { createHttpApp, type HttpApp, type HttpTimeouts } from "#platform/http/create-http-app.ts";
+import { createHttpApp, type HttpApp } from "#platform/http/create-http-app.ts";
 import type { DownloadLimits } from "#platform/http/downloads.ts";
 import { addHealth, type HealthDeps } from "#platform/http/health.ts";
+import type { HttpTimeouts } from "#platform/http/http-server.ts";
 import { addMetrics, type Metrics } from "#platform/http/metrics.ts";
 import { addOpenApi } from "#platform/http/openapi.ts";
 import { refuseWritesWhenFull } from "#platform/http/refuse-writes.ts";
@@ -51,13 +38,10 @@ import {
   type EventStreamLimits,
   usualEventStreamLimits,
 } from "#tracking/events/stream/event-streams.ts";
-import { checkFavourites } from "#tracking/favourites/check-favourites.ts";
 import type { ImportShares } from "#tracking/imports/import-shares.ts";
-import { countUnread } from "#tracking/notices/queries.ts";
 import { unsubscribePages } from "#tracking/notices/unsubscribe/routes.ts";
-import { resources } from "#tracking/resources.ts";
+import { identityRoutes } from "./identity-routes.ts";
 import { trackingRoutes } from "./tracking-routes.ts";
-import { applySettings } from "#tracking/settings/apply-settings.ts";
 import type { CalendarReader } from "#tracking/subscribed-calendars/calendar-reader.ts";
 import { deleteCalendarsOf } from "#tracking/subscribed-calendars/queries.ts";
 import { sharedReportRoutes } from "#tracking/shared-reports/routes.ts";
@@ -125,54 +109,11 @@ export interface AppDeps extends SignInDeps, HealthDeps {
  * adding many routes. Only scopes with shared hooks or a prefix are registered.
  */
 export async function buildApp(deps: AppDeps): Promise<HttpApp> {
-  const countBlog = deps.metrics.counter(
-    "stint_blog_requests_total",
-    "Requests to the blog and its feeds, by status.",
-    "status",
-  );
-  const app = createHttpApp({
-    logger: deps.logger,
-    timeouts: deps.timeouts,
-    limits: deps.limits,
-    trustProxy: deps.trustProxy,
-    isStopping: deps.isStopping,
-    downloads: deps.downloads,
-    tracing: deps.tracing,
-    answerFirst(request, response) {
-      if (!deps.blog.handle(request, response)) return false;
-      loopTurns.noteWork("blog");
-      countBlog(String(response.statusCode));
-      return true;
-    },
-    answerRefused(error) {
-      const reply = refuseUnparsed(error);
-      if (reply !== undefined) countBlog(String(reply.status));
-      return reply;
-    },
-    unknownPage: deps.dashboard && unknownPageOf(deps.dashboard),
-  });
-
+  const app = createAppBehindBlog(deps);
   addMetrics(app, deps.metrics);
   addHealth(app, deps);
   refuseWritesWhenFull(app, deps.isDiskFull);
-  await addOpenApi(app, {
-    file: new URL("../openapi.json", import.meta.url),
-    title: "Stint",
-    version: deps.version,
-    description:
-      "Time tracking: time entries, timer, projects, tasks, clients and tags of the organization that owns the API key.",
-    tags: openApiTags,
-    samples: JSON.parse(await readFile(new URL("../pages/sdk-samples.json", import.meta.url), "utf8")),
-    webhooks: [...eventCatalogue],
-    webhookHeaders: deliveryHeaders,
-    securitySchemes,
-    doorOf: describeDoor,
-  });
-  await addGuidePages(app);
-  if (deps.dashboard === undefined) {
-    addStartPage(app, deps.version);
-    await addSignInPages(app);
-  } else addDashboard(app, deps.dashboard);
+  await addPages(app, deps);
 
   const streams = createEventStreams({
     db: deps.db,
@@ -190,7 +131,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
   await app.register(
     async (scope) => {
       const v1 = scope as HttpApp;
-      const { db, now, secretKey } = deps;
+      const { db, secretKey } = deps;
       const onCommit = (orgId: string) => {
         deps.onCommit(orgId);
         streams.committed(orgId);
@@ -199,52 +140,14 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
       const ruleLanes = createLanes({ ofEach: 1, inAll: Math.max(1, Math.floor(db.size / 4)), mostWaiting: 16 });
       const mutateRules: Mutate = (request, ...rest) =>
         ruleLanes.run(request.actor.orgId, () => mutate(request, ...rest));
-      const tracking = { db, mutate, mutateRules, now, onCommit };
+      const changing = { mutate, mutateRules, onCommit };
       guard(v1, deps);
       await v1.register(async (inner) => {
         const people = inner as HttpApp;
         forgetKeysAfterwards(people, deps);
-        await organizationRoutes(people, {
-          db,
-          mutate,
-          mutateRules,
-          now,
-          applySettings: (tx, actor, change) => applySettings(tx, actor, change, { now: now() }),
-        });
-        await installationRoutes(people, { db, mutate, backups: deps.backups });
-        await meRoutes(people, {
-          db,
-          mutate,
-          secretKey,
-          sharedLinkMaxDays: deps.sharedLinkMaxDays,
-          checkFavourites,
-          countUnread,
-        });
-        await memberRoutes(people, {
-          db,
-          mutate,
-          now,
-          onDeactivation,
-        });
-        await teamRoutes(people, { db, mutate });
-        await invitationRoutes(people, {
-          db,
-          mutate,
-          now,
-          onCommit,
-          publicUrl: deps.publicUrl,
-          mail: deps.mail,
-        });
-        await sessionRoutes(people, { db, mutate, now });
-        await grantRoutes(people, { ...deps, mutate });
-        await memberGrantRoutes(people, { db, mutate, now });
-        await passwordRoutes(people, { ...deps, mutate });
-        await secondFactorRoutes(people, { db, mutate, secretKey, now });
-        await apiKeyRoutes(people, { db, mutate, now, keyShares: deps.keyShares });
-        await deviceLoginRoutes(people, { db, mutate, now, keyShares: deps.keyShares });
-        await auditRoutes(people, { db, reports: deps.reports, resources });
+        await identityRoutes(people, { ...deps, ...changing, onDeactivation });
       });
-      await trackingRoutes(v1, { ...deps, ...tracking, streams });
+      await trackingRoutes(v1, { ...deps, ...changing, streams });
     },
     { prefix: "/v1" },
   );
@@ -288,4 +191,56 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
     { prefix: "/auth" },
   );
   return app;
+}
+
+/** Creates the app; the blog may answer each request before it. */
+function createAppBehindBlog(deps: AppDeps): HttpApp {
+  const countBlog = deps.metrics.counter(
+    "stint_blog_requests_total",
+    "Requests to the blog and its feeds, by status.",
+    "status",
+  );
+  return createHttpApp({
+    logger: deps.logger,
+    timeouts: deps.timeouts,
+    limits: deps.limits,
+    trustProxy: deps.trustProxy,
+    isStopping: deps.isStopping,
+    downloads: deps.downloads,
+    tracing: deps.tracing,
+    answerFirst(request, response) {
+      if (!deps.blog.handle(request, response)) return false;
+      loopTurns.noteWork("blog");
+      countBlog(String(response.statusCode));
+      return true;
+    },
+    answerRefused(error) {
+      const reply = refuseUnparsed(error);
+      if (reply !== undefined) countBlog(String(reply.status));
+      return reply;
+    },
+    unknownPage: deps.dashboard && unknownPageOf(deps.dashboard),
+  });
+}
+
+/** Adds the reference, the guides, and either the dashboard or the plain pages that replace it. */
+async function addPages(app: HttpApp, deps: AppDeps): Promise<void> {
+  await addOpenApi(app, {
+    file: new URL("../openapi.json", import.meta.url),
+    title: "Stint",
+    version: deps.version,
+    description:
+      "Time tracking: time entries, timer, projects, tasks, clients and tags of the organization that owns the API key.",
+    tags: openApiTags,
+    samples: JSON.parse(await readFile(new URL("../pages/sdk-samples.json", import.meta.url), "utf8")),
+    webhooks: [...eventCatalogue],
+    webhookHeaders: deliveryHeaders,
+    securitySchemes,
+    doorOf: describeDoor,
+  });
+  await addGuidePages(app);
+  if (deps.dashboard === undefined) {
+    addStartPage(app, deps.version);
+    await addSignInPages(app);
+  } else addDashboard(app, deps.dashboard);
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { shareBody } from "#platform/http/connections.ts";
+import { shareBody } from "#platform/http/connection/unread-replies.ts";
 import type { RefusedReply } from "#platform/http/refusals.ts";
 import { toJson } from "./article.ts";
 

@@ -1,8 +1,9 @@
 import type { Database } from "#platform/database/database.ts";
 import { hashApiKey, isAccessToken } from "./api-key-format.ts";
-import { type ApiKeyOwner, findApiKeyByHash, findGrantByAccessToken, type KeyUse, touchApiKeys } from "./queries.ts";
+import { createKeyUses, type KeyUses } from "./key-uses.ts";
+import { type ApiKeyOwner, findApiKeyByHash, findGrantByAccessToken } from "./queries.ts";
 
-export interface ApiKeyCache {
+export interface ApiKeyCache extends KeyUses {
   /** The key's owner, if it is cached. */
   peek(key: string): ApiKeyOwner | undefined;
   find(key: string): Promise<ApiKeyOwner | undefined>;
@@ -21,9 +22,6 @@ export interface ApiKeyCache {
    * have changed.
    */
   onChange(listener: (orgId: string | undefined) => void): void;
-  /** Records a use, to be written by `flushUses`. */
-  used(owner: ApiKeyOwner, nowMs: number, address: string): void;
-  flushUses(): Promise<void>;
 }
 
 /** The maximum number of cached keys; fewer if they belong to leads with large teams. */
@@ -40,7 +38,6 @@ function weightOf({ leadership }: ApiKeyOwner): number {
  */
 export function createApiKeyCache(db: Database): ApiKeyCache {
   const kept = new Map<string, ApiKeyOwner>();
-  const uses = new Map<string, KeyUse>();
   const listeners: ((orgId: string | undefined) => void)[] = [];
   let isListening = false;
   let changes = 0;
@@ -94,14 +91,6 @@ export function createApiKeyCache(db: Database): ApiKeyCache {
     },
     isListening: () => isListening,
     onChange: (listener) => void listeners.push(listener),
-    used(owner, nowMs, address) {
-      owner.used_at_ms = nowMs;
-      uses.set(owner.key_id, { orgId: owner.org_id, keyId: owner.key_id, atMs: nowMs, address });
-    },
-    async flushUses() {
-      const batch = [...uses.values()];
-      uses.clear();
-      await touchApiKeys(db, batch);
-    },
+    ...createKeyUses(db),
   };
 }

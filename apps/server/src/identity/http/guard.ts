@@ -1,21 +1,28 @@
-import type { FastifyContextConfig, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
+import type {
+  FastifyContextConfig,
+  FastifyReply,
+  FastifyRequest,
+  onRequestHookHandler,
+  preValidationHookHandler,
+  RouteOptions,
+} from "fastify";
 import { type Actor, demandScope } from "#identity/access.ts";
-import { plainAddress, type SentKey, sentKey, toActor } from "./authenticate.ts";
+import { type SentKey, sentKey, toActor } from "./authenticate.ts";
 import { organizationEnding } from "#identity/organizations/organization-ending.ts";
 import type { ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
 import type { ApiKeyOwner } from "#identity/api-keys/queries.ts";
 import { demandRecentProof } from "#identity/sessions/demand-recent-proof.ts";
-import { createRefusalLog } from "#identity/history/refusal-log.ts";
 import { isIdle } from "#identity/sessions/session-life.ts";
 import { refuseCrossSite } from "#identity/sessions/refuse-cross-site.ts";
 import type { Database } from "#platform/database/database.ts";
-import { AppError, type ErrorCode } from "#platform/errors.ts";
+import { AppError } from "#platform/errors.ts";
 import type { HttpApp } from "#platform/http/create-http-app.ts";
 import { asId } from "#platform/ids.ts";
 import type { RateLimiter } from "#platform/rate-limit/rate-limiter.ts";
 import { countRequest } from "./rate-limit.ts";
 import { readIdempotencyKey, replayed } from "./mutation.ts";
-import { strictRoutes } from "./strict-routes.ts";
+import { type NoteRefusal, noteRefusals } from "./note-refusals.ts";
+import { type StrictRoutes, strictRoutes } from "./strict-routes.ts";
 import "./request.ts";
 
 export interface GuardDeps {
@@ -35,29 +42,31 @@ export interface GuardDeps {
  * 413; then replays. The 404 and 405 are produced here too, because they need a key like everything else.
  */
 export function guard(app: HttpApp, deps: GuardDeps): void {
-  const { db, secretKey, apiKeys, limiters, now, monotonicMs, takesGrants = false } = deps;
-  const refusals = createRefusalLog(db, (error) => app.log.error({ err: error }, "refusals were not recorded"));
-  const noteRefusal = (request: FastifyRequest, key: Caller, thrown: unknown) => {
-    if (!(thrown instanceof AppError) || !recordedReasons.has(thrown.code)) return;
-    const { method, id: requestId, ip } = request;
-    const what = { reason: thrown.code, method, path: request.routeOptions.url ?? "unknown", requestId };
-    refusals.note({ ...key, ...what, address: plainAddress(ip) }, monotonicMs());
-  };
-  app.addHook("onClose", refusals.settled);
-  app.addHook("onError", (request, _reply, error, done) => {
-    // A request whose key was not accepted has no actor, despite the type.
-    const actor = request.actor as Actor | null;
-    if (actor !== null) noteRefusal(request, { orgId: actor.orgId, userId: actor.userId, keyId: actor.keyId }, error);
-    done();
-  });
-
+  const noteRefusal = noteRefusals(app, deps);
   app.decorateRequest("actor", null as unknown as Actor);
   app.decorateRequest("idempotency", undefined);
 
   app.addHook("onRoute", demandAccess);
   const strict = strictRoutes(app);
 
-  app.addHook("onRequest", (request, reply, done) => {
+  app.addHook("onRequest", authenticate(deps, admission(deps, strict), noteRefusal));
+  app.addHook("preValidation", replay(deps));
+
+  // Replaces a malformed id with one that matches nothing, so the route replies 404; PostgreSQL might reject the raw
+  // text.
+  app.addHook("preValidation", (request, _reply, done) => {
+    const params = request.params as Record<string, string>;
+    for (const [name, text] of Object.entries(params)) params[name] = asId(text);
+    done();
+  });
+
+  // Refuses changes to an organization scheduled for deletion, after validation and before any check of state.
+  app.addHook("preHandler", (request, _reply, done) => done(endingRefusal(request)));
+}
+
+/** Finds the actor of each request by its key. */
+function authenticate({ apiKeys, now }: GuardDeps, admit: Admit, noteRefusal: NoteRefusal): onRequestHookHandler {
+  return (request, reply, done) => {
     let sent: SentKey;
     try {
       sent = sentKey(request.headers);
@@ -85,9 +94,14 @@ export function guard(app: HttpApp, deps: GuardDeps): void {
       (owner) => done(admit(request, reply, identify(owner))),
       (error: Error) => done(error),
     );
-  });
+  };
+}
 
-  function admit(request: FastifyRequest, reply: FastifyReply, identify: () => Actor): Error | undefined {
+/** Gives the request its actor, or returns the error that refuses it. */
+type Admit = (request: FastifyRequest, reply: FastifyReply, identify: () => Actor) => Error | undefined;
+
+function admission({ limiters, now, monotonicMs, takesGrants = false }: GuardDeps, strict: StrictRoutes): Admit {
+  return (request, reply, identify) => {
     try {
       const actor = identify();
       if (actor.kind === "grant" && !request.isInner && !takesGrants) throw foreignResource();
@@ -114,9 +128,12 @@ export function guard(app: HttpApp, deps: GuardDeps): void {
     } catch (error) {
       return error as Error;
     }
-  }
+  };
+}
 
-  app.addHook("preValidation", (request, reply, done) => {
+/** Replies with the reply that is saved for the request's idempotency key, if there is one. */
+function replay({ db, secretKey }: GuardDeps): preValidationHookHandler {
+  return (request, reply, done) => {
     if (request.method !== "POST" || request.headers["idempotency-key"] === undefined || request.is404) {
       done();
       return;
@@ -133,18 +150,7 @@ export function guard(app: HttpApp, deps: GuardDeps): void {
       },
       (error: Error) => done(error),
     );
-  });
-
-  // Replaces a malformed id with one that matches nothing, so the route replies 404; PostgreSQL might reject the raw
-  // text.
-  app.addHook("preValidation", (request, _reply, done) => {
-    const params = request.params as Record<string, string>;
-    for (const [name, text] of Object.entries(params)) params[name] = asId(text);
-    done();
-  });
-
-  // Refuses changes to an organization scheduled for deletion, after validation and before any check of state.
-  app.addHook("preHandler", (request, _reply, done) => done(endingRefusal(request)));
+  };
 }
 
 /** The 401 for a token sent to the wrong resource: access tokens are valid only for `/mcp` (RFC 8707). */
@@ -153,21 +159,6 @@ function foreignResource(): AppError {
     headers: { "www-authenticate": 'Bearer error="invalid_token"' },
   });
 }
-
-type Caller = Pick<Actor, "orgId" | "userId" | "keyId">;
-
-/**
- * The refusals that the audit log records: keys that are no longer valid, and permissions that a key or its member
- * lacks.
- */
-const recordedReasons: ReadonlySet<ErrorCode> = new Set([
-  "revoked_api_key",
-  "expired_api_key",
-  "insufficient_scope",
-  "forbidden",
-  "session_required",
-  "cross_site_request",
-]);
 
 function demandAccess(route: RouteOptions): void {
   if (route.config?.access === undefined)

@@ -1,6 +1,6 @@
 import { type Role, roles as allRoles } from "#identity/access.ts";
 import { domainOf, type OpenIdGroups } from "#platform/config/openid-groups.ts";
-import type { OpenIdClaims } from "./openid-provider.ts";
+import type { OpenIdClaims } from "./read-claims.ts";
 
 /** The role and the teams that a person should have, according to the provider's claims. */
 export interface Placement {

@@ -11,7 +11,8 @@ import { sendNothing } from "#platform/http/replies.ts";
 import { problems } from "#platform/http/resource-schemas.ts";
 import { needSecretKey } from "#platform/secrets/need-secret-key.ts";
 import { clearOpenIdCookie, giveOpenIdCookie, readOpenIdCookie } from "./openid-cookie.ts";
-import type { OpenIdClaims, OpenIdProvider } from "./openid-provider.ts";
+import type { OpenIdProvider } from "./openid-provider.ts";
+import type { OpenIdClaims } from "./read-claims.ts";
 import { signInByIdentity } from "./sign-in-by-identity.ts";
 
 const tags = ["Sign-in"];

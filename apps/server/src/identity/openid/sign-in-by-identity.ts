@@ -15,7 +15,7 @@ import { normalEmail } from "#platform/email.ts";
 import { newId } from "#platform/ids.ts";
 import { isStorableText, isVisibleText } from "#platform/text.ts";
 import { applyGroups, type Warn } from "./apply-groups.ts";
-import type { OpenIdClaims } from "./openid-provider.ts";
+import type { OpenIdClaims } from "./read-claims.ts";
 import { type Placement, placeByGroups } from "./place-by-groups.ts";
 import { findIdentity, insertIdentity, lockSubject, setOpenIdStatus } from "./queries.ts";
 

@@ -3,7 +3,8 @@ import { test } from "node:test";
 import type { Requester } from "#platform/requester.ts";
 import { BusyError } from "./errors.ts";
 import { createActiveTenants } from "./active-tenants.ts";
-import { createFairGate, type FairGate, type Turn } from "./fair-gate.ts";
+import { createFairGate, type FairGate } from "./fair-gate.ts";
+import type { Turn } from "./gate-turn.ts";
 
 const by = (tenant: string | undefined, caller?: string): Requester => ({
   tenant,

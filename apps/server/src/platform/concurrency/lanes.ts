@@ -1,5 +1,6 @@
 import { AppError } from "#platform/errors.ts";
 import { addSpent, currentRequester } from "#platform/requester.ts";
+import { createLastTurns, type LastTurns } from "./last-turns.ts";
 
 export interface Lanes {
   /**
@@ -29,9 +30,6 @@ interface Lane {
   waiting: Waiting[];
 }
 
-/** The number of lanes and sharers whose last turn is remembered. */
-const remembered = 1_000;
-
 /**
  * Limits slow jobs, and jobs that wait for locks, to a few per lane; tenants that share the limit have one lane each.
  * The least recently served lane comes first, and within it the least recently served sharer. In a full lane, the
@@ -40,31 +38,17 @@ const remembered = 1_000;
  */
 export function createLanes({ ofEach, inAll, mostWaiting, refusal = tooManyWaiting }: LaneLimits): Lanes {
   const lanes = new Map<string, Lane>();
-  const lastTurns = new Map<string, number>();
-  let turns = 0;
+  const lastTurns = createLastTurns();
   let running = 0;
-
-  const lastTurn = (name: string) => lastTurns.get(name) ?? 0;
-  const lastServed = ({ sharers }: Waiting) =>
-    sharers.length === 0 ? -1 : sharers.reduce((sum, sharer) => sum + lastTurn(sharer), 0);
-
-  function noteTurn(name: string): void {
-    lastTurns.delete(name);
-    lastTurns.set(name, ++turns);
-    for (const oldest of lastTurns.keys()) {
-      if (lastTurns.size <= remembered) return;
-      lastTurns.delete(oldest);
-    }
-  }
 
   function startNext(): void {
     while (running < inAll) {
       const open = [...lanes.values()].filter((lane) => lane.running < ofEach && lane.waiting.length > 0);
-      const lane = first(open, ({ name }) => lastTurn(name));
-      const next = first(lane?.waiting ?? [], lastServed);
+      const lane = first(open, ({ name }) => lastTurns.of(name));
+      const next = first(lane?.waiting ?? [], ({ sharers }) => lastTurns.sumOf(sharers));
       if (lane === undefined || next === undefined) return;
       lane.waiting.splice(lane.waiting.indexOf(next), 1);
-      for (const name of [lane.name, ...next.sharers]) noteTurn(name);
+      for (const name of [lane.name, ...next.sharers]) lastTurns.note(name);
       lane.running++;
       running++;
       next.turn.resolve();
@@ -72,12 +56,7 @@ export function createLanes({ ofEach, inAll, mostWaiting, refusal = tooManyWaiti
   }
 
   function refuseOne({ waiting }: Lane): void {
-    const counts = new Map<string, number>();
-    for (const { sharers } of waiting) for (const one of sharers) counts.set(one, (counts.get(one) ?? 0) + 1);
-    const most = ({ sharers }: Waiting) => Math.max(0, ...sharers.map((one) => counts.get(one) ?? 0));
-    const refused = waiting
-      .toSorted((one, other) => most(one) - most(other) || lastServed(one) - lastServed(other))
-      .at(-1);
+    const refused = lastOfBusiest(waiting, lastTurns);
     if (refused === undefined) return;
     waiting.splice(waiting.indexOf(refused), 1);
     refused.turn.reject(refusal());
@@ -114,6 +93,15 @@ export function createLanes({ ofEach, inAll, mostWaiting, refusal = tooManyWaiti
       }
     },
   };
+}
+
+/** The last job of the sharer with the most of them; of several, the most recently served one. */
+function lastOfBusiest(waiting: readonly Waiting[], lastTurns: LastTurns): Waiting | undefined {
+  const counts = new Map<string, number>();
+  for (const { sharers } of waiting) for (const one of sharers) counts.set(one, (counts.get(one) ?? 0) + 1);
+  const most = ({ sharers }: Waiting) => Math.max(0, ...sharers.map((one) => counts.get(one) ?? 0));
+  const lastServed = ({ sharers }: Waiting) => lastTurns.sumOf(sharers);
+  return waiting.toSorted((one, other) => most(one) - most(other) || lastServed(one) - lastServed(other)).at(-1);
 }
 
 /** The first of the items with the lowest figure. */

@@ -1,11 +1,11 @@
-import { createHash } from "node:crypto";
 import pg from "pg";
 import sqlTag, { type Sql } from "sql-template-tag";
-import { borrowConnection, type Cancelling, startCancelling } from "./borrow-connection.ts";
+import { borrowConnection } from "./borrow-connection.ts";
 import { columnTypes, parserOf } from "./column-types.ts";
-import { CancelledError } from "#platform/concurrency/errors.ts";
-import { isConnectionError, type StatementSignal, throwIfCancelled } from "./database-errors.ts";
+import type { StatementSignal } from "./database-errors.ts";
 import { type ConnectionConfig, SessionClient, type SessionOptions } from "./session-client.ts";
+import { createCancellableQuery } from "./cancellable-query.ts";
+import { createPreparedQueries } from "./prepared-queries.ts";
 import { type Database, runTransaction, type Transaction } from "./run-transaction.ts";
 import { createRowReader, TextQuery } from "./fast-rows/row-reader.ts";
 import { beginReading, type Snapshot, type StreamOptions, streamRows } from "./stream-rows.ts";
@@ -81,92 +81,21 @@ export interface PoolOptions {
   onIdleError?: (error: Error) => void;
 }
 
-// Statements beyond this limit are not named: they are rare combinations of filters, and would only fill the server's
-// memory.
-const namedStatementLimit = 500;
 const sessionSettings = { lock_timeout: "10s", idle_in_transaction_session_timeout: "30s" };
 const noOptions: QueryOptions = {};
 
 export function openPool(options: PoolOptions): DatabasePool {
   const { resolveCommitMs = 8_000, statementTimeoutMs = 15_000 } = options;
   const pool = openSessions(options, statementTimeoutMs);
-  const names = new Map<string, string>();
   const readRows = createRowReader(parserOf);
-
-  function prepared(statement: Sql, asBytes: boolean): TextQuery {
-    const { text, values } = statement;
-    let name = names.get(text);
-    if (name === undefined && names.size < namedStatementLimit) {
-      name = createHash("sha1").update(text).digest("base64url");
-      names.set(text, name);
-    }
-    return new TextQuery(name === undefined ? { text, values } : { name, text, values }, asBytes);
-  }
-
-  function taken<Row>(query: TextQuery, asBytes: boolean): Row[] {
-    const rows = query.takeTexts();
-    return asBytes ? (rows.texts as Row[]) : readRows<Row>(rows);
-  }
-
-  const on = (runner: pg.Pool | pg.PoolClient, asBytes = false) => {
-    return async <Row>(statement: Sql): Promise<Row[]> => {
-      const query = prepared(statement, asBytes);
-      await new Promise<void>((resolve, reject) => {
-        runner.query(query, (error: Error | null) => (error ? reject(error) : resolve()));
-      });
-      return taken<Row>(query, asBytes);
-    };
-  };
-
-  const queryOnPool = on(pool);
-  const queryBytesOnPool = on(pool, true);
+  const queries = createPreparedQueries(readRows);
+  const queryOnPool = queries.on(pool);
+  const queryBytesOnPool = queries.on(pool, true);
   const cancelOptions = { ...options.connection, application_name: options.applicationName };
+  const queryWithSignal = createCancellableQuery(pool, queries, cancelOptions);
   const borrow = (signal?: StatementSignal) => borrowConnection(pool, cancelOptions, signal);
-  const transactions = { pool, queryOn: on, resolveCommitMs };
+  const transactions = { pool, queryOn: queries.on, resolveCommitMs };
   const source = { borrow, readRows, batchTimeoutMs: statementTimeoutMs };
-
-  // Uses callbacks, as `pg`'s own `pool.query` does: with promises, a list page took a third more CPU time in the test
-  // runner.
-  function queryWithSignal<Row>(statement: Sql, signal: StatementSignal, asBytes: boolean): Promise<Row[]> {
-    return new Promise((resolve, reject) => {
-      throwIfCancelled(signal);
-      const query = prepared(statement, asBytes);
-      pool.connect((failure, client, release) => {
-        if (client === undefined) return reject(failure);
-        if (signal.aborted) {
-          release();
-          return reject(new CancelledError({ cause: signal.reason }));
-        }
-        let cancelling: Cancelling | undefined;
-        let isReleased = false;
-        const giveBack = (broken?: Error) => {
-          if (!isReleased) release(broken);
-          isReleased = true;
-        };
-        const session = client as SessionClient & pg.PoolClient;
-        signal.onabort = () => (cancelling ??= startCancelling(session, cancelOptions, giveBack));
-        client.query(query, (error: Error | null) => {
-          signal.onabort = null;
-          const broken = isConnectionError(error) ? (error as Error) : undefined;
-          if (cancelling !== undefined) {
-            const cancelled = new CancelledError({ cause: error ?? signal.reason });
-            void cancelling.settle().then(() => {
-              giveBack(broken);
-              reject(cancelled);
-            });
-            return;
-          }
-          giveBack(broken);
-          if (error !== null && error !== undefined) return reject(error);
-          try {
-            resolve(taken<Row>(query, asBytes));
-          } catch (unreadable) {
-            reject(unreadable as Error);
-          }
-        });
-      });
-    });
-  }
 
   return {
     query(statement, { signal, asBytes = false }: QueryOptions = noOptions) {

@@ -34,19 +34,9 @@ export async function listen(options: ListenOptions): Promise<Listener> {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
 
-  function newClient(applicationName: string): SessionClient {
-    return new SessionClient({
-      ...options.connection,
-      application_name: applicationName,
-      connectionTimeoutMillis: 5_000,
-      query_timeout: 5_000,
-      keepAlive: true,
-    });
-  }
-
   async function open(): Promise<void> {
-    const ear = newClient(options.applicationName);
-    const voice = newClient("stint-heartbeat");
+    const ear = newClient(options.connection, options.applicationName);
+    const voice = newClient(options.connection, "stint-heartbeat");
     const heartbeat = `stint_heartbeat_${randomUUID()}`;
     const fresh = (pair = [ear, voice]);
     const lost = () => {
@@ -95,4 +85,14 @@ export async function listen(options: ListenOptions): Promise<Listener> {
       await Promise.all(last.map((client) => client.end().catch(() => undefined)));
     },
   };
+}
+
+function newClient(connection: ConnectionConfig, applicationName: string): SessionClient {
+  return new SessionClient({
+    ...connection,
+    application_name: applicationName,
+    connectionTimeoutMillis: 5_000,
+    query_timeout: 5_000,
+    keepAlive: true,
+  });
 }

@@ -1,12 +1,11 @@
 import pg from "pg";
-import Cursor from "pg-cursor";
 import type { Sql } from "sql-template-tag";
-import { currentWork, loopTurns } from "#platform/loop-turns.ts";
+import { currentWork } from "#platform/loop-turns.ts";
 import type { Loan } from "./borrow-connection.ts";
 import { CancelledError } from "#platform/concurrency/errors.ts";
+import { closeCursor, createBatchReader, type OpenCursor, openCursor } from "./cursor.ts";
 import { type StatementSignal, throwIfCancelled } from "./database-errors.ts";
-import { asTexts, type ReadRows, type TextRows } from "./fast-rows/row-reader.ts";
-import type { Texts } from "./fast-rows/whole-rows.ts";
+import type { ReadRows } from "./fast-rows/row-reader.ts";
 
 export interface StreamOptions {
   /** The number of rows per batch, which is also the maximum kept in memory. */
@@ -57,32 +56,15 @@ export async function beginReading(
   // A stream may request later batches outside the request's context.
   const work = currentWork();
   const loan = await borrow(signal);
+  const batches = createBatchReader(loan, { readRows, batchTimeoutMs, work });
   let opened: OpenCursor | undefined;
-  let isReading = false;
-  let isOverdue = false;
   let ending: Promise<void> | undefined;
   const end = () => {
     if (signal !== undefined) signal.onabort = null;
     return (ending ??= closeAndGiveBack(opened, loan));
   };
   // Releases the connection now if no read is in progress, because the consumer may never ask for the next batch.
-  const abort = () => (isReading ? loan.cancel() : void end());
-
-  async function read<Row>(cursor: Cursor<Texts>, batchSize: number): Promise<Row[]> {
-    isReading = true;
-    const timer = setTimeout(() => {
-      isOverdue = true;
-      loan.cancel();
-    }, batchTimeoutMs);
-    try {
-      const texts = await readTexts(cursor, batchSize);
-      loopTurns.noteWork(work);
-      return readRows<Row>(texts);
-    } finally {
-      clearTimeout(timer);
-      isReading = false;
-    }
-  }
+  const abort = () => (batches.isReading() ? loan.cancel() : void end());
 
   async function* stream<Row>(statement: Sql, { batchSize }: { batchSize: number }): AsyncGenerator<Row[], void> {
     throwIfCancelled(signal);
@@ -92,7 +74,7 @@ export async function beginReading(
       throwIfCancelled(signal);
       loan.client.query(cursor);
       for (;;) {
-        const rows = await read<Row>(cursor, batchSize);
+        const rows = await batches.read<Row>(cursor, batchSize);
         throwIfCancelled(signal);
         if (rows.length > 0) yield rows;
         if (rows.length < batchSize) return;
@@ -101,15 +83,9 @@ export async function beginReading(
     } catch (error) {
       if (signal?.aborted === true && !(error instanceof CancelledError)) throw new CancelledError({ cause: error });
       // The message that the database uses when any other statement reaches its timeout.
-      if (isOverdue && isCancellation(error)) error.message = "canceling statement due to statement timeout";
+      if (batches.isOverdue() && isCancellation(error)) error.message = "canceling statement due to statement timeout";
       throw error;
     }
-  }
-
-  async function query<Row>(statement: Sql): Promise<Row[]> {
-    const rows: Row[] = [];
-    for await (const batch of stream<Row>(statement, { batchSize: 1_000 })) rows.push(...batch);
-    return rows;
   }
 
   if (signal !== undefined) signal.onabort = abort;
@@ -120,7 +96,7 @@ export async function beginReading(
        set local idle_in_transaction_session_timeout = ${longestMs}`,
     );
     throwIfCancelled(signal);
-    return { query, stream, end };
+    return { query: <Row>(statement: Sql) => collect(stream<Row>(statement, { batchSize: 1_000 })), stream, end };
   } catch (error) {
     await end();
     if (signal?.aborted === true && !(error instanceof CancelledError)) throw new CancelledError({ cause: error });
@@ -128,28 +104,14 @@ export async function beginReading(
   }
 }
 
+async function collect<Row>(batches: AsyncIterable<Row[]>): Promise<Row[]> {
+  const rows: Row[] = [];
+  for await (const batch of batches) rows.push(...batch);
+  return rows;
+}
+
 function isCancellation(error: unknown): error is pg.DatabaseError {
   return error instanceof pg.DatabaseError && error.code === "57014";
-}
-
-interface OpenCursor {
-  cursor: Cursor<Texts>;
-  /** The statement or the connection failed, so there is no cursor left to close. */
-  failure?: Error;
-}
-
-function openCursor({ text, values }: Sql): OpenCursor {
-  const opened: OpenCursor = { cursor: new Cursor<Texts>(text, values, asTexts) };
-  opened.cursor.on("error", (error: Error) => (opened.failure ??= error));
-  return opened;
-}
-
-function readTexts(cursor: Cursor<Texts>, batchSize: number): Promise<TextRows> {
-  return new Promise((resolve, reject) =>
-    cursor.read(batchSize, (error, texts, result?: pg.QueryResult) =>
-      error ? reject(error) : resolve({ fields: result?.fields ?? [], texts }),
-    ),
-  );
 }
 
 async function closeAndGiveBack(opened: OpenCursor | undefined, loan: Loan): Promise<void> {
@@ -161,13 +123,4 @@ async function closeAndGiveBack(opened: OpenCursor | undefined, loan: Loan): Pro
   } catch (error) {
     loan.release(error as Error);
   }
-}
-
-async function closeCursor({ cursor, failure }: OpenCursor, client: pg.PoolClient): Promise<void> {
-  if (failure !== undefined) return;
-  // A connection that ends would never confirm the close.
-  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-  client.once("end", end);
-  await Promise.race([cursor.close(), ended]);
-  client.off("end", end);
 }

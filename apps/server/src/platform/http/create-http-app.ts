@@ -1,10 +1,14 @@
 import { randomUUIDv7 } from "node:crypto";
 import type http from "node:http";
-import { createServer } from "./node-http.ts";
-import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyReply, type FastifyRequest } from "fastify";
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyReply,
+  type FastifyRequest,
+  type onRequestHookHandler,
+} from "fastify";
 import { CancelledError } from "#platform/concurrency/errors.ts";
 import { UnknownCommitError } from "#platform/database/database-errors.ts";
 import { AppError } from "#platform/errors.ts";
@@ -14,11 +18,12 @@ import { type Requester, runFor } from "#platform/requester.ts";
 import type { Tracing } from "#platform/spans.ts";
 import { type CodedDocument, sendCoded } from "./coded-document.ts";
 import { createDownloads, type DownloadLimits, usualDownloadLimits } from "./downloads.ts";
+import { createHttpServer, type HttpTimeouts } from "./http-server.ts";
 import { isSentInProcess } from "./in-process.ts";
 import { bodyLimit } from "./json-body.ts";
 import { asAppError, problemMediaType, statusOf, toProblem } from "./problem.ts";
 import { requestFacts } from "./request-facts.ts";
-import { createRefusals, headerLimit, type RefusedReply, type RefusedRequest, timeoutCode } from "./refusals.ts";
+import { createRefusals, type RefusedReply, type RefusedRequest, timeoutCode } from "./refusals.ts";
 import { sendJsonText } from "./replies.ts";
 import { traceRequest } from "./trace-request.ts";
 import { createUploads, type Uploads, usualUploadLimits } from "./uploads.ts";
@@ -34,15 +39,6 @@ declare module "fastify" {
     /** Whether another request of this process sent this one; only that one is logged and measured. */
     isInner: boolean;
   }
-}
-
-/** Time limits for clients, in milliseconds, and how often they are checked. */
-export interface HttpTimeouts {
-  headersMs: number;
-  requestMs: number;
-  /** The time within which some of an upload's body has to arrive. */
-  uploadMs: number;
-  checkMs: number;
 }
 
 export interface HttpAppOptions {
@@ -123,27 +119,7 @@ export function createHttpApp({
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
     serverFactory: (handler) => {
       route = handler;
-      const server = createServer(
-        {
-          // Our own check produces a reason for the error.
-          requireHostHeader: false,
-          requestTimeout: timeouts.requestMs,
-          headersTimeout: timeouts.headersMs,
-          connectionsCheckingInterval: timeouts.checkMs,
-          keepAliveTimeout: 65_000,
-        },
-        connections.takeTurn,
-      );
-      server.maxHeadersCount = headerLimit + 1;
-      connections.attach(server);
-      // A server may ignore an expectation that it does not know (RFC 9110 §10.1.1).
-      server.on("checkExpectation", connections.takeTurn);
-      server.on("connect", (request, socket) => refusals.refuseConnect(request, socket as Socket));
-      server.on("clientError", (error: RefusedRequest, socket) => {
-        if (error.code !== timeoutCode || !uploads.isUnderWay(socket as Socket))
-          refusals.refuse(error, socket as Socket);
-      });
-      return server;
+      return createHttpServer({ timeouts, connections, refusals, uploads });
     },
     clientErrorHandler: () => undefined,
     schemaController: {
@@ -170,7 +146,15 @@ export function createHttpApp({
     answerError(unknownPath(request), request, reply);
     return reply;
   });
-  app.addHook("onRequest", (request, reply, done) => {
+  app.addHook("onRequest", beginRequest(tracing));
+  return app;
+}
+
+export type HttpApp = ReturnType<typeof createHttpApp>;
+
+/** The first hook of each request: it records what the request is, for statements, logs and spans. */
+function beginRequest(tracing: Tracing | undefined): onRequestHookHandler {
+  return (request, reply, done) => {
     void reply.headers(safetyHeaders).header("x-request-id", request.id);
     const { method, socket } = request.raw;
     const isReading = method === "GET" || method === "HEAD";
@@ -191,11 +175,8 @@ export function createHttpApp({
     request.isInner = isSentInProcess();
     if (tracing === undefined || config.isProbe === true) return runFor(requester, done);
     runFor(requester, () => traceRequest(tracing, request, reply, requester).run(done));
-  });
-  return app;
+  };
 }
-
-export type HttpApp = ReturnType<typeof createHttpApp>;
 
 export function unknownPath(request: FastifyRequest): AppError {
   return new AppError(

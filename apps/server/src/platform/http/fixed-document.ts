@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { shareBody } from "./connections.ts";
+import { shareBody } from "./connection/unread-replies.ts";
 import { etagOfBytes, namesTag } from "./etag.ts";
 
 /** A reply that is the same for every caller; its bytes are in memory only once. */

@@ -3,7 +3,8 @@ import type http from "node:http";
 import { STATUS_CODES } from "./node-http.ts";
 import type { Socket } from "node:net";
 import { AppError } from "#platform/errors.ts";
-import { type Connections, endGently } from "./connections.ts";
+import { endGently } from "./connection/connection.ts";
+import type { Connections } from "./connections.ts";
 import { problemMediaType, statusOf, toProblem } from "./problem.ts";
 
 /** The error that Node passes to `clientError`: the parser's code and the refused bytes. */

@@ -3,6 +3,8 @@ import type { Logger } from "pino";
 import type { Metrics } from "#platform/http/metrics.ts";
 import { runJob } from "#platform/loop-turns.ts";
 import { inSpan, type Tracing } from "#platform/spans.ts";
+import { createJobMetrics, type JobMetrics } from "./job-metrics.ts";
+import { setRunDeadline } from "./run-deadline.ts";
 import { type SessionLock, whileLocked } from "./session-lock.ts";
 
 /*
@@ -55,114 +57,82 @@ export interface JobRunnerDeps {
 /** The rest after a failure, which limits failures and their log lines for a job that is woken constantly. */
 const failureRestMs = 500;
 
-export function createJobRunner({ logger, metrics, tracing, graceMs = 5_000 }: JobRunnerDeps): JobRunner {
-  const countRun = metrics.counter("stint_job_runs_total", "Number of background job runs that have ended.", "name");
-  const countFailure = metrics.counter(
-    "stint_job_failures_total",
-    "Number of background job runs that failed.",
-    "name",
-  );
-  const countSeconds = metrics.counter("stint_job_seconds_total", "Total run time of background jobs.", "name");
-  const noteSuccess = metrics.labelledGauge(
-    "stint_job_last_success_seconds",
-    "When the background job last succeeded (Unix time).",
-    "name",
-  );
-  const noteFailure = metrics.labelledGauge(
-    "stint_job_last_failure_seconds",
-    "When the background job last failed (Unix time).",
-    "name",
-  );
-  const setDeadline = metrics.labelledGauge(
-    "stint_job_deadline_seconds",
-    "A working background job succeeds at least once in this time.",
-    "name",
-  );
+export function createJobRunner({ metrics, graceMs = 5_000, ...deps }: JobRunnerDeps): JobRunner {
+  const jobDeps = { ...deps, metrics: createJobMetrics(metrics), graceMs };
+  return { start: (options) => startJob(options, jobDeps) };
+}
 
-  const traced = (name: string, run: JobOptions["run"]): JobOptions["run"] =>
-    tracing === undefined
-      ? run
-      : (signal) =>
-          inSpan(tracing.beginAfter(undefined, name, { facts: { "stint.job.name": name } }), () => run(signal));
+interface JobDeps extends Pick<JobRunnerDeps, "logger" | "tracing"> {
+  metrics: JobMetrics;
+  graceMs: number;
+}
 
-  function start({ name, everyMs, timeoutMs, lock, restMs = () => 0, ...options }: JobOptions): Job {
-    const run = traced(name, options.run);
-    const stopping = new AbortController();
-    let underWay: AbortController | undefined;
-    let looping: Promise<void> | undefined;
-    let isWoken = false;
+function startJob(
+  { name, everyMs, timeoutMs, lock, restMs = () => 0, ...options }: JobOptions,
+  { logger, metrics, tracing, graceMs }: JobDeps,
+): Job {
+  const run = tracing === undefined ? options.run : traced(tracing, name, options.run);
+  const stopping = new AbortController();
+  let underWay: AbortController | undefined;
+  let looping: Promise<void> | undefined;
+  let isWoken = false;
 
-    function wake(): void {
-      isWoken = true;
-      if (!stopping.signal.aborted) looping ??= runJob(name, loop);
-    }
-
-    async function loop(): Promise<void> {
-      do {
-        isWoken = false;
-        const began = performance.now();
-        const isFailed = await runOnce(began);
-        const rest = Math.max(restMs(performance.now() - began), isFailed ? failureRestMs : 0);
-        if (rest > 0) await pause(rest, undefined, stopping).catch(() => undefined);
-      } while (isWoken && !stopping.signal.aborted);
-      looping = undefined;
-    }
-
-    async function runOnce(began: number): Promise<boolean> {
-      const aborting = (underWay = new AbortController());
-      const { signal } = aborting;
-      const { promise: abandoned, reject: abandon } = Promise.withResolvers<never>();
-      let isAbandoned = false;
-      const giveUp = () => {
-        isAbandoned = true;
-        abandon(new Error(`did not end within ${graceMs} ms of its abort`, { cause: signal.reason }));
-      };
-      let timer = setTimeout(() => aborting.abort(new Error(`took longer than ${timeoutMs} ms`)), timeoutMs);
-      signal.onabort = () => {
-        clearTimeout(timer);
-        timer = setTimeout(giveUp, graceMs);
-      };
-      const work = () => Promise.race([run(signal), abandoned]);
-      let failure: unknown;
-      try {
-        if (lock === undefined) await work();
-        // Acquiring the lock may hang as well.
-        else if (!(await Promise.race([whileLocked(lock, () => work().then(() => true)), abandoned]))) return false;
-        signal.throwIfAborted();
-      } catch (error) {
-        failure = signal.aborted && !isAbandoned ? signal.reason : error;
-      } finally {
-        clearTimeout(timer);
-        underWay = undefined;
-      }
-      if (stopping.signal.aborted && !isAbandoned) return false;
-      countRun(name);
-      countSeconds(name, (performance.now() - began) / 1_000);
-      if (failure === undefined) noteSuccess(name, Date.now() / 1_000);
-      else {
-        countFailure(name);
-        noteFailure(name, Date.now() / 1_000);
-        logger.error({ job: name, err: failure }, "a background job failed; it will be retried");
-      }
-      return failure !== undefined;
-    }
-
-    const timer = everyMs === undefined ? undefined : setInterval(() => void (looping ?? wake()), everyMs);
-    if (everyMs !== undefined) setDeadline(name, (everyMs + timeoutMs) / 1_000);
-    // Starts the counters at 0, so the first failure shows as an increase.
-    for (const add of [countRun, countFailure, countSeconds]) add(name, 0);
-    return {
-      wake,
-      isRunning: () => underWay !== undefined,
-      idle: async () => looping,
-      async stop() {
-        clearInterval(timer);
-        stopping.abort();
-        underWay?.abort(new Error("The service is stopping"));
-        await looping;
-      },
-    };
+  function wake(): void {
+    isWoken = true;
+    if (!stopping.signal.aborted) looping ??= runJob(name, loop);
   }
 
-  return { start };
+  async function loop(): Promise<void> {
+    do {
+      isWoken = false;
+      const began = performance.now();
+      const isFailed = await runOnce(began);
+      const rest = Math.max(restMs(performance.now() - began), isFailed ? failureRestMs : 0);
+      if (rest > 0) await pause(rest, undefined, stopping).catch(() => undefined);
+    } while (isWoken && !stopping.signal.aborted);
+    looping = undefined;
+  }
+
+  async function runOnce(began: number): Promise<boolean> {
+    const aborting = (underWay = new AbortController());
+    const { signal } = aborting;
+    const deadline = setRunDeadline(aborting, { timeoutMs, graceMs });
+    const work = () => Promise.race([run(signal), deadline.abandoned]);
+    let failure: unknown;
+    try {
+      if (lock === undefined) await work();
+      // Acquiring the lock may hang as well.
+      else if (!(await Promise.race([whileLocked(lock, () => work().then(() => true)), deadline.abandoned])))
+        return false;
+      signal.throwIfAborted();
+    } catch (error) {
+      failure = signal.aborted && !deadline.isAbandoned() ? signal.reason : error;
+    } finally {
+      deadline.clear();
+      underWay = undefined;
+    }
+    if (stopping.signal.aborted && !deadline.isAbandoned()) return false;
+    metrics.noteEnd(name, performance.now() - began, failure !== undefined);
+    if (failure !== undefined) logger.error({ job: name, err: failure }, "a background job failed; it will be retried");
+    return failure !== undefined;
+  }
+
+  const timer = everyMs === undefined ? undefined : setInterval(() => void (looping ?? wake()), everyMs);
+  metrics.add(name, everyMs === undefined ? undefined : everyMs + timeoutMs);
+  return {
+    wake,
+    isRunning: () => underWay !== undefined,
+    idle: async () => looping,
+    async stop() {
+      clearInterval(timer);
+      stopping.abort();
+      underWay?.abort(new Error("The service is stopping"));
+      await looping;
+    },
+  };
+}
+
+function traced(tracing: Tracing, name: string, run: JobOptions["run"]): JobOptions["run"] {
+  return (signal) =>
+    inSpan(tracing.beginAfter(undefined, name, { facts: { "stint.job.name": name } }), () => run(signal));
 }

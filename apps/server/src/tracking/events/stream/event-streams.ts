@@ -1,18 +1,17 @@
 import type { ServerResponse } from "node:http";
 import type { Actor } from "#identity/access.ts";
-import { isSameLeadership } from "#identity/led-members.ts";
 import type { ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
-import { type ApiKeyOwner, findKeyOwners } from "#identity/api-keys/queries.ts";
 import type { Database } from "#platform/database/database.ts";
-import { findHistory } from "#platform/database/server-history.ts";
 import type { Metrics } from "#platform/http/metrics.ts";
 import { runForNobody } from "#platform/requester.ts";
 import type { Position } from "#tracking/events/position.ts";
 import { findLatest } from "#tracking/events/queries.ts";
 import type { Reader } from "#tracking/events/reader.ts";
 import { type EventStream, openEventStream } from "./event-stream.ts";
-import { createOrganizationReader, type OrganizationReader, sendBatch } from "./organization-reader.ts";
-import { listMoved } from "./queries.ts";
+import { createOrganizationReader, type OrganizationReader } from "./organization-reader.ts";
+import { createReaderPoll } from "./poll-readers.ts";
+import { createRecheck } from "./recheck-access.ts";
+import { catchUp } from "./send-events.ts";
 import { admit, refusedBy, type StreamShares } from "./stream-shares.ts";
 
 export interface EventStreamLimits {
@@ -75,12 +74,10 @@ export function createEventStreams({ db, apiKeys, metrics, now, onError, limits 
   const open = new Map<EventStream, OrganizationReader>();
   const readers = new Map<string, OrganizationReader>();
   let heartbeat: NodeJS.Timeout | undefined;
-  let looking: NodeJS.Timeout | undefined;
-  let isLooking = false;
-  /** The pending recheck: of organizations, of streams that have just begun, or of everything. */
-  let recheckOf: Set<string | EventStream> | "all" | undefined;
-  let isRechecking = false;
+  let polling: NodeJS.Timeout | undefined;
   let latest: Promise<Position> | undefined;
+  const recheck = createRecheck(db, open, onError);
+  const poll = createReaderPoll({ db, apiKeys, readers, recheckAll: () => recheck(undefined) });
 
   function readerOf(orgId: string, position: Position): OrganizationReader {
     const known = readers.get(orgId);
@@ -101,76 +98,8 @@ export function createEventStreams({ db, apiKeys, metrics, now, onError, limits 
     }
     if (open.size > 0) return;
     clearInterval(heartbeat);
-    clearInterval(looking);
-    heartbeat = looking = undefined;
-  }
-
-  /** Sends the events that the client missed, as fast as it reads them. */
-  async function catchUp(stream: EventStream, from: Position): Promise<Position> {
-    let position = from;
-    for (let hasMore = true; hasMore && stream.isOpen();) {
-      ({ end: position, hasMore } = await sendBatch(db, stream, position));
-      await stream.drained();
-    }
-    return position;
-  }
-
-  async function look(): Promise<void> {
-    if (isLooking) return;
-    isLooking = true;
-    try {
-      if (!apiKeys.isListening()) recheck(undefined);
-      const history = await findHistory(db);
-      const positions = new Map([...readers].map(([orgId, reader]) => [orgId, reader.position()]));
-      const isOther = [...positions.values()].some((position) => position.history !== history);
-      for (const orgId of isOther ? positions.keys() : await listMoved(db, positions)) readers.get(orgId)?.wake();
-    } catch {
-      // Ignored, because the readers report a lost database connection.
-    } finally {
-      isLooking = false;
-    }
-  }
-
-  function recheck(which: string | EventStream | undefined): void {
-    if (open.size === 0) return;
-    if (which === undefined) recheckOf = "all";
-    else if (recheckOf !== "all") recheckOf = new Set(recheckOf).add(which);
-    if (!isRechecking) runForNobody(() => void recheckAll());
-  }
-
-  async function recheckAll(): Promise<void> {
-    isRechecking = true;
-    while (recheckOf !== undefined) {
-      const which = recheckOf;
-      recheckOf = undefined;
-      const streams = [...open.keys()].filter(
-        (stream) => which === "all" || which.has(stream.actor.orgId) || which.has(stream),
-      );
-      try {
-        const owners = await findKeyOwners(
-          db,
-          streams.map(({ actor }) => actor),
-        );
-        for (const stream of streams) judge(stream, owners.get(stream.actor.keyId));
-      } catch (error) {
-        // Ends the streams whose access could not be checked, so they receive nothing more.
-        onError(error);
-        for (const stream of streams) stream.end();
-      }
-    }
-    isRechecking = false;
-  }
-
-  function judge(stream: EventStream, owner: ApiKeyOwner | undefined): void {
-    const { actor } = stream;
-    const isSame =
-      owner?.revoked_at === null &&
-      owner.role === actor.role &&
-      owner.scopes.size === actor.scopes.size &&
-      owner.scopes.isSubsetOf(actor.scopes) &&
-      isSameLeadership(owner.leadership, actor.leadership);
-    if (!isSame) stream.end();
-    else stream.expiresAtMs = owner.expires_at === null ? undefined : Date.parse(owner.expires_at);
+    clearInterval(polling);
+    heartbeat = polling = undefined;
   }
 
   function beat(): void {
@@ -206,11 +135,11 @@ export function createEventStreams({ db, apiKeys, metrics, now, onError, limits 
       open.set(stream, reader);
       response.once("close", () => leave(stream));
       heartbeat ??= setInterval(beat, limits.heartbeatMs).unref();
-      looking ??= setInterval(() => runForNobody(() => void look()), limits.lookMs).unref();
+      polling ??= setInterval(() => runForNobody(() => void poll()), limits.lookMs).unref();
       stream.beat(position);
       // Rechecks the new stream, because its key may have ended since the access check.
       recheck(stream);
-      const caughtUp = isLatest ? Promise.resolve(position) : catchUp(stream, position);
+      const caughtUp = isLatest ? Promise.resolve(position) : catchUp(db, stream, position);
       caughtUp.then(
         (end) => {
           if (stream.isOpen()) reader.join(stream, end);

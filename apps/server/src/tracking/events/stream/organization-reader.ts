@@ -1,11 +1,8 @@
-import { setTimeout as pause } from "node:timers/promises";
 import type { Database } from "#platform/database/database.ts";
-import { runForNobody } from "#platform/requester.ts";
-import { encodePosition, type Position } from "#tracking/events/position.ts";
-import { readBatch, type Batch } from "#tracking/events/queries.ts";
-import { type Reader, readableTypes } from "#tracking/events/reader.ts";
-import { type ToldEvent, tellReaders } from "#tracking/events/tell-readers.ts";
+import type { Position } from "#tracking/events/position.ts";
 import type { EventStream } from "./event-stream.ts";
+import { paceTurns } from "./pace-turns.ts";
+import { readForAll, sendBatch, sendToAll } from "./send-events.ts";
 
 /** Reads the events of one organization for all of its streams on this node. */
 export interface OrganizationReader {
@@ -20,14 +17,6 @@ export interface OrganizationReader {
   stop(): void;
 }
 
-const mostAtOnce = 200;
-// A turn occupies the database for its queries and the process for each stream. These pauses limit turns to a twentieth
-// of the time, unless events would then wait too long.
-const shareOfTime = 19;
-const leastPauseMs = 40;
-const mostPauseMs = 250;
-const retryMs = 1_000;
-
 export function createOrganizationReader(
   db: Database,
   orgId: string,
@@ -36,16 +25,13 @@ export function createOrganizationReader(
 ): OrganizationReader {
   const live = new Set<EventStream>();
   const joining = new Map<EventStream, Position>();
-  const stopping = new AbortController();
   let position = start;
-  let isDirty = false;
-  let isRunning = false;
 
   /** Advances the reader and admits waiting streams; returns whether it caught up with everything committed so far. */
   async function turn(): Promise<boolean> {
     const newcomers = [...joining];
-    const batch = await readBatch(db, orgId, position, { actions: readableTypes, ownerIds: undefined }, mostAtOnce);
-    await deliver(batch);
+    const batch = await readForAll(db, orgId, position);
+    await sendToAll(db, orgId, live, batch);
     position = batch.end;
     if (batch.hasMore) return false;
     for (const [stream, from] of newcomers) {
@@ -53,24 +39,6 @@ export function createOrganizationReader(
       if (joining.delete(stream)) live.add(stream);
     }
     return true;
-  }
-
-  async function deliver(batch: Batch): Promise<void> {
-    const audiences = Map.groupBy(live, ({ audience }) => audience);
-    const first = [...audiences.values()].flatMap(([stream]) => stream ?? []);
-    const told = await tellReaders(
-      db,
-      orgId,
-      first.map(({ reader }) => reader),
-      batch.changes,
-    );
-    const texts = new Map<object, string>();
-    for (const [at, { audience, bound }] of first.entries()) {
-      const events = told[at] ?? [];
-      if (events.length === 0) continue;
-      const bytes = Buffer.from(render(events, batch, bound, texts));
-      for (const stream of audiences.get(audience) ?? []) stream.send(bytes, batch.end);
-    }
   }
 
   /** Sends a new stream the events that the reader's other streams have already received. */
@@ -81,43 +49,13 @@ export function createOrganizationReader(
     while (at.window !== null && stream.isOpen()) ({ end: at } = await sendBatch(db, stream, at));
   }
 
-  async function run(): Promise<void> {
-    isRunning = true;
-    let hasFailed = false;
-    while (isDirty && !stopping.signal.aborted) {
-      isDirty = false;
-      let waitMs = retryMs;
-      try {
-        const beganAt = performance.now();
-        const isCurrent = await turn();
-        const fairMs = (performance.now() - beganAt) * shareOfTime;
-        // A reader that hasn't caught up pauses only briefly, because it would otherwise never catch up with a fast
-        // writer.
-        waitMs = isCurrent ? Math.min(mostPauseMs, Math.max(leastPauseMs, fairMs)) : leastPauseMs;
-        isDirty ||= !isCurrent;
-        hasFailed = false;
-      } catch (error) {
-        if (!hasFailed && !stopping.signal.aborted) onError(error);
-        hasFailed = true;
-        isDirty = true;
-      }
-      await pause(waitMs, undefined, { ref: false, signal: stopping.signal }).catch(() => undefined);
-    }
-    isRunning = false;
-  }
-
-  const wake = () => {
-    isDirty = true;
-    // One run serves several requests and outlives them, so it is not attributed to any request.
-    if (!isRunning) runForNobody(() => void run());
-  };
-
+  const turns = paceTurns(turn, onError);
   return {
     position: () => position,
-    wake,
+    wake: turns.wake,
     join(stream, from) {
       joining.set(stream, from);
-      wake();
+      turns.wake();
     },
     leave(stream) {
       joining.delete(stream);
@@ -126,34 +64,6 @@ export function createOrganizationReader(
     beat() {
       for (const stream of live) stream.beat(position);
     },
-    stop: () => stopping.abort(),
+    stop: turns.stop,
   };
-}
-
-/** Sends a stream the events after a position, up to everything committed so far. */
-export async function sendBatch(db: Database, stream: EventStream, position: Position): Promise<Batch> {
-  const { actor, reader, bound } = stream;
-  const batch = await readBatch(db, actor.orgId, position, wantedBy(reader), mostAtOnce);
-  const [told = []] = await tellReaders(db, actor.orgId, [reader], batch.changes);
-  if (told.length > 0) stream.send(render(told, batch, bound, new Map()), batch.end);
-  return batch;
-}
-
-function wantedBy({ types, ownerIds }: Reader) {
-  return { actions: types, ownerIds };
-}
-
-function render(events: readonly ToldEvent[], batch: Batch, bound: string, texts: Map<object, string>): string {
-  const last = events.at(-1);
-  return events
-    .map((event) => {
-      const { change, body } = event;
-      let text = texts.get(body);
-      if (text === undefined) texts.set(body, (text = JSON.stringify(body)));
-      // The last event carries the position at the end of the batch, because the rest of the batch has no events for
-      // this reader.
-      const position = event === last ? batch.end : batch.after(change);
-      return `id: ${encodePosition(position, bound)}\nevent: ${body.type}\ndata: ${text}\n\n`;
-    })
-    .join("");
 }

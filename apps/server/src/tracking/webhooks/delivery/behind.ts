@@ -4,8 +4,8 @@ import { queueEvents } from "#tracking/webhooks/log/queue-events.ts";
 import { findWebhook, type WebhookRow } from "#tracking/webhooks/queries.ts";
 import type { PendingLimits } from "#tracking/webhooks/pending-limits.ts";
 import { roundOfEach } from "./limits.ts";
-import { interval, type WebhookKey } from "./queries.ts";
-import { keyOf, type Slots } from "./slots.ts";
+import { interval, keyOf, type WebhookKey } from "./queries.ts";
+import type { Slots } from "./slots.ts";
 
 interface PendingBounds {
   mostDue: number;

@@ -1,8 +1,14 @@
 import { remember } from "#platform/concurrency/remember.ts";
 import type { Database } from "#platform/database/database.ts";
 import type { Metrics } from "#platform/http/metrics.ts";
-import type { SenderMeters } from "./attempts.ts";
+import type { Outcome } from "./decide-outcome.ts";
 import { findLag, type Lag } from "./queries.ts";
+
+export interface SenderMeters {
+  countAttempt: (result: Outcome["kind"]) => void;
+  /** Called with the number of seconds from the event to its first attempt. */
+  observeDelay: (seconds: number) => void;
+}
 
 export function createMeters(metrics: Metrics): SenderMeters {
   return {

@@ -3,8 +3,7 @@ import { sql } from "#platform/database/database.ts";
 import { findWebhook, type WebhookRow } from "#tracking/webhooks/queries.ts";
 import { disableWebhook, hasEntitledRegistrar } from "#tracking/webhooks/webhook-verbs.ts";
 import { gatherMs, retryLimits } from "./limits.ts";
-import { noteHealth, type HealthSign } from "./queries.ts";
-import { keyOf } from "./slots.ts";
+import { type HealthSign, keyOf, noteHealth } from "./queries.ts";
 
 export interface EndpointHealth {
   /** Records whether an attempt succeeded. `isGone` means that the endpoint asked for no further events. */
@@ -32,9 +31,9 @@ interface HealthDeps {
 /**
  * Records when endpoints began to fail. Disables those that asked for no further events or have failed for too long.
  */
-export function watchHealth({ db, now, onError, resultsWritten }: HealthDeps): EndpointHealth {
+export function watchHealth(deps: HealthDeps): EndpointHealth {
+  const { db, onError } = deps;
   let signs = new Map<string, HealthSign>();
-  const disabling = new Set<string>();
   const tasks = new Set<Promise<void>>();
 
   function run(task: Promise<void>): void {
@@ -42,31 +41,13 @@ export function watchHealth({ db, now, onError, resultsWritten }: HealthDeps): E
     tasks.add(settled);
   }
 
+  const disable = createDisabler(deps, run);
+
   async function write(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, gatherMs));
     const batch = [...signs.values()];
     signs = new Map();
     await noteHealth(db, batch);
-  }
-
-  type FindReason = (tx: Transaction, webhook: WebhookRow, at: Date) => Promise<string | undefined>;
-
-  /** Disables the endpoint, unless the reason no longer applies. */
-  function disable({ org_id: orgId, id }: WebhookRow, findReason: FindReason): void {
-    const key = keyOf({ org_id: orgId, id });
-    if (disabling.has(key)) return;
-    disabling.add(key);
-    const task = async () => {
-      await resultsWritten();
-      const at = now();
-      const origin = { orgId, userId: null, keyId: null, requestId: null };
-      await db.transaction(async (tx) => {
-        const webhook = await findWebhook(tx, orgId, id, sql`for no key update`);
-        const reason = webhook === undefined ? undefined : await findReason(tx, webhook, at);
-        if (reason !== undefined) await disableWebhook(tx, origin, { id, reason }, { now: at });
-      });
-    };
-    run(task().finally(() => disabling.delete(key)));
   }
 
   return {
@@ -92,6 +73,30 @@ export function watchHealth({ db, now, onError, resultsWritten }: HealthDeps): E
     async settle() {
       while (tasks.size > 0) await Promise.all(tasks);
     },
+  };
+}
+
+type FindReason = (tx: Transaction, webhook: WebhookRow, at: Date) => Promise<string | undefined>;
+
+/** Returns a function that disables an endpoint in the background, unless the reason no longer applies. */
+function createDisabler({ db, now, resultsWritten }: HealthDeps, run: (task: Promise<void>) => void) {
+  const disabling = new Set<string>();
+
+  return ({ org_id: orgId, id }: WebhookRow, findReason: FindReason): void => {
+    const key = keyOf({ org_id: orgId, id });
+    if (disabling.has(key)) return;
+    disabling.add(key);
+    const task = async () => {
+      await resultsWritten();
+      const at = now();
+      const origin = { orgId, userId: null, keyId: null, requestId: null };
+      await db.transaction(async (tx) => {
+        const webhook = await findWebhook(tx, orgId, id, sql`for no key update`);
+        const reason = webhook === undefined ? undefined : await findReason(tx, webhook, at);
+        if (reason !== undefined) await disableWebhook(tx, origin, { id, reason }, { now: at });
+      });
+    };
+    run(task().finally(() => disabling.delete(key)));
   };
 }
 

@@ -7,8 +7,8 @@ import type { WebhookRow } from "#tracking/webhooks/queries.ts";
 import { type RegisteredWebhook, splitEntitled } from "#tracking/webhooks/registrar.ts";
 import { fallBehind, type FallBehindOptions, holdBehind } from "./behind.ts";
 import { blockSize, roundOfEach } from "./limits.ts";
-import { type Claim, interval, type Lease, pairs, type WebhookKey, withRegistrar } from "./queries.ts";
-import { keyOf, type Slots } from "./slots.ts";
+import { type Claim, interval, keyOf, type Lease, pairs, type WebhookKey, withRegistrar } from "./queries.ts";
+import type { Slots } from "./slots.ts";
 
 export interface FanOutOptions extends Lease, FallBehindOptions {
   /** The delay before the first attempt. Only a delivery without a delay can be claimed at once. */

@@ -42,6 +42,10 @@ export interface WebhookKey {
   id: string;
 }
 
+export function keyOf({ org_id, id }: WebhookKey): string {
+  return `${org_id}/${id}`;
+}
+
 /**
  * An endpoint for which to claim deliveries, with the numbers of attempts in progress for it and for its organization.
  */

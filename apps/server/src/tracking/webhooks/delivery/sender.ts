@@ -3,17 +3,13 @@ import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "#platform/database/database.ts";
 import type { JobRunner } from "#platform/jobs/job-runner.ts";
 import { type PendingLimits, usualPending } from "#tracking/webhooks/pending-limits.ts";
-import { splitEntitled } from "#tracking/webhooks/registrar.ts";
-import { type AttemptDeps, createAttempts, type Item } from "./attempts.ts";
+import { createAttempts } from "./attempts.ts";
 import { catchUp } from "./behind.ts";
 import { watchHealth } from "./endpoint-health.ts";
-import { fanOut } from "./fan-out.ts";
 import { startHeartbeat } from "./heartbeat.ts";
 import {
-  blockSize,
   createPressure,
   measureTurns,
-  roundOfEach,
   type SenderTimings,
   type SlotLimits,
   type Turns,
@@ -21,10 +17,11 @@ import {
   usualTimings,
   yielding,
 } from "./limits.ts";
-import { claimDue, listWebhooksOf, type WebhookKey } from "./queries.ts";
-import { startQueue, type Work } from "./queue.ts";
+import { startQueue } from "./queue.ts";
 import { createResultWriter } from "./results.ts";
-import { createSlots, keyOf } from "./slots.ts";
+import { createRounds } from "./rounds.ts";
+import { createSlots } from "./slots.ts";
+import type { AttemptDeps, Item } from "./start-attempt.ts";
 
 export interface SenderDeps extends AttemptDeps {
   jobs: JobRunner;
@@ -88,7 +85,6 @@ export function startSender(deps: SenderDeps): Sender {
   const slots = createSlots<Item>(deps.limits ?? usualSlots, pressure.ease);
   const writer = createResultWriter(db, { ...lease, onError });
   const health = watchHealth({ db, now, onError, resultsWritten: writer.flush });
-  const firstWaitMs = scheduleMs[0] ?? 0;
   const pending = deps.pending ?? usualPending;
   const lookEverywhere = () => queue.note("changes", "due");
   const heartbeat = startHeartbeat({ jobs, db, ...lease, beatMs, silentMs, onGone: lookEverywhere });
@@ -102,63 +98,30 @@ export function startSender(deps: SenderDeps): Sender {
     onRoom: () => queue.note("room"),
   });
 
-  async function untilReady(signal: AbortSignal): Promise<void> {
-    const mustWait = (isWaiting: boolean) => isWaiting && !signal.aborted;
-    // Waits for results to be written, because their leases would otherwise expire, and while other nodes consider this
-    // one silent, because they would take over its claims.
-    while (mustWait(writer.size() > 2 * blockSize || !heartbeat.isFresh())) await pause(20);
-    // Waits while many claims wait for slots: changes that stay in the queue can be claimed when they become
-    // deliveries, which costs the database least.
-    while (mustWait(slots.waiting() > blockSize)) await pause(2);
-    if (mustWait(pressure.isHigh())) await pause(yielding.pauseMs);
-  }
-
-  async function fetch(work: ReadonlySet<Work>): Promise<void> {
-    if (work.has("changes")) await makeDeliveries();
-    if (work.has("due")) catchingUp.wake();
-    const only = work.has("due") ? "all" : slots.takeReady();
-    if (only === "all" || only.length > 0) await claim(only);
-  }
-
   async function feedBehind(signal: AbortSignal): Promise<void> {
     const fed = await catchUp(db, now(), pending, signal);
     for (const webhook of fed) slots.noteMore(webhook);
     if (fed.length > 0) queue.note("room");
   }
 
-  async function makeDeliveries(): Promise<void> {
-    const claimedAt = performance.now();
-    const changesOfEach = pressure.isHigh() ? roundOfEach.changesUnderPressure : roundOfEach.changes;
-    const { taken, claims, webhooks, unentitled, waiting, restarted } = await fanOut(db, {
-      ...lease,
-      firstWaitMs,
-      slots,
-      changesOfEach,
-      pending,
-    });
-    for (const webhook of waiting) slots.noteMore(webhook);
-    if (taken > 0) queue.noteListening(webhooks.map(({ org_id }) => org_id));
-    if (restarted.length > 0) lookEverywhere();
-    for (const webhook of unentitled) health.revoke(webhook);
-    attempts.send(claims, webhooks, claimedAt);
-  }
-
-  async function claim(only: WebhookKey[] | "all"): Promise<void> {
-    const claimedAt = performance.now();
-    const limits = slots.limitsFor(only);
-    const claims = await claimDue(db, limits, lease, heartbeat.gone());
-    if (claims.length > 0) {
-      const { entitled, others } = splitEntitled(await listWebhooksOf(db, claims));
-      for (const webhook of others) health.revoke(webhook);
-      attempts.send(claims, entitled, claimedAt);
-    }
-    const byWebhook = Map.groupBy(claims, ({ org_id, webhook_id: id }) => keyOf({ org_id, id }));
-    slots.noteExhausted(limits, new Map([...byWebhook].map(([key, { length }]) => [key, length])));
-  }
-
   // Runs separately from the rounds, so that catching up doesn't delay other organizations' events.
   const catchingUp = jobs.start({ name: "catch-up", timeoutMs: 600_000, run: feedBehind });
-  const queue = startQueue({ jobs, pollMs, untilReady, fetch });
+  const rounds = createRounds({
+    db,
+    lease,
+    firstWaitMs: scheduleMs[0] ?? 0,
+    pending,
+    slots,
+    pressure,
+    heartbeat,
+    attempts,
+    writer,
+    health,
+    onChanges: (orgIds) => queue.noteListening(orgIds),
+    onRestarted: lookEverywhere,
+    onPoll: catchingUp.wake,
+  });
+  const queue = startQueue({ jobs, pollMs, ...rounds });
   return {
     wake(orgId) {
       pressure.noteCommit();

@@ -1,0 +1,52 @@
+import { readdir, rm } from "node:fs/promises";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { BackupError } from "#platform/backup/backup-error.ts";
+import { findDatabaseBytes, findLastGood, forgetBackups } from "#platform/backup/queries.ts";
+import { type BackupKeep, type BackupTime, listSuperfluous } from "#platform/backup/schedule.ts";
+import type { Database } from "#platform/database/database.ts";
+import { leastFreeBytes, readFreeBytes } from "#platform/embedded-postgres/watch-disk.ts";
+
+const fileName = /^stint-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.backup$/;
+const failuresKeptMs = 30 * 24 * 3_600_000;
+
+export function backupFileName(startedAt: Date): string {
+  return `stint-${startedAt.toISOString().slice(0, 19).replaceAll(":", "-")}Z.backup`;
+}
+
+export function isBackupFile(file: string): boolean {
+  return fileName.test(file);
+}
+
+async function listBackupFiles(folder: string): Promise<{ file: string; at: Date }[]> {
+  return (await readdir(folder)).flatMap((file) => {
+    const [, day, hour, minute, second] = fileName.exec(file) ?? [];
+    return day === undefined ? [] : { file, at: new Date(`${day}T${hour}:${minute}:${second}Z`) };
+  });
+}
+
+/** A backup must not fill the disk that the database writes to. */
+export async function requireRoom(db: Database, folder: string): Promise<void> {
+  const last = await findLastGood(db);
+  const needed = last === undefined ? await findDatabaseBytes(db) : (last.bytes ?? 0) * 2;
+  const free = await readFreeBytes(folder);
+  if (free - needed >= 2 * leastFreeBytes) return;
+  const mb = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`;
+  throw new BackupError(
+    `${folder} has ${mb(free)} free; a backup needs ${mb(needed)}, and ${mb(2 * leastFreeBytes)} must stay free.`,
+  );
+}
+
+/** Removes files that no rule keeps, and rows whose files are gone. */
+export async function removeSuperfluous(
+  db: Database,
+  folder: string,
+  { keep, at }: { keep: BackupKeep; at: BackupTime | undefined },
+  now: () => Date,
+): Promise<void> {
+  const files = await listBackupFiles(folder);
+  const superfluous = listSuperfluous(files, keep, at?.timeZone ?? "UTC");
+  for (const { file } of superfluous) await rm(join(folder, file), { force: true });
+  const left = (await listBackupFiles(folder)).map(({ file }) => file);
+  await forgetBackups(db, hostname(), left, new Date(now().getTime() - failuresKeptMs).toISOString());
+}

@@ -1,0 +1,59 @@
+import { tmpdir } from "node:os";
+import { type InvitationMailDeps, mailImportedInvitations } from "#identity/invitations/mail-invitation.ts";
+import { toSeal } from "#identity/seals/to-seal.ts";
+import { startWorker } from "#src/worker.ts";
+import { startImportWorker } from "#tracking/imports/worker/import-worker.ts";
+import { startNoticeMails } from "#tracking/notice-mails/mail-notices.ts";
+import type { CalendarReader } from "#tracking/subscribed-calendars/calendar-reader.ts";
+import type { OpenNode } from "./open-node.ts";
+
+interface BackgroundWorkDeps extends Pick<InvitationMailDeps, "mail" | "onCommit"> {
+  calendarReader: CalendarReader;
+}
+
+export interface BackgroundWork {
+  stop(): Promise<void>;
+}
+
+/** Starts the small jobs, the imports and the mails of notices. */
+export function startBackgroundWork(
+  node: OpenNode,
+  { mail, onCommit, calendarReader }: BackgroundWorkDeps,
+): BackgroundWork {
+  const { config, connection, dataDir, secretKey, logger, tracePool, metrics, db, limiters, apiKeys, jobs } = node;
+  const { now, monotonicMs } = node;
+  const { publicUrl } = config;
+  const worker = startWorker({
+    jobs,
+    db,
+    apiKeys,
+    limiters: Object.values(limiters),
+    now,
+    monotonicMs,
+    importsKeptDays: config.imports.keptDays,
+    calendars: secretKey && { reader: calendarReader, secretKey },
+    onError: (error) => logger.error({ err: error }, "the last uses of keys could not be written"),
+    onSeal(organizationId, seal) {
+      logger.info({ organizationId, seal: toSeal(seal) }, "the audit log is sealed");
+      onCommit(organizationId);
+    },
+  });
+  const imports = startImportWorker({
+    jobs,
+    connection,
+    metrics,
+    folder: dataDir ?? tmpdir(),
+    mostBytes: config.imports.mostBytes,
+    onCommit,
+    onInvited: (origin, invitations) =>
+      mailImportedInvitations({ db, now, onCommit, publicUrl, mail }, origin, invitations),
+    onError: (error) => logger.error({ err: error }, "an import failed"),
+    tracePool,
+  });
+  const noticeMails = mail && startNoticeMails(jobs, { db, mail, publicUrl, now });
+  return {
+    async stop() {
+      await Promise.all([worker.stop(), imports.stop(), noticeMails?.stop()]);
+    },
+  };
+}

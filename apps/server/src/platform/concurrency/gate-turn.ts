@@ -1,0 +1,37 @@
+import type { Requester } from "#platform/requester.ts";
+import type { Tenant } from "./gate-tenants.ts";
+
+/** The right to use one connection; as a statement's signal it cancels that statement. */
+export interface Turn {
+  readonly requester: Requester | undefined;
+  readonly tenant: Tenant | undefined;
+  readonly isWriting: boolean;
+  /** Whether it may occupy its connection for a long time. */
+  readonly isLong: boolean;
+  startedMs: number;
+  /** The time up to which its use has been reported to the meter. */
+  meteredMs: number;
+  aborted: boolean;
+  readonly reason?: unknown;
+  onabort: (() => void) | null;
+}
+
+/** Whether the client that the turn reads for has disconnected. */
+export function isOver({ requester }: Turn): boolean {
+  return requester?.isReading === true && requester.hasLeft();
+}
+
+/** A number of turns for each caller. */
+export type CallerCounts = Map<string, number>;
+
+export function count(counts: CallerCounts, turn: Turn, change: 1 | -1): void {
+  const caller = turn.requester?.caller;
+  if (caller === undefined) return;
+  const next = counted(counts, turn) + change;
+  if (next === 0) counts.delete(caller);
+  else counts.set(caller, next);
+}
+
+export function counted(counts: CallerCounts, { requester }: Turn): number {
+  return counts.get(requester?.caller ?? "") ?? 0;
+}

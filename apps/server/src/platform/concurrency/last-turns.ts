@@ -1,0 +1,31 @@
+export interface LastTurns {
+  /** The number of this name's last turn; 0 if it had none, or it was long ago. */
+  of(name: string): number;
+  /** The sum of several; -1 without any name. */
+  sumOf(names: readonly string[]): number;
+  note(name: string): void;
+}
+
+/** The number of names whose last turn is remembered. */
+const remembered = 1_000;
+
+/** Numbers turns, and remembers the last one of each name. */
+export function createLastTurns(): LastTurns {
+  const lastTurns = new Map<string, number>();
+  let turns = 0;
+
+  const of = (name: string) => lastTurns.get(name) ?? 0;
+
+  return {
+    of,
+    sumOf: (names) => (names.length === 0 ? -1 : names.reduce((sum, name) => sum + of(name), 0)),
+    note(name) {
+      lastTurns.delete(name);
+      lastTurns.set(name, ++turns);
+      for (const oldest of lastTurns.keys()) {
+        if (lastTurns.size <= remembered) return;
+        lastTurns.delete(oldest);
+      }
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import type http from "node:http";
+import type { Socket } from "node:net";
+
+export interface Connection {
+  socket: Socket;
+  current: http.ServerResponse | undefined;
+  waiting: http.ServerResponse[];
+  /** No more requests are accepted: neither parsed nor answered. */
+  isFull: boolean;
+  /** Called once every accepted request is answered. */
+  onDrained: (() => void) | undefined;
+  onClose: () => void;
+  /**
+   * How long part of the current reply has been unread, and how many bytes had been read when that was first observed.
+   */
+  unreadMs: number;
+  takenBefore: number;
+}
+
+// How long to wait before closing: doing it at once would reset the connection while the client is still sending, and
+// discard our reply.
+const lingerMs = 1_000;
+
+/** Ends the connection once everything, including these bytes, is sent. */
+export function endGently(socket: Socket, bytes?: Buffer | string): void {
+  socket.end(bytes ?? "");
+  setTimeout(() => socket.destroy(), lingerMs).unref();
+}

@@ -1,0 +1,64 @@
+import type http from "node:http";
+import type { Socket } from "node:net";
+import type { Connection } from "./connection.ts";
+
+export interface UnreadLimits {
+  /** Budget for unread bytes of replies that were built for one request only. */
+  unreadBytes: number;
+  /** A client must read a reply within this time, plus the time that its bytes take at the minimum speed. */
+  graceMs: number;
+  leastBytesPerSecond: number;
+}
+
+const shared = Symbol("body is shared");
+type Reply = http.ServerResponse & { [shared]?: true };
+
+/** Marks the reply's body as a Buffer shared by all replies, which costs no extra memory while it is unread. */
+export function shareBody(response: http.ServerResponse): void {
+  (response as Reply)[shared] = true;
+}
+
+/** The unread bytes of the current reply that only this connection keeps in memory. */
+export function ownBytes({ socket, current }: Connection): number {
+  return (current as Reply | undefined)?.[shared] === true ? 0 : socket.writableLength;
+}
+
+/**
+ * Resets connections whose client reads its reply too slowly, and, when unread replies exceed their budget, those with
+ * the most unread bytes for the longest time. `sinceMs` is the time since the last check.
+ */
+export function resetSlowReaders(connections: Iterable<Connection>, limits: UnreadLimits, sinceMs: number): void {
+  let heldBytes = 0;
+  const holders: { connection: Connection; bytes: number }[] = [];
+  for (const connection of connections) {
+    const { socket, current } = connection;
+    if (current === undefined || socket.writableLength === 0) continue;
+    if (connection.unreadMs === 0) connection.takenBefore = takenBytes(socket);
+    connection.unreadMs += sinceMs;
+    if (connection.unreadMs > allowedMs(connection, limits)) {
+      socket.resetAndDestroy();
+      continue;
+    }
+    const bytes = ownBytes(connection);
+    heldBytes += bytes;
+    holders.push({ connection, bytes });
+  }
+  if (heldBytes <= limits.unreadBytes) return;
+  // A reply that was just written may be read at once.
+  const weight = ({ connection, bytes }: (typeof holders)[number]) => bytes * (1 + connection.unreadMs);
+  holders.sort((one, other) => weight(other) - weight(one));
+  for (const { connection, bytes } of holders) {
+    if (heldBytes <= limits.unreadBytes / 2) break;
+    heldBytes -= bytes;
+    connection.socket.resetAndDestroy();
+  }
+}
+
+/** The bytes accepted by the kernel since the connection began; a write counts once all of it has been accepted. */
+function takenBytes(socket: Socket): number {
+  return socket.bytesWritten - socket.writableLength;
+}
+
+function allowedMs({ socket, takenBefore }: Connection, { graceMs, leastBytesPerSecond }: UnreadLimits): number {
+  return graceMs + ((socket.bytesWritten - takenBefore) / leastBytesPerSecond) * 1000;
+}

@@ -1,0 +1,59 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { runForNobody } from "#platform/requester.ts";
+
+export interface PacedTurns {
+  /** Takes turns until one has begun after this call and has caught up. */
+  wake(): void;
+  stop(): void;
+}
+
+// A turn occupies the database for its queries and the process for each stream. These pauses limit turns to a twentieth
+// of the time, unless events would then wait too long.
+const shareOfTime = 19;
+const leastPauseMs = 40;
+const mostPauseMs = 250;
+const retryMs = 1_000;
+
+/**
+ * Takes turns whenever it is woken, with a pause after each. `turn` returns whether it caught up. A failed turn is
+ * repeated; only the first failure in a row is reported.
+ */
+export function paceTurns(turn: () => Promise<boolean>, onError: (error: unknown) => void): PacedTurns {
+  const stopping = new AbortController();
+  let isDirty = false;
+  let isRunning = false;
+
+  async function run(): Promise<void> {
+    isRunning = true;
+    let hasFailed = false;
+    while (isDirty && !stopping.signal.aborted) {
+      isDirty = false;
+      let waitMs = retryMs;
+      try {
+        const beganAt = performance.now();
+        const isCurrent = await turn();
+        const fairMs = (performance.now() - beganAt) * shareOfTime;
+        // A reader that hasn't caught up pauses only briefly, because it would otherwise never catch up with a fast
+        // writer.
+        waitMs = isCurrent ? Math.min(mostPauseMs, Math.max(leastPauseMs, fairMs)) : leastPauseMs;
+        isDirty ||= !isCurrent;
+        hasFailed = false;
+      } catch (error) {
+        if (!hasFailed && !stopping.signal.aborted) onError(error);
+        hasFailed = true;
+        isDirty = true;
+      }
+      await pause(waitMs, undefined, { ref: false, signal: stopping.signal }).catch(() => undefined);
+    }
+    isRunning = false;
+  }
+
+  return {
+    wake() {
+      isDirty = true;
+      // One run serves several requests and outlives them, so it is not attributed to any request.
+      if (!isRunning) runForNobody(() => void run());
+    },
+    stop: () => stopping.abort(),
+  };
+}

@@ -1,0 +1,89 @@
+import type { Lanes } from "#platform/concurrency/lanes.ts";
+import { isConnectionError, isRefusedConnection } from "#platform/database/database-errors.ts";
+import { addSpent, currentRequester, type Requester, runFor, runForNobody, type Spent } from "#platform/requester.ts";
+import { inSharedSpan } from "#platform/spans.ts";
+import { insertTimeEntries } from "./insert-time-entries.ts";
+import type { NewTimeEntry } from "./new-time-entry.ts";
+import type { TimeEntryRow } from "./queries.ts";
+import { settleLostCreate } from "./settle-lost-create.ts";
+import { refuseOrWrite, writeAlone, type WriteDeps } from "./write-alone.ts";
+
+/** An entry that waits to be written, and the request that waits for it. */
+export interface WaitingCreate {
+  entry: NewTimeEntry;
+  requester: Requester | undefined;
+  /** When the entry was queued. */
+  sinceMs: number;
+  resolve: (row: TimeEntryRow) => void;
+  reject: (error: unknown) => void;
+}
+
+export interface BatchDeps extends WriteDeps {
+  /** Write the entries that a batch did not store. */
+  lanes: Lanes;
+  onCommit: (orgId: string) => void;
+}
+
+/** Returns a function that stores a batch in one SQL statement; with `waits`, the statement may wait for locks. */
+export function createBatchWriter(deps: BatchDeps): (batch: WaitingCreate[], waits: boolean) => Promise<void> {
+  const { db, lanes, onCommit } = deps;
+
+  /**
+   * Stores a batch; resolves when its SQL statement has ended. Entries that it did not store continue in their
+   * organization's lane.
+   */
+  async function writeBatch(batch: WaitingCreate[], waits: boolean): Promise<void> {
+    let rows: TimeEntryRow[] = [];
+    let failure: unknown;
+    const entries = batch.map(({ entry }) => entry);
+    const begunMs = performance.now();
+    const before = { databaseMs: 0, waitedMs: 0, ...currentRequester()?.spent };
+    try {
+      rows = await insertTimeEntries(db, entries, { isJudged: false, waits });
+    } catch (error) {
+      failure = error;
+    }
+    noteSpent(batch, begunMs, before);
+    const stored = new Map(rows.map((row) => [row.id, row]));
+    for (const { entry, requester, resolve, reject } of batch) {
+      const row = stored.get(entry.id);
+      const writeNow = () => writeAfter(entry, failure);
+      const writeIn = () => (requester === undefined ? runForNobody(writeNow) : runFor(requester, writeNow));
+      if (row === undefined) writeIn().then(resolve, reject);
+      else {
+        onCommit(entry.org_id);
+        resolve(row);
+      }
+    }
+  }
+
+  async function writeAfter(entry: NewTimeEntry, failure: unknown): Promise<TimeEntryRow> {
+    if (isRefusedConnection(failure)) throw failure;
+    const row = isConnectionError(failure)
+      ? await settleLostCreate(deps, entry)
+      : await lanes.run(entry.org_id, () =>
+          failure === undefined ? refuseOrWrite(deps, entry) : writeAlone(deps, entry),
+        );
+    onCommit(entry.org_id);
+    return row;
+  }
+
+  return (batch, waits) => traced(batch, () => writeBatch(batch, waits));
+}
+
+function traced(batch: WaitingCreate[], write: () => Promise<void>): Promise<void> {
+  const spans = batch.flatMap(({ requester }) => requester?.span ?? []);
+  return inSharedSpan("create time entries", spans, write);
+}
+
+/** Charges each request in the batch for its wait and for the full duration of the shared SQL statement. */
+function noteSpent(batch: readonly WaitingCreate[], begunMs: number, before: Spent): void {
+  const shared = currentRequester();
+  const after = { ...before, ...shared?.spent };
+  const databaseMs = after.databaseMs - before.databaseMs;
+  for (const { requester, sinceMs } of batch) {
+    // Skips this requester, whom the gate and the lane already charge.
+    if (requester === shared) continue;
+    addSpent(requester, { databaseMs, waitedMs: begunMs - sinceMs + after.waitedMs - before.waitedMs });
+  }
+}

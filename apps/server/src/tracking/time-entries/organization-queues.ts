@@ -1,0 +1,38 @@
+export interface OrganizationQueues<T> {
+  isEmpty(): boolean;
+  add(orgId: string, one: T): void;
+  /** Removes the oldest items of one organization. */
+  takeOf(orgId: string, most: number): T[];
+  /** Removes the oldest item of each organization; organizations take turns. */
+  takeInTurn(most: number): T[];
+}
+
+/** One queue per organization; empty queues are removed. */
+export function createOrganizationQueues<T>(): OrganizationQueues<T> {
+  const queues = new Map<string, T[]>();
+
+  return {
+    isEmpty: () => queues.size === 0,
+    add(orgId, one) {
+      const queue = queues.get(orgId) ?? [];
+      queue.push(one);
+      queues.set(orgId, queue);
+    },
+    takeOf(orgId, most) {
+      const taken = queues.get(orgId)?.splice(0, most) ?? [];
+      if (queues.get(orgId)?.length === 0) queues.delete(orgId);
+      return taken;
+    },
+    takeInTurn(most) {
+      const batch: T[] = [];
+      for (const [orgId, queue] of queues) {
+        if (batch.length === most) break;
+        batch.push(...queue.splice(0, 1));
+        // Moves the organization to the end of the map, so organizations take turns.
+        queues.delete(orgId);
+        if (queue.length > 0) queues.set(orgId, queue);
+      }
+      return batch;
+    },
+  };
+}
