@@ -44,8 +44,8 @@ end();
 
 // A resource that a test leaves open would keep this process running, perhaps for an hour. Fail instead, and name the
 // resource.
-const mostMsToEnd = 60_000;
+const maxMsToEnd = 60_000;
 setTimeout(() => {
   console.error(`The tests have ended, but these are still open: ${process.getActiveResourcesInfo().join(", ")}.`);
   process.exit(1);
-}, mostMsToEnd).unref();
+}, maxMsToEnd).unref();

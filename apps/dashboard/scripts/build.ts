@@ -12,7 +12,7 @@ if (folder === undefined || outDir === undefined) throw new Error("usage: build.
 
 const texts = /\.(css|html|js|json|svg|txt|webmanifest)$/;
 /** Below this size, the headers of a compressed reply cost more than compression saves. */
-const leastBytes = 600;
+const minBytes = 600;
 
 // Native, because the default config loader writes a bundled config into node_modules, where concurrent builds would
 // collide.
@@ -22,7 +22,7 @@ await Promise.all(names.filter((name) => texts.test(name)).map((name) => compres
 
 async function compress(path: string): Promise<void> {
   const { size } = await stat(path);
-  if (size < leastBytes) return;
+  if (size < minBytes) return;
   const text = await readFile(path);
   const params = { [constants.BROTLI_PARAM_SIZE_HINT]: size };
   await writeFile(`${path}.br`, await promisify(brotliCompress)(text, { params }));

@@ -139,7 +139,7 @@ test("entries are locked and unlocked as the lock date moves, without another re
   tracking.applyEvents((await eventsOf(direct)).slice(before));
   assert.deepEqual(isLocked(), [true]);
   // No event reports that the lock date was removed, so the page has to read the organization again.
-  tracking.takeOrganization(await moveTo(null));
+  tracking.setOrganization(await moveTo(null));
   assert.deepEqual(isLocked(), [false]);
   tracking.applyEvents((await eventsOf(direct)).slice(before));
   assert.deepEqual(isLocked(), [false]);

@@ -21,7 +21,7 @@ const firstSeed = Number(process.env["TOTALS_SEED"] ?? 20_260_329);
  * day.
  */
 const zones = ["America/New_York", "Europe/Berlin", "Asia/Kolkata", "Australia/Lord_Howe", "Pacific/Kiritimati"];
-const mostLinks = 4;
+const maxLinks = 4;
 
 const testApp = await newTestApp({ rateLimit: { perMinute: 1_000_000, burst: 1_000_000 } });
 const port = await listenOn(testApp.app);
@@ -154,7 +154,7 @@ async function checkReport(viewer: Viewer, state: ReportState): Promise<number> 
   const address = (steps: readonly Step[], change?: Partial<ReportState>) =>
     addressOfEntries({ state, range, interval, weekStart: "monday", projectsWithoutClient }, steps, change);
   await assertOpens(viewer, address([]) ?? "", summary.totals);
-  for (const { steps, sums } of figuresWithin(summary, state).slice(0, mostLinks)) {
+  for (const { steps, sums } of figuresWithin(summary, state).slice(0, maxLinks)) {
     const href = address(steps);
     if (href !== undefined) await assertOpens(viewer, href, sums);
     const billable = address(steps, { billable: true });

@@ -11,8 +11,8 @@ if (major < 26) {
   process.exit(1);
 }
 // The next start reuses compiled code; if the folder is not writable, each start compiles again.
-const usualCache = fileURLToPath(new URL("../../../node_modules/.cache/stint", import.meta.url));
-module.enableCompileCache(process.env.NODE_COMPILE_CACHE ?? usualCache);
+const defaultCache = fileURLToPath(new URL("../../../node_modules/.cache/stint", import.meta.url));
+module.enableCompileCache(process.env.NODE_COMPILE_CACHE ?? defaultCache);
 
 // Our own imports contain full file names. Otherwise Node would look for a package.json and for links on the path of
 // each of them, which takes a quarter of a start.

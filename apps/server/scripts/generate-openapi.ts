@@ -1,6 +1,6 @@
 // Writes apps/server/openapi.json from the routes. With --check, only reports whether the committed file is current.
 import { createClientDocuments } from "#identity/oauth/client-document.ts";
-import { usualKeyShares } from "#identity/api-keys/key-shares.ts";
+import { defaultKeyShares } from "#identity/api-keys/key-shares.ts";
 import { readFile, writeFile } from "node:fs/promises";
 import { createApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
 import { createPasswordHasher } from "#identity/passwords/hash-password.ts";
@@ -44,7 +44,7 @@ const app = await buildApp({
   sharedLinkMaxDays: 400,
   publicUrl: "http://127.0.0.1:3000",
   mail: undefined,
-  keyShares: usualKeyShares,
+  keyShares: defaultKeyShares,
   limiters: {
     api: createRateLimiter(rateLimit),
     session: createRateLimiter(rateLimit),

@@ -36,7 +36,7 @@ import { feedPrefix, feedRoutes } from "#tracking/calendar-feed/routes.ts";
 import {
   createEventStreams,
   type EventStreamLimits,
-  usualEventStreamLimits,
+  defaultEventStreamLimits,
 } from "#tracking/events/stream/event-streams.ts";
 import type { ImportShares } from "#tracking/imports/import-shares.ts";
 import { unsubscribePages } from "#tracking/notices/unsubscribe/routes.ts";
@@ -100,7 +100,7 @@ export interface AppDeps extends SignInDeps, HealthDeps {
   downloads?: DownloadLimits;
   streams?: Partial<EventStreamLimits>;
   importShares?: ImportShares;
-  mostFeedEvents?: number;
+  maxFeedEvents?: number;
   createMcpServer?: McpDeps["createMcpServer"];
 }
 
@@ -121,7 +121,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
     metrics: deps.metrics,
     now: deps.now,
     onError: (error) => app.log.error({ err: error }, "event streams are delayed, because events could not be read"),
-    limits: { ...usualEventStreamLimits, ...deps.streams },
+    limits: { ...defaultEventStreamLimits, ...deps.streams },
   });
   const onDeactivation: OnDeactivation = async (tx, origin, member) => {
     await stopTimerOf(tx, origin, member, { now: deps.now() });
@@ -137,7 +137,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
         streams.committed(orgId);
       };
       const mutate = createMutate(db, secretKey, onCommit);
-      const ruleLanes = createLanes({ ofEach: 1, inAll: Math.max(1, Math.floor(db.size / 4)), mostWaiting: 16 });
+      const ruleLanes = createLanes({ ofEach: 1, inAll: Math.max(1, Math.floor(db.size / 4)), maxWaiting: 16 });
       const mutateRules: Mutate = (request, ...rest) =>
         ruleLanes.run(request.actor.orgId, () => mutate(request, ...rest));
       const changing = { mutate, mutateRules, onCommit };
@@ -172,7 +172,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
       },
     );
   }
-  const feeds = { limiter: deps.limiters.feed, mostEvents: deps.mostFeedEvents ?? 50_000 };
+  const feeds = { limiter: deps.limiters.feed, maxEvents: deps.maxFeedEvents ?? 50_000 };
   await app.register(async (scope) => feedRoutes(scope as HttpApp, { ...deps, ...feeds }), { prefix: feedPrefix });
   await app.register(
     async (scope) => {

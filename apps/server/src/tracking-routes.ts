@@ -24,7 +24,7 @@ import { timerRoutes } from "#tracking/timer/routes.ts";
 import { timesheetRoutes } from "#tracking/timesheets/routes.ts";
 import { deliveryRoutes } from "#tracking/webhooks/log/routes.ts";
 import { webhookRoutes } from "#tracking/webhooks/routes.ts";
-import { type ImportShares, usualImportShares } from "#tracking/imports/import-shares.ts";
+import { type ImportShares, defaultImportShares } from "#tracking/imports/import-shares.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
 import type { CalendarReader } from "#tracking/subscribed-calendars/calendar-reader.ts";
 
@@ -54,7 +54,7 @@ export async function trackingRoutes(app: HttpApp, deps: Deps): Promise<void> {
   ]) {
     await routes(app, deps);
   }
-  await importRoutes(app, { ...deps, shares: deps.importShares ?? usualImportShares });
+  await importRoutes(app, { ...deps, shares: deps.importShares ?? defaultImportShares });
   await eventRoutes(app, deps);
   await webhookRoutes(app, deps);
   await deliveryRoutes(app, deps);

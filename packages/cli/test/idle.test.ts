@@ -12,7 +12,7 @@ import { cannot, onTerminal } from "#test/support/on-terminal.ts";
 import { type Home, loggedIn, serve } from "#test/support/world.ts";
 
 const minuteMs = 60_000;
-const options = { leastMs: 10 * minuteMs, everyMs: 30_000, nowMs: 3600_000 };
+const options = { minMs: 10 * minuteMs, everyMs: 30_000, nowMs: 3600_000 };
 const sampleText = (...samples: [at: number, idle: number, locked: 0 | 1][]) =>
   samples.map((sample) => `${sample.join(" ")}\n`).join("");
 

@@ -34,7 +34,7 @@ interface Cached {
   current: Exchange;
 }
 
-const mostCaches = 500;
+const maxCaches = 500;
 
 /** Handles requests to `/mcp` on any node: the only state is the names that were shown to a key. */
 export function createHttpServer(means: HttpMeans): { answer(exchange: Exchange): Promise<Response> } {
@@ -50,7 +50,7 @@ export function createHttpServer(means: HttpMeans): { answer(exchange: Exchange)
     // Names that are missing from the cache are read on behalf of the newest request.
     entry.current = exchange;
     caches.set(exchange.keyId, entry);
-    if (caches.size > mostCaches) caches.delete(caches.keys().next().value ?? "");
+    if (caches.size > maxCaches) caches.delete(caches.keys().next().value ?? "");
     return entry.names;
   };
   const handler = createMcpHandler(

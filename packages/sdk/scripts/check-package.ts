@@ -19,7 +19,7 @@ import { type RunningDemo, startDemo } from "./start-demo.ts";
 const packageDir = fileURLToPath(new URL("../", import.meta.url));
 const say = (line: string) => process.stdout.write(`ok     ${line}\n`);
 
-const mostBytes: Record<string, number> = {
+const maxBytes: Record<string, number> = {
   'import { Stint } from "@stint/sdk"; globalThis.stint = new Stint();': 12_000,
   'export * from "@stint/sdk";': 12_000,
   'import { Client, TimeEntriesApi } from "@stint/sdk"; globalThis.entries = new TimeEntriesApi(new Client());': 5_000,
@@ -39,7 +39,7 @@ async function judge(tarball: string): Promise<void> {
 }
 
 function weigh(folder: string): void {
-  for (const [contents, most] of Object.entries(mostBytes)) {
+  for (const [contents, most] of Object.entries(maxBytes)) {
     const { outputFiles } = buildSync({
       stdin: { contents, resolveDir: folder },
       bundle: true,

@@ -22,7 +22,7 @@ export type ProjectChange =
   | { kind: "synced"; since: string };
 
 /** The maximum page size, which keeps the number of requests of a first run low. */
-const mostPerPage = 2000;
+const maxPerPage = 2000;
 
 /** Yields the changes since the last run, oldest first, and then the cursor for the next run. */
 export async function* syncProjects(
@@ -34,7 +34,7 @@ export async function* syncProjects(
   for (let cursor: string | undefined; ;) {
     const page = await client.get<ListProjectChangesReply>(
       "/v1/projects/changes",
-      { since, limit: mostPerPage, ...(cursor === undefined ? {} : { cursor }) },
+      { since, limit: maxPerPage, ...(cursor === undefined ? {} : { cursor }) },
       options,
     );
     for (const change of page.data)

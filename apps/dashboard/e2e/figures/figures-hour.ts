@@ -4,7 +4,7 @@ import { newContext, settle } from "./figures-page.ts";
 
 const minuteMs = 60_000;
 /** The server's default limit of requests per session and minute. */
-const usualLimit = 120;
+const defaultLimit = 120;
 
 /** Steps of an hour's work, each of which takes a minute of the page's clock. The hour repeats the steps four times. */
 const steps: ((page: Page, at: number) => Promise<unknown>)[] = [
@@ -91,6 +91,6 @@ export async function measureHour(browser: Browser, place: Place): Promise<Figur
   const note = `${steps.length * 4} steps, done in ${seconds} s`;
   return [
     { name: "requests of an hour", value: minutes.reduce((sum, each) => sum + each, 0), unit: "", note },
-    { name: "most of them in a minute", value: Math.max(...minutes), unit: "", atMost: usualLimit, note },
+    { name: "most of them in a minute", value: Math.max(...minutes), unit: "", atMost: defaultLimit, note },
   ];
 }

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { expect, open, type Person, test } from "../page/journey.ts";
 
 /** The number of files that the server sends to one organization at a time. */
-const mostAtOnce = 8;
+const maxAtOnce = 8;
 
 /** Creates a report by date and task with several hundred rows: a file of over 100 kilobytes. */
 async function trackManyDays({ stint, project, taskId }: Person): Promise<void> {
@@ -45,7 +45,7 @@ test.describe("an owner", () => {
     const throttle = await createThrottle(page);
     await throttle(4_000);
     // A cancelled download must not occupy one of the server's slots.
-    for (let cancelled = 0; cancelled <= mostAtOnce; cancelled++) {
+    for (let cancelled = 0; cancelled <= maxAtOnce; cancelled++) {
       await csv.click();
       await expect(page.getByText(/^[1-9][\d.,]* kB downloaded$/)).toBeVisible();
       await expect(csv).toBeDisabled();
@@ -74,7 +74,7 @@ test.describe("an owner", () => {
     await expect(start).toBeEnabled();
     const throttle = await createThrottle(page);
     await throttle(4_000);
-    for (let cancelled = 0; cancelled <= mostAtOnce; cancelled++) {
+    for (let cancelled = 0; cancelled <= maxAtOnce; cancelled++) {
       await start.click();
       await expect(page.getByText(/^[1-9][\d.,]* kB received/)).toBeVisible();
       await page.getByRole("button", { name: "Cancel", exact: true }).click();

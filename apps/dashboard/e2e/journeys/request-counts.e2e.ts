@@ -69,9 +69,9 @@ function watchRequests(page: Page) {
 
 /** Makes pages wait up to an hour for their stream, so that the speed of the machine makes no difference. */
 async function waitForStream(page: Page): Promise<void> {
-  await page.addInitScript((usualMs) => {
+  await page.addInitScript((defaultMs) => {
     const { setTimeout } = globalThis;
-    const wait = (work: () => void, ms?: number) => setTimeout(work, ms === usualMs ? 3_600_000 : ms);
+    const wait = (work: () => void, ms?: number) => setTimeout(work, ms === defaultMs ? 3_600_000 : ms);
     Object.assign(globalThis, { setTimeout: wait });
   }, openingMs);
 }

@@ -3,7 +3,7 @@ import { stint } from "./client.ts";
 import { all } from "./queries.ts";
 
 /** The API accepts at most this many ids at once. */
-const mostIds = 100;
+const maxIds = 100;
 
 interface Rated {
   projectId?: string;
@@ -13,8 +13,8 @@ interface Rated {
 /** The rates of a project, of its members, and of the tasks. Needs `costs:read`. */
 export async function readRatesOf({ projectId, taskIds }: Rated): Promise<Rate[]> {
   const rates = projectId === undefined ? [] : await all(stint.rates.list({ projectId }));
-  for (let at = 0; at < taskIds.length; at += mostIds)
-    rates.push(...(await all(stint.rates.list({ taskId: taskIds.slice(at, at + mostIds) }))));
+  for (let at = 0; at < taskIds.length; at += maxIds)
+    rates.push(...(await all(stint.rates.list({ taskId: taskIds.slice(at, at + maxIds) }))));
   return rates;
 }
 

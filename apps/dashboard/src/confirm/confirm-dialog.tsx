@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useText } from "#i18n/text.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { useAction } from "#ui/form/use-action.ts";
-import { useProof } from "./use-proof.tsx";
+import { useReauthentication } from "./use-reauthentication.tsx";
 import classes from "#ui/dialog/form-dialog.module.css";
 
 interface Props {
@@ -19,7 +19,7 @@ interface Props {
 export function ConfirmDialog({ title, lead, label, onConfirm, onClose }: Props) {
   const { shell } = useText();
   const action = useAction();
-  const { withProof, proof } = useProof();
+  const { withReauthentication, proof } = useReauthentication();
   return (
     <>
       {proof === undefined && (
@@ -34,7 +34,7 @@ export function ConfirmDialog({ title, lead, label, onConfirm, onClose }: Props)
                 loading={action.isRunning}
                 onClick={() =>
                   action.run(async () => {
-                    if ((await withProof(() => onConfirm().then(() => true))) === true) onClose();
+                    if ((await withReauthentication(() => onConfirm().then(() => true))) === true) onClose();
                   })
                 }
               >

@@ -42,7 +42,7 @@ export function RefusedWrite({ queued, failed, children }: Props) {
         </button>
       )}
       <button type="button" onClick={() => void tracking.discard(key)}>
-        {isFailed ? shell.discard : shell.takeTheirs}
+        {isFailed ? shell.discard : shell.useTheirs}
       </button>
     </>
   );

@@ -23,14 +23,14 @@ export function burnDown({ limit, used, days, asOf }: ForecastInput, from: strin
   return points.at(-1)?.day === asOf ? points : [...points, last];
 }
 
-const mostPoints = 80;
+const maxPoints = 80;
 
 /** The expected remainder after each working day from today on. Never below zero. */
 export function expectedLine(input: ForecastInput, pace: Pace, until: string): ExpectedLeft[] {
   const { limit, used, asOf, workingDays } = input;
   const left = limit - used;
   const count = countWorkingDays(asOf, until, workingDays) - countWorkingDays(asOf, asOf, workingDays);
-  const step = Math.max(1, Math.ceil(count / mostPoints));
+  const step = Math.max(1, Math.ceil(count / maxPoints));
   const counts = Array.from({ length: Math.ceil(count / step) }, (_, at) => Math.min(count, (at + 1) * step));
   const ahead = counts.map((each) => {
     const { amount, low, high } = expectedAfter(each, pace);

@@ -17,14 +17,14 @@ export function useChange() {
   const { did } = useUndoable();
   return useCallback(
     async <Done>({ label, queries, run, revert, offer }: Change<Done>): Promise<Done> => {
-      const readAnew = () => Promise.all(queries.map((name) => queryClient.invalidateQueries({ queryKey: [name] })));
+      const refetch = () => Promise.all(queries.map((name) => queryClient.invalidateQueries({ queryKey: [name] })));
       const done = await run();
-      const reading = readAnew();
+      const reading = refetch();
       const undo = async () => {
         try {
           await revert(done);
         } finally {
-          await readAnew();
+          await refetch();
         }
       };
       did(label, undo, offer);

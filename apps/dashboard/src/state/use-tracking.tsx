@@ -59,7 +59,7 @@ export function TrackingProvider({ children }: { children: ReactNode }) {
   // Only reads the cache, which some other component fills. Events report later changes.
   const { data: known } = useQuery({ ...organizationQuery, enabled: false });
   useEffect(() => {
-    if (known !== undefined) tracking.takeOrganization(known);
+    if (known !== undefined) tracking.setOrganization(known);
   }, [tracking, known]);
   return <TrackingContext value={tracking}>{children}</TrackingContext>;
 }

@@ -3,8 +3,8 @@ import { memoryMb } from "../measure/cpu.ts";
 import { entryCount, fillOrganization } from "../data/fill-organization.ts";
 import { newOrganization, openBenchDatabase, startService } from "../measure/service.ts";
 
-const mostDelayMs = 20;
-const mostMemoryMb = 100;
+const maxDelayMs = 20;
+const maxMemoryMb = 100;
 
 /** Measures how heavy reports affect other requests: the delay of the event loop, and the memory of an export. */
 export async function benchmarkHeavyReports(run: BenchRun): Promise<Line[]> {
@@ -60,8 +60,8 @@ async function measureDelay(run: BenchRun, url: string, reports: () => Promise<u
     product: toText(busy),
     against: `idle: ${toText(idle)}`,
     ratio: `+${added.toFixed(1)} ms`,
-    target: `≤ ${mostDelayMs} ms`,
-    outcome: added <= mostDelayMs ? "ok" : "MISSED",
+    target: `≤ ${maxDelayMs} ms`,
+    outcome: added <= maxDelayMs ? "ok" : "MISSED",
     note: `of the longest; p99 +${(busy.p99 - idle.p99).toFixed(1)} ms; ${busy.count} probes in ${Math.round((performance.now() - startedAt) / 1000)} s`,
   };
 }
@@ -107,8 +107,8 @@ async function measureExports(run: BenchRun, pid: number, get: (path: string) =>
       product: `most ${most} MB`,
       against: `idle ${idle} MB`,
       ratio: `+${most - idle} MB`,
-      target: `≤ ${mostMemoryMb} MB`,
-      outcome: most - idle <= mostMemoryMb ? "ok" : "MISSED",
+      target: `≤ ${maxMemoryMb} MB`,
+      outcome: most - idle <= maxMemoryMb ? "ok" : "MISSED",
       note: `${Math.round(bytes / 1e6)} MB in ${seconds.toFixed(1)} s`,
     });
   }

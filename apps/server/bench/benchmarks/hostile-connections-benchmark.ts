@@ -9,8 +9,8 @@ import type { RunningService } from "../measure/service.ts";
 const connections = 2_000;
 const pipelined = 1_400;
 const holdMs = 20_000;
-const mostMemoryMb = 300;
-const mostWaitMs = 1_000;
+const maxMemoryMb = 300;
+const maxWaitMs = 1_000;
 
 /** The targets, attacked one after another. All connections request the same target at once. */
 const attacks: [name: string, target: string][] = [
@@ -37,7 +37,7 @@ async function attack(run: BenchRun, service: RunningService, name: string, targ
   const args = [file, service.url, target, String(connections), String(pipelined)];
   const attacker = startChild(run, process.execPath, args, { stdio: ["ignore", "ignore", "inherit"] });
   const exited = once(attacker, "exit");
-  let mostMb = idleMb;
+  let maxMb = idleMb;
   let longestMs = 0;
   let probes = 0;
   const endsAt = performance.now() + holdMs;
@@ -46,7 +46,7 @@ async function attack(run: BenchRun, service: RunningService, name: string, targ
     const { status } = await fetch(`${service.url}/healthz`, { signal: AbortSignal.timeout(60_000) });
     if (status !== 200) throw new Error(`/healthz got ${status}`);
     longestMs = Math.max(longestMs, performance.now() - startedAt);
-    mostMb = Math.max(mostMb, memoryMb(service.pid));
+    maxMb = Math.max(maxMb, memoryMb(service.pid));
     probes++;
     await pause(20);
   }
@@ -57,11 +57,11 @@ async function attack(run: BenchRun, service: RunningService, name: string, targ
   await pause(5_000);
   return {
     name: `${connections} connections ask for ${name}`,
-    product: `most ${mostMb} MB, /healthz longest ${Math.round(longestMs)} ms`,
+    product: `most ${maxMb} MB, /healthz longest ${Math.round(longestMs)} ms`,
     against: `idle ${idleMb} MB`,
-    ratio: `+${mostMb - idleMb} MB`,
-    target: `≤ ${mostMemoryMb} MB, ≤ ${mostWaitMs} ms`,
-    outcome: mostMb - idleMb <= mostMemoryMb && longestMs <= mostWaitMs ? "ok" : "MISSED",
+    ratio: `+${maxMb - idleMb} MB`,
+    target: `≤ ${maxMemoryMb} MB, ≤ ${maxWaitMs} ms`,
+    outcome: maxMb - idleMb <= maxMemoryMb && longestMs <= maxWaitMs ? "ok" : "MISSED",
     note: `${probes} probes in ${holdMs / 1000} s`,
   };
 }

@@ -3,7 +3,7 @@ import { type DatabasePool, raw, sql } from "#platform/database/database.ts";
 import { allKeys, measuresOf } from "#tracking/time-sums/cubes.ts";
 import { measureList, sumsOf } from "#tracking/time-sums/queries.ts";
 
-const usualMembers = 50;
+const defaultMembers = 50;
 const projects = 200;
 const projectsAtATime = 6;
 export const taskCount = 2_000;
@@ -33,7 +33,7 @@ export async function fillOrganization(
   db: DatabasePool,
   orgId: string,
   entries: number,
-  members = usualMembers,
+  members = defaultMembers,
 ): Promise<void> {
   const client = await db.connect();
   try {

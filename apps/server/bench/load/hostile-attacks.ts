@@ -29,7 +29,7 @@ const perSecond = 2;
 const descriptions = 10_000;
 const budgets = 60;
 const endpoints = 100;
-const mostChars = 2_000;
+const maxChars = 2_000;
 const unread = 4;
 const pipelines = 5;
 const pipelined = 1_400;
@@ -51,8 +51,8 @@ export async function fillAttacker(db: DatabasePool, orgId: string, userId: stri
     insert into time_entries (org_id, id, user_id, project_id, task_id, started_at, duration_seconds, billable, billable_seconds, description)
     select ${orgId}, 'time_' || lpad(n::text, 32, '0'), ${userId}, 'proj_hostile' || 1 + n % ${budgets}::integer, 'task_hostile' || 1 + n % ${budgets}::integer,
            now() - n * interval '1 hour', 900, true, 900,
-           case when n % 2 = 0 then repeat('a', ${mostChars}::integer)
-                else left((select string_agg(md5(n::text || ' ' || k), '') from generate_series(1, 63) k), ${mostChars}::integer) end
+           case when n % 2 = 0 then repeat('a', ${maxChars}::integer)
+                else left((select string_agg(md5(n::text || ' ' || k), '') from generate_series(1, 63) k), ${maxChars}::integer) end
       from generate_series(1, ${descriptions}::integer) n`);
   await db.query(sql`
     insert into time_sum_deltas (org_id, sign, started_at, project_id, user_id, task_id, billable, duration_seconds, billable_seconds, rate_source, amount_minor, cost_minor)

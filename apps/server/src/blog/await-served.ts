@@ -12,7 +12,7 @@ export interface ServedWatch {
   stop: () => Promise<void>;
 }
 
-const lookAgainMs = 200;
+const pollMs = 200;
 
 /** Listens for the versions that nodes announce; must be called before the commit that triggers the announcements. */
 export async function watchServed(db: Database, connection: ConnectionConfig): Promise<ServedWatch> {
@@ -47,7 +47,7 @@ export async function watchServed(db: Database, connection: ConnectionConfig): P
         wake = resolve;
         const waiting = await findWaiting(version);
         if (waiting.length === 0 || lost || Date.now() >= deadline) return waiting;
-        const timer = setTimeout(resolve, lookAgainMs);
+        const timer = setTimeout(resolve, pollMs);
         await woken;
         clearTimeout(timer);
       }

@@ -1,7 +1,7 @@
 import { domainToASCII } from "node:url";
 
-const mostBytes = 254;
-const mostLocalBytes = 64;
+const maxBytes = 254;
+const maxLocalBytes = 64;
 // Excludes white space, invisible characters, and characters that separate addresses in a header.
 const atoms = /^[^\s\p{C}\p{Z}"(),.:;<>@[\\\]]+(?:\.[^\s\p{C}\p{Z}"(),.:;<>@[\\\]]+)*$/u;
 const quoted = /^"(?:[^\s\p{C}\p{Z}"\\]|\\[!-~])+"$/u;
@@ -13,7 +13,7 @@ const domainLabels = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-
  * surrounding blanks. Undefined for text that isn't an address.
  */
 export function normalEmail(text: string): string | undefined {
-  if (text.length > 4 * mostBytes || !text.isWellFormed()) return undefined;
+  if (text.length > 4 * maxBytes || !text.isWellFormed()) return undefined;
   // `trim` would also remove line breaks, which must be refused.
   const address = text.replace(/^[ \t]+|[ \t]+$/g, "").normalize("NFC");
   const at = address.lastIndexOf("@");
@@ -24,7 +24,7 @@ export function normalEmail(text: string): string | undefined {
   // Refuses IPv4 addresses: `domainToASCII` converts every spelling of one to this form.
   if (!domainLabels.test(domain) || /^[\d.]+$/.test(domain)) return undefined;
   const whole = `${local}@${domain}`;
-  const isTooLong = Buffer.byteLength(whole) > mostBytes || Buffer.byteLength(local) > mostLocalBytes;
+  const isTooLong = Buffer.byteLength(whole) > maxBytes || Buffer.byteLength(local) > maxLocalBytes;
   return isTooLong ? undefined : whole;
 }
 

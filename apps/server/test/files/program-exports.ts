@@ -43,13 +43,13 @@ export interface CsvStyle {
   quotesAll: boolean;
 }
 
-export const usualStyle: CsvStyle = { delimiter: ",", newline: "\r\n", hasMark: false, quotesAll: false };
+export const defaultStyle: CsvStyle = { delimiter: ",", newline: "\r\n", hasMark: false, quotesAll: false };
 
 /** Writes a CSV file with the headers and rows. */
 export function csvOf(
   headers: readonly string[],
   rows: readonly (readonly string[])[],
-  { delimiter, newline, hasMark, quotesAll }: CsvStyle = usualStyle,
+  { delimiter, newline, hasMark, quotesAll }: CsvStyle = defaultStyle,
 ): string {
   const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
   const toCell = (cell: string) =>

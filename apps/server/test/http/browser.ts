@@ -61,7 +61,7 @@ export async function newPerson(world: TestApp): Promise<Person> {
 }
 
 /** Creates a person with a verified email address. */
-export async function newProvedPerson(world: TestApp): Promise<Person> {
+export async function newRecentlyAuthenticatedPerson(world: TestApp): Promise<Person> {
   const person = await newPerson(world);
   await world.db.query(sql`update users set email_verified_at = now() where id = ${person.userId}`);
   return person;

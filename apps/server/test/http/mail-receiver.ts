@@ -16,7 +16,7 @@ export interface ReceivedMail {
 export interface MailReceiver {
   url: string;
   mails: ReceivedMail[];
-  mostAtOnce(): number;
+  maxAtOnce(): number;
   close(): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export async function receiveMail(options: { refuse?: string } = {}): Promise<Ma
   return {
     url: `smtp://127.0.0.1:${port}`,
     mails,
-    mostAtOnce: () => most,
+    maxAtOnce: () => most,
     close: () => new Promise((resolve) => server.close(resolve)),
   };
 }

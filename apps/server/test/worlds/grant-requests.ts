@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { hash } from "node:crypto";
 import { exchangeCode, type Issued } from "#identity/oauth/exchange.ts";
 import { insertRegisteredClient } from "#identity/oauth/queries.ts";
-import { usualKeyShares } from "#identity/api-keys/key-shares.ts";
+import { defaultKeyShares } from "#identity/api-keys/key-shares.ts";
 import { newId } from "#platform/ids.ts";
 import { newApiKey } from "./factories.ts";
 import type { Caller } from "./test-app.ts";
@@ -33,7 +33,7 @@ export async function newGrant(session: Caller): Promise<Issued & { id: string; 
   assert.equal(permitted.status, 201, permitted.text);
   const code = new URL(permitted.json.redirectUrl).searchParams.get("code") ?? "";
   const visitor = { address: "192.0.2.7", userAgent: undefined, requestId: "exchange" };
-  const deps = { db: session.world.db, now: () => new Date(), keyShares: usualKeyShares, onChange: () => undefined };
+  const deps = { db: session.world.db, now: () => new Date(), keyShares: defaultKeyShares, onChange: () => undefined };
   const issued = await exchangeCode(visitor, { code, clientId, redirectUri, verifier }, deps);
   const [{ id }] = (await session.get("/v1/me/grants")).json.data;
   return { ...issued, id, clientId };
@@ -43,7 +43,7 @@ const granted = async (caller: Caller) => newGrant(await caller.world.newSession
 
 /** Creates API keys until the caller has the maximum number. */
 export async function useUpKeys(caller: Caller): Promise<void> {
-  for (let made = 1; made < usualKeyShares.perMember; made++) await newApiKey(caller);
+  for (let made = 1; made < defaultKeyShares.perMember; made++) await newApiKey(caller);
 }
 
 export const grantRequests = {

@@ -6,7 +6,7 @@ import type { FastifyBaseLogger } from "fastify";
 import type { Role, Scope } from "#identity/access.ts";
 import { scopes as allScopes } from "#identity/access.ts";
 import { createApiKeyCache, type ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
-import { type KeyShares, usualKeyShares } from "#identity/api-keys/key-shares.ts";
+import { type KeyShares, defaultKeyShares } from "#identity/api-keys/key-shares.ts";
 import { createApiKey } from "#identity/api-keys/create-api-key.ts";
 import type { OpenIdGroups } from "#platform/config/openid-groups.ts";
 import { type ClientDocuments, createClientDocuments } from "#identity/oauth/client-document.ts";
@@ -109,7 +109,7 @@ export interface TestAppOptions {
   backups?: BackupControl | undefined;
   streams?: Partial<EventStreamLimits>;
   importShares?: ImportShares;
-  mostFeedEvents?: number;
+  maxFeedEvents?: number;
   createMcpServer?: AppDeps["createMcpServer"];
   tracing?: Tracing | undefined;
   /**
@@ -159,7 +159,7 @@ export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp>
     onCommit: options.onCommit ?? (() => undefined),
     publicUrl: options.publicUrl ?? "https://time.example.com",
     mail: options.mail,
-    keyShares: options.keyShares ?? usualKeyShares,
+    keyShares: options.keyShares ?? defaultKeyShares,
     limiters: {
       api: createRateLimiter(options.rateLimit ?? unlimited),
       session: createRateLimiter(options.sessionRateLimit ?? unlimited),
@@ -183,8 +183,8 @@ export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp>
     isDiskFull: options.isDiskFull ?? (() => false),
     isStopping: () => false,
     tracing,
-    importShares: options.importShares ?? { mostUnfinished: 1_000, mostBytes: 10_000_000_000 },
-    ...(options.mostFeedEvents === undefined ? {} : { mostFeedEvents: options.mostFeedEvents }),
+    importShares: options.importShares ?? { maxUnfinished: 1_000, maxBytes: 10_000_000_000 },
+    ...(options.maxFeedEvents === undefined ? {} : { maxFeedEvents: options.maxFeedEvents }),
     createMcpServer: options.createMcpServer,
     ...(options.streams === undefined ? {} : { streams: options.streams }),
     ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),

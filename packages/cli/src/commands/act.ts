@@ -20,7 +20,7 @@ export async function act(context: Context, store: Store, action: Action, { dryR
   }
   const keys = store.queue.add(action, store.nowMs);
   print(context, action.label);
-  noteHeld(context, store);
+  noteWaiting(context, store);
   if (wait) await sendNow(context, store, keys);
   else syncInBackground(context);
 }
@@ -35,7 +35,7 @@ export async function sendNow(context: Context, store: Store, keys: readonly str
 }
 
 /** Reminds the user of writes that are waiting for a decision. */
-export function noteHeld(context: Context, { view }: Store): void {
+export function noteWaiting(context: Context, { view }: Store): void {
   const { length } = view.held;
   if (length > 0)
     note(context, `${plural(length, "write")} could not be applied as you wanted. Resolve with: stint conflicts`);

@@ -26,19 +26,19 @@ export async function askAboutAway(context: Context): Promise<boolean> {
   const nowMs = context.now();
   // Append a sample for now, because the user is present.
   const text = `${readIfThere(join(folder, samplesFile))}${Math.floor(nowMs / 1000)} 0 0\n`;
-  const leastMs = readIdleMinutes(folder) * 60_000;
+  const minMs = readIdleMinutes(folder) * 60_000;
   const store = await openData(context);
   // Remove the records before asking, so an interrupted question is not asked again.
   forgetAway(folder, { isOver: store.view.timer === null });
-  if (leastMs === 0 || store.view.timer === null) return false;
+  if (minMs === 0 || store.view.timer === null) return false;
   const askedMs = readAskedMs(folder);
   noteAsked(folder);
   const skewMs = store.nowMs - nowMs;
-  for (const { fromMs, toMs } of findAbsences(text, { leastMs, everyMs: 30_000, nowMs })) {
+  for (const { fromMs, toMs } of findAbsences(text, { minMs, everyMs: 30_000, nowMs })) {
     // Start no earlier than the last question: the user was present then, even over SSH with a locked screen. This also
     // prevents asking about the same time twice.
     const absence = { fromMs: Math.max(fromMs, askedMs) + skewMs, toMs: toMs + skewMs };
-    if (await askAbout(context, absence, leastMs)) {
+    if (await askAbout(context, absence, minMs)) {
       forgetAway(folder, { isOver: true });
       return true;
     }
@@ -52,13 +52,13 @@ const options = `  k  keep the time
   s  discard it, and stop the timer
   o  log it to something else, and go on`;
 
-async function askAbout(context: Context, absence: Absence, leastMs: number): Promise<boolean> {
+async function askAbout(context: Context, absence: Absence, minMs: number): Promise<boolean> {
   const store = await openData(context);
   const { timer } = store.view;
   if (timer === null) return false;
   const fromMs = Math.max(absence.fromMs, Date.parse(timer.startedAt));
   const toMs = Math.min(absence.toMs, store.nowMs);
-  if (toMs - fromMs < leastMs) return false;
+  if (toMs - fromMs < minMs) return false;
   const names = namesById(store.names());
   const span = `${clock(fromMs, store.zone)} to ${clock(toMs, store.zone)} (${duration((toMs - fromMs) / 1000)})`;
   note(

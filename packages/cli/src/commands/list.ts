@@ -8,7 +8,7 @@ import { entriesOf } from "#src/store/view.ts";
 import { readPeriod } from "#src/time/period.ts";
 import { dayOf, rangeOfDays } from "@stint/grammar/zone.ts";
 import { namesById } from "#src/typed/names.ts";
-import { noteHeld } from "./act.ts";
+import { noteWaiting } from "./act.ts";
 import { openFresh } from "./open-fresh.ts";
 
 export interface ListFlags {
@@ -48,7 +48,7 @@ export async function list(this: Context, { json, fresh }: ListFlags, ...words: 
         row.tags.join(", "),
       ]),
     );
-  noteHeld(this, store);
+  noteWaiting(this, store);
 }
 
 const fields = [

@@ -8,7 +8,7 @@ import { summarize } from "#src/report/summarize.ts";
 import { entriesOf } from "#src/store/view.ts";
 import { readPeriod } from "#src/time/period.ts";
 import { isZone, rangeOfDays } from "@stint/grammar/zone.ts";
-import { noteHeld } from "./act.ts";
+import { noteWaiting } from "./act.ts";
 import { openFresh } from "./open-fresh.ts";
 
 export interface ReportFlags {
@@ -41,5 +41,5 @@ export async function report(this: Context, { by, tz, json, fresh }: ReportFlags
     if (this.process.stdout.isTTY) rows.push(row("total", totals));
     writeTable(this, columns, rows);
   }
-  noteHeld(this, store);
+  noteWaiting(this, store);
 }

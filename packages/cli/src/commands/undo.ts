@@ -1,7 +1,7 @@
 import { type Context, print } from "#src/context/context.ts";
 import { wrongInput } from "#src/failure/failure.ts";
 import { syncInBackground } from "#src/sync/background.ts";
-import { noteHeld, sendNow, type WriteFlags } from "./act.ts";
+import { noteWaiting, sendNow, type WriteFlags } from "./act.ts";
 import { openData } from "./open-fresh.ts";
 
 export async function undo(this: Context, { dryRun, wait }: WriteFlags): Promise<void> {
@@ -15,7 +15,7 @@ export async function undo(this: Context, { dryRun, wait }: WriteFlags): Promise
   }
   store.queue.undo(last, store.nowMs);
   print(this, `Undone: ${last.label}`);
-  noteHeld(this, store);
+  noteWaiting(this, store);
   if (wait) await sendNow(this, store, []);
   else syncInBackground(this);
 }

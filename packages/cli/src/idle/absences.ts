@@ -11,13 +11,13 @@ interface Sample {
 }
 
 /**
- * Derives the absences of at least `leastMs` from the samples: the screen was locked, there was no input, or there were
+ * Derives the absences of at least `minMs` from the samples: the screen was locked, there was no input, or there were
  * no samples because the machine slept. An absence that is still open ends now, because the user has just typed a
  * command.
  */
 export function findAbsences(
   text: string,
-  { leastMs, everyMs, nowMs }: { leastMs: number; everyMs: number; nowMs: number },
+  { minMs, everyMs, nowMs }: { minMs: number; everyMs: number; nowMs: number },
 ): Absence[] {
   const found: Absence[] = [];
   let current: Absence | undefined;
@@ -29,8 +29,8 @@ export function findAbsences(
   };
   for (const sample of readSamples(text)) {
     const { atMs, idleMs, isLocked } = sample;
-    const slept = before !== undefined && atMs - before.atMs >= Math.max(leastMs, 3 * everyMs);
-    const isAway = isLocked || idleMs >= leastMs;
+    const slept = before !== undefined && atMs - before.atMs >= Math.max(minMs, 3 * everyMs);
+    const isAway = isLocked || idleMs >= minMs;
     if (slept && before !== undefined) begin(before.atMs, atMs);
     if (isAway) begin(atMs - idleMs, atMs);
     else if (current !== undefined) {
@@ -41,7 +41,7 @@ export function findAbsences(
     before = sample;
   }
   if (current !== undefined) found.push({ ...current, toMs: nowMs });
-  return found.filter(({ fromMs, toMs }) => toMs - fromMs >= leastMs);
+  return found.filter(({ fromMs, toMs }) => toMs - fromMs >= minMs);
 }
 
 function readSamples(text: string): Sample[] {

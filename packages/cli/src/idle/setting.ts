@@ -1,15 +1,15 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-const usualMinutes = 10;
+const defaultMinutes = 10;
 
 /** The number of minutes without input after which the user counts as away; 0 turns this off. */
 export function readIdleMinutes(folder: string): number {
   try {
     const { minutes } = JSON.parse(readFileSync(join(folder, "idle.json"), "utf8")) as { minutes?: unknown };
-    return typeof minutes === "number" ? minutes : usualMinutes;
+    return typeof minutes === "number" ? minutes : defaultMinutes;
   } catch {
-    return usualMinutes;
+    return defaultMinutes;
   }
 }
 

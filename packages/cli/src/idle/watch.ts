@@ -11,7 +11,7 @@ export const samplesFile = "samples";
 const awayFile = "away";
 const watcherFile = "watcher";
 const askedFile = "asked";
-const usualSeconds = 30;
+const defaultSeconds = 30;
 
 /**
  * Sets `idle` to the seconds without input and `locked` to 1 if the screen is locked. Fails if the machine reports
@@ -65,7 +65,7 @@ export function watchIdle(context: Context): void {
   const minutes = readIdleMinutes(folder);
   const { env } = context.process;
   if (minutes === 0 || process.platform === "win32") return;
-  const seconds = Number(env["STINT_IDLE_SECONDS"]) || usualSeconds;
+  const seconds = Number(env["STINT_IDLE_SECONDS"]) || defaultSeconds;
   if (isWatched(folder, context.now(), seconds)) return;
   rmSync(join(folder, samplesFile), { force: true });
   mkdirSync(folder, { recursive: true, mode: 0o700 });

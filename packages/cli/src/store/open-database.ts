@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 
 /** How long to wait for another process's write. */
-const usualWaitMs = 10_000;
+const defaultWaitMs = 10_000;
 
 interface OpenOptions {
   readOnly?: boolean;
@@ -9,7 +9,10 @@ interface OpenOptions {
 }
 
 /** Sets the timeout with a pragma, because the oldest supported Node lacks the constructor's option. */
-export function openDatabase(path: string, { readOnly = false, waitMs = usualWaitMs }: OpenOptions = {}): DatabaseSync {
+export function openDatabase(
+  path: string,
+  { readOnly = false, waitMs = defaultWaitMs }: OpenOptions = {},
+): DatabaseSync {
   const db = new DatabaseSync(path, { readOnly });
   db.exec(`pragma busy_timeout = ${waitMs}`);
   return db;

@@ -28,7 +28,7 @@ const schema = `
   pragma user_version = 1;`;
 
 /** The number of actions that can be undone. */
-const mostActions = 100;
+const maxActions = 100;
 
 /** A user's action, with the writes that perform it and the writes that undo it. */
 export interface Action {
@@ -61,7 +61,7 @@ export class Queue {
       const keys = writes.map((write) => this.#insert(write, nowMs));
       const remember = "insert into actions (label, keys, inverse) values (?, ?, ?)";
       this.#db.prepare(remember).run(label, JSON.stringify(keys), JSON.stringify(inverse));
-      this.#db.prepare("delete from actions where id <= (select max(id) from actions) - ?").run(mostActions);
+      this.#db.prepare("delete from actions where id <= (select max(id) from actions) - ?").run(maxActions);
       return keys;
     });
   }

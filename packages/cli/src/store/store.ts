@@ -21,11 +21,11 @@ export interface Store {
 }
 
 /** A smaller difference is ignored, because replies state the time only in whole seconds. */
-const leastSkewMs = 2_000;
+const minSkewMs = 2_000;
 
 /** Corrects this machine's time by the last known difference from the server's clock. */
 export const correctedMs = (nowMs: number, { skewMs }: Pick<Settings, "skewMs">): number =>
-  Math.abs(skewMs) < leastSkewMs ? nowMs : nowMs + skewMs;
+  Math.abs(skewMs) < minSkewMs ? nowMs : nowMs + skewMs;
 
 /** Opens the profile's data. Fails if the mirror has never been filled. */
 export function openStore(folder: string, nowMs: number): Store {

@@ -13,7 +13,7 @@ interface Named {
 }
 
 /** More projects with a similar name are not read. */
-const mostMatches = 5_000;
+const maxMatches = 5_000;
 
 /** Results contain long names cut off by `clean`, so names are compared in that form. */
 const plain = (name: string) => clean(name).toLowerCase();
@@ -66,7 +66,7 @@ export async function findProjects(
   const found: Project[] = [];
   for await (const project of stint.projects.list({ q, limit: 200, ...(clientId === undefined ? {} : { clientId }) })) {
     found.push(project);
-    if (found.length >= mostMatches) break;
+    if (found.length >= maxMatches) break;
   }
   return found;
 }

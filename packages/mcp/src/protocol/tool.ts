@@ -81,7 +81,7 @@ export function tool<Args>(
 }
 
 /** The largest result that clients accept: 25,000 tokens, estimated at four bytes each. */
-export const mostBytes = 100_000;
+export const maxBytes = 100_000;
 
 export function sizeOf({ data, text }: Result): number {
   return Buffer.byteLength(JSON.stringify(data)) + Buffer.byteLength(text);

@@ -9,7 +9,7 @@ import { compare, draft, type Drafted, readText, sayWhole, typedEntry, type Type
 import { readOneDay } from "#src/names/periods.ts";
 import { undoOf } from "#src/writing/undo.ts";
 
-const mostEntries = 100;
+const maxEntries = 100;
 const person = text(
   "Whose time it is: me (the default), or the name of someone whose time the key may write.",
   "me",
@@ -47,7 +47,7 @@ export const draftTime = tool<DraftArgs>({
     'Reads a typed day, or a list of entries, and says what would be written: a table with gaps, overlaps and unresolved names. Writes nothing. Show the person the table; then apply_draft writes the returned entries with the token. A text is like "9-10:30 @Website landing page #design, 45m @Acme/Support mail": items are separated by commas, semicolons or lines, @ is followed by a project or project/task, # by a tag.',
   input: object({
     text: long("A typed day.", "yesterday 9-10:30 @Website landing page, 45m @Support mail"),
-    entries: list("Or a list of entries.", typedEntry, mostEntries),
+    entries: list("Or a list of entries.", typedEntry, maxEntries),
     day: text("The day of items without one; today by default.", "yesterday", "2026-03-02"),
     person,
   }),
@@ -69,8 +69,7 @@ export const draftTime = tool<DraftArgs>({
     const day = args.day === undefined ? context.today : readOneDay(context, args.day);
     const typed = args.entries ?? readText(context, args.text ?? "", day);
     if (typed.length === 0) throw new ToolError("It contains no entry. Write for example: 9-10:30 @Website review");
-    if (typed.length > mostEntries)
-      throw new ToolError(`At most ${mostEntries} entries at once. Draft them day by day.`);
+    if (typed.length > maxEntries) throw new ToolError(`At most ${maxEntries} entries at once. Draft them day by day.`);
     const { drafted, existing } = await draft(context, typed, { day, person: args.person });
     const problems = drafted.flatMap(({ problem }, at) => (problem === undefined ? [] : [{ item: at + 1, problem }]));
     const permitted = problems.length > 0 ? undefined : permit(context, intentOf(drafted));
@@ -130,7 +129,7 @@ export const applyDraft = tool<ApplyArgs>({
     "Writes the entries of a draft, all or none. Needs exactly the entries that draft_time returned, and its token, after the person has seen and accepted them. Undoable.",
   input: object(
     {
-      entries: list("The entries, as draft_time returned them.", typedEntry, mostEntries),
+      entries: list("The entries, as draft_time returned them.", typedEntry, maxEntries),
       token: text("The token of draft_time. Only clients that ask the person themselves may leave it out."),
       person,
     },

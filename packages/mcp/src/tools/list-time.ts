@@ -2,7 +2,7 @@ import { entrySchema, lineOf, showEntry } from "#src/names/entry-lines.ts";
 import { type FilterArgs, filterFields, readFilter } from "#src/names/filter.ts";
 import { readDays } from "#src/names/periods.ts";
 import { flag, number, object, out, period, responseFormat, text } from "#src/protocol/schema.ts";
-import { type Context, mostBytes, type Result, sizeOf, tool } from "#src/protocol/tool.ts";
+import { type Context, maxBytes, type Result, sizeOf, tool } from "#src/protocol/tool.ts";
 import { note } from "#src/text/mark.ts";
 import { durationText, plural } from "#src/text/words.ts";
 
@@ -42,7 +42,7 @@ export const listTime = tool<Args>({
   async run(context, args) {
     for (let limit = args.limit ?? 50; ; limit = Math.floor(limit / 2)) {
       const result = await readPage(context, args, limit);
-      if (sizeOf(result) <= mostBytes || limit === 1) return result;
+      if (sizeOf(result) <= maxBytes || limit === 1) return result;
     }
   },
 });

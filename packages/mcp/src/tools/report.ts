@@ -19,8 +19,8 @@ interface Args extends FilterArgs {
   response_format?: "concise" | "detailed";
 }
 
-const mostGroups = 60;
-const mostBudgets = 50;
+const maxGroups = 60;
+const maxBudgets = 50;
 const sums = {
   duration: out.text,
   seconds: out.number,
@@ -96,7 +96,7 @@ export const report = tool<Args>({
       ...readGroups(context, args.group_by),
     });
     const budgets = args.budgets === true ? await readBudgets(context, args) : undefined;
-    const most = args.response_format === "detailed" ? mostGroups * 2 : mostGroups;
+    const most = args.response_format === "detailed" ? maxGroups * 2 : maxGroups;
     const { currency } = summary;
     const groups = summary.groups
       .slice(0, most)
@@ -105,12 +105,12 @@ export const report = tool<Args>({
     const totals = showSums(summary.totals, currency);
     const lines = groups.slice(0, 30).map(({ name, duration }) => `${quote(name)}: ${duration}`);
     const more = left === 0 ? [] : [`${left} more groups are left out: narrow the period or the filter.`];
-    const shownBudgets = budgets?.slice(0, mostBudgets);
+    const shownBudgets = budgets?.slice(0, maxBudgets);
     const limits = (shownBudgets ?? []).map(
       ({ project, remaining, limit, status, kind }) =>
         `Budget of ${quote(project)} (${kind}): ${remaining} left of ${limit}, ${status}`,
     );
-    const leftBudgets = Math.max(0, (budgets ?? []).length - mostBudgets);
+    const leftBudgets = Math.max(0, (budgets ?? []).length - maxBudgets);
     if (leftBudgets > 0) limits.push(`${leftBudgets} more budgets are left out: send project or client.`);
     if (budgets?.length === 0) limits.push("The requested projects have no budget.");
     return {

@@ -17,7 +17,7 @@ import { EntryFieldset } from "#entries/entry-fieldset.tsx";
 import { useEntryActions } from "#entries/use-entry-actions.ts";
 import { useEntryDraft } from "#entries/use-entry-draft.ts";
 import { DayPreview } from "#entries/typed-day/day-preview.tsx";
-import { SignList } from "#entries/typed-day/sign-list.tsx";
+import { TokenList } from "#entries/typed-day/token-list.tsx";
 import { useDayField } from "#entries/typed-day/use-day-field.ts";
 import { useTypedDay } from "#entries/typed-day/use-typed-day.ts";
 import { plural } from "#i18n/catalogue.ts";
@@ -128,7 +128,7 @@ export function AddEntry({ day: first, typedBefore, onAdded, onClose }: Props) {
             onKeyDown={press}
           />
         </label>
-        {isOpen && <SignList id={listId} field={field} />}
+        {isOpen && <TokenList id={listId} field={field} />}
         <p id={hintId} className={classes.hint}>
           {words.hint} <span>{words.keys}</span>
         </p>

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type SyntheticEvent, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { nameOfChoice, type SignChoice, useSignChoices } from "#entries/choices/use-sign-choices.ts";
-import { putName, signAt } from "#time/typed-sign.ts";
+import { nameOfChoice, type TokenChoice, useTokenChoices } from "#entries/choices/use-token-choices.ts";
+import { putName, tokenAt } from "#time/typed-token.ts";
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
@@ -13,9 +13,9 @@ export function useDayField<Element extends Field>(initial = "") {
   const [cursor, setCursor] = useState(initial.length);
   const [active, setActive] = useState(-1);
   const field = useRef<Element>(null);
-  const sign = signAt(typed, cursor);
-  const choices = useSignChoices(sign);
-  const isChoosing = sign !== undefined && choices.length > 0;
+  const token = tokenAt(typed, cursor);
+  const choices = useTokenChoices(token);
+  const isChoosing = token !== undefined && choices.length > 0;
   // Typing removes the highlight, so that Enter submits the whole text.
   useEffect(() => setActive(-1), [typed, isChoosing]);
 
@@ -24,11 +24,11 @@ export function useDayField<Element extends Field>(initial = "") {
     setCursor(text.length);
   }
 
-  function choose(choice: SignChoice | undefined): void {
-    if (sign === undefined || choice === undefined) return;
+  function choose(choice: TokenChoice | undefined): void {
+    if (token === undefined || choice === undefined) return;
     const name = choice.project === undefined ? choice.name : nameOfChoice(choice);
-    const named = putName(typed, sign, name);
-    const at = named.length - (typed.length - sign.to);
+    const named = putName(typed, token, name);
+    const at = named.length - (typed.length - token.to);
     // Renders synchronously, because the cursor can be placed after the name only once the field contains it.
     flushSync(() => {
       setTyped(named);
@@ -51,7 +51,7 @@ export function useDayField<Element extends Field>(initial = "") {
   return {
     typed,
     type,
-    sign,
+    token,
     isChoosing,
     choices,
     active,

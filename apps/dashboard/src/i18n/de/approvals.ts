@@ -65,7 +65,7 @@ export const approvals: typeof en = {
     approve: "Freigeben",
     reject: "Zurückgeben …",
     reopen: "Wieder öffnen …",
-    takeBack: "Zurücknehmen",
+    undoApproval: "Zurücknehmen",
     stop: "Timer stoppen …",
   },
   noteTitle: {

@@ -144,7 +144,7 @@ export const imports: typeof en = {
   column: "Spalte",
   read: "In der Datei",
   problem: "Problem",
-  takenAs: "Importiert als",
+  importedAs: "Importiert als",
   rowLeftOut: "Die Zeile wird übersprungen",
   totals: "Zeit in der Datei und in Stint",
   totalsBy: "Gruppieren nach",
@@ -164,7 +164,7 @@ export const imports: typeof en = {
   proof: "Abgleich",
   exact: (rows, time) =>
     `Nichts ist verloren gegangen: Die Datei enthält ${rows} mit ${time}; Stint enthält nach Person, Projekt und Monat sekundengenau dasselbe.`,
-  exactOfTaken: (rows, time, left) =>
+  exactOfImported: (rows, time, left) =>
     `Alles Importierte stimmt überein: ${rows} mit ${time}, in der Datei und in Stint nach Person, Projekt und Monat sekundengenau gleich. Aus den unten genannten Gründen übersprungen: ${left}.`,
   notExact: "Hier weichen Stint und die Datei voneinander ab:",
   toTime: "Zeiteinträge ansehen",

@@ -6,5 +6,5 @@ export const proof: typeof en = {
   goOn: "Weiter",
   elsewhere:
     "Sie haben kein Passwort. Melden Sie sich über Ihren Anbieter erneut an und versuchen Sie es innerhalb von 10 Minuten noch einmal.",
-  signInAnew: "Erneut anmelden",
+  signInAgain: "Erneut anmelden",
 };

@@ -58,7 +58,7 @@ export const shell: Catalogue["shell"] = {
   failed: "Nicht gespeichert",
   conflict: "Auch jemand anderes hat das geändert",
   keepMine: "Meine Version behalten",
-  takeTheirs: "Andere Version übernehmen",
+  useTheirs: "Andere Version übernehmen",
   yours: "Ihre Version",
   theirs: "Andere Version",
   notFound: "Unter dieser Adresse gibt es nichts.",

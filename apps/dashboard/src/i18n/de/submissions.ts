@@ -17,7 +17,7 @@ export const submissions: typeof english = {
   approve: "Freigeben",
   reject: "Zurückgeben …",
   reopen: "Wieder öffnen …",
-  takeBack: "Zurücknehmen",
+  undoApproval: "Zurücknehmen",
   submitOf: (period) => `${period} einreichen`,
   nothingToReportOf: (period) => `Nichts zu melden für ${period}`,
   withdrawOf: (period) => `${period} zurückziehen`,

@@ -66,7 +66,7 @@ export const approvals = {
     approve: "Approve",
     reject: "Send back…",
     reopen: "Reopen…",
-    takeBack: "Undo approval",
+    undoApproval: "Undo approval",
     stop: "Stop timer…",
   },
   noteTitle: {

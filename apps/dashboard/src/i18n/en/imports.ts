@@ -139,7 +139,7 @@ export const imports = {
   column: "Column",
   read: "In the file",
   problem: "Problem",
-  takenAs: "Becomes",
+  importedAs: "Becomes",
   rowLeftOut: "The row is skipped",
   totals: "Time in the file and in Stint",
   totalsBy: "By",
@@ -159,7 +159,7 @@ export const imports = {
   proof: "Proof",
   exact: (rows: string, time: string) =>
     `Nothing was lost: the file contains ${rows} with ${time}, and the totals in Stint are the same by person, project and month, to the second.`,
-  exactOfTaken: (rows: string, time: string, left: string) =>
+  exactOfImported: (rows: string, time: string, left: string) =>
     `Everything imported matches: ${rows} with ${time}. The totals in the file and in Stint are the same by person, project and month, to the second. ${left} in the file were skipped, for the reasons below.`,
   notExact: "Stint and the file differ here:",
   toTime: "See the time entries",

@@ -36,8 +36,8 @@ export const project = {
   week: "Week until",
   usedInWeek: "Used",
   leftAtEnd: "Left",
-  leastLeft: "At least",
-  mostLeft: "At most",
+  minLeft: "At least",
+  maxLeft: "At most",
   whatIf: "What if the pace were",
   daysAWeek: { one: "person-day a week", other: "person-days a week" } as Forms,
   asNow: (days: string, amount: string) =>

@@ -4,5 +4,5 @@ export const proof = {
   lead: "You signed in more than 10 minutes ago.",
   goOn: "Continue",
   elsewhere: "You don’t have a password. Sign in again with your provider, then try again within 10 minutes.",
-  signInAnew: "Sign in again",
+  signInAgain: "Sign in again",
 };

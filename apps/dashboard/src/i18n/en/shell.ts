@@ -56,7 +56,7 @@ export const shell = {
   failed: "Not saved",
   conflict: "Someone else edited this too",
   keepMine: "Keep mine",
-  takeTheirs: "Use theirs",
+  useTheirs: "Use theirs",
   yours: "Yours",
   theirs: "Theirs",
   notFound: "There’s nothing at this address.",

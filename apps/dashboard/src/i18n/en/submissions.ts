@@ -18,7 +18,7 @@ export const submissions = {
   approve: "Approve",
   reject: "Send back…",
   reopen: "Reopen…",
-  takeBack: "Undo approval",
+  undoApproval: "Undo approval",
   submitOf: (period: string) => `Submit ${period}`,
   nothingToReportOf: (period: string) => `Nothing to report for ${period}`,
   withdrawOf: (period: string) => `Withdraw ${period}`,

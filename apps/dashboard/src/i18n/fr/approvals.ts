@@ -76,7 +76,7 @@ export const approvals: typeof en = {
     approve: "Valider",
     reject: "Renvoyer…",
     reopen: "Rouvrir…",
-    takeBack: "Annuler la validation",
+    undoApproval: "Annuler la validation",
     stop: "Arrêter le minuteur…",
   },
   noteTitle: {

@@ -144,7 +144,7 @@ export const imports: typeof en = {
   column: "Colonne",
   read: "Dans le fichier",
   problem: "Problème",
-  takenAs: "Importé comme",
+  importedAs: "Importé comme",
   rowLeftOut: "La ligne est ignorée",
   totals: "Temps dans le fichier et dans Stint",
   totalsBy: "Regrouper par",
@@ -168,7 +168,7 @@ export const imports: typeof en = {
   proof: "Vérification",
   exact: (rows, time) =>
     `Rien n’a été perdu : le fichier contient ${rows} (${time}), et Stint contient exactement la même chose par personne, par projet et par mois, à la seconde près.`,
-  exactOfTaken: (rows, time, left) =>
+  exactOfImported: (rows, time, left) =>
     `Tout ce qui a été importé concorde : ${rows} (${time}), à l’identique dans le fichier et dans Stint par personne, par projet et par mois, à la seconde près. Ignoré dans le fichier, pour les raisons ci-dessous : ${left}.`,
   notExact: "Stint et le fichier diffèrent ici :",
   toTime: "Voir les entrées de temps",

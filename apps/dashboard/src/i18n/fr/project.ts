@@ -37,8 +37,8 @@ export const project: typeof en = {
   week: "Fin de la semaine",
   usedInWeek: "Consommé",
   leftAtEnd: "Restant",
-  leastLeft: "Au moins",
-  mostLeft: "Au plus",
+  minLeft: "Au moins",
+  maxLeft: "Au plus",
   whatIf: "Rythme supposé :",
   daysAWeek: {
     one: "jour-personne par semaine",

@@ -6,5 +6,5 @@ export const proof: typeof en = {
   goOn: "Continuer",
   elsewhere:
     "Vous n’avez pas de mot de passe. Reconnectez-vous avec votre fournisseur, puis réessayez dans les 10 minutes.",
-  signInAnew: "Se reconnecter",
+  signInAgain: "Se reconnecter",
 };

@@ -59,7 +59,7 @@ export const shell: Catalogue["shell"] = {
   failed: "Non enregistré",
   conflict: "Quelqu’un d’autre a aussi fait une modification",
   keepMine: "Garder ma version",
-  takeTheirs: "Prendre l’autre version",
+  useTheirs: "Prendre l’autre version",
   yours: "Votre version",
   theirs: "L’autre version",
   notFound: "Il n’y a rien à cette adresse.",

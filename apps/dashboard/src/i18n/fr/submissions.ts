@@ -17,7 +17,7 @@ export const submissions: typeof english = {
   approve: "Valider",
   reject: "Renvoyer…",
   reopen: "Rouvrir…",
-  takeBack: "Annuler la validation",
+  undoApproval: "Annuler la validation",
   submitOf: (period) => `Soumettre ${period}`,
   nothingToReportOf: (period) => `Rien à déclarer pour ${period}`,
   withdrawOf: (period) => `Retirer ${period}`,

@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { clock, stint } from "#api/client.ts";
 import { queryClient, useMe } from "#api/queries.ts";
-import { useProof } from "#confirm/use-proof.tsx";
+import { useReauthentication } from "#confirm/use-reauthentication.tsx";
 import { PageHead } from "#screen/page-head.tsx";
 import { useSettings } from "#state/settings/settings.ts";
 import { addDays, dayOf } from "#time/zoned.ts";
@@ -85,13 +85,13 @@ function Consent({ request, asked, onConnected, onDecline }: Props) {
   const words = useGrantWords();
   const keyWords = useWords();
   const { organization } = useMe();
-  const { withProof, proof } = useProof();
+  const { withReauthentication, proof } = useReauthentication();
   const [scopes, setScopes] = useState([...asked.scopes]);
   const [expiry, setExpiry] = useState<Expiry>({ in: "never", day: addDays(dayOf(clock.now(), zone), 30) });
   const { clientName, clientHost, redirectHost, isOwnMachine, organizationId } = asked;
   const form = useForm(async () => {
     const body = { request, organizationId, scopes, expiresAt: toExpiresAt(expiry, zone) };
-    const made = await withProof(() => stint.me.createGrant(body));
+    const made = await withReauthentication(() => stint.me.createGrant(body));
     if (made === undefined) return;
     await queryClient.invalidateQueries({ queryKey: ["grants"] });
     onConnected(made.redirectUrl);

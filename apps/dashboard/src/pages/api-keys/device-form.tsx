@@ -5,7 +5,7 @@ import type { DeviceLogin } from "@stint/sdk";
 import { type ReactNode, useState } from "react";
 import { clock, stint } from "#api/client.ts";
 import { queryClient, useMe } from "#api/queries.ts";
-import { useProof } from "#confirm/use-proof.tsx";
+import { useReauthentication } from "#confirm/use-reauthentication.tsx";
 import { useFormat } from "#i18n/format.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { addDays, dayOf } from "#time/zoned.ts";
@@ -28,14 +28,14 @@ export function DeviceForm({ code, login, onDecided, onLeave }: Props) {
   const { zone } = useSettings();
   const words = useDeviceWords();
   const { scopes } = useMe();
-  const { withProof, proof } = useProof();
+  const { withReauthentication, proof } = useReauthentication();
   const denial = useAction();
   const [choice, setChoice] = useState<ScopeChoice>({ preset: "timer", own: [] });
   const [expiry, setExpiry] = useState<Expiry>({ in: "never", day: addDays(dayOf(clock.now(), zone), 30) });
   const form = useForm(async () => {
     const expiresAt = toExpiresAt(expiry, zone);
     const body = { userCode: code, scopes: toScopes(choice), expiresAt };
-    const approved = await withProof(() => stint.deviceLogins.approve(body));
+    const approved = await withReauthentication(() => stint.deviceLogins.approve(body));
     if (approved === undefined) return;
     void queryClient.invalidateQueries({ queryKey: ["api-keys"] });
     onDecided("connected");

@@ -8,7 +8,7 @@ import { useFormat } from "#i18n/format.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { useChange } from "#state/use-change.ts";
-import { useProof } from "#confirm/use-proof.tsx";
+import { useReauthentication } from "#confirm/use-reauthentication.tsx";
 import { addDays, dayOf } from "#time/zoned.ts";
 import { announce } from "#ui/announce.ts";
 import { type Expiry, ExpiryField, toExpiresAt } from "./expiry-field.tsx";
@@ -24,7 +24,7 @@ export function EditKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => vo
   const { zone } = useSettings();
   const words = useWords();
   const change = useChange();
-  const { withProof, proof } = useProof();
+  const { withReauthentication, proof } = useReauthentication();
   const [name, setName] = useState(apiKey.name);
   const [scopes, setScopes] = useState<readonly Scope[]>(apiKey.scopes);
   const [isEndKept, setIsEndKept] = useState(true);
@@ -39,7 +39,7 @@ export function EditKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => vo
 
   async function save(): Promise<boolean> {
     if (isNarrower || !isEndKept) {
-      const changed = await withProof(() => stint.apiKeys.update(id, body, { ifMatch: apiKey }));
+      const changed = await withReauthentication(() => stint.apiKeys.update(id, body, { ifMatch: apiKey }));
       if (changed === undefined) return false;
       await queryClient.invalidateQueries({ queryKey: ["api-keys"] });
       announce(words.changed);

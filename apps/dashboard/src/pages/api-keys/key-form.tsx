@@ -4,7 +4,7 @@ import { clock, stint } from "#api/client.ts";
 import { useMe } from "#api/queries.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
-import { useProof } from "#confirm/use-proof.tsx";
+import { useReauthentication } from "#confirm/use-reauthentication.tsx";
 import { addDays, dayOf } from "#time/zoned.ts";
 import type { NewKey } from "./api-keys-page.tsx";
 import { type Expiry, ExpiryField, toExpiresAt } from "./expiry-field.tsx";
@@ -15,7 +15,7 @@ export function KeyForm({ onMade, onClose }: { onMade: (key: NewKey) => void; on
   const { zone } = useSettings();
   const words = useWords();
   const { scopes } = useMe();
-  const { withProof, proof } = useProof();
+  const { withReauthentication, proof } = useReauthentication();
   const [name, setName] = useState("");
   const [choice, setChoice] = useState<ScopeChoice>({ preset: "read-only", own: [] });
   const [expiry, setExpiry] = useState<Expiry>({ in: "90", day: addDays(dayOf(clock.now(), zone), 30) });
@@ -27,7 +27,7 @@ export function KeyForm({ onMade, onClose }: { onMade: (key: NewKey) => void; on
       size="lg"
       proof={proof}
       onSend={async () => {
-        const made = await withProof(() => stint.apiKeys.create(body));
+        const made = await withReauthentication(() => stint.apiKeys.create(body));
         if (made === undefined) return false;
         onMade(made);
         return true;

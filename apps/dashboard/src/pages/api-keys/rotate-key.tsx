@@ -3,7 +3,7 @@ import type { ApiKey, RotateApiKeyBody } from "@stint/sdk";
 import { useState } from "react";
 import { stint } from "#api/client.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
-import { useProof } from "#confirm/use-proof.tsx";
+import { useReauthentication } from "#confirm/use-reauthentication.tsx";
 import type { NewKey } from "./api-keys-page.tsx";
 import { useWords } from "./use-words.ts";
 
@@ -16,7 +16,7 @@ interface Props {
 /** Replaces one of the person's keys with a new one; the old key keeps working for a while. */
 export function RotateKey({ apiKey, onMade, onClose }: Props) {
   const words = useWords();
-  const { withProof, proof } = useProof();
+  const { withReauthentication, proof } = useReauthentication();
   const [overlap, setOverlap] = useState("3600");
   const { id } = apiKey;
   const body = { overlapSeconds: Number(overlap) as NonNullable<RotateApiKeyBody["overlapSeconds"]> };
@@ -26,7 +26,7 @@ export function RotateKey({ apiKey, onMade, onClose }: Props) {
       submit={words.rotateDo}
       proof={proof}
       onSend={async () => {
-        const made = await withProof(() => stint.apiKeys.rotate(id, body));
+        const made = await withReauthentication(() => stint.apiKeys.rotate(id, body));
         if (made === undefined) return false;
         onMade(made);
         return true;

@@ -21,7 +21,7 @@ import { RefusedBatch } from "./refused-batch.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
 import { SheetActions } from "./sheet-actions.tsx";
 import { StopTimerDialog } from "./stop-timer-dialog.tsx";
-import { TakeBack } from "./take-back.tsx";
+import { UndoApproval } from "./undo-approval.tsx";
 import { useBatches } from "./use-batches.ts";
 import { useBoardAddress } from "./use-board-address.ts";
 import { useWords } from "./use-words.ts";
@@ -94,7 +94,13 @@ export function BoardScreen({ approvals }: { approvals: Approvals }) {
       <BoardTools {...tools} kind={kind} today={today} counts={counts} />
       <ForgottenTimers rows={board.rows} onStop={setTimer} />
       {isPartlyChecked && <p className={classes.note}>{words.notCheckedNote}</p>}
-      <TakeBack sheets={sheets} userId={user.id} graceMinutes={graceMinutes} now={now} onTakeBack={batches.takeBack} />
+      <UndoApproval
+        sheets={sheets}
+        userId={user.id}
+        graceMinutes={graceMinutes}
+        now={now}
+        onTakeBack={batches.undoApproval}
+      />
       <RefusedBatch
         refusal={batches.refusal}
         changed={batches.running === undefined ? changed : []}

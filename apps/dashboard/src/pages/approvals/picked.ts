@@ -36,11 +36,11 @@ export function sortPicked(picked: Picked, sheets: ReadonlyMap<string, Sheet>, d
   return sorted;
 }
 
-export const mostAtOnce = 500;
+export const maxAtOnce = 500;
 
 /** Splits a list into parts that each fit into one request. */
 export function inParts<Item>(items: readonly Item[]): Item[][] {
-  return Array.from({ length: Math.ceil(items.length / mostAtOnce) }, (_, at) =>
-    items.slice(at * mostAtOnce, (at + 1) * mostAtOnce),
+  return Array.from({ length: Math.ceil(items.length / maxAtOnce) }, (_, at) =>
+    items.slice(at * maxAtOnce, (at + 1) * maxAtOnce),
   );
 }

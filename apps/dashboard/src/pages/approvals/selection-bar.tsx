@@ -5,7 +5,7 @@ import { useFormat } from "#i18n/format.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import icon from "#ui/button/icon-button.module.css";
 import type { Sheet, Task } from "./board.ts";
-import { inParts, mostAtOnce } from "./picked.ts";
+import { inParts, maxAtOnce } from "./picked.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./approvals.module.css";
 
@@ -30,7 +30,7 @@ export function SelectionBar({ approve, submit, running, onRun, onClear }: Props
         {plural(language, all.length, words.selected)} ·{" "}
         {format.duration(all.reduce((sum, { seconds }) => sum + seconds, 0))}
       </b>
-      {requests > 1 && <small>{words.inRequests(format.number(requests), format.number(mostAtOnce))}</small>}
+      {requests > 1 && <small>{words.inRequests(format.number(requests), format.number(maxAtOnce))}</small>}
       {(["submit", "approve"] as const).map(
         (task) =>
           tasks[task].length > 0 && (

@@ -37,7 +37,7 @@ export function SheetActions(props: Props) {
     if (action === "reject" || action === "reopen") return setAsked({ action, version: sheet.version });
     close();
     if (action === "stop") onStop({ userId: sheet.userId, name, startedAt: sheet.timerStartedAt ?? "" });
-    else if (action === "takeBack") void batches.takeBack([sheet]);
+    else if (action === "undoApproval") void batches.undoApproval([sheet]);
     else void batches.run(action, [sheet]);
   }
 

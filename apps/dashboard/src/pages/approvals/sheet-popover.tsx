@@ -12,7 +12,7 @@ import { useSheetWords } from "#timesheets/use-sheet-words.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./sheet-popover.module.css";
 
-export type Action = "approve" | "submit" | "reject" | "reopen" | "takeBack" | "stop";
+export type Action = "approve" | "submit" | "reject" | "reopen" | "undoApproval" | "stop";
 
 interface Props {
   sheet: Sheet;
@@ -89,7 +89,7 @@ function actionsOf(sheet: Sheet, decider: Decider, isRecent: boolean): Action[] 
   if (status === "submitted") return mayDecide(sheet, decider) ? ["approve", "reject"] : [];
   if (status === "approved") {
     if (!mayDecide(sheet, decider)) return [];
-    return [isRecent ? "takeBack" : "reopen"];
+    return [isRecent ? "undoApproval" : "reopen"];
   }
   if (timerStartedAt !== null) return ["stop"];
   return decider.canSubmit && periodStart <= decider.today ? ["submit"] : [];

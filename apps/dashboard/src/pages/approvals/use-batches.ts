@@ -44,7 +44,7 @@ export function useBatches(options: {
   const [refusal, setRefusal] = useState<Refusal>();
 
   /** Reopens timesheets that were just approved. The server permits this without a note for a few minutes. */
-  async function takeBack(sheets: readonly Pick<Timesheet, "id" | "version">[]): Promise<void> {
+  async function undoApproval(sheets: readonly Pick<Timesheet, "id" | "version">[]): Promise<void> {
     try {
       for (const part of inParts(sheets)) await stint.timesheets.reopenBatch({ timesheets: part.map(seen) });
     } finally {
@@ -71,14 +71,14 @@ export function useBatches(options: {
     onSettled(done.map(({ id }) => id));
     if (done.length > 0) {
       const label = plural(language, done.length, words.done[task]);
-      if (task === "approve" && graceMinutes > 0) did(label, () => takeBack(done));
+      if (task === "approve" && graceMinutes > 0) did(label, () => undoApproval(done));
       else announce(label);
     }
     await refresh();
     setRunning(undefined);
   }
 
-  return { run, takeBack, running, refusal, dismiss: () => setRefusal(undefined) };
+  return { run, undoApproval, running, refusal, dismiss: () => setRefusal(undefined) };
 }
 
 function refusedOf(error: unknown, part: readonly Sheet[]): Refusal["sheets"] {

@@ -11,7 +11,7 @@ import { PageHead } from "#screen/page-head.tsx";
 import { useScreenHeading } from "#screen/screens.ts";
 import { SettingsFrame } from "#screen/settings-frame.tsx";
 import { useAction } from "#ui/form/use-action.ts";
-import { useProof } from "#confirm/use-proof.tsx";
+import { useReauthentication } from "#confirm/use-reauthentication.tsx";
 import { plural } from "#i18n/catalogue.ts";
 import { announce } from "#ui/announce.ts";
 import rows from "#ui/list/rows.module.css";
@@ -35,7 +35,7 @@ function Backups() {
   const words = useWords();
   const heading = useScreenHeading();
   const action = useAction();
-  const { withProof, proof } = useProof();
+  const { withReauthentication, proof } = useReauthentication();
   // The newest backup at the time when a new one was started. The new backup's row appears only after the reply.
   const [before, setBefore] = useState<{ id: string | undefined }>();
   const query = useQuery({
@@ -47,7 +47,7 @@ function Backups() {
   const { data: reply } = query;
 
   async function begin(): Promise<void> {
-    const started = await withProof(() => stint.installation.startBackup());
+    const started = await withReauthentication(() => stint.installation.startBackup());
     if (started === undefined) return;
     if (started.status === "begun") setBefore({ id: reply?.data[0]?.id });
     announce(started.status === "begun" ? words.begun : words.underWay);

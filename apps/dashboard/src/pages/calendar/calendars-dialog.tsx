@@ -23,7 +23,7 @@ const calendarsQuery = {
   queryFn: async () => (await stint.me.listSubscribedCalendars()).data,
 };
 
-const mostCalendars = 5;
+const maxCalendars = 5;
 
 /** The subscriptions to other calendars, whose events are shown as suggestions. */
 export function CalendarsDialog({ onClose }: { onClose: () => void }) {
@@ -53,7 +53,7 @@ export function CalendarsDialog({ onClose }: { onClose: () => void }) {
             ))}
           </ul>
         )}
-        {calendars !== undefined && calendars.length < mostCalendars && (
+        {calendars !== undefined && calendars.length < maxCalendars && (
           <Button variant="default" onClick={() => setIsAdding(true)}>
             {words.add}
           </Button>

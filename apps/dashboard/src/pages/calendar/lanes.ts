@@ -1,5 +1,5 @@
 /** The minimum height of an entry that can still be read and clicked. */
-const leastHeight = 24;
+const minHeight = 24;
 
 export interface Box {
   top: number;
@@ -15,7 +15,7 @@ export interface Lane {
 
 /** The box for a span in a column. It is never too low to read and never extends below the column. */
 export function boxOf(top: number, bottom: number, columnHeight: number): Box {
-  const height = Math.max(bottom - top, leastHeight);
+  const height = Math.max(bottom - top, minHeight);
   const within = Math.max(Math.min(top, columnHeight - height), 0);
   return { top: within, bottom: within + height };
 }

@@ -36,7 +36,7 @@ export function ImportResult({ imported }: { imported: Import }) {
             <p className={classes.exact}>
               {taken.rows === source.rows
                 ? words.exact(rowsOf(source), formatRunning(source.seconds))
-                : words.exactOfTaken(
+                : words.exactOfImported(
                     rowsOf(taken),
                     formatRunning(taken.seconds),
                     plural(language, source.rows - taken.rows, words.row),

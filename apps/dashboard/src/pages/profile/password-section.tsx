@@ -4,7 +4,7 @@ import { stint } from "#api/client.ts";
 import { meQuery, queryClient, sessionsQuery, useMe } from "#api/queries.ts";
 import { NewPasswordField, PasswordField } from "#fields/credential-fields.tsx";
 import { useForm } from "#ui/form/use-form.ts";
-import { useProof } from "#confirm/use-proof.tsx";
+import { useReauthentication } from "#confirm/use-reauthentication.tsx";
 import { announce } from "#ui/announce.ts";
 import { Section } from "#ui/form/section.tsx";
 import { useProfileWords } from "./use-profile-words.ts";
@@ -13,12 +13,14 @@ import classes from "./profile.module.css";
 export function PasswordSection() {
   const profile = useProfileWords();
   const { user, signIn } = useMe();
-  const { withProof, proof } = useProof();
+  const { withReauthentication, proof } = useReauthentication();
   // Incremented after each change to reset the form.
   const [changes, setChanges] = useState(0);
   const hasPassword = signIn?.hasPassword ?? true;
   const form = useForm(async ({ currentPassword, newPassword = "" }) => {
-    const isDone = await withProof(() => stint.me.changePassword({ currentPassword, newPassword }).then(() => true));
+    const isDone = await withReauthentication(() =>
+      stint.me.changePassword({ currentPassword, newPassword }).then(() => true),
+    );
     if (isDone !== true) return;
     setChanges(changes + 1);
     announce(profile.passwordChanged);

@@ -6,7 +6,7 @@ import { meQuery, queryClient, useMe } from "#api/queries.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { ConfirmButton } from "#confirm/confirm-button.tsx";
 import { useAction } from "#ui/form/use-action.ts";
-import { useProof } from "#confirm/use-proof.tsx";
+import { useReauthentication } from "#confirm/use-reauthentication.tsx";
 import { plural } from "#i18n/catalogue.ts";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { ScanForm } from "./scan-form.tsx";
@@ -18,7 +18,7 @@ import classes from "./profile.module.css";
 export function SecondFactorSection() {
   const { language } = useSettings();
   const { signIn } = useMe();
-  const { withProof, proof } = useProof();
+  const { withReauthentication, proof } = useReauthentication();
   const begin = useAction();
   const [begun, setBegun] = useState<BeginSecondFactorReply>();
   const [codes, setCodes] = useState<readonly string[]>();
@@ -63,7 +63,7 @@ export function SecondFactorSection() {
       return (
         <ScanForm
           begun={begun}
-          onCode={async (code) => show(await withProof(() => stint.me.confirmSecondFactor({ code })))}
+          onCode={async (code) => show(await withReauthentication(() => stint.me.confirmSecondFactor({ code })))}
           onCancel={() => setBegun(undefined)}
         />
       );
@@ -73,7 +73,9 @@ export function SecondFactorSection() {
         <Button
           variant="default"
           loading={begin.isRunning}
-          onClick={() => begin.run(async () => setBegun(await withProof(() => stint.me.beginSecondFactor())))}
+          onClick={() =>
+            begin.run(async () => setBegun(await withReauthentication(() => stint.me.beginSecondFactor())))
+          }
         >
           {profile.turnOn}
         </Button>

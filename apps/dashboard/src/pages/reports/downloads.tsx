@@ -27,7 +27,7 @@ export function Downloads({ name, ask, call, note }: Props) {
   const { state, take } = useDownload();
   const size = (bytes: number) =>
     format.number(bytes / 1000, { style: "unit", unit: "kilobyte", maximumFractionDigits: 1 });
-  const said = () => {
+  const shown = () => {
     if (state.is === "running") return words.downloading(size(state.bytes));
     if (state.is === "done") return words.downloaded(size(state.bytes));
     return state.is === "cancelled" ? words.downloadCancelled : "";
@@ -39,7 +39,7 @@ export function Downloads({ name, ask, call, note }: Props) {
   return (
     <div className={classes.downloads}>
       <span role="status" className={classes.status}>
-        {said()}
+        {shown()}
       </span>
       <span role="alert" className={classes.error}>
         {failure()}

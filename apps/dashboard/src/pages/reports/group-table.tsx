@@ -26,7 +26,7 @@ interface Props {
   entriesBefore?: ((steps: readonly Step[]) => string | undefined) | undefined;
 }
 
-const mostOpen = 60;
+const maxOpen = 60;
 const page = 200;
 
 interface Row {
@@ -44,7 +44,7 @@ export function GroupTable(props: Props) {
   const count = groups.reduce((sum, { parts }) => sum + parts.length, 0);
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
   const [most, setMost] = useState(page);
-  const isOpen = (id: string) => count <= mostOpen !== toggled.has(id);
+  const isOpen = (id: string) => count <= maxOpen !== toggled.has(id);
   const toggle = (id: string) =>
     setToggled(new Set(toggled.has(id) ? [...toggled].filter((each) => each !== id) : [...toggled, id]));
   const rows = groups.slice(0, most).flatMap((group): Row[] => {

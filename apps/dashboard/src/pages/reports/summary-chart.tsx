@@ -12,7 +12,7 @@ import { useNames } from "./use-names.ts";
 import type { ShownReport } from "./use-report.ts";
 import { useWords } from "./use-words.ts";
 
-const mostParts = 8;
+const maxParts = 8;
 
 export function useDateSums({ state, range, tz, interval }: ShownReport, by: Grouping | undefined) {
   const asked = { ...summaryOf(state, range, tz, by === undefined ? ["date"] : ["date", by]), interval };
@@ -36,7 +36,7 @@ export function SummaryChart({ report, groupBy, groups: named, sums }: Props) {
   if (sums.data === undefined && sums.error !== null) return <ListState query={sums} />;
   const groups = sums.data?.groups ?? [];
   const allParts = by === undefined ? [] : sumParts(named, groupBy[0] === "date");
-  const parts = allParts.slice(0, mostParts);
+  const parts = allParts.slice(0, maxParts);
   const colorOf = (key: string, at: number) => {
     if (by !== "project") return `var(--p${at % projectColors.length})`;
     return projectColor(projects.find(({ id }) => id === key) ?? { id: key, color: null });
@@ -75,7 +75,7 @@ export function SummaryChart({ report, groupBy, groups: named, sums }: Props) {
   return (
     <BarChart
       title={by === undefined ? words.chartAlone : words.chart(words.groupings[by])}
-      parts={by === undefined ? [alone] : [...shown, ...(allParts.length > mostParts ? [others] : [])]}
+      parts={by === undefined ? [alone] : [...shown, ...(allParts.length > maxParts ? [others] : [])]}
       bars={bars}
       isLoading={sums.data === undefined}
     />

@@ -19,14 +19,14 @@ import { useWords } from "./use-words.ts";
 import panel from "#ui/panel.module.css";
 import classes from "./reports.module.css";
 
-const mostDays = 31;
+const maxDays = 31;
 
 export function WeeklyTab({ report }: { report: ShownReport }) {
   const { state, range, days, tz, weekStart, groupBy } = report;
   const words = useWords();
   const names = useNames("day", weekStart);
   const [by = "project"] = groupBy;
-  const isShort = days !== undefined && countDays(days) <= mostDays;
+  const isShort = days !== undefined && countDays(days) <= maxDays;
   const asked = { ...summaryOf(state, range, tz, [by, "date"]), interval: "day" } as const;
   const query = useQuery({ ...summaryQuery(asked), enabled: isShort, placeholderData: keepPreviousData });
   const ofDays = useQuery({

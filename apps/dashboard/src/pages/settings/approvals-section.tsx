@@ -34,10 +34,10 @@ function ApprovalsForm({ organization, canWrite }: SectionProps) {
   const [ownApproval, setOwnApproval] = useState(approvals?.ownApproval ?? false);
   const [minutes, setMinutes] = useState(String(approvals?.graceMinutes ?? 5));
   const graceMinutes = minutes.trim() === "" ? Number.NaN : Number(minutes);
-  const isGraceWrong = !(Number.isInteger(graceMinutes) && graceMinutes >= 0 && graceMinutes <= mostMinutes);
+  const isGraceWrong = !(Number.isInteger(graceMinutes) && graceMinutes >= 0 && graceMinutes <= maxMinutes);
   const wanted = period === "off" ? null : { period, from, ownApproval, graceMinutes };
   const isOff = wanted === null;
-  const isCutAnew = approvals !== null && !isOff && (approvals.period !== period || approvals.from !== from);
+  const changesPeriods = approvals !== null && !isOff && (approvals.period !== period || approvals.from !== from);
   return (
     <form
       className={classes.form}
@@ -65,7 +65,7 @@ function ApprovalsForm({ organization, canWrite }: SectionProps) {
             required
             onChange={setFrom}
           />
-          {isCutAnew && <p className={classes.dim}>{words.approvalsCut}</p>}
+          {changesPeriods && <p className={classes.dim}>{words.approvalsCut}</p>}
           <Switch
             classNames={{ thumb: classes.thumb }}
             label={words.ownApproval}
@@ -80,7 +80,7 @@ function ApprovalsForm({ organization, canWrite }: SectionProps) {
             inputMode="numeric"
             value={minutes}
             readOnly={!canWrite}
-            error={isGraceWrong && words.graceMinutesWrong(String(mostMinutes))}
+            error={isGraceWrong && words.graceMinutesWrong(String(maxMinutes))}
             onChange={({ currentTarget }) => setMinutes(currentTarget.value)}
           />
         </>
@@ -97,4 +97,4 @@ function ApprovalsForm({ organization, canWrite }: SectionProps) {
   );
 }
 
-const mostMinutes = 1440;
+const maxMinutes = 1440;

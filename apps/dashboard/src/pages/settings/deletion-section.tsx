@@ -8,7 +8,7 @@ import { useSettings } from "#state/settings/settings.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { Section } from "#ui/form/section.tsx";
 import { useAction } from "#ui/form/use-action.ts";
-import { useProof } from "#confirm/use-proof.tsx";
+import { useReauthentication } from "#confirm/use-reauthentication.tsx";
 import { dayOf } from "#time/zoned.ts";
 import { announce } from "#ui/announce.ts";
 import { useWords } from "./use-words.ts";
@@ -32,7 +32,7 @@ export function DeletionSection({ organization }: { organization: Organization }
 
 function DeletionForm({ name, onClose }: { name: string; onClose: () => void }) {
   const words = useWords();
-  const { withProof, proof } = useProof();
+  const { withReauthentication, proof } = useReauthentication();
   const [typed, setTyped] = useState("");
   const body = { confirmName: typed };
   return (
@@ -41,7 +41,7 @@ function DeletionForm({ name, onClose }: { name: string; onClose: () => void }) 
       submit={words.deletionDo}
       proof={proof}
       onSend={async () => {
-        const done = await withProof(() => stint.organization.scheduleDeletion(body));
+        const done = await withReauthentication(() => stint.organization.scheduleDeletion(body));
         if (done === undefined) return false;
         await queryClient.invalidateQueries({ queryKey: ["organization"] });
         announce(words.deletionSet);

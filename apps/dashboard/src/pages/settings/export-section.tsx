@@ -8,7 +8,7 @@ import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { Section } from "#ui/form/section.tsx";
 import { useDownload } from "#ui/use-download.ts";
-import { useProof } from "#confirm/use-proof.tsx";
+import { useReauthentication } from "#confirm/use-reauthentication.tsx";
 import { dayOf } from "#time/zoned.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./organization.module.css";
@@ -18,19 +18,19 @@ export function ExportSection({ organization }: { organization: Organization }) 
   const format = useFormat();
   const { zone } = useSettings();
   const words = useWords();
-  const { withProof, proof } = useProof();
+  const { withReauthentication, proof } = useReauthentication();
   const download = useDownload();
   const { state } = download;
   const { exportedAt } = organization;
 
   async function take(): Promise<void> {
-    const ask = (signal: AbortSignal) => withProof(() => stint.organization.export({ signal }));
+    const ask = (signal: AbortSignal) => withReauthentication(() => stint.organization.export({ signal }));
     if (await download.take(ask, nameOf)) await queryClient.invalidateQueries({ queryKey: ["organization"] });
   }
 
   const size = (bytes: number) =>
     format.number(bytes / 1000, { style: "unit", unit: "kilobyte", maximumFractionDigits: 0 });
-  const said = () => {
+  const shown = () => {
     if (state.is === "running") return words.exportRunning(size(state.bytes));
     if (state.is === "done") return words.exportDone(size(state.bytes));
     return state.is === "cancelled" ? words.exportCancelled : "";
@@ -57,7 +57,7 @@ export function ExportSection({ organization }: { organization: Organization }) 
         )}
       </div>
       <p role="status" className={classes.status}>
-        {said()}
+        {shown()}
       </p>
       <p role="alert" className={classes.error}>
         {failure()}

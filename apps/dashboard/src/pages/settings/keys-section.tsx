@@ -1,7 +1,7 @@
 import { Switch } from "@mantine/core";
 import { Section } from "#ui/form/section.tsx";
 import { useAction } from "#ui/form/use-action.ts";
-import { useProof } from "#confirm/use-proof.tsx";
+import { useReauthentication } from "#confirm/use-reauthentication.tsx";
 import type { SectionProps } from "./general-section.tsx";
 import { useOrganizationChange } from "./use-organization-change.ts";
 import { useWords } from "./use-words.ts";
@@ -10,8 +10,8 @@ import classes from "./organization.module.css";
 export function KeysSection({ organization, canWrite }: SectionProps) {
   const words = useWords();
   const action = useAction();
-  const { withProof, proof } = useProof();
-  const change = useOrganizationChange(organization, words.saved, withProof);
+  const { withReauthentication, proof } = useReauthentication();
+  const change = useOrganizationChange(organization, words.saved, withReauthentication);
   return (
     <Section title={words.keys} lead={words.keysLead}>
       <Switch
@@ -21,7 +21,7 @@ export function KeysSection({ organization, canWrite }: SectionProps) {
         checked={organization.membersMayMakeKeys}
         disabled={!canWrite || action.isRunning}
         onChange={({ currentTarget: { checked } }) =>
-          action.run(() => withProof(() => change({ membersMayMakeKeys: checked })).then(() => undefined))
+          action.run(() => withReauthentication(() => change({ membersMayMakeKeys: checked })).then(() => undefined))
         }
       />
       <p role="alert" className={classes.error}>

@@ -2,13 +2,13 @@ import type { Organization, UpdateOrganizationBody } from "@stint/sdk";
 import { stint } from "#api/client.ts";
 import { useChange } from "#state/use-change.ts";
 
-type WithProof = <Result>(action: () => Promise<Result>) => Promise<Result | undefined>;
+type WithReauthentication = <Result>(action: () => Promise<Result>) => Promise<Result | undefined>;
 
 /** Changes settings and offers to undo the change. Both may require re-authentication. */
 export function useOrganizationChange(
   organization: Organization,
   label: string,
-  withProof: WithProof = (action) => action(),
+  withReauthentication: WithReauthentication = (action) => action(),
 ) {
   const change = useChange();
   return (body: UpdateOrganizationBody): Promise<Organization> => {
@@ -19,7 +19,7 @@ export function useOrganizationChange(
       label,
       queries: ["organization", "me"],
       run: () => stint.organization.update(body, { ifMatch: organization }),
-      revert: (changed) => withProof(() => stint.organization.update(former, { ifMatch: changed })),
+      revert: (changed) => withReauthentication(() => stint.organization.update(former, { ifMatch: changed })),
     });
   };
 }

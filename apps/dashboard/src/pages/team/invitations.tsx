@@ -10,7 +10,7 @@ import { usePages } from "#api/use-pages.ts";
 import { ConfirmDialog } from "#confirm/confirm-dialog.tsx";
 import { MoreRows } from "#ui/list/more-rows.tsx";
 import { useAction } from "#ui/form/use-action.ts";
-import { useProof } from "#confirm/use-proof.tsx";
+import { useReauthentication } from "#confirm/use-reauthentication.tsx";
 import { announce } from "#ui/announce.ts";
 import rows from "#ui/list/rows.module.css";
 import type { MadeInvitation } from "./invite-form.tsx";
@@ -50,22 +50,22 @@ function InvitationRow({ invitation, onMade }: Props & { invitation: Invitation 
   const nameOf = useNames([invitation.invitedBy]);
   const { scopes } = useMe();
   const action = useAction();
-  const { withProof, proof } = useProof();
+  const { withReauthentication, proof } = useReauthentication();
   const [isRevoking, setIsRevoking] = useState(false);
   const { id, email, role, status, expiresAt, invitedBy } = invitation;
   const hasMail = useSignInMethods()?.mail ?? true;
   const isOpen = status === "pending";
-  const readAnew = () => queryClient.invalidateQueries({ queryKey: ["invitations"] });
+  const refetch = () => queryClient.invalidateQueries({ queryKey: ["invitations"] });
   const details = [
     text.shell.roles[role],
     isOpen ? words.validUntil(moment(expiresAt)) : words.endedOn(moment(expiresAt)),
     words.invitedBy(nameOf(invitedBy)),
   ];
   const resend = async () => {
-    const sent = await withProof(() => stint.invitations.resend(id));
+    const sent = await withReauthentication(() => stint.invitations.resend(id));
     if (sent === undefined) return;
     onMade(sent);
-    await readAnew();
+    await refetch();
   };
   return (
     <li>
@@ -110,7 +110,7 @@ function InvitationRow({ invitation, onMade }: Props & { invitation: Invitation 
           onConfirm={async () => {
             await stint.invitations.revoke(id);
             announce(words.revoked);
-            await readAnew();
+            await refetch();
           }}
         />
       )}

@@ -5,7 +5,7 @@ import { queryClient, useMe, useSignInMethods } from "#api/queries.ts";
 import { isAbove, type Role, roles } from "#api/scopes.ts";
 import { useText } from "#i18n/text.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
-import { useProof } from "#confirm/use-proof.tsx";
+import { useReauthentication } from "#confirm/use-reauthentication.tsx";
 import { useWords } from "./use-words.ts";
 
 /** An invitation and its link, which the API never returns again. */
@@ -19,7 +19,7 @@ export function InviteForm({ onMade, onClose }: { onMade: (made: MadeInvitation)
   const { shell } = useText();
   const words = useWords();
   const { role: ownRole } = useMe();
-  const { withProof, proof } = useProof();
+  const { withReauthentication, proof } = useReauthentication();
   const [email, setEmail] = useState("");
   const [role, setRole] = useState<Role>("member");
   const body = { email, role };
@@ -30,7 +30,7 @@ export function InviteForm({ onMade, onClose }: { onMade: (made: MadeInvitation)
       submit={hasMail ? words.sendInvitation : words.createLink}
       proof={proof}
       onSend={async () => {
-        const made = await withProof(() => stint.invitations.create(body));
+        const made = await withReauthentication(() => stint.invitations.create(body));
         if (made === undefined) return false;
         onMade(made);
         await queryClient.invalidateQueries({ queryKey: ["invitations"] });

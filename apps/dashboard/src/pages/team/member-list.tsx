@@ -12,7 +12,7 @@ import { ListState } from "#ui/list/list-state.tsx";
 import { MoreMenu } from "#ui/menu/more-menu.tsx";
 import { useAction } from "#ui/form/use-action.ts";
 import { useChange } from "#state/use-change.ts";
-import { useProof } from "#confirm/use-proof.tsx";
+import { useReauthentication } from "#confirm/use-reauthentication.tsx";
 import groups from "#ui/button/button-group.module.css";
 import { announce } from "#ui/announce.ts";
 import { MenuItem } from "#ui/menu/menu.tsx";
@@ -82,7 +82,7 @@ function MemberRow({ member }: { member: Member }) {
   const [dialog, setDialog] = useState<"deactivate" | "transfer">();
   const change = useChange();
   const action = useAction();
-  const { withProof, proof } = useProof();
+  const { withReauthentication, proof } = useReauthentication();
   const { userId, name, email, role, status } = member;
   const isOther = userId !== user.id;
   const canWrite = scopes.includes("members:write") && isOther && !isAbove(role, ownRole);
@@ -91,13 +91,13 @@ function MemberRow({ member }: { member: Member }) {
   /** Changes a member, after re-authentication if needed, and offers to undo the change. */
   function update(set: Parameters<typeof stint.members.update>[1], back: typeof set, label: string): void {
     action.run(async () => {
-      const done = await withProof(() => stint.members.update(userId, set, { ifMatch: member }));
+      const done = await withReauthentication(() => stint.members.update(userId, set, { ifMatch: member }));
       if (done === undefined) return;
       await change({
         label,
         queries,
         run: () => Promise.resolve(done),
-        revert: () => withProof(() => stint.members.update(userId, back)),
+        revert: () => withReauthentication(() => stint.members.update(userId, back)),
       });
     });
   }

@@ -11,7 +11,7 @@ import { DateField } from "#fields/date-field.tsx";
 import { DurationField } from "#fields/duration-field.tsx";
 import { type Choice, ProjectPicker } from "#entries/choices/project-picker.tsx";
 import { TagPicker } from "#entries/choices/tag-picker.tsx";
-import { type SignChoice, tagsOfSign } from "#entries/choices/use-sign-choices.ts";
+import { type TokenChoice, tagsOfToken } from "#entries/choices/use-token-choices.ts";
 import { endMs, startMs } from "#time/start-ms.ts";
 import { dayOf } from "#time/zoned.ts";
 import { withDay, withDuration, withEnd, withStart } from "#entries/entry-edits.ts";
@@ -62,8 +62,8 @@ export function EntryEditor({ rowKey, index, before, entry, field, onChange, onL
     if (taskId !== undefined) onChange({ projectId: choice.projectId, taskId });
   }
 
-  async function describe(choice: SignChoice, description: string): Promise<void> {
-    if (choice.project === undefined) return onChange({ description, ...tagsOfSign(choice, entry.tags) });
+  async function describe(choice: TokenChoice, description: string): Promise<void> {
+    if (choice.project === undefined) return onChange({ description, ...tagsOfToken(choice, entry.tags) });
     const projectId = choice.project.id;
     const taskId = await taskOfChoice({ projectId, taskId: choice.taskId });
     onChange({ description, ...(taskId === undefined ? {} : { projectId, taskId }) });
@@ -85,7 +85,7 @@ export function EntryEditor({ rowKey, index, before, entry, field, onChange, onL
           <RowDescription
             entry={entry}
             onChange={(description) => onChange({ description })}
-            onSign={(choice, description) => void describe(choice, description)}
+            onToken={(choice, description) => void describe(choice, description)}
           />
         </span>
         <span className={classes.project} data-edits="project">

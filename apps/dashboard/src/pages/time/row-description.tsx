@@ -3,17 +3,17 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useRowDraft } from "#state/drafts/row-draft.ts";
 import { useText } from "#i18n/text.ts";
 import { FieldWithChoices } from "#ui/fields/field-with-choices.tsx";
-import type { SignChoice } from "#entries/choices/use-sign-choices.ts";
-import { useSignField } from "#entries/choices/use-sign-field.tsx";
+import type { TokenChoice } from "#entries/choices/use-token-choices.ts";
+import { useTokenField } from "#entries/choices/use-token-field.tsx";
 
 interface Props {
   entry: TimeEntry;
   onChange: (description: string) => void;
-  onSign: (choice: SignChoice, description: string) => void;
+  onToken: (choice: TokenChoice, description: string) => void;
 }
 
 /** The description of the entry being edited. The text survives a reload until the person leaves the field. */
-export function RowDescription({ entry, onChange, onSign }: Props) {
+export function RowDescription({ entry, onChange, onToken }: Props) {
   const { entries: words, time } = useText();
   const draft = useRowDraft();
   const [typed, setTyped] = useState(() => {
@@ -26,9 +26,9 @@ export function RowDescription({ entry, onChange, onSign }: Props) {
   const pending = useRef(typed);
   const commitLast = useEffectEvent(commit);
   useEffect(() => () => commitLast(), []);
-  const { setCursor, choices, isOpen, onOpen, listLabel } = useSignField(text, (choice, rest) => {
+  const { setCursor, choices, isOpen, onOpen, listLabel } = useTokenField(text, (choice, rest) => {
     revert();
-    onSign(choice, rest);
+    onToken(choice, rest);
   });
 
   function commit(): void {

@@ -1,7 +1,7 @@
 import type { Me, Timesheet } from "@stint/sdk";
 import { isRecent, mayDecide } from "#timesheets/deciding.ts";
 
-export type Action = "submit" | "withdraw" | "approve" | "reject" | "reopen" | "takeBack";
+export type Action = "submit" | "withdraw" | "approve" | "reject" | "reopen" | "undoApproval";
 
 type Reader = Pick<Me, "user" | "role" | "scopes" | "organization">;
 
@@ -16,5 +16,5 @@ export function actionsOf(sheet: Timesheet, { user, role, scopes, organization }
     return [...(decides ? (["approve", "reject"] as const) : []), ...(maySubmit ? (["withdraw"] as const) : [])];
   if (status !== "approved") return maySubmit ? ["submit"] : [];
   if (!decides) return [];
-  return [isRecent(sheet, user.id, graceMinutes, now) ? "takeBack" : "reopen"];
+  return [isRecent(sheet, user.id, graceMinutes, now) ? "undoApproval" : "reopen"];
 }

@@ -99,7 +99,7 @@ function Actions({ sheet }: { sheet: Timesheet }) {
           loading={running !== undefined}
           onClick={() => {
             if (action === "reject" || action === "reopen") setAsked({ verb: action, sheet });
-            else void run(action === "takeBack" ? "reopen" : action, sheet);
+            else void run(action === "undoApproval" ? "reopen" : action, sheet);
           }}
         >
           {action === "submit" && sheet.entries === 0 ? words.nothingToReport : words[action]}

@@ -26,7 +26,7 @@ export function EndpointDialogs({ webhook, dialog, onClose, onSecret }: Props) {
   const words = useWords();
   const [, navigate] = useLocation();
   const { id } = webhook;
-  const readAnew = () => queryClient.invalidateQueries({ queryKey: ["webhooks"] });
+  const refetch = () => queryClient.invalidateQueries({ queryKey: ["webhooks"] });
   if (dialog === "edit") return <EndpointForm webhook={webhook} onClose={onClose} />;
   if (dialog === "replay") return <ReplayForm webhook={webhook} onClose={onClose} />;
   if (dialog === "rotate")
@@ -38,7 +38,7 @@ export function EndpointDialogs({ webhook, dialog, onClose, onSecret }: Props) {
         onClose={onClose}
         onConfirm={async () => {
           onSecret((await stint.webhooks.rotateSecret(id)).secret);
-          await readAnew();
+          await refetch();
         }}
       />
     );
@@ -51,7 +51,7 @@ export function EndpointDialogs({ webhook, dialog, onClose, onSecret }: Props) {
         onClose={onClose}
         onConfirm={async () => {
           await stint.webhooks.update(id, { status: "disabled" });
-          await readAnew();
+          await refetch();
           announce(words.disabledDone);
         }}
       />

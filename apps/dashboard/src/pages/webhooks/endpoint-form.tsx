@@ -7,7 +7,7 @@ import { stint } from "#api/client.ts";
 import { queryClient, useProjects } from "#api/queries.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { useChange } from "#state/use-change.ts";
-import { useProof } from "#confirm/use-proof.tsx";
+import { useReauthentication } from "#confirm/use-reauthentication.tsx";
 import { useEventTypes } from "./event-types.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./webhooks.module.css";
@@ -22,7 +22,7 @@ interface Props {
 export function EndpointForm({ webhook, onMade, onClose }: Props) {
   const words = useWords();
   const change = useChange();
-  const { withProof, proof } = useProof();
+  const { withReauthentication, proof } = useReauthentication();
   const projects = useProjects();
   const [url, setUrl] = useState(webhook?.url ?? "");
   const [description, setDescription] = useState(webhook?.description ?? "");
@@ -32,7 +32,7 @@ export function EndpointForm({ webhook, onMade, onClose }: Props) {
 
   async function send(): Promise<boolean> {
     if (webhook === undefined) {
-      const made = await withProof(() => stint.webhooks.create(body));
+      const made = await withReauthentication(() => stint.webhooks.create(body));
       if (made !== undefined) onMade?.(made);
       return made !== undefined;
     }
@@ -43,7 +43,7 @@ export function EndpointForm({ webhook, onMade, onClose }: Props) {
       events: webhook.events,
       projectId: webhook.projectId,
     };
-    const changed = await withProof(() => stint.webhooks.update(id, body, { ifMatch: webhook }));
+    const changed = await withReauthentication(() => stint.webhooks.update(id, body, { ifMatch: webhook }));
     if (changed === undefined) return false;
     await change({
       label: words.changed,

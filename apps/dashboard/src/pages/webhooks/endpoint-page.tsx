@@ -154,7 +154,7 @@ function TestResult({ test, webhookId }: { test: Delivery | undefined; webhookId
     refetchInterval: ({ state }) => ((state.data?.attempts.length ?? 0) === 0 && !isSessionOver() ? 1000 : false),
   });
   const attempt = data?.attempts.at(-1);
-  const said = () => {
+  const shown = () => {
     if (test === undefined) return "";
     if (attempt === undefined) return words.testWaiting;
     const { status, durationMs, error } = attempt;
@@ -163,7 +163,7 @@ function TestResult({ test, webhookId }: { test: Delivery | undefined; webhookId
   };
   return (
     <p role="status" className={classes.result}>
-      {said()}
+      {shown()}
     </p>
   );
 }

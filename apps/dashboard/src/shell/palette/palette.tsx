@@ -15,7 +15,7 @@ import { useSettings } from "#state/settings/settings.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { nameKeys } from "#i18n/name-keys.ts";
 import { DayPreview } from "#entries/typed-day/day-preview.tsx";
-import { SignList } from "#entries/typed-day/sign-list.tsx";
+import { TokenList } from "#entries/typed-day/token-list.tsx";
 import { useDayField } from "#entries/typed-day/use-day-field.ts";
 import { useTypedDay } from "#entries/typed-day/use-typed-day.ts";
 import { plural } from "#i18n/catalogue.ts";
@@ -119,7 +119,7 @@ export function Palette({ early, onClose, onShortcuts }: Props) {
         data-autofocus
         onKeyDown={press}
       />
-      {isChoosing && <SignList id={listId} field={field} />}
+      {isChoosing && <TokenList id={listId} field={field} />}
       {day.placed.length > 0 ? (
         <DayPreview placed={day.placed} isLoading={day.isLoading} />
       ) : isChoosing ? null : (

@@ -8,8 +8,8 @@ import { keyOfFavourite, useFavourites } from "#state/use-favourites.ts";
 import { useNow } from "#state/use-now.ts";
 import { useTracked } from "#state/use-tracking.tsx";
 import { FieldWithChoices } from "#ui/fields/field-with-choices.tsx";
-import type { SignChoice } from "#entries/choices/use-sign-choices.ts";
-import { useSignField } from "#entries/choices/use-sign-field.tsx";
+import type { TokenChoice } from "#entries/choices/use-token-choices.ts";
+import { useTokenField } from "#entries/choices/use-token-field.tsx";
 import { begunOf } from "#time/begun.ts";
 import { findByName } from "@stint/grammar/find-by-name.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
@@ -26,12 +26,12 @@ interface Props {
   /** Called with the fields of a chosen earlier entry or favourite. */
   onChoose: (fields: Partial<Draft>) => void;
   /** Called with a chosen project or tag, and with the text without its token. */
-  onSign: (choice: SignChoice, rest: string) => void;
+  onToken: (choice: TokenChoice, rest: string) => void;
   disabled: boolean;
 }
 
 /** The description field. It suggests recent entries and favourites or, after `@` or `#`, projects and tags. */
-export function DescriptionField({ value, onChange, onType, onEnter, onChoose, onSign, disabled }: Props) {
+export function DescriptionField({ value, onChange, onType, onEnter, onChoose, onToken, disabled }: Props) {
   const { time } = useText();
   const [typed, setTyped] = useState<string>();
   const text = typed ?? value;
@@ -41,11 +41,11 @@ export function DescriptionField({ value, onChange, onType, onEnter, onChoose, o
   useEffect(() => {
     if (isRunning) setTyped(undefined);
   }, [isRunning]);
-  const { sign, choices, setCursor, listLabel, ...open } = useSignField(text, (choice, rest) => {
+  const { token, choices, setCursor, listLabel, ...open } = useTokenField(text, (choice, rest) => {
     setTyped(undefined);
-    onSign(choice, rest);
+    onToken(choice, rest);
   });
-  const suggestions = useSuggestions(open.isOpen && sign === undefined ? text : undefined);
+  const suggestions = useSuggestions(open.isOpen && token === undefined ? text : undefined);
   const projects = useProjects();
   const suggested = suggestions.map(({ key, name, isFavourite, fields }) => {
     const project = projects.find(({ id }) => id === fields.projectId);
@@ -71,8 +71,8 @@ export function DescriptionField({ value, onChange, onType, onEnter, onChoose, o
   return (
     <FieldWithChoices
       {...open}
-      choices={sign === undefined ? suggested : choices}
-      listLabel={sign === undefined ? time.suggestions : listLabel}
+      choices={token === undefined ? suggested : choices}
+      listLabel={token === undefined ? time.suggestions : listLabel}
       className={classes.description}
       data-description
       aria-label={time.whatAreYouWorkingOn}
@@ -110,7 +110,7 @@ interface Suggestion {
 }
 
 const none: readonly TimeEntry[] = [];
-const mostSuggested = 6;
+const maxSuggested = 6;
 
 /**
  * Favourites, then distinct earlier descriptions of open work, newest first. While text is typed, only the matches, best
@@ -135,7 +135,7 @@ function useSuggestions(typed: string | undefined): readonly Suggestion[] {
     seen.set(key, { key: id, name: description, isFavourite: false, fields });
   }
   return [favourites, [...seen.values()]].flatMap((all) =>
-    (typed.trim() === "" ? all : findByName(all, typed)).slice(0, mostSuggested),
+    (typed.trim() === "" ? all : findByName(all, typed)).slice(0, maxSuggested),
   );
 }
 

@@ -7,7 +7,7 @@ import { useTracked } from "#state/use-tracking.tsx";
 import { BillableToggle } from "#entries/billable-toggle.tsx";
 import { ProjectPicker } from "#entries/choices/project-picker.tsx";
 import { TagPicker } from "#entries/choices/tag-picker.tsx";
-import { tagsOfSign } from "#entries/choices/use-sign-choices.ts";
+import { tagsOfToken } from "#entries/choices/use-token-choices.ts";
 import { FavouriteToggle } from "#entries/favourite-toggle.tsx";
 import { useTimerActions } from "#entries/use-timer-actions.ts";
 import { useShortcuts } from "#screen/use-shortcuts.ts";
@@ -54,10 +54,10 @@ export const TimerBar = memo(function TimerBar() {
           guard(() => start(typed));
         }}
         onChoose={change}
-        onSign={(choice, description) =>
+        onToken={(choice, description) =>
           change(
             choice.project === undefined
-              ? { description, ...tagsOfSign(choice, shown.tags) }
+              ? { description, ...tagsOfToken(choice, shown.tags) }
               : { description, projectId: choice.project.id, taskId: choice.taskId },
           )
         }

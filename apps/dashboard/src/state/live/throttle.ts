@@ -1,5 +1,5 @@
 const firstMs = 100;
-const leastMs = 2_000;
+const minMs = 2_000;
 
 /**
  * Collects names, and runs `work` with them 100 ms after the first one. Further runs are at least two seconds apart and
@@ -17,7 +17,7 @@ export function createThrottle<Name>(
     while (due.size > 0) {
       const names = due;
       due = new Set();
-      await Promise.all([work(names), pause(leastMs)]);
+      await Promise.all([work(names), pause(minMs)]);
     }
   }
 

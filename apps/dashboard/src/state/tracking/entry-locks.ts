@@ -35,7 +35,7 @@ export function createEntryLocks(entries: EntryMap) {
     adapt,
 
     /** Applies the lock date and the rules of the organization, unless a later version of it is known. */
-    takeOrganization(organization: Organization): void {
+    setOrganization(organization: Organization): void {
       if (organization.version < organizationVersion) return;
       organizationVersion = organization.version;
       lockedBefore = startOfLock(organization);

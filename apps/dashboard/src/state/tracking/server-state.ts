@@ -22,7 +22,7 @@ export type ServerState = ReturnType<typeof createServerState>;
 export function createServerState(stint: Stint, { kept: device }: Storage, userId: string, now: () => number) {
   const entries = createEntryMap();
   const timer = createTimerState();
-  const { adapt, takeOrganization, takeTimesheet } = createEntryLocks(entries);
+  const { adapt, setOrganization, takeTimesheet } = createEntryLocks(entries);
   const latest = createLatestEntries(entries, adapt);
   const { getLoaded, toKept, restore: restoreReads, ...reads } = createEntryReader({ stint, now, entries, latest });
   const deleted = new Map<string, TimeEntry>();
@@ -40,7 +40,7 @@ export function createServerState(stint: Stint, { kept: device }: Storage, userI
 
   function applyEvent({ type, data }: StreamedEvent): void {
     if (type.startsWith("time_entry.")) takeChanged(data.object as TimeEntry);
-    if (type.startsWith("period.")) takeOrganization(data.object as Organization);
+    if (type.startsWith("period.")) setOrganization(data.object as Organization);
     if (type.startsWith("timesheet.")) {
       const sheet = data.object as Timesheet;
       if (sheet.userId === userId) takeTimesheet(sheet);
@@ -64,7 +64,7 @@ export function createServerState(stint: Stint, { kept: device }: Storage, userI
     deleted,
     getTimer: timer.get,
     getLoaded,
-    takeOrganization,
+    setOrganization,
 
     /** Reads the changes since the last read. */
     async refresh(positionBefore?: StreamPosition): Promise<void> {

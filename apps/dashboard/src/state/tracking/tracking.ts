@@ -76,8 +76,8 @@ export function createTracking({ stint, storage, person, now, past, session, new
     },
 
     /** Locks and unlocks entries by the organization's lock date. */
-    takeOrganization(organization: Organization): void {
-      server.takeOrganization(organization);
+    setOrganization(organization: Organization): void {
+      server.setOrganization(organization);
       view.update();
     },
 

@@ -15,7 +15,7 @@ import classes from "./floating.module.css";
 /** Pixels between the box and its anchor, and between the box and the edge of the window. */
 const gap = 4;
 const margin = 5;
-const leastHeight = 120;
+const minHeight = 120;
 
 type Align = "start" | "center" | "end";
 
@@ -114,7 +114,7 @@ function place(box: HTMLElement, from: HTMLElement, align: Align): void {
   const windowWidth = document.documentElement.offsetWidth;
   const below = innerHeight - bottom - gap - margin;
   const above = top - gap - margin;
-  box.style.maxHeight = `${Math.max(below, above, leastHeight)}px`;
+  box.style.maxHeight = `${Math.max(below, above, minHeight)}px`;
   const { offsetWidth: width, offsetHeight: height } = box;
   const start = align === "start" ? left : align === "end" ? right - width : (left + right - width) / 2;
   const y = height <= below || below >= above ? bottom + gap : top - gap - height;

@@ -1,6 +1,6 @@
 import { type Scope, scopePresets, scopes } from "#identity/access.ts";
 import { createApiKey } from "#identity/api-keys/create-api-key.ts";
-import { demandRoomForKey, type KeyShareDeps, lockKeyShares, usualKeyShares } from "#identity/api-keys/key-shares.ts";
+import { demandRoomForKey, type KeyShareDeps, lockKeyShares, defaultKeyShares } from "#identity/api-keys/key-shares.ts";
 import { findMemberByEmail, type MemberRow } from "#identity/members/queries.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
 import type { DatabasePool, Transaction } from "#platform/database/database.ts";
@@ -19,7 +19,7 @@ export interface KeyRequest {
 export async function createKey(
   db: DatabasePool,
   request: KeyRequest,
-  deps: KeyShareDeps = { now: new Date(), keyShares: usualKeyShares },
+  deps: KeyShareDeps = { now: new Date(), keyShares: defaultKeyShares },
 ): Promise<{ keyId: string; apiKey: string }> {
   const wanted = readScopes(request.scopes);
   return db.transaction(async (tx) => {

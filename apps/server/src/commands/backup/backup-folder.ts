@@ -5,7 +5,7 @@ import { BackupError } from "#platform/backup/backup-error.ts";
 import { findDatabaseBytes, findLastGood, forgetBackups } from "#platform/backup/queries.ts";
 import { type BackupKeep, type BackupTime, listSuperfluous } from "#platform/backup/schedule.ts";
 import type { Database } from "#platform/database/database.ts";
-import { leastFreeBytes, readFreeBytes } from "#platform/embedded-postgres/watch-disk.ts";
+import { minFreeBytes, readFreeBytes } from "#platform/embedded-postgres/watch-disk.ts";
 
 const fileName = /^stint-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.backup$/;
 const failuresKeptMs = 30 * 24 * 3_600_000;
@@ -30,10 +30,10 @@ export async function requireRoom(db: Database, folder: string): Promise<void> {
   const last = await findLastGood(db);
   const needed = last === undefined ? await findDatabaseBytes(db) : (last.bytes ?? 0) * 2;
   const free = await readFreeBytes(folder);
-  if (free - needed >= 2 * leastFreeBytes) return;
+  if (free - needed >= 2 * minFreeBytes) return;
   const mb = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`;
   throw new BackupError(
-    `${folder} has ${mb(free)} free; a backup needs ${mb(needed)}, and ${mb(2 * leastFreeBytes)} must stay free.`,
+    `${folder} has ${mb(free)} free; a backup needs ${mb(needed)}, and ${mb(2 * minFreeBytes)} must stay free.`,
   );
 }
 

@@ -51,7 +51,7 @@ export interface OwnBackups extends BackupControl {
 }
 
 const minuteMs = 60_000;
-const mostListed = 100;
+const maxListed = 100;
 const retryMs = 60 * minuteMs;
 const dayMs = 24 * 60 * minuteMs;
 const abandoned = "The service stopped while it was making this backup.";
@@ -100,7 +100,7 @@ export function startOwnBackups(deps: OwnBackupsDeps): OwnBackups | undefined {
     owners,
     async list() {
       await endAbandoned(deps, folder);
-      return listBackups(db, mostListed);
+      return listBackups(db, maxListed);
     },
     async runNow() {
       if (asked !== undefined || making.isRunning()) return "under_way";

@@ -18,7 +18,7 @@ export interface VerifyDeps {
 
 // Leaves space for the rows, their indexes and the WAL.
 const roomFactor = 4;
-const leastRoom = 300_000_000;
+const minRoom = 300_000_000;
 
 /**
  * Restores a backup to a temporary database, reads every table back and runs the doctor. Throws a `BackupError` if a
@@ -66,7 +66,7 @@ async function compareRows(client: Client, { head, summary }: CheckedBackup): Pr
 }
 
 async function requireRoom({ summary }: CheckedBackup): Promise<void> {
-  const needed = summary.tables.reduce((sum, { bytes }) => sum + bytes, 0) * roomFactor + leastRoom;
+  const needed = summary.tables.reduce((sum, { bytes }) => sum + bytes, 0) * roomFactor + minRoom;
   const free = await readFreeBytes(tmpdir());
   if (free >= needed) return;
   const mb = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`;

@@ -9,7 +9,7 @@ const requestMs = 5_000;
 /**
  * Allows 5 seconds of difference between the clocks: the Date header has whole seconds, and the reply takes a moment.
  */
-const mostApartMs = 5_000;
+const maxApartMs = 5_000;
 
 /**
  * Requests PUBLIC_URL as users do, through any proxy in front of the service. `isRunning` is true if the service
@@ -123,7 +123,7 @@ function judgeProxy(publicUrl: string, { protocol, forwardedFor }: SeenProxy): F
 
 function judgeDate(date: number): Finding {
   const aheadMs = Date.now() - date;
-  if (Math.abs(aheadMs) <= mostApartMs)
+  if (Math.abs(aheadMs) <= maxApartMs)
     return clock.good("This machine's clock agrees with that of the public address.");
   return clock.bad(
     `This machine's clock is ${describeLag(aheadMs)} that of the public address.`,

@@ -11,7 +11,7 @@ const { good, note, bad } = findingsOf("database");
 const clock = findingsOf("clock");
 const keys = findingsOf("secret key");
 
-const mostApartMs = 2_000;
+const maxApartMs = 2_000;
 /**
  * The connections of a node besides the pools of requests: an import has a separate pool, so does a backup, and two
  * connections listen.
@@ -129,7 +129,7 @@ export async function checkDatabaseClock(db: Database): Promise<Finding> {
   );
   const receivedAt = Date.now();
   const apartMs = (row?.ms ?? Number.NaN) - (sentAt + receivedAt) / 2;
-  const mayBeOffMs = mostApartMs + (receivedAt - sentAt) / 2;
+  const mayBeOffMs = maxApartMs + (receivedAt - sentAt) / 2;
   if (Math.abs(apartMs) <= mayBeOffMs) return clock.good("This machine's clock agrees with that of the database.");
   return clock.bad(
     `This machine's clock is ${describeLag(-apartMs)} that of the database.`,

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { BackupConfig } from "#platform/config/backup-config.ts";
 import type { Config } from "#platform/config/config.ts";
-import { leastFreeBytes, readFreeBytes } from "#platform/embedded-postgres/watch-disk.ts";
+import { minFreeBytes, readFreeBytes } from "#platform/embedded-postgres/watch-disk.ts";
 import { secretKeyPath } from "#platform/secrets/secret-key-file.ts";
 import { readPassphrase } from "#commands/backup/backup.ts";
 import { type Finding, findingsOf, inMb, reasonOf } from "./finding.ts";
@@ -106,10 +106,10 @@ export async function checkDisks(
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
   if (dataDir !== undefined)
-    findings.push(await checkSpace("DATA_DIR", dataDir, 2 * leastFreeBytes, "below 200 MB writes are refused"));
+    findings.push(await checkSpace("DATA_DIR", dataDir, 2 * minFreeBytes, "below 200 MB writes are refused"));
   if (backupDir !== undefined && at !== undefined) {
     const place = await nearestExisting(backupDir);
-    const needed = (backupBytes ?? 0) + 2 * leastFreeBytes;
+    const needed = (backupBytes ?? 0) + 2 * minFreeBytes;
     findings.push(await checkSpace("BACKUP_DIR", place, needed, "otherwise no backup is made"));
     if (dataDir !== undefined && (await isSameDisk(place, dataDir)))
       findings.push(
@@ -121,7 +121,7 @@ export async function checkDisks(
   }
   const use = verifies && at !== undefined ? "backups are verified in it" : "imports and downloads use it";
   findings.push(
-    await checkSpace("The temporary folder (TMPDIR)", temporary, 2 * (backupBytes ?? 0) + leastFreeBytes, use),
+    await checkSpace("The temporary folder (TMPDIR)", temporary, 2 * (backupBytes ?? 0) + minFreeBytes, use),
   );
   return findings;
 }

@@ -13,7 +13,7 @@ export interface DemoWeek {
 }
 
 const minuteMs = 60_000;
-const usualTimerMs = 38 * minuteMs;
+const defaultTimerMs = 38 * minuteMs;
 const longestMs = 90 * minuteMs;
 
 /** Early in a week, the timer gets half of the elapsed time, which leaves the other half for an entry. */
@@ -21,7 +21,7 @@ export function weekAt(now: Date, timeZone: string, weekStart: WeekDay): DemoWee
   const nowMs = now.getTime();
   const { from } = resolvePeriod("thisWeek", dateAt(nowMs, timeZone), weekStart);
   const startMs = startOfDayMs(from, timeZone);
-  return { startMs, timerMs: wholeSeconds(Math.max(nowMs - usualTimerMs, (startMs + nowMs) / 2)) };
+  return { startMs, timerMs: wholeSeconds(Math.max(nowMs - defaultTimerMs, (startMs + nowMs) / 2)) };
 }
 
 const wholeSeconds = (ms: number) => Math.floor(ms / 1_000) * 1_000;

@@ -18,7 +18,7 @@ export interface Health {
 
 const requestMs = 5_000;
 const pollMs = 250;
-const mostBytes = 10_000;
+const maxBytes = 10_000;
 
 /**
  * Polls the service, at least once, until it is ready or the time is up. Looks up the URL each time, because a starting
@@ -41,7 +41,7 @@ function ask(url: string, timeoutMs: number): Promise<Health> {
       let text = "";
       response.setEncoding("utf8");
       response.on("data", (chunk: string) => {
-        if (text.length < mostBytes) text += chunk;
+        if (text.length < maxBytes) text += chunk;
       });
       response.on("end", () => done(judge(url, response.statusCode ?? 0, text)));
       response.on("error", (error) => done(notReached(url, error)));
@@ -94,7 +94,7 @@ export async function findListener(
 ): Promise<string> {
   const isUsual = port === 0 || (host === "127.0.0.1" && port === 3000);
   if (isUsual && databaseUrl === undefined) {
-    const folders = dataDir === undefined ? await usualDataDirs(checkoutDir) : [dataDir];
+    const folders = dataDir === undefined ? await defaultDataDirs(checkoutDir) : [dataDir];
     for (const folder of folders) {
       const url = await findNotedListener(folder);
       if (url !== undefined) return toReachable(new URL(url).hostname, new URL(url).port || "80");
@@ -103,7 +103,7 @@ export async function findListener(
   return toReachable(host, String(port === 0 ? 3000 : port));
 }
 
-async function usualDataDirs(checkoutDir: string): Promise<string[]> {
+async function defaultDataDirs(checkoutDir: string): Promise<string[]> {
   const noted = await findNotedDataDir(resolve(checkoutDir));
   return [join(checkoutDir, "data"), ...(noted === undefined ? [] : [noted])];
 }

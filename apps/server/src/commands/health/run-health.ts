@@ -5,7 +5,7 @@ import { readArguments, UsageError } from "#commands/command-line/command-line.t
 import { awaitHealth, findListener } from "./health.ts";
 
 const checkoutDir = resolve(import.meta.dirname, "../../../../..");
-const mostSeconds = 3_600;
+const maxSeconds = 3_600;
 
 /** Runs `stint-server health`; returns whether the service is ready. */
 export async function runHealth(
@@ -27,6 +27,6 @@ export async function runHealth(
 
 function readSeconds(text: string): number {
   const seconds = Number(text);
-  if (/^\d{1,4}$/.test(text) && seconds <= mostSeconds) return seconds;
-  throw new UsageError(`--wait must be a whole number of seconds up to ${mostSeconds}, not ${JSON.stringify(text)}.`);
+  if (/^\d{1,4}$/.test(text) && seconds <= maxSeconds) return seconds;
+  throw new UsageError(`--wait must be a whole number of seconds up to ${maxSeconds}, not ${JSON.stringify(text)}.`);
 }

@@ -43,7 +43,7 @@ export function startBackgroundWork(
     connection,
     metrics,
     folder: dataDir ?? tmpdir(),
-    mostBytes: config.imports.mostBytes,
+    maxBytes: config.imports.maxBytes,
     onCommit,
     onInvited: (origin, invitations) =>
       mailImportedInvitations({ db, now, onCommit, publicUrl, mail }, origin, invitations),

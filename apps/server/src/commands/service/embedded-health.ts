@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { type DiskWatch, leastFreeBytes, readFreeBytes, watchDisk } from "#platform/embedded-postgres/watch-disk.ts";
+import { type DiskWatch, minFreeBytes, readFreeBytes, watchDisk } from "#platform/embedded-postgres/watch-disk.ts";
 import type { Metrics } from "#platform/http/metrics.ts";
 import type { JobRunner } from "#platform/jobs/job-runner.ts";
 
@@ -20,7 +20,7 @@ export async function watchDataDisk(
     jobs,
     readFreeBytes: () => readFreeBytes(dataDir),
     onChange(isFull, freeBytes) {
-      const room = { dataDir, freeBytes, leastFreeBytes };
+      const room = { dataDir, freeBytes, minFreeBytes };
       if (isFull) logger.error(room, "the database's disk is nearly full; writes are refused");
       else logger.info(room, "the database's disk has space again; writes are accepted");
     },

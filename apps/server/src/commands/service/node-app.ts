@@ -2,10 +2,10 @@ import { tmpdir } from "node:os";
 import { createPasswordHasher } from "#identity/passwords/hash-password.ts";
 import { createStrangers } from "#identity/throttle/strangers.ts";
 import { readFreeBytes } from "#platform/embedded-postgres/watch-disk.ts";
-import { usualConnectionLimits } from "#platform/http/connections.ts";
+import { defaultConnectionLimits } from "#platform/http/connections.ts";
 import type { HttpApp } from "#platform/http/create-http-app.ts";
-import { usualDownloadLimits } from "#platform/http/downloads.ts";
-import { mostConnections } from "#platform/http/most-connections.ts";
+import { defaultDownloadLimits } from "#platform/http/downloads.ts";
+import { maxConnections } from "#platform/http/most-connections.ts";
 import { type AppDeps, buildApp } from "#src/app.ts";
 import { findLongOutage } from "./embedded-health.ts";
 import type { OpenNode } from "./open-node.ts";
@@ -27,7 +27,7 @@ export async function buildNodeApp(node: OpenNode, parts: StartedParts): Promise
   const { config, version, dataDir, secretKey, logger, tracing, metrics, db, direct, reports } = node;
   const { limiters, apiKeys, blog, now, monotonicMs } = node;
   // Uses the data folder if there is one, because the temporary folder is often in memory.
-  const downloads = { ...usualDownloadLimits, folder: dataDir ?? tmpdir() };
+  const downloads = { ...defaultDownloadLimits, folder: dataDir ?? tmpdir() };
   metrics.gauge("stint_downloads_free_bytes", "Free bytes on the disk that buffers downloads.", () =>
     readFreeBytes(downloads.folder),
   );
@@ -59,7 +59,7 @@ export async function buildNodeApp(node: OpenNode, parts: StartedParts): Promise
     monotonicMs,
     findFault,
     findFailure: () => (dataDir === undefined ? undefined : findLongOutage(parts.downSince(), monotonicMs())),
-    limits: { ...usualConnectionLimits, connections: mostConnections(usualConnectionLimits.connections) },
+    limits: { ...defaultConnectionLimits, connections: maxConnections(defaultConnectionLimits.connections) },
     tracing,
     downloads,
   });

@@ -40,14 +40,14 @@ export async function serveUntilSignal(
   version: string,
   { onReady, addRoutes }: { onReady: (service: Service) => Promise<void>; addRoutes?: AddRoutes | undefined },
 ): Promise<void> {
-  const told = awaitEndSignal();
+  const signal = awaitEndSignal();
   try {
     const { startService } = await loadService();
     const service = await startService(config, database, version, addRoutes);
     await onReady(service);
     // Service managers send SIGTERM, after which a proxy may need time to notice the stop. After Ctrl+C there is no
     // reason to wait.
-    const drains = (await told) === "SIGTERM";
+    const drains = (await signal) === "SIGTERM";
     await service.stop(drains ? config.drainSeconds * 1_000 : 0);
   } finally {
     await database.close();

@@ -24,7 +24,7 @@ interface Means {
   typedPath: (path: string) => string;
 }
 
-const mostFaultsShown = 20;
+const maxFaultsShown = 20;
 
 /** Runs `stint-server timesheet verify FILE…`; returns whether all statements are intact. */
 export async function runVerify(
@@ -107,7 +107,7 @@ function toJson({ file, statement, faults }: Checked) {
 }
 
 function describe({ file, statement, faults }: Checked): string {
-  const shown = faults.slice(0, mostFaultsShown).map(({ pointer, message }) => `${pointer} ${message}`.trim());
+  const shown = faults.slice(0, maxFaultsShown).map(({ pointer, message }) => `${pointer} ${message}`.trim());
   const rest = faults.length - shown.length;
   if (rest > 0) shown.push(`and ${rest} more`);
   const name = nameOf(file);

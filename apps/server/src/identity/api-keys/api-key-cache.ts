@@ -25,7 +25,7 @@ export interface ApiKeyCache extends KeyUses {
 }
 
 /** The maximum number of cached keys; fewer if they belong to leads with large teams. */
-const mostKeys = 10_000;
+const maxKeys = 10_000;
 const ledPerKey = 10;
 
 function weightOf({ leadership }: ApiKeyOwner): number {
@@ -59,7 +59,7 @@ export function createApiKeyCache(db: Database): ApiKeyCache {
       const changesBefore = changes;
       const owner = await (isAccessToken(key) ? findGrantByAccessToken(db, hash) : findApiKeyByHash(db, hash));
       if (owner !== undefined && owner.revoked_at === null && isListening && changes === changesBefore) {
-        if (weight >= mostKeys) clear();
+        if (weight >= maxKeys) clear();
         kept.set(hash.toString("base64"), owner);
         weight += weightOf(owner);
       }

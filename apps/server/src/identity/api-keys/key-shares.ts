@@ -8,7 +8,7 @@ export interface KeyShares {
   perOrganization: number;
 }
 
-export const usualKeyShares: KeyShares = { perMember: 50, perOrganization: 1_000 };
+export const defaultKeyShares: KeyShares = { perMember: 50, perOrganization: 1_000 };
 
 export interface KeyShareDeps {
   now: Date;

@@ -24,8 +24,8 @@ export interface RefusalLog {
 }
 
 const onceInMs = 60_000;
-const mostKnown = 10_000;
-const mostWaiting = 1_000;
+const maxKnown = 10_000;
+const maxWaiting = 1_000;
 
 /**
  * Writes refusals to the audit log in the background. Only one statement runs at a time, so a flood of refusals uses
@@ -50,9 +50,9 @@ export function createRefusalLog(db: Database, onError: (error: unknown) => void
       const name = `${refusal.keyId} ${refusal.reason}`;
       const last = notedAt.get(name);
       if (last !== undefined && nowMs - last < onceInMs) return;
-      if (notedAt.size >= mostKnown)
+      if (notedAt.size >= maxKnown)
         for (const [known, at] of notedAt) if (nowMs - at >= onceInMs) notedAt.delete(known);
-      if (notedAt.size >= mostKnown || waiting.length >= mostWaiting) return;
+      if (notedAt.size >= maxKnown || waiting.length >= maxWaiting) return;
       notedAt.set(name, nowMs);
       waiting.push(refusal);
       writing ??= runForNobody(writeAll);

@@ -11,7 +11,7 @@ import { type SentKey, sentKey, toActor } from "./authenticate.ts";
 import { organizationEnding } from "#identity/organizations/organization-ending.ts";
 import type { ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
 import type { ApiKeyOwner } from "#identity/api-keys/queries.ts";
-import { demandRecentProof } from "#identity/sessions/demand-recent-proof.ts";
+import { demandRecentAuthentication } from "#identity/sessions/demand-recent-authentication.ts";
 import { isIdle } from "#identity/sessions/session-life.ts";
 import { refuseCrossSite } from "#identity/sessions/refuse-cross-site.ts";
 import type { Database } from "#platform/database/database.ts";
@@ -183,7 +183,7 @@ function checkAccess(actor: Actor, config: FastifyContextConfig, nowMs: number):
       `The role ${actor.role} may not do this: only owners may, with the scope ${access}. Ask an owner of the organization.`,
     );
   }
-  if (config.reauthenticated === true) demandRecentProof(actor, nowMs);
+  if (config.reauthenticated === true) demandRecentAuthentication(actor, nowMs);
 }
 
 function endingRefusal(request: FastifyRequest): AppError | undefined {

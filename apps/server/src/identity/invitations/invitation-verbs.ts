@@ -22,7 +22,7 @@ import { revoke } from "./revoke-invitations.ts";
 import type { CreateInvitation } from "./schemas.ts";
 import { invitationTag } from "./to-invitation.ts";
 
-const mostPending = 200;
+const maxPending = 200;
 const daysValid = 7;
 const dayMs = 24 * 3_600_000;
 
@@ -136,7 +136,7 @@ export async function demandInvitations(
   const own = await lockOwn(tx, actor);
   for (const { role } of invitations) demandInviter(actor, own.role, role, now);
   const { all } = await countPendingInvitations(tx, actor.orgId, "", now);
-  if (all + invitations.length > mostPending) throw tooManyPending();
+  if (all + invitations.length > maxPending) throw tooManyPending();
   for (const { email } of invitations) await checkInvitable(tx, own, email);
 }
 
@@ -174,11 +174,11 @@ async function checkPending(tx: Transaction, orgId: string, email: string, now: 
     const message = "There is already a pending invitation for this address. Resend it, or revoke it first.";
     throw new AppError("already_invited", message);
   }
-  if (pending.all >= mostPending) throw tooManyPending();
+  if (pending.all >= maxPending) throw tooManyPending();
 }
 
 function tooManyPending(): AppError {
-  const message = `An organization has at most ${mostPending} pending invitations. Revoke some first.`;
+  const message = `An organization has at most ${maxPending} pending invitations. Revoke some first.`;
   return new AppError("too_many_invitations", message);
 }
 

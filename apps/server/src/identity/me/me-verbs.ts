@@ -18,7 +18,7 @@ import type { Visitor } from "#identity/sessions/session-verbs.ts";
 import { type Database, sql, type Transaction } from "#platform/database/database.ts";
 import { notFound } from "#platform/errors.ts";
 import { findFavourites, storeFavourites } from "./queries.ts";
-import { mergeNotices, usualNotices, withUsualNotices } from "./notice-preferences.ts";
+import { mergeNotices, defaultNotices, withUsualNotices } from "./notice-preferences.ts";
 import type { Favourite, Me, Preferences, UpdateMe } from "./schemas.ts";
 
 const defaultPreferences: Preferences = {
@@ -29,7 +29,7 @@ const defaultPreferences: Preferences = {
   durations: "clock",
   timeZone: null,
   shortcuts: true,
-  notices: usualNotices,
+  notices: defaultNotices,
 };
 
 export interface MeDeps {

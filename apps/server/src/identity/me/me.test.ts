@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { scopes } from "#identity/access.ts";
 import { sql } from "#platform/database/database.ts";
-import { usualNotices, withUsualNotices } from "./notice-preferences.ts";
+import { defaultNotices, withUsualNotices } from "./notice-preferences.ts";
 import { assertProblem } from "#test/http/assert-problem.ts";
 import { type Json, testApp } from "#test/worlds/test-app.ts";
 
@@ -14,7 +14,7 @@ const defaults = {
   durations: "clock",
   timeZone: null,
   shortcuts: true,
-  notices: usualNotices,
+  notices: defaultNotices,
 };
 
 test("a key shows its owner and its actual permissions", async () => {

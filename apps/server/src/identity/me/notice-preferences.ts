@@ -22,7 +22,7 @@ const on: NoticeWays = { mail: true, dashboard: true };
 const off: NoticeWays = { mail: false, dashboard: false };
 
 /** The defaults. Reminders are opt-in. Notices about budgets, and about anything that other people wait for, are on. */
-export const usualNotices: NoticePreferences = {
+export const defaultNotices: NoticePreferences = {
   time_missing: off,
   timer_running_long: off,
   timesheet_due: on,
@@ -34,7 +34,7 @@ export const usualNotices: NoticePreferences = {
 
 /** The defaults, overridden by the person's choices. */
 export function withUsualNotices(chosen: ChosenNotices = {}): NoticePreferences {
-  return mergeNotices(usualNotices, chosen);
+  return mergeNotices(defaultNotices, chosen);
 }
 
 export function mergeNotices(before: NoticePreferences, chosen: ChosenNotices = {}): NoticePreferences {

@@ -3,7 +3,7 @@ import { scopes } from "#identity/access.ts";
 import { role } from "#identity/members/schemas.ts";
 import { weekDays } from "#identity/organizations/queries.ts";
 import { Approvals } from "#identity/organizations/schemas.ts";
-import { type NoticeKind, noticeKinds, usualNotices } from "./notice-preferences.ts";
+import { type NoticeKind, noticeKinds, defaultNotices } from "./notice-preferences.ts";
 import { Closed, exampleId, IdOf, Instant, Name, Nullable, OneOf, Text } from "#platform/http/schemas.ts";
 
 const scope = OneOf(scopes);
@@ -69,7 +69,7 @@ const Preferences = Type.Object(
 );
 export type Preferences = Static<typeof Preferences>;
 
-const mostFavourites = 50;
+const maxFavourites = 50;
 
 const Favourite = Closed({
   projectId: { ...IdOf("proj"), description: "The project." },
@@ -183,7 +183,7 @@ export const Me = Type.Object(
           durations: "clock",
           timeZone: null,
           shortcuts: true,
-          notices: usualNotices,
+          notices: defaultNotices,
         },
         scopes: ["time-entries:read", "time-entries:write", "projects:read"],
         key: { id: exampleId("key"), kind: "api", name: "My script", expiresAt: null },
@@ -207,7 +207,7 @@ export const UpdateMe = Closed(
     ),
     favourites: Type.Optional(
       Type.Array(Favourite, {
-        maxItems: mostFavourites,
+        maxItems: maxFavourites,
         description: "Replaces your favourites in this organization, in this order.",
       }),
     ),

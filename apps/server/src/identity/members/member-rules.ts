@@ -1,5 +1,5 @@
 import { type Actor, isAbove, type Role, roleLacks, scopesLacking } from "#identity/access.ts";
-import { demandRecentProof } from "#identity/sessions/demand-recent-proof.ts";
+import { demandRecentAuthentication } from "#identity/sessions/demand-recent-authentication.ts";
 import { AppError } from "#platform/errors.ts";
 
 /** Throws 403 if `role`, the other member's role, is above `own`. */
@@ -19,7 +19,7 @@ export function demandRankToGive(own: Role, role: Role): void {
  * needs full access to assign owners and admins, because they have full access themselves.
  */
 export function demandRightToGive(actor: Actor, role: Role, now: Date): void {
-  demandRecentProof(actor, now.getTime());
+  demandRecentAuthentication(actor, now.getTime());
   if (roleLacks(role, "members:write")) return;
   const lacking = scopesLacking(role, actor.scopes);
   if (lacking.length === 0) return;

@@ -2,7 +2,7 @@ import { type Actor, isAbove } from "#identity/access.ts";
 import { endKeysOfMember } from "#identity/api-keys/end-keys-of-member.ts";
 import { type Action, type Origin, recordChange } from "#identity/history/record-change.ts";
 import { revokeInvitationsBeyond } from "#identity/invitations/revoke-invitations.ts";
-import { holdEntryRules } from "#identity/organizations/entry-rules.ts";
+import { lockEntryRules } from "#identity/organizations/entry-rules.ts";
 import { showUnchanged } from "#identity/show-unchanged.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
 import { AppError, invalid, notFound } from "#platform/errors.ts";
@@ -32,7 +32,7 @@ export async function changeMember(
   { id, input, ifMatch }: Edit<UpdateMember>,
   { now, onDeactivation }: MemberDeps,
 ): Promise<MemberRow> {
-  if (input.status === "deactivated") await holdEntryRules(tx, actor.orgId);
+  if (input.status === "deactivated") await lockEntryRules(tx, actor.orgId);
   const own = await lockOwn(tx, actor);
   const before = await findMember(tx, actor.orgId, id, sql`for no key update of m`);
   if (before === undefined) throw notFound("member");
@@ -80,7 +80,7 @@ export async function deactivateMember(
   { id, ifMatch }: Target,
   deps: MemberDeps,
 ): Promise<void> {
-  await holdEntryRules(tx, actor.orgId);
+  await lockEntryRules(tx, actor.orgId);
   await lockMembership(tx, actor.orgId);
   const before = await findMember(tx, actor.orgId, id);
   if (before !== undefined && before.deactivated_at !== null) throw notFound("active member");

@@ -25,8 +25,8 @@ export interface ClientDocumentOptions {
 }
 
 /** Generous: documents usually have a few lines, and the draft recommends a limit of 5 kB. */
-const mostBytes = 50_000;
-const mostRedirectUris = 50;
+const maxBytes = 50_000;
+const maxRedirectUris = 50;
 
 /**
  * Parses a client id that is the URL of a metadata document: https with a path, in canonical spelling
@@ -45,7 +45,7 @@ export function createClientDocuments({
   timeoutMs = 5_000,
   ca,
 }: ClientDocumentOptions): ClientDocuments {
-  const lanes = createLanes({ ofEach: 2, inAll: 6, mostWaiting: 20 });
+  const lanes = createLanes({ ofEach: 2, inAll: 6, maxWaiting: 20 });
   let source: Promise<TextSource> | undefined;
 
   /** Loads undici only when someone connects a program. */
@@ -57,9 +57,9 @@ export function createClientDocuments({
       userAgent,
       accept,
       types: /^application\/([\w.-]+\+)?json$/,
-      mostBytes,
+      maxBytes,
       timeoutMs,
-      mostRedirects: 0,
+      maxRedirects: 0,
       ...(ca && { ca }),
     });
   }
@@ -78,8 +78,8 @@ function toDocument(text: string, address: URL): ClientDocument {
   const { token_endpoint_auth_method: method = "none", client_name: name, redirect_uris: uris } = document;
   if (method !== "none")
     throw new UnreadableError("the program wants to authenticate by a secret or a key, which is not supported");
-  if (!isTextList(uris) || uris.length === 0 || uris.length > mostRedirectUris)
-    throw new UnreadableError(`it must contain 1 to ${mostRedirectUris} redirect_uris`);
+  if (!isTextList(uris) || uris.length === 0 || uris.length > maxRedirectUris)
+    throw new UnreadableError(`it must contain 1 to ${maxRedirectUris} redirect_uris`);
   return {
     name: showableName(typeof name === "string" ? name : "") || address.host,
     redirectUris: uris.filter(isPermittedRedirectUri),

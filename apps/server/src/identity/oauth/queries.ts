@@ -18,18 +18,18 @@ export async function findRegisteredClient(db: Database, id: string): Promise<Re
 }
 
 /**
- * Stores a client. Deletes the oldest clients that were never connected, so that at most `mostUnused` of these
+ * Stores a client. Deletes the oldest clients that were never connected, so that at most `maxUnused` of these
  * remain.
  */
 export async function insertRegisteredClient(
   db: Database,
   client: RegisteredClient,
-  mostUnused: number,
+  maxUnused: number,
   now: Date,
 ): Promise<void> {
   await db.query(sql`
     delete from oauth_clients
-     where id in (select id from oauth_clients where used_at is null order by created_at desc offset ${mostUnused - 1})`);
+     where id in (select id from oauth_clients where used_at is null order by created_at desc offset ${maxUnused - 1})`);
   await db.query(sql`
     insert into oauth_clients (id, name, redirect_uris, created_at)
     values (${client.id}, ${client.name}, ${client.redirect_uris}, ${now.toISOString()})`);

@@ -78,7 +78,7 @@ export function refuseForeignResource(parameters: URLSearchParams, issuer: Issue
 }
 
 /** The URL that returns the browser to the program with the response. `iss` identifies the issuer (RFC 9207). */
-export function answerAddress(
+export function redirectUrlOf(
   { redirectUri, state }: Pick<AuthorizationRequest, "redirectUri" | "state">,
   answer: Record<string, string>,
   { publicUrl }: Issuer,

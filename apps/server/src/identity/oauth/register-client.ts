@@ -7,19 +7,19 @@ import { refuseUnless } from "./oauth-error.ts";
 import { isPermittedRedirectUri } from "./redirect-uri.ts";
 import { showableName } from "./showable-name.ts";
 
-const mostRedirectUris = 10;
+const maxRedirectUris = 10;
 /**
  * The maximum number of registrations per hour from one network. A whole company, or all users of one assistant, may
  * share a network.
  */
-const mostInHour = 60;
+const maxInHour = 60;
 /** The same for an IPv6 /48, which contains 65,536 networks and is easy to rent. */
-const mostOfSite = 300;
+const maxOfSite = 300;
 /**
  * The maximum number of clients that were never connected; the oldest are deleted. One site would need more than
  * three hours to displace a registration, and people connect a program within minutes.
  */
-const mostUnused = 1_000;
+const maxUnused = 1_000;
 
 /**
  * Registers a program that has no metadata document (RFC 7591). It gets no secret, because a program on people's
@@ -32,9 +32,9 @@ export async function registerClient(
 ): Promise<Record<string, unknown>> {
   const { redirect_uris: uris, client_name: given } = metadata;
   refuseUnless(
-    isTextList(uris) && uris.length > 0 && uris.length <= mostRedirectUris,
+    isTextList(uris) && uris.length > 0 && uris.length <= maxRedirectUris,
     "invalid_redirect_uri",
-    `redirect_uris must contain 1 to ${mostRedirectUris} addresses`,
+    `redirect_uris must contain 1 to ${maxRedirectUris} addresses`,
   );
   const refused = uris.find((uri) => !isPermittedRedirectUri(uri));
   refuseUnless(
@@ -49,14 +49,14 @@ export async function registerClient(
   );
   const [network, site] = [networkOf(address), siteOf(address)];
   const counter = (key: string, most: number) => ({ key: `registration:${key}`, most, windowSeconds: 3_600 });
-  const ofSite = site === network ? [] : [counter(site, mostOfSite)];
-  await countOrRefuse(db, [counter(network, mostInHour), ...ofSite], now);
+  const ofSite = site === network ? [] : [counter(site, maxOfSite)];
+  await countOrRefuse(db, [counter(network, maxInHour), ...ofSite], now);
   const client = {
     id: newId("client"),
     name: showableName(given ?? "") || showableName(new URL(uris[0] ?? "").host) || "Unnamed program",
     redirect_uris: uris,
   };
-  await insertRegisteredClient(db, client, mostUnused, now);
+  await insertRegisteredClient(db, client, maxUnused, now);
   return {
     client_id: client.id,
     client_id_issued_at: Math.floor(now.getTime() / 1000),

@@ -26,7 +26,7 @@ export interface OAuthDeps {
 }
 
 const hidden = { schema: { hide: true } };
-const mostBytes = 16_384;
+const maxBytes = 16_384;
 
 /** Serves the metadata documents, which pages of any origin may read. */
 export function addOAuthMetadata(app: HttpApp, { publicUrl }: { publicUrl: string }): void {
@@ -49,7 +49,7 @@ export function addOAuthMetadata(app: HttpApp, { publicUrl }: { publicUrl: strin
 export function oauthRoutes(app: HttpApp, deps: OAuthDeps): void {
   const { db, now, limiter, monotonicMs } = deps;
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser("*", { parseAs: "string", bodyLimit: mostBytes }, (_request, body, done) => {
+  app.addContentTypeParser("*", { parseAs: "string", bodyLimit: maxBytes }, (_request, body, done) => {
     done(null, body);
   });
   app.addHook("onRequest", (request, reply, done) => {

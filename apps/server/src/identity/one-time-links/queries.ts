@@ -24,7 +24,7 @@ export async function findLink(
 }
 
 /** Marks a link as used. Returns false if it was not usable. */
-export async function takeLink(db: Database, tokenHash: Buffer, purpose: LinkPurpose, now: string): Promise<boolean> {
+export async function redeemLink(db: Database, tokenHash: Buffer, purpose: LinkPurpose, now: string): Promise<boolean> {
   const rows = await db.query(sql`
     update one_time_links set used_at = ${now}
      where token_hash = ${tokenHash} and purpose = ${purpose} and used_at is null and expires_at > ${now}

@@ -6,7 +6,7 @@ import { sql } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
 import { hold } from "#test/databases/hold.ts";
 import { assertProblem } from "#test/http/assert-problem.ts";
-import { type Browser, newProvedPerson, openBrowser, signedIn } from "#test/http/browser.ts";
+import { type Browser, newRecentlyAuthenticatedPerson, openBrowser, signedIn } from "#test/http/browser.ts";
 import { startOpenIdProvider } from "#test/http/openid-test-provider.ts";
 import { endOrganization, newProject } from "#test/worlds/factories.ts";
 import { newAccount, newGroupsWorld, redirectUrl } from "#test/worlds/openid-groups-world.ts";
@@ -92,7 +92,7 @@ test("a removed person leaves the teams that are not listed any more, and nobody
 
 test("of a person's organizations only that of OIDC_JOIN is touched", async () => {
   const world = await newGroupsWorld(provider, removing);
-  const person = await newProvedPerson(world);
+  const person = await newRecentlyAuthenticatedPerson(world);
   const account = newAccount({ email: person.email, groups: ["guests"] });
   assert.equal(await world.signIn(account), "/");
   assert.deepEqual(of(await world.memberOf(account)), ["viewer", "active"]);
@@ -111,7 +111,7 @@ test("sessions of its members end after OIDC_SESSION_HOURS, in every organizatio
   await usual.signIn(newAccount({ groups: ["staff"] }), other);
   assert.equal(await lifeOf(other), 12);
 
-  const person = await newProvedPerson(world);
+  const person = await newRecentlyAuthenticatedPerson(world);
   assert.equal(await lifeOf(await signedIn(world, person)), 720);
   const both = openBrowser(world.app);
   await world.signIn(newAccount({ email: person.email, groups: ["staff"] }), both);
@@ -242,7 +242,7 @@ test("an imported person joins as the member whose time was imported", async () 
 
 test("an organization that is missing or about to be deleted is left alone, and people still sign in elsewhere", async () => {
   const missing = await newGroupsWorld(provider, { ...removing, OIDC_JOIN: newId("org") });
-  const person = await newProvedPerson(missing);
+  const person = await newRecentlyAuthenticatedPerson(missing);
   for (const groups of [["staff"], []])
     assert.equal(await missing.signIn(newAccount({ email: person.email, subject: person.userId, groups })), "/");
   assert.equal(await missing.signIn(newAccount({ groups: ["staff"] })), notLinked);

@@ -15,7 +15,7 @@ export interface OpenIdVisit {
 }
 
 /** The Set-Cookie header with the values that are needed to check the provider's response. */
-export function giveOpenIdCookie(secretKey: Buffer, visit: OpenIdVisit, nowMs: number): string {
+export function newOpenIdCookie(secretKey: Buffer, visit: OpenIdVisit, nowMs: number): string {
   const sealed = seal(secretKey, JSON.stringify({ ...visit, purpose: name, begunAtMs: nowMs }));
   return `${name}=${sealed.toString("base64url")}; ${attributes}; Max-Age=${lifeMs / 1000}`;
 }

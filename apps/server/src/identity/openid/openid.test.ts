@@ -13,7 +13,7 @@ import {
   actionsOf,
   type Browser,
   newPerson,
-  newProvedPerson,
+  newRecentlyAuthenticatedPerson,
   openBrowser,
   signedIn,
   testPassword,
@@ -63,7 +63,7 @@ async function signIn(browser: Browser, provider: TestProvider, account: TestAcc
 
 test("a person verified by both sides is linked and signed in, and recognized from then on", async () => {
   const { world, provider } = await newWorld();
-  const person = await newProvedPerson(world);
+  const person = await newRecentlyAuthenticatedPerson(world);
   const browser = openBrowser(world.app, "192.0.2.200");
   assert.deepEqual((await browser.get("/auth/methods")).json.openId, { name: "Example" });
   const toProvider = await browser.get("/auth/openid/start");
@@ -88,7 +88,7 @@ test("a person verified by both sides is linked and signed in, and recognized fr
 
 test("a sign-in returns to the wanted path of this service, and to nowhere else", async () => {
   const { world, provider } = await newWorld();
-  const account = accountOf((await newProvedPerson(world)).email);
+  const account = accountOf((await newRecentlyAuthenticatedPerson(world)).email);
   const next = "/authorize?client_id=client_1&scope=a%20b";
   const browser = openBrowser(world.app);
   const answer = await browser.get(`/auth/openid/start?next=${encodeURIComponent(next)}`);
@@ -100,7 +100,7 @@ test("a sign-in returns to the wanted path of this service, and to nowhere else"
 
 test("no person is created, and nobody is linked without the provider's verification", async () => {
   const { world, provider } = await newWorld();
-  const [verified, gone] = [await newProvedPerson(world), await newProvedPerson(world)];
+  const [verified, gone] = [await newRecentlyAuthenticatedPerson(world), await newRecentlyAuthenticatedPerson(world)];
   await world.db.query(sql`update members set deactivated_at = now() where org_id = ${gone.orgId}`);
   const count = () => world.db.query(sql`select (select count(*) from users), (select count(*) from organizations)`);
   const before = await count();
@@ -114,7 +114,7 @@ test("no person is created, and nobody is linked without the provider's verifica
 
 test("an address that the provider gave to somebody else does not open a linked account", async () => {
   const { world, provider } = await newWorld();
-  const person = await newProvedPerson(world);
+  const person = await newRecentlyAuthenticatedPerson(world);
   const browsers = [openBrowser(world.app), openBrowser(world.app)];
   const paths: string[] = [];
   for (const browser of browsers) paths.push(await comeBack(browser, provider, accountOf(person.email)));
@@ -150,7 +150,7 @@ test("an ID token without a published key's signature signs nobody in", async ()
   for (const how of ["unknown key", "unsigned"] as const) {
     const { world, provider } = await newWorld();
     provider.forge(how);
-    const person = await newProvedPerson(world);
+    const person = await newRecentlyAuthenticatedPerson(world);
     const browser = openBrowser(world.app);
     assert.equal(await signIn(browser, provider, accountOf(person.email)), "/sign-in?error=openid_failed", how);
     assert.equal(browser.cookies.size, 0);
@@ -188,7 +188,7 @@ test("a provider that verifies an address for the first time removes what was se
 
 test("a response that does not match its request signs nobody in", async () => {
   const { world, provider, log } = await newWorld();
-  const person = await newProvedPerson(world);
+  const person = await newRecentlyAuthenticatedPerson(world);
   const account = accountOf(person.email);
   const failed = async (browser: Browser, path: string) => {
     const answer = await browser.get(path);
@@ -266,7 +266,7 @@ const invite = (browser: Browser) => browser.post("/v1/invitations", { email: `$
 
 test("a sign-in at a provider without `auth_time` does not count as recent authentication", async () => {
   const { world, provider } = await newWorld();
-  const person = await newProvedPerson(world);
+  const person = await newRecentlyAuthenticatedPerson(world);
   const browser = openBrowser(world.app);
   assert.equal(await signIn(browser, provider, accountOf(person.email)), "/");
   assert.equal((await browser.get("/v1/organization")).status, 200);
@@ -288,7 +288,7 @@ async function prove(browser: Browser, provider: TestProvider, account: TestAcco
 
 test("for re-authentication the provider asks again, and the session may then do what needs it", async () => {
   const { world, provider } = await newWorld();
-  const person = await newProvedPerson(world);
+  const person = await newRecentlyAuthenticatedPerson(world);
   const browser = openBrowser(world.app);
   const account = accountOf(person.email);
   await signIn(browser, provider, account);
@@ -298,7 +298,7 @@ test("for re-authentication the provider asks again, and the session may then do
 
 test("a response without the time of authentication, or with an earlier one, gives no session", async () => {
   const { world, provider } = await newWorld();
-  const person = await newProvedPerson(world);
+  const person = await newRecentlyAuthenticatedPerson(world);
   const account = accountOf(person.email);
   const anHourAgo = Math.floor(Date.now() / 1000) - 3600;
   for (const [name, change, authenticatedAt] of [

@@ -3,14 +3,14 @@ import { Closed } from "#platform/http/schemas.ts";
 import { Type } from "#platform/http/type/type.ts";
 import { visitorOf } from "#identity/http/visitor.ts";
 import { endFormerSession } from "#identity/sessions/end-found.ts";
-import { giveSessionCookie } from "#identity/sessions/session-cookie.ts";
+import { newSessionCookie } from "#identity/sessions/session-cookie.ts";
 import type { OnDeactivation } from "#identity/members/member-verbs.ts";
 import type { SignInDeps } from "#identity/sign-in/deps.ts";
 import { AppError, invalid } from "#platform/errors.ts";
 import { sendNothing } from "#platform/http/replies.ts";
 import { problems } from "#platform/http/resource-schemas.ts";
 import { needSecretKey } from "#platform/secrets/need-secret-key.ts";
-import { clearOpenIdCookie, giveOpenIdCookie, readOpenIdCookie } from "./openid-cookie.ts";
+import { clearOpenIdCookie, newOpenIdCookie, readOpenIdCookie } from "./openid-cookie.ts";
 import type { OpenIdProvider } from "./openid-provider.ts";
 import type { OpenIdClaims } from "./read-claims.ts";
 import { signInByIdentity } from "./sign-in-by-identity.ts";
@@ -76,7 +76,7 @@ export const openIdRoutes: FastifyPluginAsyncTypebox<OpenIdDeps> = async (app, d
         throw invalid("/next", "bad_format", "must be a path of this service, such as /reports");
       try {
         const { url, checks } = await provider.begin(redirectUrl, { isProof });
-        const cookie = giveOpenIdCookie(key, { checks, isProof, next }, now().getTime());
+        const cookie = newOpenIdCookie(key, { checks, isProof, next }, now().getTime());
         return sendNothing(reply.header("set-cookie", cookie).header("location", url), 302);
       } catch (error) {
         request.log.warn({ reason: reasonOf(error) }, "the OpenID provider cannot be reached");
@@ -111,7 +111,7 @@ export const openIdRoutes: FastifyPluginAsyncTypebox<OpenIdDeps> = async (app, d
       const end = request.url.indexOf("?");
       url.search = end === -1 ? "" : request.url.slice(end);
       try {
-        const claims = withoutFutureProof(await provider.finish(url, visit.checks), now().getTime());
+        const claims = withoutFutureAuthentication(await provider.finish(url, visit.checks), now().getTime());
         if (visit.isProof && (claims.authenticatedAtMs ?? 0) < visit.begunAtMs - clockToleranceMs)
           return sendNothing(reply.header("location", failed("openid_not_proved")), 303);
         const warn = (message: string, about: object) => request.log.warn(about, message);
@@ -128,7 +128,7 @@ export const openIdRoutes: FastifyPluginAsyncTypebox<OpenIdDeps> = async (app, d
         if (hasChangedMembers && openIdGroups !== undefined) deps.onMembersChanged(openIdGroups.orgId);
         if (started === undefined) return sendNothing(reply.header("location", failed("not_linked")), 303);
         endFormerSession(visitorOf(request), request.headers, { db, background, now });
-        const cookie = giveSessionCookie(started.sessionKey, started.expiresAt, now().getTime());
+        const cookie = newSessionCookie(started.sessionKey, started.expiresAt, now().getTime());
         return sendNothing(reply.header("set-cookie", cookie).header("location", visit.next ?? "/"), 303);
       } catch (error) {
         // Logs only the name and the code of the error, because its message may quote our request.
@@ -150,7 +150,7 @@ function reasonOf(error: unknown): string {
 }
 
 /** Drops an `auth_time` in the future, such as one in milliseconds: it does not prove when the person authenticated. */
-function withoutFutureProof(claims: OpenIdClaims, nowMs: number): OpenIdClaims {
+function withoutFutureAuthentication(claims: OpenIdClaims, nowMs: number): OpenIdClaims {
   const isFuture = (claims.authenticatedAtMs ?? 0) > nowMs + clockToleranceMs;
   return isFuture ? { ...claims, authenticatedAtMs: undefined } : claims;
 }

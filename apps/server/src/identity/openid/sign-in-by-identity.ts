@@ -1,14 +1,14 @@
 import { claimImportedMember } from "#identity/members/imported-members.ts";
 import type { MemberDeps } from "#identity/members/member-verbs.ts";
 import { insertUser } from "#identity/members/queries.ts";
-import { holdEntryRules } from "#identity/organizations/entry-rules.ts";
+import { lockEntryRules } from "#identity/organizations/entry-rules.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
 import { findAccountByEmail } from "#identity/passwords/queries.ts";
-import { notLately } from "#identity/sessions/demand-recent-proof.ts";
+import { notLately } from "#identity/sessions/demand-recent-authentication.ts";
 import { listMemberships } from "#identity/sessions/queries.ts";
 import { recordForPerson } from "#identity/sessions/record-for-person.ts";
 import { startSession, type StartedSession, type Visitor } from "#identity/sessions/session-verbs.ts";
-import { proveAddress } from "#identity/sign-in/prove-address.ts";
+import { verifyAddress } from "#identity/sign-in/verify-address.ts";
 import type { OpenIdGroups } from "#platform/config/openid-groups.ts";
 import type { DatabasePool, Transaction } from "#platform/database/database.ts";
 import { normalEmail } from "#platform/email.ts";
@@ -49,7 +49,7 @@ export async function signInByIdentity(
   return db.transaction(async (tx) => {
     // A transaction that writes entries must begin with this lock, and a deactivation writes one, because it stops the
     // timer.
-    if (openIdGroups !== undefined && placement?.removes === true) await holdEntryRules(tx, openIdGroups.orgId);
+    if (openIdGroups !== undefined && placement?.removes === true) await lockEntryRules(tx, openIdGroups.orgId);
     const known = await findIdentity(tx, claims.issuer, claims.subject);
     const opens = openIdGroups && placement?.role !== undefined ? openIdGroups.orgId : undefined;
     const person =
@@ -108,7 +108,7 @@ async function linkByEmail(
   const linked = await lockSubject(tx, claims.issuer, userId);
   // If the person has another identity already, the provider may have reassigned the address, so the sign-in fails.
   if (linked !== undefined) return linked === claims.subject ? { userId, isLinked: false } : undefined;
-  await proveAddress(tx, visitor, { userId, setsPassword: false }, { now });
+  await verifyAddress(tx, visitor, { userId, setsPassword: false }, { now });
   await insertIdentity(tx, claims.issuer, claims.subject, userId);
   return { userId, isLinked: true };
 }

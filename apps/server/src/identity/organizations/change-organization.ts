@@ -1,6 +1,6 @@
 import type { Actor } from "#identity/access.ts";
 import { hasChanged, recordChange } from "#identity/history/record-change.ts";
-import { demandRecentProof } from "#identity/sessions/demand-recent-proof.ts";
+import { demandRecentAuthentication } from "#identity/sessions/demand-recent-authentication.ts";
 import { showUnchanged } from "#identity/show-unchanged.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
 import { notFound } from "#platform/errors.ts";
@@ -37,7 +37,7 @@ export async function changeOrganization(
   const before = await findOrganization(tx, actor.orgId, sql`for no key update`);
   if (before === undefined) throw notFound("organization");
   const wanted = merged(before, input);
-  if (wanted.members_may_make_keys && !before.members_may_make_keys) demandRecentProof(actor, now.getTime());
+  if (wanted.members_may_make_keys && !before.members_may_make_keys) demandRecentAuthentication(actor, now.getTime());
   checkIfMatch(ifMatch, etagOf(before));
   if (!hasChanged(before, { ...before, ...wanted })) return showUnchanged(actor, "organization:read", before);
   const row = await updateOrganization(tx, actor.orgId, wanted);

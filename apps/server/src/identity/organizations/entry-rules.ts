@@ -42,7 +42,7 @@ export function rulesInForce(rules: EntryRules): RulesInForce | null {
 }
 
 /** The rules that are on, and the time zone that determines the day of an entry. */
-export type HeldRules = RulesInForce & {
+export type LockedRules = RulesInForce & {
   timeZone: string;
   /**
    * The members who cannot submit timesheets until the transaction ends; undefined if the organization has no
@@ -63,20 +63,20 @@ export interface WrittenTime {
  * Returns the rules that are on; undefined without `entryRules` and timesheets. Must be the first statement of every
  * transaction that writes entries.
  */
-export async function holdEntryRules(
+export async function lockEntryRules(
   tx: Transaction,
   orgId: string,
   { entryIds = [], userIds = [] }: WrittenTime = {},
-): Promise<HeldRules | undefined> {
+): Promise<LockedRules | undefined> {
   const statement = sql`select open_entry_writes(${orgId}, ${entryIds}, ${userIds}) as rules`;
-  return one(await tx.query<{ rules: HeldRules | null }>(statement, { opens: true })).rules ?? undefined;
+  return one(await tx.query<{ rules: LockedRules | null }>(statement, { opens: true })).rules ?? undefined;
 }
 
 /**
  * Prevents all members from submitting timesheets until the transaction ends. Needed for writes that may affect any
  * entry.
  */
-export async function holdTimesheets(tx: Transaction, orgId: string): Promise<void> {
+export async function lockTimesheets(tx: Transaction, orgId: string): Promise<void> {
   await tx.query(sql`select hold_timesheets(${orgId})`);
 }
 

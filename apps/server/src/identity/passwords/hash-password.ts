@@ -23,13 +23,13 @@ const today: Parameters = { memory: 19_456, passes: 2, parallelism: 1 };
 const saltBytes = 16;
 const tagBytes = 32;
 // Leaves one of the thread pool's four threads to files and DNS.
-const usualLimits = { mostAtOnce: 3, mostWaiting: 100 };
+const defaultLimits = { maxAtOnce: 3, maxWaiting: 100 };
 
 /** Hashes with Argon2id on the thread pool. The concurrency limit applies to the whole process. */
-export function createPasswordHasher({ mostAtOnce, mostWaiting } = usualLimits, cost = today): PasswordHasher {
+export function createPasswordHasher({ maxAtOnce, maxWaiting } = defaultLimits, cost = today): PasswordHasher {
   // No password matches this hash, because its tag is random.
   const nobodys = toPhc(cost, randomBytes(saltBytes), randomBytes(tagBytes));
-  const lanes = createLanes({ ofEach: mostAtOnce, inAll: mostAtOnce, mostWaiting });
+  const lanes = createLanes({ ofEach: maxAtOnce, inAll: maxAtOnce, maxWaiting });
   const inTurn = <T>(work: () => Promise<T>) => lanes.run("passwords", work);
 
   return {

@@ -118,7 +118,7 @@ test("a hash with other parameters is verified with these, and renewed at the ne
 });
 
 test("hashing leaves the event loop free, and requests that do not fit in the queue get a 503", async () => {
-  const hasher = createPasswordHasher({ mostAtOnce: 3, mostWaiting: 5 });
+  const hasher = createPasswordHasher({ maxAtOnce: 3, maxWaiting: 5 });
   let turns = 0;
   const turn = () => {
     turns++;

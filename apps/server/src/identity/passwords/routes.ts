@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "#platform/http/type/type.ts";
 import type { Mutate } from "#identity/http/mutation.ts";
 import { visitorOf } from "#identity/http/visitor.ts";
-import { demandRecentProof } from "#identity/sessions/demand-recent-proof.ts";
+import { demandRecentAuthentication } from "#identity/sessions/demand-recent-authentication.ts";
 import { type AttemptDeps, runPersonAttempt } from "#identity/throttle/run-person-attempt.ts";
 import { personCounter } from "#identity/throttle/throttle.ts";
 import { invalid } from "#platform/errors.ts";
@@ -48,7 +48,7 @@ export const passwordRoutes: FastifyPluginAsyncTypebox<PasswordDeps & AttemptDep
       const account = await findAccount(db, actor.userId);
       if (account === undefined) throw new Error("the actor's account was not found");
       // Without re-authentication, a stolen session could set the first password.
-      if (account.password_hash === null) demandRecentProof(actor, now().getTime());
+      if (account.password_hash === null) demandRecentAuthentication(actor, now().getTime());
       else {
         const counters = [personCounter(actor.userId)];
         const attempt = { counters, failures: ["validation_failed"], visitor, userId: actor.userId } as const;

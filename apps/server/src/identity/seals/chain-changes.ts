@@ -6,7 +6,7 @@ import {
   findSettled,
   insertBlock,
   listOrganizationsToChain,
-  takeChain,
+  tryLockChain,
 } from "./queries.ts";
 
 export interface ChainOptions {
@@ -43,7 +43,7 @@ export async function chainChanges(db: DatabasePool, options: ChainOptions = {})
 export async function chainBlock(db: DatabasePool, orgId: string, options: ChainOptions): Promise<boolean> {
   const { settleMs, most } = { ...usual, ...options };
   return db.transaction(async (tx) => {
-    if (!(await takeChain(tx, orgId))) return false;
+    if (!(await tryLockChain(tx, orgId))) return false;
     // Reads the clock under the lock: if another node appended a later instant in between, the clock would seem to have
     // gone back. Reads it before the changes: a change committed in between would be skipped.
     const { before, clock } = await findSettled(tx, settleMs);
@@ -60,7 +60,7 @@ export async function chainBlock(db: DatabasePool, orgId: string, options: Chain
  */
 export async function chainStragglers(db: DatabasePool, orgId: string): Promise<void> {
   await db.transaction(async (tx) => {
-    if (!(await takeChain(tx, orgId))) return;
+    if (!(await tryLockChain(tx, orgId))) return;
     const head = await findHead(tx, orgId);
     const before = await findFirstStraggler(tx, orgId);
     if (before !== undefined) await insertBlock(tx, orgId, head, { before, most: 0, evenEmpty: true });

@@ -36,7 +36,7 @@ export async function listOrganizationsToChain(db: Database, settleMs: number): 
  * Locks the chain until the transaction ends, so nobody else appends to it, and no removal of the organization
  * starts. Returns false if that is not possible now.
  */
-export async function takeChain(tx: Transaction, orgId: string): Promise<boolean> {
+export async function tryLockChain(tx: Transaction, orgId: string): Promise<boolean> {
   // Forces index plans despite the statistics: on the first start, millions of rows are in no block yet.
   const locks = await tx.query<{ taken: boolean }>(sql`
     select pg_try_advisory_xact_lock(hashtextextended(${`audit blocks ${orgId}`}, 0)) as taken,

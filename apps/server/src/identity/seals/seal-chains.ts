@@ -1,10 +1,10 @@
 import { recordChange } from "#identity/history/record-change.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { runInTurns } from "#platform/concurrency/run-in-turns.ts";
-import { findHead, findNewestSeal, listOrganizationsToSeal, type SealRow, takeChain } from "./queries.ts";
+import { findHead, findNewestSeal, listOrganizationsToSeal, type SealRow, tryLockChain } from "./queries.ts";
 
 /** Less than an hour, because each node checks hourly, at a different minute. */
-const leastApartMs = 50 * 60_000;
+const minApartMs = 50 * 60_000;
 
 export interface SealOptions {
   now: Date;
@@ -25,9 +25,9 @@ export async function sealChains(db: DatabasePool, { now, onSeal, signal }: Seal
 /** Writes the seal as an ordinary change row, so the next block and the next seal cover it. */
 async function sealChain(db: DatabasePool, orgId: string, now: Date): Promise<SealRow | undefined> {
   return db.transaction(async (tx) => {
-    if (!(await takeChain(tx, orgId))) return undefined;
+    if (!(await tryLockChain(tx, orgId))) return undefined;
     const [head, newest] = [await findHead(tx, orgId), await findNewestSeal(tx, orgId)];
-    if (newest !== undefined && now.getTime() - Date.parse(newest.sealed_at) < leastApartMs) return undefined;
+    if (newest !== undefined && now.getTime() - Date.parse(newest.sealed_at) < minApartMs) return undefined;
     const seal: SealRow = {
       position: head.position,
       hash: head.link.toString("hex"),

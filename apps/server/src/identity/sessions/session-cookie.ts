@@ -12,7 +12,7 @@ export function sessionKey(header: string | undefined): string | undefined {
     ?.slice(sessionCookie.length + 1);
 }
 
-export function giveSessionCookie(key: string, expiresAt: string, nowMs: number): string {
+export function newSessionCookie(key: string, expiresAt: string, nowMs: number): string {
   const seconds = Math.max(0, Math.floor((Date.parse(expiresAt) - nowMs) / 1000));
   return `${sessionCookie}=${key}; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age=${seconds}`;
 }

@@ -145,7 +145,7 @@ export async function passOn(
 }
 
 /** Replaces the session's key after a re-authentication. Returns undefined if the session has ended. */
-export async function proveSession(
+export async function reauthenticateSession(
   tx: Transaction,
   { requestId, address }: Visitor,
   { session, former, provedBy }: { session: ApiKeyOwner; former: string; provedBy: ProvedBy },

@@ -4,7 +4,14 @@ import { insertUser } from "#identity/members/queries.ts";
 import { sql } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
 import { assertProblem } from "#test/http/assert-problem.ts";
-import { actionsOf, newPerson, newProvedPerson, openBrowser, signedIn, testPassword } from "#test/http/browser.ts";
+import {
+  actionsOf,
+  newPerson,
+  newRecentlyAuthenticatedPerson,
+  openBrowser,
+  signedIn,
+  testPassword,
+} from "#test/http/browser.ts";
 import { newMail } from "#test/worlds/mail-world.ts";
 import { type Caller, type Json, newTestApp, testApp } from "#test/worlds/test-app.ts";
 import { endOrganization, newInvitation } from "#test/worlds/factories.ts";
@@ -70,7 +77,7 @@ test("if a link is used twice concurrently, one use wins, and one person is crea
 
 test("a person with an account authenticates by password, and then belongs to both organizations", async () => {
   const world = await testApp();
-  const person = await newProvedPerson(world);
+  const person = await newRecentlyAuthenticatedPerson(world);
   const owner = await world.newOrganization();
   const { token } = await invite(owner, { email: person.email, role: "viewer" });
   const browser = openBrowser(world.app, "192.0.2.72");
@@ -89,7 +96,7 @@ test("a person with an account authenticates by password, and then belongs to bo
 
 test("a session of the person is sufficient, another person's is not", async () => {
   const world = await testApp();
-  const [person, stranger] = [await newProvedPerson(world), await newPerson(world)];
+  const [person, stranger] = [await newRecentlyAuthenticatedPerson(world), await newPerson(world)];
   const owner = await world.newOrganization();
   const { token } = await invite(owner, { email: person.email });
   const others = await signedIn(world, stranger, "192.0.2.73");
@@ -136,7 +143,7 @@ test("nobody can join an organization that awaits its deletion, and the link sta
 test("the link in the reply does not reveal who has an account, and the mailed link does", async (t) => {
   const { mail, arrived } = await newMail(t);
   const world = await newTestApp({ mail });
-  const [proved, unproved] = [await newProvedPerson(world), await newPerson(world)];
+  const [proved, unproved] = [await newRecentlyAuthenticatedPerson(world), await newPerson(world)];
   const owner = await world.newOrganization();
   const told = async (email: string) => {
     const { link } = await newInvitation(owner, { email });
@@ -174,7 +181,7 @@ test("the link in the reply does not reveal who has an account, and the mailed l
 
 test("passwords guessed with the link in the reply count, even impossible ones", async () => {
   const world = await testApp();
-  const person = await newProvedPerson(world);
+  const person = await newRecentlyAuthenticatedPerson(world);
   const owner = await world.newOrganization();
   for (const email of [person.email, `${newId("user")}@example.com`]) {
     const { token } = await invite(owner, { email });

@@ -15,7 +15,7 @@ import type { Transaction } from "#platform/database/database.ts";
 import { AppError, invalid } from "#platform/errors.ts";
 import { newId } from "#platform/ids.ts";
 import type { SignInDeps } from "./deps.ts";
-import { demandProvedAddress, proveAddress } from "./prove-address.ts";
+import { demandVerifiedAddress, verifyAddress } from "./verify-address.ts";
 import { proved, type SignedIn } from "./sign-in.ts";
 import { tryPassword } from "./try-password.ts";
 
@@ -44,13 +44,13 @@ export async function joinByLink(
   const { invitation, account } = await readLink(input, deps);
   // Must precede any check that depends on the account, so the reply does not reveal whether an account exists.
   if (invitation.deletes_at !== null) throw organizationEnding(invitation.deletes_at);
-  if (invitation.is_mailed && !isProved(account)) {
+  if (invitation.is_mailed && !isVerifiedAccount(account)) {
     const name = account?.name ?? input.name ?? required("/name", "A new person has to send a name.");
     const password = input.password ?? required("/password", "Choose a password.");
     return joinWithNewPassword(deps, { token: input.token, name, password }, invitation, account, visitor);
   }
   if (account !== undefined && session?.owner.user_id === account.user_id) {
-    demandProvedAddress(account, deps.mail !== undefined);
+    demandVerifiedAddress(account, deps.mail !== undefined);
     return deps.db.transaction(async (tx) => {
       const earlier = await passOn(tx, visitor, { session: session.owner }, { now: deps.now() });
       return join(tx, deps, input.token, account, "session", visitor, { earlier });
@@ -62,7 +62,7 @@ export async function joinByLink(
 }
 
 /** Whether the address has a verified account. Only the emailed link reveals this. */
-export function isProved(account: AccountRow | undefined): boolean {
+export function isVerifiedAccount(account: AccountRow | undefined): boolean {
   return account !== undefined && account.email_verified_at !== null;
 }
 
@@ -85,7 +85,7 @@ function joinUntold(
     if (account !== undefined && isRight) {
       release();
       return proved(deps, account, input, (tx, provedBy) => {
-        demandProvedAddress(account, deps.mail !== undefined);
+        demandVerifiedAddress(account, deps.mail !== undefined);
         return join(tx, deps, token, account, provedBy, visitor);
       });
     }
@@ -110,7 +110,7 @@ async function joinWithNewPassword(
     return join(tx, deps, token, account, "invitation", visitor, {
       async prepare(now) {
         if (!(await setPassword(tx, visitor, { account, passwordHash }, { now }))) throw invalidLink();
-        if (isMailed) await proveAddress(tx, visitor, { userId: account.user_id, setsPassword: true }, { now });
+        if (isMailed) await verifyAddress(tx, visitor, { userId: account.user_id, setsPassword: true }, { now });
       },
     });
   });

@@ -1,5 +1,5 @@
 import { invalidLink, hashToken, makeLink } from "#identity/one-time-links/one-time-link.ts";
-import { findLink, takeLink } from "#identity/one-time-links/queries.ts";
+import { findLink, redeemLink } from "#identity/one-time-links/queries.ts";
 import { hashNewPassword, setPassword } from "#identity/passwords/password-verbs.ts";
 import { findAccount, findAccountByEmail } from "#identity/passwords/queries.ts";
 import { listMemberships } from "#identity/sessions/queries.ts";
@@ -8,7 +8,7 @@ import { accountKey, askingCounter, countOrRefuse, mailCounter } from "#identity
 import { emptyCounters } from "#identity/throttle/queries.ts";
 import type { Database } from "#platform/database/database.ts";
 import type { SignInDeps } from "./deps.ts";
-import { proveAddress } from "./prove-address.ts";
+import { verifyAddress } from "./verify-address.ts";
 
 const linkLifeMs = 3_600_000;
 
@@ -70,9 +70,9 @@ export async function resetPassword(
   const { user_id: userId, email } = account;
   const passwordHash = await hashNewPassword(deps, input.password, { userId, email }, "/password");
   await db.transaction(async (tx) => {
-    if (!(await takeLink(tx, tokenHash, "password_reset", now.toISOString()))) throw invalidLink();
+    if (!(await redeemLink(tx, tokenHash, "password_reset", now.toISOString()))) throw invalidLink();
     if (!(await setPassword(tx, visitor, { account, passwordHash }, { now }))) throw invalidLink();
-    await proveAddress(tx, visitor, { userId, setsPassword: true }, { now });
+    await verifyAddress(tx, visitor, { userId, setsPassword: true }, { now });
   });
   await emptyCounters(db, accountKey(email));
 }

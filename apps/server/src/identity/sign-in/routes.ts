@@ -3,16 +3,16 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { visitorOf } from "#identity/http/visitor.ts";
 import { hasOrganization } from "#identity/organizations/queries.ts";
 import { findSession, type FoundSession, notSignedIn } from "#identity/sessions/find-session.ts";
-import { clearSessionCookie, giveSessionCookie } from "#identity/sessions/session-cookie.ts";
+import { clearSessionCookie, newSessionCookie } from "#identity/sessions/session-cookie.ts";
 import { endFormerSession, endFound } from "#identity/sessions/end-found.ts";
-import { giveDeviceCookie } from "#identity/throttle/known-device.ts";
+import { newDeviceCookie } from "#identity/throttle/known-device.ts";
 import { invalid } from "#platform/errors.ts";
 import { sendJson, sendNothing } from "#platform/http/replies.ts";
 import { problems } from "#platform/http/resource-schemas.ts";
 import { normalEmail } from "#platform/email.ts";
 import type { SignInDeps } from "./deps.ts";
 import { askForPasswordLink, resetPassword } from "./reset-password.ts";
-import { isProved, joinByLink, readLink } from "./join-by-link.ts";
+import { isVerifiedAccount, joinByLink, readLink } from "./join-by-link.ts";
 import {
   AcceptInvitation,
   Accepted,
@@ -45,12 +45,12 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
   }
 
   /** Ends the browser's former session, sets the new session's cookies and returns the reply's body. */
-  function giveSession(request: FastifyRequest, reply: FastifyReply, signedIn: SignedInPerson): SignedIn {
+  function setSession(request: FastifyRequest, reply: FastifyReply, signedIn: SignedInPerson): SignedIn {
     endFormerSession(visitorOf(request), request.headers, deps);
     const at = now();
-    const session = giveSessionCookie(signedIn.sessionKey, signedIn.expiresAt, at.getTime());
+    const session = newSessionCookie(signedIn.sessionKey, signedIn.expiresAt, at.getTime());
     const { user_id: userId } = signedIn.account;
-    const device = secretKey === undefined ? [] : giveDeviceCookie(secretKey, { userId }, at);
+    const device = secretKey === undefined ? [] : newDeviceCookie(secretKey, { userId }, at);
     void reply.header("set-cookie", [session, device].flat());
     return toSignedIn(signedIn);
   }
@@ -94,7 +94,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
       return sendJson(
         reply,
         201,
-        giveSession(request, reply, await setUp(visitorOf(request), { input: { ...request.body, email } }, deps)),
+        setSession(request, reply, await setUp(visitorOf(request), { input: { ...request.body, email } }, deps)),
       );
     },
   );
@@ -117,7 +117,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
       return sendJson(
         reply,
         200,
-        giveSession(
+        setSession(
           request,
           reply,
           await signIn(visitorOf(request), { input: request.body, cookies: request.headers.cookie }, deps),
@@ -143,7 +143,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
         organizationName: invitation.organization_name,
         email: invitation.email,
         role: invitation.role,
-        hasAccount: invitation.is_mailed ? isProved(account) : null,
+        hasAccount: invitation.is_mailed ? isVerifiedAccount(account) : null,
       });
     },
   );
@@ -167,7 +167,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
       return sendJson(
         reply,
         201,
-        giveSession(
+        setSession(
           request,
           reply,
           await joinByLink(visitorOf(request), { session, input: request.body, cookies: request.headers.cookie }, deps),
@@ -219,7 +219,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
       return sendJson(
         reply,
         200,
-        giveSession(request, reply, await switchOrganization(visitorOf(request), { session, ...request.body }, deps)),
+        setSession(request, reply, await switchOrganization(visitorOf(request), { session, ...request.body }, deps)),
       );
     },
   );
@@ -241,7 +241,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
     async (request, reply) => {
       const session = await needSession(request);
       const key = await reauthenticate(visitorOf(request), { session, input: request.body }, deps);
-      const cookie = giveSessionCookie(key, session.owner.expires_at ?? now().toISOString(), now().getTime());
+      const cookie = newSessionCookie(key, session.owner.expires_at ?? now().toISOString(), now().getTime());
       return sendNothing(reply.header("set-cookie", cookie), 204);
     },
   );

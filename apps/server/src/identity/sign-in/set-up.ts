@@ -1,5 +1,5 @@
 import { hashToken, invalidLink, makeLink } from "#identity/one-time-links/one-time-link.ts";
-import { findLink, takeLink } from "#identity/one-time-links/queries.ts";
+import { findLink, redeemLink } from "#identity/one-time-links/queries.ts";
 import { foundOrganization } from "#identity/members/found-organization.ts";
 import { hasOrganization, lockFirstOrganization } from "#identity/organizations/queries.ts";
 import { hashNewPassword, setPassword } from "#identity/passwords/password-verbs.ts";
@@ -39,7 +39,7 @@ export async function setUp(visitor: Visitor, { input }: { input: SetUpInput }, 
   const passwordHash = await hashNewPassword(deps, input.password, { email: input.email, names }, "/password");
   return db.transaction(async (tx) => {
     await lockFirstOrganization(tx);
-    if ((await hasOrganization(tx)) || !(await takeLink(tx, tokenHash, "set_up", now.toISOString())))
+    if ((await hasOrganization(tx)) || !(await redeemLink(tx, tokenHash, "set_up", now.toISOString())))
       throw invalidLink();
     const { orgId, userId } = await foundOrganization(
       tx,

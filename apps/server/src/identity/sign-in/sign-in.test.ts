@@ -75,7 +75,7 @@ test("a wrong password, an unknown address and a person without an organization 
 });
 
 test("an unknown address takes as long as a wrong password", async () => {
-  const hasher = createPasswordHasher({ mostAtOnce: 1, mostWaiting: 1 });
+  const hasher = createPasswordHasher({ maxAtOnce: 1, maxWaiting: 1 });
   const compared: (string | undefined)[] = [];
   const verify = (password: string, stored: string | undefined) => {
     compared.push(stored);

@@ -4,7 +4,12 @@ import { type Proof, useSecondFactor } from "#identity/second-factor/second-fact
 import type { ProvedBy } from "#identity/sessions/create-session.ts";
 import { type FoundSession, notSignedIn } from "#identity/sessions/find-session.ts";
 import { listMemberships, type Membership } from "#identity/sessions/queries.ts";
-import { proveSession, startSession, type StartedSession, type Visitor } from "#identity/sessions/session-verbs.ts";
+import {
+  reauthenticateSession,
+  startSession,
+  type StartedSession,
+  type Visitor,
+} from "#identity/sessions/session-verbs.ts";
 import { runPersonAttempt } from "#identity/throttle/run-person-attempt.ts";
 import { codeCounter, personCounter, runAttempt } from "#identity/throttle/throttle.ts";
 import type { Transaction } from "#platform/database/database.ts";
@@ -69,7 +74,7 @@ export async function reauthenticate(
     if (!(await verifyPassword(deps, account, input.password))) throw wrongCredentials();
     const now = deps.now();
     const renewed = await proved(deps, account, input, (tx, provedBy) =>
-      proveSession(tx, visitor, { session: session.owner, former: session.key, provedBy }, { now }),
+      reauthenticateSession(tx, visitor, { session: session.owner, former: session.key, provedBy }, { now }),
     );
     if (renewed === undefined) throw notSignedIn();
     return renewed;

@@ -2,14 +2,14 @@ import type { Fields } from "#platform/fields/fields.ts";
 import { exampleId, Id, Name } from "#platform/http/schemas.ts";
 import { Type } from "#platform/http/type/type.ts";
 
-export const mostMembers = 1000;
+export const maxMembers = 1000;
 
 export const teamFields = {
   name: { column: "name", schema: Name(200, "Name of the team.") },
   memberIds: {
     column: "member_ids",
     schema: Type.Array(Id(exampleId("user")), {
-      maxItems: mostMembers,
+      maxItems: maxMembers,
       uniqueItems: true,
       description:
         "The members whose time the leads can read and write, including time from before they joined the team.",

@@ -1,7 +1,7 @@
 import { type Origin, recordChange } from "#identity/history/record-change.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
 import { changedColumns } from "#platform/fields/fields.ts";
-import { mostMembers, teamFields } from "./fields.ts";
+import { maxMembers, teamFields } from "./fields.ts";
 import { findTeam, updateTeam } from "./queries.ts";
 
 /** Adds a person to a team or removes them; their role as a lead stays unchanged. Returns false if the team is full. */
@@ -13,7 +13,7 @@ export async function setMembership(
   const before = await findTeam(tx, origin.orgId, teamId, sql`for update`);
   if (before === undefined || before.member_ids.includes(userId) === isIn) return true;
   const memberIds = isIn ? [...before.member_ids, userId] : before.member_ids.filter((id) => id !== userId);
-  if (isIn && memberIds.length > mostMembers) return false;
+  if (isIn && memberIds.length > maxMembers) return false;
   const row = await updateTeam(tx, origin.orgId, teamId, changedColumns(teamFields, before, { memberIds }));
   await recordChange(tx, origin, { action: "team.updated", targetId: teamId, row, before });
   return true;

@@ -9,7 +9,7 @@ const name = "__Secure-stint-device";
 const attributes = "Path=/auth; Secure; HttpOnly; SameSite=Strict";
 const lifeSeconds = 90 * 86_400;
 
-export function giveDeviceCookie(secretKey: Buffer, { userId }: { userId: string }, now: Date): string {
+export function newDeviceCookie(secretKey: Buffer, { userId }: { userId: string }, now: Date): string {
   const expiresAtMs = now.getTime() + lifeSeconds * 1000;
   const sealed = seal(secretKey, JSON.stringify({ purpose: name, userId, device: crypto.randomUUID(), expiresAtMs }));
   return `${name}=${sealed.toString("base64url")}; ${attributes}; Max-Age=${lifeSeconds}`;

@@ -11,7 +11,7 @@ export interface Strangers {
 }
 
 // Less than the hasher's limit of three, so strangers always leave one hashing slot free.
-const limits = { ofEach: 2, inAll: 2, mostWaiting: 100 };
+const limits = { ofEach: 2, inAll: 2, maxWaiting: 100 };
 
 /**
  * Limits strangers (people who have not authenticated) to two concurrent password attempts. The others wait without

@@ -15,7 +15,7 @@ export type BackupPart =
   | { kind: "summary"; summary: Summary };
 
 // No file in a backup is ever written this large, so a larger size indicates damage.
-const mostBytes = 256 * 1024 * 1024;
+const maxBytes = 256 * 1024 * 1024;
 // A chunk with room for a whole piece avoids a copy; larger chunks would only cost memory.
 const chunkBytes = { least: 1024, most: 513 * 1024 };
 const highRatio = 32;
@@ -114,7 +114,7 @@ async function openFiles(path: string, from = 0) {
       const header = await take(blockBytes);
       const found = readTarHeader(header);
       if (!isBackup && found?.name !== headName) throw noBackup(path);
-      if (found === undefined || found.size > mostBytes) throw damaged(path, "a file in it has a bad header");
+      if (found === undefined || found.size > maxBytes) throw damaged(path, "a file in it has a bad header");
       const body = await take(found.size + paddingOf(found.size));
       isBackup = true;
       return { at, name: found.name, header, body, content: body.subarray(0, found.size) };
@@ -148,7 +148,7 @@ function readHead(path: string, head: Head): Head {
 async function decompressPiece(path: string, table: string, content: Buffer): Promise<Buffer> {
   const chunkSize = Math.max(chunkBytes.least, Math.min(content.length * highRatio, chunkBytes.most));
   try {
-    return await decompress(content, { maxOutputLength: mostBytes, chunkSize });
+    return await decompress(content, { maxOutputLength: maxBytes, chunkSize });
   } catch {
     throw damaged(path, `rows of ${table} cannot be decompressed`);
   }

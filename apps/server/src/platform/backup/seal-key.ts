@@ -17,12 +17,12 @@ export interface SealedKey extends PassphraseCost {
 }
 
 // 32 MiB and three passes, as OWASP recommends when memory is scarce.
-const usualCost: PassphraseCost = { n: 2 ** 15, r: 8, p: 3 };
+const defaultCost: PassphraseCost = { n: 2 ** 15, r: 8, p: 3 };
 const saltBytes = 16;
 const keyBytes = 32;
-const mostMemory = 256 * 1024 * 1024;
+const maxMemory = 256 * 1024 * 1024;
 
-export async function sealKey(key: Buffer, passphrase: string, cost = usualCost): Promise<SealedKey> {
+export async function sealKey(key: Buffer, passphrase: string, cost = defaultCost): Promise<SealedKey> {
   const salt = randomBytes(saltBytes);
   const sealed = seal(await derive(passphrase, salt, cost), key.toString("base64"));
   return { ...cost, salt: salt.toString("base64"), sealed: sealed.toString("base64") };
@@ -41,7 +41,7 @@ export async function openKey(sealedKey: SealedKey, passphrase: string): Promise
 
 function derive(passphrase: string, salt: Buffer, { n, r, p }: PassphraseCost): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    scrypt(passphrase.normalize("NFC"), salt, keyBytes, { N: n, r, p, maxmem: mostMemory }, (error, key) =>
+    scrypt(passphrase.normalize("NFC"), salt, keyBytes, { N: n, r, p, maxmem: maxMemory }, (error, key) =>
       error === null ? resolve(key) : reject(error),
     );
   });

@@ -6,11 +6,11 @@ export const blockBytes = 512;
 export const tarEnd: Buffer = Buffer.alloc(2 * blockBytes);
 
 const nameBytes = 100;
-const mostBytes = 0o77777777777;
+const maxBytes = 0o77777777777;
 
 /** Returns the header of a file; throws if the format cannot express its name or size. */
 export function tarHeader(name: string, size: number, modifiedAt: Date): Buffer {
-  if (Buffer.byteLength(name) > nameBytes || size > mostBytes) throw new Error(`${name} does not fit into a tar file`);
+  if (Buffer.byteLength(name) > nameBytes || size > maxBytes) throw new Error(`${name} does not fit into a tar file`);
   const header = Buffer.alloc(blockBytes);
   const octal = (value: number, at: number, digits: number) =>
     header.write(`${value.toString(8).padStart(digits, "0")}\0`, at, "latin1");

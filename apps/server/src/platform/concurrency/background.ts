@@ -11,7 +11,7 @@ export interface Background {
 
 /** `onError` receives the failures of the work, because no caller awaits it. */
 export function createBackground(onError: (error: unknown) => void): Background {
-  const lanes = createLanes({ ofEach: 2, inAll: Infinity, mostWaiting: Infinity });
+  const lanes = createLanes({ ofEach: 2, inAll: Infinity, maxWaiting: Infinity });
   const underWay = new Set<Promise<void>>();
   return {
     run(kind, work) {

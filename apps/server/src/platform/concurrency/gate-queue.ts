@@ -20,8 +20,8 @@ export interface GateQueue {
 
 /** The turns that wait for one of `size` connections. */
 export function createGateQueue(size: number, meter: GateMeter): GateQueue {
-  const mostWaiting = size * 64;
-  const mostOfTenant = size * 16;
+  const maxWaiting = size * 64;
+  const maxOfTenant = size * 16;
   const waiting: WaitingTurn[] = [];
   const ofCallers: CallerCounts = new Map();
 
@@ -53,8 +53,8 @@ export function createGateQueue(size: number, meter: GateMeter): GateQueue {
     remove,
     wait(turn, now) {
       const { tenant } = turn;
-      if (waiting.length >= mostWaiting) return Promise.reject(new BusyError());
-      if (tenant !== undefined && tenant.waiting >= mostOfTenant) {
+      if (waiting.length >= maxWaiting) return Promise.reject(new BusyError());
+      if (tenant !== undefined && tenant.waiting >= maxOfTenant) {
         const last = lastOfBusiest(turn);
         if (last === undefined) return Promise.reject(new BusyError());
         remove(last, now);

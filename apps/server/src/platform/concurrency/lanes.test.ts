@@ -6,8 +6,8 @@ import { runFor } from "#platform/requester.ts";
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-function serve(mostWaiting: number) {
-  const lanes = createLanes({ ofEach: 1, inAll: 2, mostWaiting });
+function serve(maxWaiting: number) {
+  const lanes = createLanes({ ofEach: 1, inAll: 2, maxWaiting });
   const done: string[] = [];
   const gates: (() => void)[] = [];
   const run = (caller: string, tenant = "one") =>
@@ -51,8 +51,8 @@ test("a full queue refuses the caller that fills it, and no other", async () => 
 const stranger = (number: number, account = number) => [`network ${number}`, `account ${account}`];
 
 /** Creates a lane that runs one job at a time; each job lasts until `next` is called. */
-function newLane(mostWaiting = 100) {
-  const lanes = createLanes({ ofEach: 1, inAll: 1, mostWaiting });
+function newLane(maxWaiting = 100) {
+  const lanes = createLanes({ ofEach: 1, inAll: 1, maxWaiting });
   const begun: string[] = [];
   const refused: string[] = [];
   const ends: (() => void)[] = [];
@@ -122,7 +122,7 @@ test("a full lane refuses the sharer with the most jobs, not the last one", asyn
 });
 
 test("a job that releases its turn early continues alongside the next one, and releases no second turn at its end", async () => {
-  const lanes = createLanes({ ofEach: 1, inAll: 1, mostWaiting: 10 });
+  const lanes = createLanes({ ofEach: 1, inAll: 1, maxWaiting: 10 });
   const begun: string[] = [];
   const ends: (() => void)[] = [];
   const jobs = ["early", "next", "last"].map((name) =>

@@ -15,7 +15,7 @@ export interface LaneLimits {
   ofEach: number;
   inAll: number;
   /** The maximum number of jobs that may wait in one lane. */
-  mostWaiting: number;
+  maxWaiting: number;
   refusal?: () => AppError;
 }
 
@@ -36,7 +36,7 @@ interface Lane {
  * sharer with the most jobs loses the last of them; if several sharers have equally many, the most recently served of
  * them does.
  */
-export function createLanes({ ofEach, inAll, mostWaiting, refusal = tooManyWaiting }: LaneLimits): Lanes {
+export function createLanes({ ofEach, inAll, maxWaiting, refusal = tooManyWaiting }: LaneLimits): Lanes {
   const lanes = new Map<string, Lane>();
   const lastTurns = createLastTurns();
   let running = 0;
@@ -74,7 +74,7 @@ export function createLanes({ ofEach, inAll, mostWaiting, refusal = tooManyWaiti
       const sinceMs = performance.now();
       lane.waiting.push({ sharers: sharers.map((sharer) => `${name} ${sharer}`), turn });
       startNext();
-      if (lane.waiting.length > mostWaiting) refuseOne(lane);
+      if (lane.waiting.length > maxWaiting) refuseOne(lane);
       forgetEmpty(lane);
       await turn.promise.finally(() => addSpent(currentRequester(), { waitedMs: performance.now() - sinceMs }));
       let isReleased = false;

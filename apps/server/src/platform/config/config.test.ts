@@ -37,7 +37,7 @@ test("an empty environment gives the documented defaults", () => {
     },
     logFormat: "json",
     logLevel: "info",
-    imports: { mostUnfinished: 5, mostBytes: 536_870_912, keptDays: 7 },
+    imports: { maxUnfinished: 5, maxBytes: 536_870_912, keptDays: 7 },
     drainSeconds: 3,
     tracing: undefined,
   });

@@ -51,7 +51,7 @@ export interface Config {
   logFormat: "json" | "text";
   logLevel: string;
   /** How many imports an organization may have, and for how many days unapplied ones are kept. */
-  imports: { mostUnfinished: number; mostBytes: number; keptDays: number };
+  imports: { maxUnfinished: number; maxBytes: number; keptDays: number };
   /** How long a node continues to serve after SIGTERM, while it already reports that it is not ready. */
   drainSeconds: number;
   /** Undefined if nothing is traced. */
@@ -70,7 +70,7 @@ export class ConfigError extends Error {
 
 const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
 
-const usualSchedule = "0s,5s,30s,2m,10m,30m,2h,5h,10h,14h,24h";
+const defaultSchedule = "0s,5s,30s,2m,10m,30m,2h,5h,10h,14h,24h";
 const secondsOfUnit: Record<string, number> = { s: 1, m: 60, h: 3600 };
 
 function parseSchedule(text: string): number[] | undefined {
@@ -129,10 +129,10 @@ function readSecretKey({ text, faults }: SettingReader): Buffer | undefined {
 }
 
 function readSchedule({ text, faults }: SettingReader): number[] {
-  const schedule = parseSchedule(text("WEBHOOK_RETRY_SCHEDULE") ?? usualSchedule);
+  const schedule = parseSchedule(text("WEBHOOK_RETRY_SCHEDULE") ?? defaultSchedule);
   if (schedule === undefined)
     faults.push(
-      `WEBHOOK_RETRY_SCHEDULE must be up to 50 delays of at most 24h, separated by commas, such as ${usualSchedule}`,
+      `WEBHOOK_RETRY_SCHEDULE must be up to 50 delays of at most 24h, separated by commas, such as ${defaultSchedule}`,
     );
   return schedule ?? [];
 }
@@ -173,7 +173,7 @@ export function loadConfig(
   const publicUrl = readPublicUrl(settings, host, port);
   const smtp = readSmtp(settings);
   const logFormat = choice("LOG_FORMAT", ["json", "text"] as const) ?? (isTerminal ? "text" : "json");
-  const usualLevel = logFormat === "text" && !isVerbose ? "warn" : "info";
+  const defaultLevel = logFormat === "text" && !isVerbose ? "warn" : "info";
   const eventStreams = integer("EVENT_STREAMS", 5_000, 1, 1_000_000);
   const config: Config = {
     host,
@@ -217,10 +217,10 @@ export function loadConfig(
     dashboard: choice("DASHBOARD", ["on", "off"] as const) ?? "on",
     backup: readBackup(settings),
     logFormat,
-    logLevel: choice("LOG_LEVEL", logLevels) ?? usualLevel,
+    logLevel: choice("LOG_LEVEL", logLevels) ?? defaultLevel,
     imports: {
-      mostUnfinished: integer("IMPORTS_UNFINISHED", 5, 1, 1_000_000),
-      mostBytes: integer("IMPORTS_MB", 512, 1, 1_000_000) * 1_048_576,
+      maxUnfinished: integer("IMPORTS_UNFINISHED", 5, 1, 1_000_000),
+      maxBytes: integer("IMPORTS_MB", 512, 1, 1_000_000) * 1_048_576,
       keptDays: integer("IMPORTS_KEPT_DAYS", 7, 1, 10_000),
     },
     drainSeconds: integer("DRAIN_SECONDS", 3, 0, 300),

@@ -35,7 +35,7 @@ interface Given {
   hours: string | undefined;
 }
 
-const mostHours = 720;
+const maxHours = 720;
 
 /** Reads the group settings; undefined if there are none. */
 export function readOpenIdGroups(text: Text, hasProvider: boolean, faults: string[]): OpenIdGroups | undefined {
@@ -57,8 +57,8 @@ export function readOpenIdGroups(text: Text, hasProvider: boolean, faults: strin
   if (given.remove !== undefined && given.remove !== "on" && given.remove !== "off")
     faults.push(`OIDC_REMOVE must be one of on, off, not ${JSON.stringify(given.remove)}`);
   const hours = given.hours === undefined ? 12 : Number(given.hours);
-  if (!/^\d+$/.test(given.hours ?? "12") || hours < 1 || hours > mostHours)
-    faults.push(`OIDC_SESSION_HOURS must be a whole number from 1 to ${mostHours}, not ${JSON.stringify(given.hours)}`);
+  if (!/^\d+$/.test(given.hours ?? "12") || hours < 1 || hours > maxHours)
+    faults.push(`OIDC_SESSION_HOURS must be a whole number from 1 to ${maxHours}, not ${JSON.stringify(given.hours)}`);
   const groups = {
     claim: given.claim,
     roles: readRoles(given.roles, faults),

@@ -12,8 +12,8 @@ const ownBeginnings = /^(BACKUP|DATABASE|IMPORTS|OIDC|SMTP|STINT|WEBHOOK)_/;
 /** Kubernetes sets such variables for each service, for example STINT_SERVICE_HOST. */
 const ofKubernetes = /_(SERVICE_HOST|SERVICE_PORT|PORT)(_|$)/;
 /** Shorter names are not compared, because they also resemble the names of other programs. */
-const leastLength = 7;
-const mostTypos = 2;
+const minLength = 7;
+const maxTypos = 2;
 
 /** Lists the names of all settings, by recording which ones `loadConfig` reads. */
 export function listSettingNames(): string[] {
@@ -39,7 +39,7 @@ export interface UnknownSetting {
 }
 
 function isNear(name: string, candidate: string): boolean {
-  return candidate.length >= leastLength && distance(plainName(name), plainName(candidate)) <= mostTypos;
+  return candidate.length >= minLength && distance(plainName(name), plainName(candidate)) <= maxTypos;
 }
 
 /** Lists variables that are not settings, although their names resemble ours. */
@@ -50,7 +50,7 @@ export function listUnknownSettings(env: Record<string, string | undefined>): Un
       (name) => env[name] !== "" && !known.includes(name) && !notSettings.includes(name) && !ofKubernetes.test(name),
     )
     .flatMap((name): UnknownSetting[] => {
-      const near = name.length < leastLength ? undefined : known.find((candidate) => isNear(name, candidate));
+      const near = name.length < minLength ? undefined : known.find((candidate) => isNear(name, candidate));
       return near !== undefined || ownBeginnings.test(name) ? [{ name, near }] : [];
     })
     .toSorted((one, other) => one.name.localeCompare(other.name));

@@ -8,7 +8,7 @@ export interface DatabaseUrl {
 }
 
 const form = "postgres://user:password@host:port/database";
-const usualPort = 5432;
+const defaultPort = 5432;
 // In `pg`, the URL overrides other options, but ours are mandatory: sessions run in UTC, and nodes find each other by
 // their application name.
 const ignored = ["options", "application_name", "target_session_attrs", "load_balance_hosts"];
@@ -38,7 +38,7 @@ export function parseDatabaseUrl(text: string): DatabaseUrl {
 function parseHost(text: string, portParameter: string | undefined): Host {
   const [, bracketed, plain, given] = /^(?:\[([^\]]+)\]|([^:[\]]+))(?::(\d+))?$/.exec(text) ?? [];
   const host = bracketed ?? plain;
-  const port = Number(portParameter || given || usualPort);
+  const port = Number(portParameter || given || defaultPort);
   if (host === undefined || !(port >= 1 && port <= 65_535))
     throw new Error(`must have a host and port between its commas, not ${JSON.stringify(text)}`);
   return { host: decodeURIComponent(host), port };

@@ -4,6 +4,7 @@ import { readBytes } from "./fast-rows/whole-rows.ts";
 // Writes JSON directly from the database's bytes (`asBytes`). The result equals `JSON.stringify` of the parsed values.
 
 // JSON requires control characters to be escaped, and bytes beyond ASCII have not been decoded yet.
+// oxlint-disable-next-line no-control-regex -- finding control characters is the purpose
 const needsMore = /["\\\u0000-\u001f\u0080-\u00ff]/;
 const notAscii = /[\u0080-\u00ff]/;
 /** A list of plain words, which need neither quotes nor escapes. */

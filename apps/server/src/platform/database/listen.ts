@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
-import { hearsNotices } from "./hears-notices.ts";
+import { receivesNotifications } from "./receives-notifications.ts";
 import { type ConnectionConfig, SessionClient } from "./session-client.ts";
 
 export interface ListenOptions {
@@ -55,7 +55,7 @@ export async function listen(options: ListenOptions): Promise<Listener> {
       if (channel !== heartbeat) onNotify(channel, payload);
     });
     const beat = async (): Promise<void> => {
-      if (!(await hearsNotices(ear, voice, heartbeat, heartbeatMs))) return lost();
+      if (!(await receivesNotifications(ear, voice, heartbeat, heartbeatMs))) return lost();
       if (pair !== fresh) return;
       if (!up) {
         up = true;

@@ -15,7 +15,7 @@ export interface MeasuredPools {
 type PoolMetrics = Pick<Metrics, "gauges" | "counter" | "labelledHistogram">;
 
 /** The number of tenants shown in /metrics, because each adds several series. */
-const mostTenants = 5;
+const maxTenants = 5;
 const windowMinutes = 5;
 
 export function measurePools(metrics: PoolMetrics): MeasuredPools {
@@ -38,9 +38,9 @@ export function measurePools(metrics: PoolMetrics): MeasuredPools {
 
   const ofTenants = (name: string, help: string, of: "usedMs" | "waitedMs") =>
     metrics.gauges(name, help, "organization", () =>
-      usage.top(mostTenants).map(([tenant, used]) => [tenant, used[of] / 1_000] as const),
+      usage.top(maxTenants).map(([tenant, used]) => [tenant, used[of] / 1_000] as const),
     );
-  const whose = `of the ${mostTenants} organizations that used the most in the last ${windowMinutes} minutes`;
+  const whose = `of the ${maxTenants} organizations that used the most in the last ${windowMinutes} minutes`;
   ofTenants("stint_organization_database_seconds", `Database time ${whose}.`, "usedMs");
   ofTenants(
     "stint_organization_wait_seconds",

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { SessionError } from "./database-errors.ts";
-import { hearsNotices } from "./hears-notices.ts";
+import { receivesNotifications } from "./receives-notifications.ts";
 import { type ConnectionConfig, SessionClient } from "./session-client.ts";
 
 const waitMs = 5_000;
@@ -20,7 +20,7 @@ export async function requireOwnSession(connection: ConnectionConfig): Promise<v
     await Promise.all([one.connect(), other.connect()]);
     const channel = `stint_probe_${randomUUID()}`;
     await one.query(`listen ${pg.escapeIdentifier(channel)}`);
-    if (await hearsNotices(one, other, channel, waitMs)) return;
+    if (await receivesNotifications(one, other, channel, waitMs)) return;
   } finally {
     await Promise.all([one, other].map((client) => client.end().catch(() => undefined)));
   }

@@ -11,7 +11,7 @@ function source(t: TestContext, options: Partial<TextSourceOptions> = {}) {
     allowPrivate: true,
     userAgent: "Stint/test",
     accept: "text/plain",
-    mostBytes: 1_000_000,
+    maxBytes: 1_000_000,
     timeoutMs: 60_000,
     connectTimeoutMs: 60_000,
     ...options,

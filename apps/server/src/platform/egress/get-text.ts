@@ -6,7 +6,7 @@ import { guardedConnector } from "./guarded-connector.ts";
 
 export interface TextSource {
   /**
-   * Returns the UTF-8 text at a URL, after at most `mostRedirects` redirects. Throws an `UnreadableError` if it cannot
+   * Returns the UTF-8 text at a URL, after at most `maxRedirects` redirects. Throws an `UnreadableError` if it cannot
    * be read.
    */
   get(url: URL, signal?: AbortSignal): Promise<string>;
@@ -20,9 +20,9 @@ export interface TextSourceOptions {
   accept: string;
   /** The accepted media types; any by default. */
   types?: RegExp;
-  mostBytes: number;
+  maxBytes: number;
   /** Defaults to 5. */
-  mostRedirects?: number;
+  maxRedirects?: number;
   connectTimeoutMs?: number;
   /** The time limit for the whole exchange: lookup, connections, redirects and reply. */
   timeoutMs?: number;
@@ -33,10 +33,10 @@ export interface TextSourceOptions {
 const redirects = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Reads files at URLs that strangers chose, so it only connects to permitted addresses and reads at most `mostBytes`.
+ * Reads files at URLs that strangers chose, so it only connects to permitted addresses and reads at most `maxBytes`.
  */
 export function createTextSource(options: TextSourceOptions): TextSource {
-  const { allowPrivate, userAgent, accept, types = /^/, mostBytes, mostRedirects = 5 } = options;
+  const { allowPrivate, userAgent, accept, types = /^/, maxBytes, maxRedirects = 5 } = options;
   const { connectTimeoutMs = 5_000, timeoutMs = 20_000 } = options;
   const dispatcher = new Agent({
     connect: guardedConnector({ allowPrivate, connectTimeoutMs, resolve: options.resolve, ca: options.ca }),
@@ -53,7 +53,7 @@ export function createTextSource(options: TextSourceOptions): TextSource {
     const { statusCode, headers: replied, body } = await request(url, { dispatcher, headers, signal });
     if (redirects.has(statusCode) && replied["location"] !== undefined) {
       await body.dump();
-      if (redirectsLeft === 0) throw new UnreadableError(tooMany(mostRedirects));
+      if (redirectsLeft === 0) throw new UnreadableError(tooMany(maxRedirects));
       return read(redirectTarget(url, String(replied["location"])), signal, redirectsLeft - 1);
     }
     try {
@@ -63,7 +63,7 @@ export function createTextSource(options: TextSourceOptions): TextSource {
         throw new UnreadableError("the server sent a compressed reply, which was not requested");
       const [type = ""] = String(replied["content-type"] ?? "").split(";");
       if (!types.test(type.trim().toLowerCase())) throw new UnreadableError(`it is not of the type ${accept}`);
-      return await readText(body, mostBytes);
+      return await readText(body, maxBytes);
     } finally {
       // The rest of a refused reply is not read.
       body.on("error", () => undefined).destroy();
@@ -74,7 +74,7 @@ export function createTextSource(options: TextSourceOptions): TextSource {
     async get(url, signal) {
       const limit = AbortSignal.timeout(timeoutMs);
       try {
-        return await read(url, signal === undefined ? limit : AbortSignal.any([limit, signal]), mostRedirects);
+        return await read(url, signal === undefined ? limit : AbortSignal.any([limit, signal]), maxRedirects);
       } catch (error) {
         if (error instanceof UnreadableError) throw error;
         throw new UnreadableError(
@@ -101,12 +101,12 @@ function redirectTarget(from: URL, location: string): URL {
   return to;
 }
 
-async function readText(body: AsyncIterable<Buffer>, mostBytes: number): Promise<string> {
+async function readText(body: AsyncIterable<Buffer>, maxBytes: number): Promise<string> {
   const parts: Buffer[] = [];
   let bytes = 0;
   for await (const part of body) {
     bytes += part.length;
-    if (bytes > mostBytes) throw new UnreadableError(`it is larger than ${mostBytes / 1_000_000} MB`);
+    if (bytes > maxBytes) throw new UnreadableError(`it is larger than ${maxBytes / 1_000_000} MB`);
     parts.push(part);
   }
   return new TextDecoder().decode(Buffer.concat(parts));

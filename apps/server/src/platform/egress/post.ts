@@ -37,8 +37,8 @@ export interface EgressOptions {
 // Undici's own entry loads 87 more modules, which took 50 ms and 14 MB.
 const Agent = createRequire(import.meta.url)("undici/lib/dispatcher/agent.js") as typeof Undici.Agent;
 
-const mostRead = 64 * 1024;
-const mostKept = 4_000;
+const maxRead = 64 * 1024;
+const maxKept = 4_000;
 
 /**
  * Sends requests to URLs chosen by strangers: only to permitted addresses, within a time limit, never through a proxy.
@@ -131,10 +131,10 @@ function openExchange(timeoutMs: number, settle: (result: PostResult) => void) {
       retryAfter = headers["retry-after"];
     },
     onResponseData(_current, chunk) {
-      if (read < mostKept) kept.push(chunk.subarray(0, mostKept - read));
+      if (read < maxKept) kept.push(chunk.subarray(0, maxKept - read));
       read += chunk.length;
       // The rest is never read: the reply counts as it is, and its connection is not reused.
-      if (read > mostRead) giveUp(null);
+      if (read > maxRead) giveUp(null);
     },
     onResponseEnd: () => finish(null),
     onResponseError: (_current, error) => finish(explainFailure(error)),

@@ -7,9 +7,9 @@ import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
 import { endLeftovers, findWatchdog, isWatchdogHere, untilEnded } from "./end-leftovers.ts";
 import { tryLock, type FileLock } from "./file-lock.ts";
 import { findBinaries } from "./find-binaries.ts";
-import { holdRunningServer, type Hold } from "./hold-server.ts";
+import { lockRunningServer, type Hold } from "./lock-server.ts";
 import { makeSocketDir, prepareDataFolder, type DataFolder } from "./prepare-data-folder.ts";
-import { leastFreeBytes, readFreeBytes } from "./watch-disk.ts";
+import { minFreeBytes, readFreeBytes } from "./watch-disk.ts";
 import { startWatchdog, type WatchdogEnd } from "./start-watchdog.ts";
 
 export interface EmbeddedPostgresOptions {
@@ -88,7 +88,7 @@ function tryToLock({ dataDir, runDir }: DataFolder): FileLock | undefined {
 }
 
 async function attach(folder: DataFolder, options: EmbeddedPostgresOptions): Promise<Hold | undefined> {
-  const hold = await holdRunningServer(folder.runDir);
+  const hold = await lockRunningServer(folder.runDir);
   if (hold === undefined) return undefined;
   // A server in another container would end with that container while we use it.
   if (process.platform === "linux" && !(await isWatchdogHere(folder.runDir))) {
@@ -193,8 +193,7 @@ async function explain(folder: DataFolder, native: string, end: WatchdogEnd): Pr
   const logPath = join(folder.runDir, "postgres.log");
   const log = await readFile(logPath, "utf8").catch(() => "");
   const freeBytes = await readFreeBytes(folder.dataDir);
-  const hint =
-    freeBytes < leastFreeBytes ? ` The disk is nearly full: ${Math.floor(freeBytes / 1e6)} MB are free.` : "";
+  const hint = freeBytes < minFreeBytes ? ` The disk is nearly full: ${Math.floor(freeBytes / 1e6)} MB are free.` : "";
   return new EmbeddedPostgresError(
     `PostgreSQL did not start on ${folder.pgData} (status ${end.status}).${hint} Its last lines:\n` +
       `${lastLines(end.output.trim() === "" ? log : end.output)}\n(log: ${logPath})`,

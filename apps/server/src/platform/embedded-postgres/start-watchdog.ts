@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import type { Socket } from "node:net";
 import type { DataFolder } from "./prepare-data-folder.ts";
-import { holdNewServer, type Hold } from "./hold-server.ts";
+import { lockNewServer, type Hold } from "./lock-server.ts";
 import { cleanEnvironment } from "./server-user.ts";
 
 export interface Watchdog {
@@ -30,7 +30,7 @@ export async function startWatchdog(
   const args = ["-c", script, "stint-postgres", ...places, ephemeral ? "1" : ""];
 
   let end: WatchdogEnd | undefined;
-  const hold = await holdNewServer(folder.runDir, (readEnd) => {
+  const hold = await lockNewServer(folder.runDir, (readEnd) => {
     // Detached, because Ctrl-C signals the terminal's whole process group, and the server must not stop before us.
     const child = spawn("/bin/sh", args, {
       ...folder.user.credentials,

@@ -5,7 +5,7 @@ import type { JobRunner } from "#platform/jobs/job-runner.ts";
  * With less free space, PostgreSQL will soon fail to write its WAL and crash, and it cannot restart until there is
  * space.
  */
-export const leastFreeBytes = 200_000_000;
+export const minFreeBytes = 200_000_000;
 
 export interface DiskWatch {
   /** NaN if unknown. */
@@ -41,7 +41,7 @@ export async function watchDisk({
   async function look(): Promise<void> {
     freeBytes = await read().catch(() => Number.NaN);
     const wasFull = isFull;
-    isFull = freeBytes < leastFreeBytes;
+    isFull = freeBytes < minFreeBytes;
     if (isFull !== wasFull) onChange(isFull, freeBytes);
   }
 

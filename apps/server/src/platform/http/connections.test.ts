@@ -7,7 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { waitFor } from "#test/databases/hold.ts";
-import { type ConnectionLimits, usualConnectionLimits } from "./connections.ts";
+import { type ConnectionLimits, defaultConnectionLimits } from "./connections.ts";
 import { createHttpApp } from "./create-http-app.ts";
 
 setFlagsFromString("--expose-gc");
@@ -20,7 +20,7 @@ async function serve(t: TestContext, limits: Partial<ConnectionLimits> = {}) {
   const app = createHttpApp({
     logger: undefined,
     timeouts: undefined,
-    limits: { ...usualConnectionLimits, ...limits },
+    limits: { ...defaultConnectionLimits, ...limits },
     answerFirst(request, response) {
       if (request.url !== "/large") return false;
       response.end(Buffer.alloc(large));
@@ -30,9 +30,9 @@ async function serve(t: TestContext, limits: Partial<ConnectionLimits> = {}) {
   const handled: string[] = [];
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   let underWay = 0;
-  let mostUnderWay = 0;
+  let maxUnderWay = 0;
   app.get("/slow", async (request) => {
-    mostUnderWay = Math.max(mostUnderWay, ++underWay);
+    maxUnderWay = Math.max(maxUnderWay, ++underWay);
     handled.push(request.url);
     await released;
     underWay--;
@@ -53,7 +53,7 @@ async function serve(t: TestContext, limits: Partial<ConnectionLimits> = {}) {
     return socket;
   };
   const count = () => new Promise<number>((resolve) => app.server.getConnections((_error, held) => resolve(held)));
-  return { port, open, count, handled, release, mostUnderWay: () => mostUnderWay };
+  return { port, open, count, handled, release, maxUnderWay: () => maxUnderWay };
 }
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
@@ -61,7 +61,7 @@ const getLast = (path: string) => get(path).replace("\r\n\r\n", "\r\nConnection:
 const statusLines = (replies: string) => replies.match(/HTTP\/1\.1 \d+/g) ?? [];
 
 test("requests of a connection are answered one after the other, a few may wait, and the last of them closes it", async (t) => {
-  const { open, handled, release, mostUnderWay } = await serve(t);
+  const { open, handled, release, maxUnderWay } = await serve(t);
   const socket = await open();
   const replies = text(socket);
   socket.write(Array.from({ length: 1_400 }, (_none, at) => get(`/slow?${at}`)).join(""));
@@ -70,7 +70,7 @@ test("requests of a connection are answered one after the other, a few may wait,
   const received = await replies;
   const expected = Array.from({ length: 17 }, (_none, at) => `/slow?${at}`);
   assert.deepEqual(handled, expected);
-  assert.equal(mostUnderWay(), 1);
+  assert.equal(maxUnderWay(), 1);
   assert.deepEqual(new Set(statusLines(received)), new Set(["HTTP/1.1 200"]));
   assert.equal(statusLines(received).length, 17);
   assert.deepEqual(received.match(/^connection: close/gim)?.length, 1);
@@ -135,7 +135,7 @@ test("what waits of all connections is bounded: beyond it a connection is answer
 });
 
 test("a reply that nobody takes is given up", async (t) => {
-  const { open, count } = await serve(t, { graceMs: 50, leastBytesPerSecond: 2 ** 40, lookMs: 20 });
+  const { open, count } = await serve(t, { graceMs: 50, minBytesPerSecond: 2 ** 40, lookMs: 20 });
   const dead = await open();
   dead.pause();
   dead.write(get("/large"));
@@ -143,7 +143,7 @@ test("a reply that nobody takes is given up", async (t) => {
 });
 
 test("a reply may take as long as its bytes do at the least speed", async (t) => {
-  const { open } = await serve(t, { graceMs: 0, leastBytesPerSecond: large / 60, lookMs: 20 });
+  const { open } = await serve(t, { graceMs: 0, minBytesPerSecond: large / 60, lookMs: 20 });
   const slow = await open();
   let received = 0;
   slow.on("data", (data) => (received += data.length)).pause();

@@ -25,13 +25,13 @@ export interface ConnectionLimits extends PipelineLimits, UnreadLimits {
   lookMs: number;
 }
 
-export const usualConnectionLimits: ConnectionLimits = {
+export const defaultConnectionLimits: ConnectionLimits = {
   connections: 10_000,
   waitingOfOne: 16,
   waitingOfAll: 10_000,
   unreadBytes: 64 * 2 ** 20,
   graceMs: 30_000,
-  leastBytesPerSecond: 4096,
+  minBytesPerSecond: 4096,
   lookMs: 1_000,
 };
 

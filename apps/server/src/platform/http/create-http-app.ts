@@ -12,12 +12,12 @@ import Fastify, {
 import { CancelledError } from "#platform/concurrency/errors.ts";
 import { UnknownCommitError } from "#platform/database/database-errors.ts";
 import { AppError } from "#platform/errors.ts";
-import { type ConnectionLimits, createConnections, usualConnectionLimits } from "./connections.ts";
+import { type ConnectionLimits, createConnections, defaultConnectionLimits } from "./connections.ts";
 import { loopTurns } from "#platform/loop-turns.ts";
 import { type Requester, runFor } from "#platform/requester.ts";
 import type { Tracing } from "#platform/spans.ts";
 import { type CodedDocument, sendCoded } from "./coded-document.ts";
-import { createDownloads, type DownloadLimits, usualDownloadLimits } from "./downloads.ts";
+import { createDownloads, type DownloadLimits, defaultDownloadLimits } from "./downloads.ts";
 import { createHttpServer, type HttpTimeouts } from "./http-server.ts";
 import { isSentInProcess } from "./in-process.ts";
 import { bodyLimit } from "./json-body.ts";
@@ -26,7 +26,7 @@ import { requestFacts } from "./request-facts.ts";
 import { createRefusals, type RefusedReply, type RefusedRequest, timeoutCode } from "./refusals.ts";
 import { sendJsonText } from "./replies.ts";
 import { traceRequest } from "./trace-request.ts";
-import { createUploads, type Uploads, usualUploadLimits } from "./uploads.ts";
+import { createUploads, type Uploads, defaultUploadLimits } from "./uploads.ts";
 import { requestCompiler } from "./validation.ts";
 
 declare module "fastify" {
@@ -62,7 +62,7 @@ export interface HttpAppOptions {
   unknownPage?: ((request: UnknownRequest) => Promise<CodedDocument | undefined>) | undefined;
 }
 
-const usualTimeouts: HttpTimeouts = { headersMs: 10_000, requestMs: 30_000, uploadMs: 30_000, checkMs: 2_000 };
+const defaultTimeouts: HttpTimeouts = { headersMs: 10_000, requestMs: 30_000, uploadMs: 30_000, checkMs: 2_000 };
 
 /**
  * The headers of a reply that sets no others: it isn't a page, so it loads nothing, cannot be framed, and its type is
@@ -82,11 +82,11 @@ export type UnknownRequest = Pick<FastifyRequest, "method" | "url" | "headers">;
  */
 export function createHttpApp({
   logger,
-  timeouts = usualTimeouts,
+  timeouts = defaultTimeouts,
   trustProxy = [],
   isStopping = () => false,
-  limits = usualConnectionLimits,
-  downloads = { ...usualDownloadLimits, folder: tmpdir() },
+  limits = defaultConnectionLimits,
+  downloads = { ...defaultDownloadLimits, folder: tmpdir() },
   tracing,
   answerFirst,
   answerRefused,
@@ -102,7 +102,7 @@ export function createHttpApp({
   const connections = createConnections(answer, limits, (message) => logger?.warn(message));
   const refusals = createRefusals(connections, answerRefused);
   const uploads = createUploads(
-    { ...usualUploadLimits, windowMs: timeouts.uploadMs, lookMs: timeouts.checkMs },
+    { ...defaultUploadLimits, windowMs: timeouts.uploadMs, lookMs: timeouts.checkMs },
     (socket) => refusals.refuse(Object.assign(new Error("the upload stalled"), { code: timeoutCode }), socket),
   );
   const app = Fastify({

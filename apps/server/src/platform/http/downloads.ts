@@ -7,12 +7,12 @@ export interface DownloadLimits {
   /** Folder for bytes that clients have not read yet. */
   folder: string;
   /** The maximum number of bytes in the folder, in total and per tenant. */
-  mostBytes: number;
-  mostTenantBytes: number;
+  maxBytes: number;
+  maxTenantBytes: number;
   /** The maximum number of concurrent downloads per tenant. */
-  mostOfTenant: number;
+  maxOfTenant: number;
   /** The free space that must remain on the disk. */
-  leastFreeBytes: number;
+  minFreeBytes: number;
 }
 
 /** Enforces the limits shared by all downloads of this process. */
@@ -40,23 +40,23 @@ const mebibyte = 2 ** 20;
 /** Space is reserved in blocks, so the disk is checked rarely. */
 const blockBytes = 8 * mebibyte;
 
-export const usualDownloadLimits = {
-  mostBytes: 4_096 * mebibyte,
-  mostTenantBytes: 2_048 * mebibyte,
-  mostOfTenant: 8,
-  leastFreeBytes: 512 * mebibyte,
+export const defaultDownloadLimits = {
+  maxBytes: 4_096 * mebibyte,
+  maxTenantBytes: 2_048 * mebibyte,
+  maxOfTenant: 8,
+  minFreeBytes: 512 * mebibyte,
 };
 
 export function createDownloads(limits: DownloadLimits): Downloads {
-  const { folder, mostBytes, mostTenantBytes, mostOfTenant, leastFreeBytes } = limits;
+  const { folder, maxBytes, maxTenantBytes, maxOfTenant, minFreeBytes } = limits;
   const tenants = new Map<string | undefined, { count: number; bytes: number }>();
   let bytes = 0;
 
   return {
     begin(name) {
       const tenant = tenants.get(name) ?? { count: 0, bytes: 0 };
-      if (name !== undefined && tenant.count >= mostOfTenant) {
-        const message = `This organization is already downloading ${mostOfTenant} files. Try again when one of them has finished.`;
+      if (name !== undefined && tenant.count >= maxOfTenant) {
+        const message = `This organization is already downloading ${maxOfTenant} files. Try again when one of them has finished.`;
         throw new AppError("unavailable", message, { headers: { "retry-after": "5" } });
       }
       tenants.set(name, tenant);
@@ -79,12 +79,12 @@ export function createDownloads(limits: DownloadLimits): Downloads {
           needed += more;
           if (needed <= room) return;
           const block = Math.max(blockBytes, needed - room);
-          if (bytes + block > mostBytes) throw new NoRoomError("unread downloads use all the space reserved for them");
-          if (tenant.bytes + block > mostTenantBytes)
+          if (bytes + block > maxBytes) throw new NoRoomError("unread downloads use all the space reserved for them");
+          if (tenant.bytes + block > maxTenantBytes)
             throw new NoRoomError("unread downloads of one organization use all the space reserved for it");
           take(block);
           const { bavail, bsize } = await statfs(folder);
-          if (bavail * bsize < leastFreeBytes + block)
+          if (bavail * bsize < minFreeBytes + block)
             throw new NoRoomError("the disk is too full to store unread downloads");
         },
         async openFile() {

@@ -2,7 +2,7 @@ import { AppError, escapePointer, type FieldError } from "#platform/errors.ts";
 
 export const bodyLimit = 1_048_576;
 const deepest = 32;
-const mostValues = 50_000;
+const maxValues = 50_000;
 
 /**
  * Parses a body strictly: valid UTF-8, valid JSON, an object at the top level, no duplicate key (JSON.parse would
@@ -60,7 +60,7 @@ function checkStructure(text: string): void {
       open.pop();
     } else if (code === 0x2c) {
       if (top !== undefined) top.index++;
-      if (++values > mostValues) throw malformed(`The body contains more than ${mostValues} values.`);
+      if (++values > maxValues) throw malformed(`The body contains more than ${maxValues} values.`);
     }
   }
 }

@@ -1,5 +1,5 @@
 /** Returns `most`, or fewer if the process may open only few files: 300 of them are left for other work. */
-export function mostConnections(most: number): number {
+export function maxConnections(most: number): number {
   // Without `excludeNetwork`, the report resolves the host names of all peers. Node's types lack the setting.
   Object.assign(process.report, { excludeNetwork: true });
   const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft: number | "unlimited" } } };

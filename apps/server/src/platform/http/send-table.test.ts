@@ -13,7 +13,7 @@ import { readXlsx } from "#test/files/read-xlsx.ts";
 import type { Column } from "#platform/tables/table.ts";
 import { waitFor } from "#test/databases/hold.ts";
 import { sharedDatabase } from "#test/databases/test-database.ts";
-import { usualConnectionLimits } from "./connections.ts";
+import { defaultConnectionLimits } from "./connections.ts";
 import { createHttpApp } from "./create-http-app.ts";
 import { type SentTable, sendTable } from "./send-table.ts";
 
@@ -23,7 +23,7 @@ interface Line {
 }
 
 // Disconnects clients that have read nothing for a second, and those that later read less than 1 MiB per second.
-const usualLimits = { ...usualConnectionLimits, graceMs: 1_000, leastBytesPerSecond: 2 ** 20, lookMs: 100 };
+const defaultLimits = { ...defaultConnectionLimits, graceMs: 1_000, minBytesPerSecond: 2 ** 20, lookMs: 100 };
 
 const columns: Column<Line>[] = [
   { header: "Name", kind: "text", value: ({ name }) => name },
@@ -42,7 +42,7 @@ interface TableServer {
 async function serve(
   t: TestContext,
   make: () => Partial<SentTable<Line>> & Pick<SentTable<Line>, "batches">,
-  limits = usualLimits,
+  limits = defaultLimits,
 ): Promise<TableServer> {
   const logger = pino({ level: "error" }, { write: (line) => void server.log.push(line) });
   const app = createHttpApp({ logger, timeouts: undefined, limits });
@@ -235,7 +235,7 @@ test("a client that disconnects frees its database connection, even during the f
 test("a client that reads nothing does not prevent cleanup, and is disconnected", async (t) => {
   const { state, batches } = countedLines(5_000);
   // A very long grace period, so that it does not end the connection during this test.
-  const limits = { ...usualLimits, graceMs: 3_600_000 };
+  const limits = { ...defaultLimits, graceMs: 3_600_000 };
   const { port, isOpen } = await serve(t, () => ({ batches }), limits);
   const socket = net.connect({ port, host: "127.0.0.1" });
   t.after(() => socket.destroy());

@@ -10,7 +10,7 @@ export interface SpoolBuffer {
   close(): Promise<void>;
 }
 
-const mostInMemory = 2 ** 20;
+const maxInMemory = 2 ** 20;
 const pieceBytes = 2 ** 16;
 
 /** Buffers up to 1 MiB in memory, and the rest in a file of the download. */
@@ -25,7 +25,7 @@ export function createSpoolBuffer(download: Download): SpoolBuffer {
   return {
     isEmpty: () => inMemory.length === 0 && readTo >= writtenTo,
     async add(piece) {
-      if (readTo === writtenTo && memoryBytes + piece.length <= mostInMemory) {
+      if (readTo === writtenTo && memoryBytes + piece.length <= maxInMemory) {
         inMemory.push(piece);
         memoryBytes += piece.length;
         return;

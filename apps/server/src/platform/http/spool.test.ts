@@ -10,7 +10,7 @@ import { waitFor } from "#test/databases/hold.ts";
 import { createDownloads, type DownloadLimits } from "./downloads.ts";
 import { spool } from "./spool.ts";
 
-const limits = { mostBytes: 2 ** 30, mostTenantBytes: 2 ** 29, mostOfTenant: 4, leastFreeBytes: 0 };
+const limits = { maxBytes: 2 ** 30, maxTenantBytes: 2 ** 29, maxOfTenant: 4, minFreeBytes: 0 };
 
 async function downloadsIn(t: TestContext, changed: Partial<DownloadLimits> = {}) {
   const folder = await mkdtemp(join(tmpdir(), "stint-test-spool-"));
@@ -96,7 +96,7 @@ test("it fails with the source's error, and its end ends the source", async (t) 
 
 test("stored bytes are limited, per organization and in total, and are released", async (t) => {
   const mebibyte = 2 ** 20;
-  const { downloads } = await downloadsIn(t, { mostTenantBytes: 16 * mebibyte, mostBytes: 24 * mebibyte });
+  const { downloads } = await downloadsIn(t, { maxTenantBytes: 16 * mebibyte, maxBytes: 24 * mebibyte });
   const unread = (tenant: string, count: number) => {
     const { state, source } = pieces(count);
     const spooled = spool(source, downloads.begin(tenant));
@@ -134,7 +134,7 @@ test("the number of concurrent downloads is limited per organization", async (t)
 });
 
 test("some space on the disk stays free", async (t) => {
-  const { downloads } = await downloadsIn(t, { leastFreeBytes: Number.MAX_SAFE_INTEGER });
+  const { downloads } = await downloadsIn(t, { minFreeBytes: Number.MAX_SAFE_INTEGER });
   const spooled = spool(pieces(100).source, downloads.begin("one"));
   await assert.rejects(async () => {
     for await (const _ of spooled) await new Promise((resolve) => setTimeout(resolve, 20));

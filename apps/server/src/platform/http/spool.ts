@@ -5,7 +5,7 @@ import { createSpoolBuffer } from "./spool-buffer.ts";
 /** The client did not finish reading the file within an hour. */
 export class TooSlowError extends Error {}
 
-const mostMs = 3_600_000;
+const maxMs = 3_600_000;
 
 /**
  * Reads `source` to its end at full speed, so a slow reader does not occupy its resources. A reader that keeps up gets
@@ -43,7 +43,7 @@ export function spool(source: Readable, download: Download, beforeEnd?: () => Pr
     }
   }
 
-  const tooLate = setTimeout(() => output.destroy(new TooSlowError("the client took more than an hour")), mostMs);
+  const tooLate = setTimeout(() => output.destroy(new TooSlowError("the client took more than an hour")), maxMs);
   tooLate.unref();
   const output = Readable.from(give(), { objectMode: false, highWaterMark: 1 });
   const filled = fill();

@@ -6,7 +6,7 @@ import { test, type TestContext } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createUploads, type Uploads } from "./uploads.ts";
 
-const limits = { windowMs: 40, leastBytes: 1, lookMs: 10, most: 4, mostOfTenant: 4 };
+const limits = { windowMs: 40, minBytes: 1, lookMs: 10, most: 4, maxOfTenant: 4 };
 const severalWindowsMs = 200;
 
 /** Serves uploads with `take`; `stalled` lists the connections that were too slow. */

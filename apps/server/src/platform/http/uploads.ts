@@ -11,18 +11,18 @@ import { AppError } from "#platform/errors.ts";
  */
 export interface UploadLimits {
   /**
-   * An upload is ended if fewer than `leastBytes` arrive within this time. A refused upload is ended after this time at
+   * An upload is ended if fewer than `minBytes` arrive within this time. A refused upload is ended after this time at
    * the latest.
    */
   windowMs: number;
-  leastBytes: number;
+  minBytes: number;
   lookMs: number;
   /** The maximum number of concurrent uploads, in total and per tenant: each has part of its file in memory. */
   most: number;
-  mostOfTenant: number;
+  maxOfTenant: number;
 }
 
-export const usualUploadLimits = { leastBytes: 65_536, most: 32, mostOfTenant: 4 };
+export const defaultUploadLimits = { minBytes: 65_536, most: 32, maxOfTenant: 4 };
 
 export interface Uploads {
   /**
@@ -42,8 +42,8 @@ interface Upload {
 
 /** `onStalled` must end the connection. */
 export function createUploads(limits: UploadLimits, onStalled: (socket: Socket) => void): Uploads {
-  const { windowMs, leastBytes, lookMs, most, mostOfTenant } = limits;
-  const lanes = createLanes({ ofEach: mostOfTenant, inAll: most, mostWaiting: 0, refusal: tooManyUploads });
+  const { windowMs, minBytes, lookMs, most, maxOfTenant } = limits;
+  const lanes = createLanes({ ofEach: maxOfTenant, inAll: most, maxWaiting: 0, refusal: tooManyUploads });
   const underWay = new Map<Socket, Upload>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -68,7 +68,7 @@ export function createUploads(limits: UploadLimits, onStalled: (socket: Socket) 
       const { request, isWanted, bytesBefore } = upload;
       // If bytes are waiting to be read, or the body is complete, this process causes the delay, not the client.
       const isOurTurn = request.readableLength > 0 || request.readableEnded;
-      if (isWanted && (isOurTurn || socket.bytesRead - bytesBefore >= leastBytes)) {
+      if (isWanted && (isOurTurn || socket.bytesRead - bytesBefore >= minBytes)) {
         upload.bytesBefore = socket.bytesRead;
         upload.waitedMs = 0;
         continue;

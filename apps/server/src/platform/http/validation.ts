@@ -14,7 +14,7 @@ import { findHabit, findHint } from "./explain-names.ts";
 import { parseJsonObject } from "./json-body.ts";
 import { sayFault } from "./say-fault.ts";
 
-const mostErrors = 1_000;
+const maxErrors = 1_000;
 
 const formats: Record<string, { validate: (text: string) => boolean; says: string }> = {
   text: { validate: isStorableText, says: "must not contain NUL characters or half of a surrogate pair" },
@@ -173,7 +173,7 @@ function hintsInstead(found: ErrorObject[]): string[] {
   return [...new Set(sentences)].slice(0, 2);
 }
 
-// Missing fields decide between 400 and 422, so they come first and survive the cut to `mostErrors`.
+// Missing fields decide between 400 and 422, so they come first and survive the cut to `maxErrors`.
 function missingFirst(found: ErrorObject[]): ErrorObject[] {
   const isMissing = (error: ErrorObject) => error.keyword === "required";
   return [...found.filter(isMissing), ...found.filter((error) => !isMissing(error))];
@@ -226,7 +226,7 @@ function summary(errors: FieldError[]): string {
 }
 
 function fieldErrors(found: ErrorObject[], knownParameters?: string[]): FieldError[] {
-  return found.slice(0, mostErrors).map((error) => describe(error, knownParameters));
+  return found.slice(0, maxErrors).map((error) => describe(error, knownParameters));
 }
 
 function describe(error: ErrorObject, knownParameters: string[] | undefined): FieldError {

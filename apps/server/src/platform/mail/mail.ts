@@ -43,7 +43,7 @@ export interface MailOptions {
 }
 
 // One sender cannot use all connections, so other senders always have one.
-const limits = { ofEach: 3, inAll: 4, mostWaiting: 1_000 };
+const limits = { ofEach: 3, inAll: 4, maxWaiting: 1_000 };
 
 export function createMail({ url, from, onFailure, silenceMs = 10_000, stopMs = 10_000 }: MailOptions): Mail {
   const transport = openTransport(url, silenceMs);

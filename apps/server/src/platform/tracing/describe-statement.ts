@@ -6,8 +6,8 @@ export interface DescribedStatement {
   facts: SpanFacts;
 }
 
-const mostKept = 1_000;
-const mostKnown = 1_000;
+const maxKept = 1_000;
+const maxKnown = 1_000;
 const writes = /\b(insert into|update|delete from)\s+([a-z_]+)/g;
 const reads = /[()]|\bfrom\s+([a-z_]+)\b(?!\()/g;
 const defined = /\b([a-z_]+)\s+as\s+(?:not\s+)?(?:materialized\s+)?\(/g;
@@ -24,7 +24,7 @@ export function createStatementDescriber(): (text: string) => DescribedStatement
     let described = known.get(text);
     if (described === undefined) {
       described = describe(text);
-      if (known.size < mostKnown) known.set(text, described);
+      if (known.size < maxKnown) known.set(text, described);
     }
     return described;
   };
@@ -39,7 +39,7 @@ function describe(text: string): DescribedStatement {
     "db.system.name": "postgresql",
     "db.operation.name": verb,
     "db.query.summary": name,
-    "db.query.text": query.slice(0, mostKept),
+    "db.query.text": query.slice(0, maxKept),
     ...(table === undefined ? {} : { "db.collection.name": table }),
   };
   return { name, facts };

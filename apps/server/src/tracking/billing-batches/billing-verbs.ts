@@ -1,6 +1,6 @@
 import { askedUsers, type Actor, demandScope, may } from "#identity/access.ts";
 import { recordChange } from "#identity/history/record-change.ts";
-import { holdEntryRules } from "#identity/organizations/entry-rules.ts";
+import { lockEntryRules } from "#identity/organizations/entry-rules.ts";
 import { findOrganization, type OrganizationRow } from "#identity/organizations/queries.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
 import { dateAt } from "#platform/day-starts.ts";
@@ -33,7 +33,7 @@ import {
   lockEntries,
   type ProjectSums,
 } from "./queries.ts";
-import { type CreateBillingBatch, mostBilledEntries } from "./schemas.ts";
+import { type CreateBillingBatch, maxBilledEntries } from "./schemas.ts";
 import { batchTag, shownBatch } from "./to-billing-batch.ts";
 
 const billingTypes = { billing_batch_id: "text", billed_at: "timestamptz", billed_reference: "text" };
@@ -69,7 +69,7 @@ export async function createBatch(
   { now }: { now: Date },
 ) {
   const { orgId } = actor;
-  await holdEntryRules(tx, orgId);
+  await lockEntryRules(tx, orgId);
   const { organization, blocks, projects, names } = await readBill(tx, actor, input, { lock: true });
   const batch = await insertBatch(tx, {
     org_id: orgId,
@@ -106,7 +106,7 @@ export async function createBatch(
 /** Undoes a batch: deletes its lines and makes its entries editable and billable again. */
 export async function removeBatch(tx: Transaction, actor: Actor, { id, ifMatch }: Target): Promise<void> {
   const { orgId } = actor;
-  await holdEntryRules(tx, orgId);
+  await lockEntryRules(tx, orgId);
   const batch = await findBatch(tx, orgId, id, sql`for update`);
   if (batch === undefined) throw notFound("billing batch");
   checkIfMatch(ifMatch, batchTag(batch, actor));
@@ -139,7 +139,7 @@ async function readBill(
     throw invalid(
       "/filter",
       "too_many_entries",
-      `matches more than ${mostBilledEntries} entries; choose a shorter period, or fewer clients or projects`,
+      `matches more than ${maxBilledEntries} entries; choose a shorter period, or fewer clients or projects`,
     );
   const entries = blocks.flat();
   if (entries.length === 0)

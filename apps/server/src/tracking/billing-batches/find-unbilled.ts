@@ -3,7 +3,7 @@ import { safeInteger } from "#platform/database/column-types.ts";
 import { matching, type TimeEntryFilter } from "#tracking/entry-filters/time-entry-filter.ts";
 import { listBlocks } from "#tracking/revisions/queries.ts";
 import type { ProjectSums } from "./queries.ts";
-import { mostBilledEntries } from "./schemas.ts";
+import { maxBilledEntries } from "./schemas.ts";
 
 // Small enough for each SQL statement to finish well within its timeout.
 export const blockSize = 1_000;
@@ -33,7 +33,7 @@ export async function findUnbilled(
 ): Promise<UnbilledEntry[][] | undefined> {
   const wanted = { ...filter, billable: true, billed: false };
   const blocks = await listBlocks(db, orgId, wanted, blockSize, more);
-  if (blocks.length > mostBilledEntries / blockSize) return undefined;
+  if (blocks.length > maxBilledEntries / blockSize) return undefined;
   const found: UnbilledEntry[][] = [];
   for (const { from, to } of blocks) {
     const end = to === undefined ? sql`` : sql`and id < ${to}`;

@@ -7,7 +7,7 @@ import { type LineRow, linesStatement } from "./line-queries.ts";
 import type { BillingBatchRow } from "./queries.ts";
 import type { BillingLine, LineGrouping } from "./line-schemas.ts";
 
-const mostLines = 10_000;
+const maxLines = 10_000;
 // Rows are formatted in batches of this size, because formatting blocks the event loop.
 const rowsAtOnce = 100;
 
@@ -17,12 +17,12 @@ export async function readLines(
   batch: BillingBatchRow,
   groupBy: readonly LineGrouping[],
 ) {
-  const statement = linesStatement({ orgId: actor.orgId, batchId: batch.id, groupBy }, mostLines + 1);
+  const statement = linesStatement({ orgId: actor.orgId, batchId: batch.id, groupBy }, maxLines + 1);
   const rows = await db.query<LineRow>(statement);
-  if (rows.length > mostLines)
+  if (rows.length > maxLines)
     throw new AppError(
       "too_many_groups",
-      `There are more than ${mostLines} lines. Group them differently, or ask for format=csv.`,
+      `There are more than ${maxLines} lines. Group them differently, or ask for format=csv.`,
     );
   const showsMoney = may(actor, "costs:read");
   return {

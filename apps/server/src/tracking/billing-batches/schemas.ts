@@ -14,7 +14,7 @@ import {
 } from "#platform/http/schemas.ts";
 import { statuses } from "#tracking/entry-locks/entry-locks.ts";
 
-export const mostBilledEntries = 100_000;
+export const maxBilledEntries = 100_000;
 
 const someOf = (item: TSchema & { static?: string }, description: string) =>
   Type.Optional(Type.Array(Type.Unsafe<string>(item), { minItems: 1, maxItems: 100, description }));

@@ -43,7 +43,7 @@ export function countsUnbillable(budget: Budget): boolean {
 }
 
 // JSON numbers above this are inexact, so responses cap sums here. Comparisons use the exact sum.
-const mostShown = BigInt(Number.MAX_SAFE_INTEGER);
+const maxShown = BigInt(Number.MAX_SAFE_INTEGER);
 
 export function limitOf(budget: Budget): number {
   return (budget.kind === "time" ? budget.seconds : budget.amountMinor) ?? 0;
@@ -54,7 +54,7 @@ export function budgetState(budget: Budget, exactUsed: bigint): BudgetState {
   // BigInt, because amounts multiplied by percentages can exceed 2^53.
   const hundredfold = exactUsed * 100n;
   const reachedPercents = budget.alertPercents.filter((percent) => hundredfold >= BigInt(percent) * BigInt(limit));
-  const used = exactUsed > mostShown ? Number(mostShown) : Number(exactUsed);
+  const used = exactUsed > maxShown ? Number(maxShown) : Number(exactUsed);
   const status = exactUsed > BigInt(limit) ? "exceeded" : reachedPercents.length > 0 ? "warning" : "ok";
   const usedPercent = Number((hundredfold * 200n + BigInt(limit)) / (2n * BigInt(limit))) / 100;
   return { limit, used, exactUsed, remaining: limit - used, usedPercent, status, reachedPercents };

@@ -8,7 +8,7 @@ import type { ProjectRow } from "#tracking/projects/queries.ts";
  * Locks the projects with budgets among `projectIds` and the projects of `entryIds`. This serializes transactions that
  * write entries of these projects.
  */
-export function lockBudgets(
+export function lockProjectsWithBudgets(
   tx: Transaction,
   orgId: string,
   projectIds: string[],
@@ -44,7 +44,7 @@ export interface PeriodsQuestion {
 }
 
 // With more projects than this, reading the sums of all projects is faster than looking up each project.
-const mostSought = 1_000;
+const maxSought = 1_000;
 
 /**
  * The sums of the projects' entries that start in each range; empty ranges are omitted. `bucket` is the range's index.
@@ -61,7 +61,7 @@ export async function sumProjectPeriods(
   );
   if (pieces.length === 0) return [];
   const ids = projects.map(({ id }) => id);
-  const filter = ids.length > mostSought ? ofAll : ofProjects(ids);
+  const filter = ids.length > maxSought ? ofAll : ofProjects(ids);
   return db.query(sql`
     select p.project_id, p.bucket, sum(p.${raw(measure)})::text as used
       from (${partsOf({ orgId, cube: byProject, pieces, filter, measures: [measure] })}) p

@@ -51,14 +51,14 @@ async function resettle(
   const organization = await findOrganization(tx, origin.orgId);
   if (organization === undefined) throw new Error(`organization ${origin.orgId} was not found`);
   const today = dateAt(now.getTime(), organization.time_zone);
-  const told = new Map(kept.map((row) => [`${row.project_id} ${row.period_start}`, row]));
+  const reported = new Map(kept.map((row) => [`${row.project_id} ${row.period_start}`, row]));
   const current = new Map(
     budgeted.map(({ project, budget }) => [project.id, budgetPeriod(budget, today, organization.week_start)]),
   );
   const reached = await measureReached(tx, organization, budgeted);
   const changes = reached.flatMap((period) => {
     if (current.get(period.project.id)?.start !== period.start) return [];
-    return newsOf(period, told.get(`${period.project.id} ${storedStart(period)}`));
+    return newsOf(period, reported.get(`${period.project.id} ${storedStart(period)}`));
   });
   await recordNews(tx, origin, changes);
   await storeBudgetPeriods(tx, origin.orgId, reached.map(toPeriodRow));

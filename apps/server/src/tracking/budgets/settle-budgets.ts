@@ -14,11 +14,11 @@ import {
   storedStart,
   toPeriodRow,
 } from "./measure-budgets.ts";
-import { type BudgetPeriodRow, listPeriodsOf, lockBudgets, storeBudgetPeriods } from "./queries.ts";
+import { type BudgetPeriodRow, listPeriodsOf, lockProjectsWithBudgets, storeBudgetPeriods } from "./queries.ts";
 import { toBudget, isMoneyBudget } from "./read-budget.ts";
 
 /** The budgets locked by a transaction; until it ends, no other transaction writes entries of these projects. */
-export interface HeldBudgets {
+export interface LockedBudgets {
   organization: OrganizationRow | undefined;
   projects: Map<string, ProjectRow>;
 }
@@ -33,13 +33,13 @@ export interface Place {
  * Locks the budgets of these projects, and of these entries' projects, until the transaction ends. The transaction must
  * lock the rules for entries first, then the entries, then the budgets, and only then write entries.
  */
-export async function holdBudgets(
+export async function lockBudgets(
   tx: Transaction,
   orgId: string,
   projectIds: string[],
   entryIds: string[] = [],
-): Promise<HeldBudgets> {
-  const projects = await lockBudgets(tx, orgId, projectIds, entryIds);
+): Promise<LockedBudgets> {
+  const projects = await lockProjectsWithBudgets(tx, orgId, projectIds, entryIds);
   const organization = projects.length === 0 ? undefined : await findOrganization(tx, orgId);
   return { organization, projects: new Map(projects.map((project) => [project.id, project])) };
 }
@@ -51,7 +51,7 @@ export async function holdBudgets(
 export async function settleBudgets(
   tx: Transaction,
   origin: Origin,
-  held: HeldBudgets,
+  held: LockedBudgets,
   places: Place[],
 ): Promise<Map<Place, MeasuredPeriod>> {
   const { organization } = held;
@@ -84,7 +84,7 @@ function nameOf(projectId: string, periodStart: string): string {
 }
 
 /** The budget and the period that an entry at this place counts towards. */
-function periodAt(held: HeldBudgets, { project_id: id, started_at: at }: Place) {
+function periodAt(held: LockedBudgets, { project_id: id, started_at: at }: Place) {
   const { organization } = held;
   const project = held.projects.get(id);
   const budget = toBudget(project?.budget ?? null);
@@ -96,7 +96,7 @@ function periodAt(held: HeldBudgets, { project_id: id, started_at: at }: Place) 
 /** The measured budget period that an entry at this place counts towards; undefined if there is none. */
 export async function measureBudget(
   tx: Transaction,
-  held: HeldBudgets,
+  held: LockedBudgets,
   place: Place,
 ): Promise<MeasuredPeriod | undefined> {
   const found = periodAt(held, place);
@@ -108,15 +108,15 @@ export async function measureBudget(
 async function tellBudgets(tx: Transaction, origin: Origin, measured: MeasuredPeriod[]): Promise<void> {
   const rows = measured.map(toPeriodRow);
   const kept = await listPeriodsOf(tx, origin.orgId, rows);
-  const told = new Map(kept.map((row) => [nameOf(row.project_id, row.period_start), row]));
-  const toldOf = (row: BudgetPeriodRow) => told.get(nameOf(row.project_id, row.period_start));
+  const reported = new Map(kept.map((row) => [nameOf(row.project_id, row.period_start), row]));
+  const reportedOf = (row: BudgetPeriodRow) => reported.get(nameOf(row.project_id, row.period_start));
   await recordNews(
     tx,
     origin,
-    measured.flatMap((period) => newsOf(period, toldOf(toPeriodRow(period)))),
+    measured.flatMap((period) => newsOf(period, reportedOf(toPeriodRow(period)))),
   );
   const differing = rows.filter((row) => {
-    const before = toldOf(row);
+    const before = reportedOf(row);
     if (before === undefined) return isReached(row);
     return row.exceeded !== before.exceeded || row.reached_percents.join() !== before.reached_percents.join();
   });
@@ -136,16 +136,16 @@ export async function recordNews(tx: Transaction, origin: Origin, news: News[]):
 }
 
 /** The change rows for thresholds that have been reached but not yet recorded. */
-export function newsOf(period: MeasuredPeriod, told: BudgetPeriodRow | undefined): News[] {
+export function newsOf(period: MeasuredPeriod, reported: BudgetPeriodRow | undefined): News[] {
   const { project, state } = period;
-  const before = told?.reached_percents ?? [];
+  const before = reported?.reached_percents ?? [];
   const fresh = state.reachedPercents.filter((percent) => !before.includes(percent));
   const changes: News[] = fresh.map((percent) => ({
     action: "budget.threshold_reached",
     targetId: project.id,
     row: budgetObject(period, percent),
   }));
-  if (state.status === "exceeded" && told?.exceeded !== true)
+  if (state.status === "exceeded" && reported?.exceeded !== true)
     changes.push({ action: "budget.exceeded", targetId: project.id, row: budgetObject(period, null) });
   return changes;
 }

@@ -98,7 +98,7 @@ test("a feed contains the entries of its days and later ones, without a running 
 });
 
 test("of too many entries, a feed has the latest, and says so", async () => {
-  const world = await newTestApp({ mostFeedEvents: 3 });
+  const world = await newTestApp({ maxFeedEvents: 3 });
   const owner = await world.newOrganization();
   const address = await newCalendarFeed(await world.newSession(owner));
   const where = await newProject(owner);

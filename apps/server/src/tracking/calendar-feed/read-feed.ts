@@ -23,7 +23,7 @@ export interface FeedDeps {
   /** Limits concurrent feeds, because a long feed blocks the event loop for many milliseconds and stays in memory. */
   lanes: Lanes;
   /** If there are more entries, a feed contains only the latest. */
-  mostEvents: number;
+  maxEvents: number;
   now: () => Date;
   monotonicMs: () => number;
 }
@@ -51,7 +51,7 @@ export async function readFeed(
 }
 
 async function writeFeed(feed: FollowedFeed, actor: Actor, deps: FeedDeps): Promise<Buffer> {
-  const { db, reports, mostEvents } = deps;
+  const { db, reports, maxEvents } = deps;
   const { name, userIds } = await contentOf(db, feed, actor);
   const nowMs = deps.now().getTime();
   const statement = feedEntries(feed.org_id, {
@@ -60,16 +60,16 @@ async function writeFeed(feed: FollowedFeed, actor: Actor, deps: FeedDeps): Prom
     deletedAfter: new Date(nowMs - restorableDays * dayMs).toISOString(),
     hidden: await hiddenEntriesFrom(db, actor, "time-entries:read"),
     viewerId: viewerOf(actor),
-    most: mostEvents + 1,
+    most: maxEvents + 1,
   });
   const parts: Buffer[] = [];
   let count = 0;
   for await (const rows of reports.stream<FeedEntryRow>(statement, { batchSize: rowsPerTurn })) {
-    const room = rows.slice(0, mostEvents - count);
+    const room = rows.slice(0, maxEvents - count);
     parts.push(Buffer.from(room.map((row) => writeEvent(toEvent(row, feed.scope === "team"))).join("")));
     count += rows.length;
   }
-  const description = count > mostEvents ? `Contains only the latest ${mostEvents} time entries` : undefined;
+  const description = count > maxEvents ? `Contains only the latest ${maxEvents} time entries` : undefined;
   return Buffer.concat([Buffer.from(writeHead({ name, description })), ...parts, Buffer.from(calendarEnd)]);
 }
 

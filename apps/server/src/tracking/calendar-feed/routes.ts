@@ -88,7 +88,7 @@ export const calendarFeedRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { publ
 
 /** Serves the feeds to calendar programs, which have no API key. */
 export async function feedRoutes(app: HttpApp, given: Omit<FeedDeps, "lanes">): Promise<void> {
-  const deps = { ...given, lanes: createLanes({ ofEach: 1, inAll: 2, mostWaiting: 64 }) };
+  const deps = { ...given, lanes: createLanes({ ofEach: 1, inAll: 2, maxWaiting: 64 }) };
   strictRoutes(app);
   app.addHook("onRequest", (_request, reply, done) => {
     void reply.header("cache-control", "private, no-cache").header("x-robots-tag", "noindex");

@@ -20,7 +20,7 @@ const ofIds = requestCompiler({ uncheckedItems: "ids" });
 
 export const timeEntryBatchRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { db, mutate, now }) => {
   // Limits concurrent batches, because each one blocks the event loop for many milliseconds.
-  const batches = createLanes({ ofEach: 2, inAll: Math.max(2, Math.floor(db.size / 2)), mostWaiting: 64 });
+  const batches = createLanes({ ofEach: 2, inAll: Math.max(2, Math.floor(db.size / 2)), maxWaiting: 64 });
 
   const shown = (rows: TimeEntryRow[], actor: Actor) => ({ data: rows.map((row) => shownEntry(row, actor)) });
 

@@ -5,7 +5,7 @@ import { parseInstant, queryInstant } from "#platform/time.ts";
 import { normalInstant } from "#tracking/time-entries/new-time-entry.ts";
 import { syncedTo, type TimeEntryRow } from "#tracking/time-entries/queries.ts";
 import { toTimeEntry } from "#tracking/time-entries/to-time-entry.ts";
-import { type ChangePosition, listLeft, listMatching, listShifted, type Stretch } from "./queries.ts";
+import { type ChangePosition, listLeft, listMatching, listShifted, type ChangeRange } from "./queries.ts";
 import { readView, type View } from "./read-view.ts";
 import type { ListTimeEntryChanges, TimeEntryChange } from "./schemas.ts";
 
@@ -42,22 +42,22 @@ export async function listChanges(db: Database, actor: Actor, query: ListTimeEnt
 }
 
 /** Merges all kinds of changes in chronological order, up to the limit. */
-async function listPage(db: Database, actor: Actor, view: View, stretch: Stretch): Promise<EntryChange[]> {
+async function listPage(db: Database, actor: Actor, view: View, range: ChangeRange): Promise<EntryChange[]> {
   const { orgId } = actor;
   const ownerIds = idsWithin(reachOf(actor, "time-entries:read"));
-  const rows = await listMatching(db, orgId, view.now, ownerIds, stretch);
+  const rows = await listMatching(db, orgId, view.now, ownerIds, range);
   const changes: EntryChange[] = rows.map((row) => ({ at: row.updated_at, id: row.id, row }));
-  if (stretch.since !== undefined && canLeave(view.before)) {
+  if (range.since !== undefined && canLeave(view.before)) {
     // Reads only up to the page's last change. Without this bound, every page would read all later changes again.
-    const until = rows.length < stretch.limit ? undefined : rows.at(-1)?.updated_at;
-    const left = await listLeft(db, orgId, view, stretch, until);
+    const until = rows.length < range.limit ? undefined : rows.at(-1)?.updated_at;
+    const left = await listLeft(db, orgId, view, range, until);
     changes.push(...left.map(({ at, id }) => ({ at, id, row: undefined })));
   }
   if (view.shifts.length > 0 || view.joinings.length > 0) {
-    const shifted = await listShifted(db, orgId, view, stretch);
+    const shifted = await listShifted(db, orgId, view, range);
     changes.push(...shifted.map((row) => ({ at: row.shifted_at, id: row.id, row: row.matches ? row : undefined })));
   }
-  return changes.toSorted(byTimeAndId).slice(0, stretch.limit);
+  return changes.toSorted(byTimeAndId).slice(0, range.limit);
 }
 
 function canLeave(filter: View["before"]): boolean {

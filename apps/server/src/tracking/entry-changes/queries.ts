@@ -10,7 +10,7 @@ export interface ChangePosition {
   id: string;
 }
 
-export interface Stretch {
+export interface ChangeRange {
   since: string | undefined;
   after: ChangePosition | undefined;
   limit: number;
@@ -32,7 +32,7 @@ export function listMatching(
   orgId: string,
   filter: TimeEntryFilter,
   ownerIds: string[] | undefined,
-  { since, after, limit }: Stretch,
+  { since, after, limit }: ChangeRange,
 ): Promise<TimeEntryRow[]> {
   const own = ownerIds === undefined ? sql`` : sql`and user_id = any(${ownerIds})`;
   const changed = since === undefined ? sql`and deleted_at is null` : sql`and updated_at >= ${since}`;
@@ -50,7 +50,7 @@ export function listLeft(
   db: Database,
   orgId: string,
   { now, before }: { now: TimeEntryFilter; before: TimeEntryFilter },
-  { since, after, limit }: Stretch,
+  { since, after, limit }: ChangeRange,
   until: string | undefined,
 ): Promise<ChangePosition[]> {
   const upTo = until === undefined ? sql`` : sql`and c.at <= ${until}`;
@@ -97,7 +97,7 @@ export function listShifted(
   db: Database,
   orgId: string,
   { now, before, shifts, joinings }: { now: TimeEntryFilter; before: TimeEntryFilter } & Shifts,
-  { after, limit }: Stretch,
+  { after, limit }: ChangeRange,
 ): Promise<ShiftedRow[]> {
   const [ats, projectIds] = [shifts.map(({ at }) => at), shifts.map(({ projectId }) => projectId)];
   const joined = joinings.flatMap(({ at, userIds }) => userIds.map((userId) => ({ at, userId })));

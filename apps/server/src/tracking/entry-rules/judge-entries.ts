@@ -1,4 +1,4 @@
-import { type EntryRule, entryRuleNames, type HeldRules } from "#identity/organizations/entry-rules.ts";
+import { type EntryRule, entryRuleNames, type LockedRules } from "#identity/organizations/entry-rules.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { dateAt } from "#platform/day-starts.ts";
 import { AppError, type FieldError } from "#platform/errors.ts";
@@ -20,7 +20,7 @@ interface Verdict {
 export async function judgeEntries(
   tx: Transaction,
   orgId: string,
-  rules: HeldRules,
+  rules: LockedRules,
   writings: Writing[],
   { now }: { now: Date },
 ): Promise<Verdict[]> {
@@ -55,7 +55,7 @@ export async function judgeEntries(
 
 /** Throws if the entry is too old to be deleted, unless a reason was given. */
 export function refuseLateDeletion(
-  rules: HeldRules | undefined,
+  rules: LockedRules | undefined,
   { started_at: startedAt }: Pick<RuledEntry, "started_at">,
   { now, isExcused }: { now: Date; isExcused: boolean },
 ): void {
@@ -63,17 +63,17 @@ export function refuseLateDeletion(
   throw refusalOf(["latestDays"], rules, now) ?? new Error("a broken rule has a refusal");
 }
 
-function earliestDay({ timeZone, latestDays }: HeldRules, now: Date): string | undefined {
+function earliestDay({ timeZone, latestDays }: LockedRules, now: Date): string | undefined {
   if (latestDays === undefined || latestDays === null) return undefined;
   return Temporal.PlainDate.from(dateAt(now.getTime(), timeZone)).subtract({ days: latestDays }).toString();
 }
 
-function earliestStartMs(rules: HeldRules, now: Date): number {
+function earliestStartMs(rules: LockedRules, now: Date): number {
   const day = earliestDay(rules, now);
   return day === undefined ? -Infinity : startOfDayMs(day, rules.timeZone);
 }
 
-function refusalOf(refused: EntryRule[], rules: HeldRules, now: Date): AppError | undefined {
+function refusalOf(refused: EntryRule[], rules: LockedRules, now: Date): AppError | undefined {
   const errors = refused.map((rule): FieldError => {
     return { pointer: `/entryRules/${rule}`, code: "entry_rule", message: messageOf(rule, rules, now) };
   });
@@ -81,7 +81,7 @@ function refusalOf(refused: EntryRule[], rules: HeldRules, now: Date): AppError 
   return first && new AppError("entry_rule", first.message, { errors });
 }
 
-function messageOf(rule: EntryRule, rules: HeldRules, now: Date): string {
+function messageOf(rule: EntryRule, rules: LockedRules, now: Date): string {
   switch (rule) {
     case "requireDescription":
       return "In this organization, every entry needs a description. Add one.";

@@ -5,7 +5,7 @@ import { boundOf, decodePosition, earliest, encodePosition, type Position } from
 import { findLatest, readBatch } from "./queries.ts";
 import { readerOf } from "./reader.ts";
 import type { ListEvents } from "./schemas.ts";
-import { tellReaders } from "./tell-readers.ts";
+import { eventsOfReaders } from "./events-of-readers.ts";
 
 const keptDays = 30;
 const dayMs = 86_400_000;
@@ -18,9 +18,9 @@ export async function listEvents(db: Database, actor: Actor, query: ListEvents, 
   const position = await findPosition(db, cursor, bound, "/cursor", now);
   const wanted = { actions: reader.types, ownerIds: reader.ownerIds };
   const { changes, end, hasMore } = await readBatch(db, actor.orgId, position, wanted, limit);
-  const [told = []] = await tellReaders(db, actor.orgId, [reader], changes);
+  const [events = []] = await eventsOfReaders(db, actor.orgId, [reader], changes);
   const next = encodePosition(end, bound);
-  const data = told.map(({ body }) => body);
+  const data = events.map(({ body }) => body);
   return { data, nextCursor: hasMore ? next : null, resumeCursor: next };
 }
 

@@ -28,7 +28,7 @@ export interface Wanted {
 }
 
 /** The maximum number of changes that one SQL statement scans, matching or not. */
-const mostScanned = 10_000;
+const maxScanned = 10_000;
 /** How long PostgreSQL may take to report a change of a session's state. */
 const reportingMs = 2_000;
 
@@ -82,7 +82,7 @@ async function scan(db: Database, orgId: string, { seen, from, window }: Positio
                jsonb_build_object('project_id', c.previous -> 'project_id', 'user_id', c.previous -> 'user_id') as previous
           from (select *, ${transactionOf} as made_by from changes
                  where org_id = ${orgId} and at >= ${from} ${isAfter(window)}
-                 order by at, id limit ${mostScanned}) c
+                 order by at, id limit ${maxScanned}) c
          where c.action = any(${[...wanted.actions]}) and ${isThere("c")} ${isOwn(wanted.ownerIds)}
            ${seen === null ? sql`` : sql`and not pg_visible_in_snapshot(c.made_by, ${seen}::pg_snapshot)`}
            ${window === null ? sql`` : sql`and pg_visible_in_snapshot(c.made_by, ${window.seen}::pg_snapshot)`}
@@ -113,14 +113,14 @@ function isOwn(ownerIds: string[] | undefined): Sql {
 }
 
 /**
- * The position where a scan stopped at `mostScanned` changes, but never before the last change found; undefined if the
+ * The position where a scan stopped at `maxScanned` changes, but never before the last change found; undefined if the
  * scan read everything.
  */
 async function findScanEnd(db: Database, orgId: string, { from, window }: Position, found: ChangeKey | undefined) {
   const [end] = await db.query<ChangeKey>(sql`
     select at, id from changes
      where org_id = ${orgId} and at >= ${from} ${isAfter(window)}
-     order by at, id limit 1 offset ${mostScanned - 1}`);
+     order by at, id limit 1 offset ${maxScanned - 1}`);
   if (end === undefined || found === undefined) return end;
   const order = Date.parse(end.at) - Date.parse(found.at) || (end.id < found.id ? -1 : 1);
   return order < 0 ? found : end;

@@ -62,9 +62,9 @@ function demandScope(actor: Actor, type: EventType): void {
 export type Restricted = ReadonlyMap<string, readonly string[]>;
 
 /** How much of a change the reader receives. */
-export type Told = "all" | "without previous" | "nothing";
+export type Visibility = "all" | "without previous" | "nothing";
 
-export function toldOf(reader: Reader, change: ScannedChange, restricted: Restricted): Told {
+export function visibilityOf(reader: Reader, change: ScannedChange, restricted: Restricted): Visibility {
   const { action, object, previous } = change;
   if (!isEventType(action) || !reader.types.includes(action)) return "nothing";
   if (!wants({ events: [action], project_id: null, shows_money: reader.money === "everyone" }, change))

@@ -4,12 +4,12 @@ import { AppError } from "#platform/errors.ts";
 
 export interface ImportShares {
   /** The maximum number of imports that are being read, previewed or applied. */
-  mostUnfinished: number;
+  maxUnfinished: number;
   /** The maximum number of bytes that files and staged rows occupy in the database. */
-  mostBytes: number;
+  maxBytes: number;
 }
 
-export const usualImportShares: ImportShares = { mostUnfinished: 5, mostBytes: 512 * 1_048_576 };
+export const defaultImportShares: ImportShares = { maxUnfinished: 5, maxBytes: 512 * 1_048_576 };
 
 /**
  * Throws 409 if a file of this size would exceed the limits. Acquires a lock, so that concurrent uploads can't exceed
@@ -25,7 +25,7 @@ export async function refuseExcess(
   db: Database,
   orgId: string,
   bytes: number,
-  { mostUnfinished, mostBytes }: ImportShares,
+  { maxUnfinished, maxBytes }: ImportShares,
 ): Promise<void> {
   const { unfinished, stored } = one(
     await db.query<{ unfinished: number; stored: number }>(sql`
@@ -33,15 +33,15 @@ export async function refuseExcess(
              coalesce(sum(stored_bytes), 0)::bigint as stored
         from imports where org_id = ${orgId}`),
   );
-  if (unfinished >= mostUnfinished)
+  if (unfinished >= maxUnfinished)
     throw new AppError(
       "too_many_imports",
       `The organization has ${unfinished} imports that have not been applied. Apply or remove one first.`,
     );
-  if (stored + bytes > mostBytes)
+  if (stored + bytes > maxBytes)
     throw new AppError(
       "too_many_imports",
-      `The files of the organization's imports take up ${mebibytes(stored)} of ${mebibytes(mostBytes)} MiB. Apply or remove one first.`,
+      `The files of the organization's imports take up ${mebibytes(stored)} of ${mebibytes(maxBytes)} MiB. Apply or remove one first.`,
     );
 }
 

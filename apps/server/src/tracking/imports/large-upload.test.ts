@@ -13,7 +13,7 @@ import { createDatabase } from "#test/databases/test-database.ts";
 const most = 100_000_000;
 // A service that buffered the file would grow by more than the file's 100 MB. V8 may leave 64 MB of a refused body
 // uncollected, so the limit lies in between.
-const mostMb = 80;
+const maxMb = 80;
 const pieceBytes = 65_536;
 
 async function start(t: TestContext) {
@@ -84,6 +84,6 @@ test("an upload of 100 MB needs bounded memory, and one byte more is refused, wi
   assert.equal(bytes, most);
   await untilFailed(id);
   const grown = hasProc ? residentMb(service.pid, "VmHWM") - before : 0;
-  assert.ok(grown < mostMb, `grew by ${grown} MB`);
+  assert.ok(grown < maxMb, `grew by ${grown} MB`);
   t.diagnostic(`grew by ${grown.toFixed(0)} MB`);
 });

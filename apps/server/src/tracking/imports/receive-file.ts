@@ -4,7 +4,7 @@ import type { Database } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { deleteChunks, insertChunk } from "./queries.ts";
 
-const mostBytes = 100_000_000;
+const maxBytes = 100_000_000;
 const chunkBytes = 1_048_576;
 // Collects garbage after this many chunks. Each chunk leaves garbage of three times its size: the received pieces and
 // the database message.
@@ -23,7 +23,7 @@ export function readMediaType(given: string | undefined): string {
 }
 
 /**
- * Stores a file in chunks as it arrives, with one chunk in memory. Throws 413 for more than `mostBytes`, and 400 for a
+ * Stores a file in chunks as it arrives, with one chunk in memory. Throws 413 for more than `maxBytes`, and 400 for a
  * body that is empty or ends early; in these cases it stores nothing.
  */
 export async function receiveFile(
@@ -31,7 +31,7 @@ export async function receiveFile(
   orgId: string,
   importId: string,
   body: Readable,
-  most = mostBytes,
+  most = maxBytes,
 ): Promise<number> {
   let bytes = 0;
   let number = 0;
@@ -70,7 +70,7 @@ export async function receiveFile(
 
 /** Throws 413 if the declared length of the body is too large, before the body is read. */
 export function refuseLength(contentLength: string | undefined): void {
-  if (Number(contentLength ?? 0) > mostBytes) throw tooLarge();
+  if (Number(contentLength ?? 0) > maxBytes) throw tooLarge();
 }
 
 function tooLarge(): AppError {

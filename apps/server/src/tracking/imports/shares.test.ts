@@ -8,7 +8,7 @@ import { type Caller, newTestApp, testApp } from "#test/worlds/test-app.ts";
 import { createDatabase } from "#test/databases/test-database.ts";
 import { compactStaged } from "#tracking/imports/worker/compact-staged.ts";
 import { dropOldFiles } from "./drop-old-files.ts";
-import { usualImportShares } from "./import-shares.ts";
+import { defaultImportShares } from "./import-shares.ts";
 import { workOnImports } from "#tracking/imports/worker/import-worker.ts";
 import { insertChunk } from "./queries.ts";
 
@@ -24,7 +24,7 @@ async function assertRefused(caller: Caller, file: string, reason: RegExp): Prom
 }
 
 test("of six uploads at once five pass, and so do another organization's", async () => {
-  const { newOrganization, db } = await newTestApp({ importShares: usualImportShares });
+  const { newOrganization, db } = await newTestApp({ importShares: defaultImportShares });
   const [caller, other] = [await newOrganization(), await newOrganization()];
   // Retries like a client, because the server receives only four uploads at once and refuses the others with 503.
   const insist = async (): Promise<number> => {
@@ -46,7 +46,7 @@ test("of six uploads at once five pass, and so do another organization's", async
 });
 
 test("an import that is applied or removed makes room for the next, and a failed one needs none", async () => {
-  const caller = await (await newTestApp({ importShares: usualImportShares })).newOrganization();
+  const caller = await (await newTestApp({ importShares: defaultImportShares })).newOrganization();
   const made = [];
   for (let at = 0; at < 5; at++) made.push((await upload(caller, togglCsv([{ seconds: 60 + at }]))).id);
   await assertRefused(caller, togglCsv([{}]), /5 imports that have not been applied/);
@@ -59,7 +59,7 @@ test("an import that is applied or removed makes room for the next, and a failed
 });
 
 test("failed imports that are read again need room too", async () => {
-  const caller = await (await newTestApp({ importShares: usualImportShares })).newOrganization();
+  const caller = await (await newTestApp({ importShares: defaultImportShares })).newOrganization();
   const failed = [];
   for (let at = 0; at < 6; at++) {
     const { id, status } = await previewed(caller, togglCsv([{ seconds: 60 + at }]), "?source=kimai");
@@ -74,8 +74,8 @@ test("failed imports that are read again need room too", async () => {
 });
 
 test("files and rows of an organization take no more than its share", async () => {
-  const mostBytes = 150_000;
-  const world = await newTestApp({ importShares: { ...usualImportShares, mostBytes } });
+  const maxBytes = 150_000;
+  const world = await newTestApp({ importShares: { ...defaultImportShares, maxBytes } });
   const caller = await world.newOrganization();
   const file = rows(400);
   const { id } = await previewed(caller, file);
@@ -93,7 +93,7 @@ test("files and rows of an organization take no more than its share", async () =
   const failures: unknown[] = [];
   const deps = {
     folder: "/tmp",
-    mostBytes,
+    maxBytes,
     onCommit: () => undefined,
     onError: (error: unknown) => failures.push(error),
   };

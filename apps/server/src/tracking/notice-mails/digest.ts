@@ -8,7 +8,7 @@ import type { Facts } from "#tracking/notices/occasions.ts";
 import { durationText, type Reading, wordsOf } from "#tracking/notices/word-notice.ts";
 
 /** The maximum number of members that an email lists. */
-const mostListed = 30;
+const maxListed = 30;
 
 /** Each member's hours in the week, longest first. Contains only entries that the reader may see now. */
 export async function writeDigest(
@@ -30,7 +30,7 @@ export async function writeDigest(
      group by e.user_id, u.name order by seconds desc, u.name`);
   const words = wordsOf(reading.language).digest;
   const total = sums.reduce((sum, { seconds }) => sum + seconds, 0);
-  const listed = sums.slice(0, mostListed);
+  const listed = sums.slice(0, maxListed);
   const more = sums.length - listed.length;
   return {
     rows: listed.map(({ name, seconds }) => ({ label: name, value: durationText(seconds, reading) })),

@@ -1,5 +1,5 @@
 import { type Holder, idsWithin, may, reachesOthers, reachOf, seesAllProjects } from "#identity/access.ts";
-import { type NoticeKind, usualNotices } from "#identity/me/notice-preferences.ts";
+import { type NoticeKind, defaultNotices } from "#identity/me/notice-preferences.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import { pageOf, type PageRequest } from "#platform/http/newest-first.ts";
@@ -25,11 +25,11 @@ interface NoticeColumns {
 }
 
 /** Unread notices are not counted beyond this number. */
-const mostCounted = 100;
+const maxCounted = 100;
 
 /** SQL for whether the person `u` wants this kind of notice, by mail or in the dashboard. */
 export function wants(kind: NoticeKind): Sql {
-  const { mail, dashboard } = usualNotices[kind];
+  const { mail, dashboard } = defaultNotices[kind];
   return sql`(coalesce((u.preferences -> 'notices' -> ${kind} ->> 'mail')::boolean, ${mail})
               or coalesce((u.preferences -> 'notices' -> ${kind} ->> 'dashboard')::boolean, ${dashboard}))`;
 }
@@ -58,7 +58,7 @@ export async function addNotices(db: Database, orgId: string, notices: readonly 
       join members m on m.org_id = ${orgId} and m.user_id = n.user_id and m.deactivated_at is null
       join users u on u.id = m.user_id
       cross join lateral (select (usual || coalesce(u.preferences -> 'notices' -> n.kind, '{}')) as ways
-                            from jsonb_extract_path(${JSON.stringify(usualNotices)}::jsonb, n.kind) usual) chosen
+                            from jsonb_extract_path(${JSON.stringify(defaultNotices)}::jsonb, n.kind) usual) chosen
       cross join lateral (select (ways ->> 'mail')::boolean as mail, (ways ->> 'dashboard')::boolean as dashboard) w
      where w.mail or w.dashboard
      order by n.user_id, n.kind, n.occasion
@@ -107,7 +107,7 @@ export async function countUnread(db: Database, actor: Reader): Promise<number> 
     select count(*) as count from (
       select 1 from notices n
        where n.org_id = ${actor.orgId} and n.user_id = ${actor.userId} and n.is_shown and n.read_at is null
-         and ${isReadableBy(actor)} limit ${mostCounted}) unread`);
+         and ${isReadableBy(actor)} limit ${maxCounted}) unread`);
   return one(rows).count;
 }
 

@@ -41,12 +41,12 @@ export async function notifySubmitted(
       from unnest(${members}::text[]) about (user_id)
       join members m on m.org_id = ${orgId} and m.deactivated_at is null and m.role in ('owner', 'admin', 'manager')
      where m.user_id <> about.user_id and not exists (select 1 from leads where leads.about = about.user_id)`);
-  const told = Map.groupBy(rows, ({ about }) => about);
+  const byAbout = Map.groupBy(rows, ({ about }) => about);
   await addNotices(
     db,
     orgId,
     sheets.flatMap((sheet) =>
-      (told.get(sheet.user_id) ?? [])
+      (byAbout.get(sheet.user_id) ?? [])
         .filter(({ user_id: userId }) => userId !== byUserId)
         .map(({ user_id: userId }) => ({
           kind: "timesheet_submitted" as const,

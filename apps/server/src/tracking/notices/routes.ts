@@ -13,7 +13,7 @@ import { wordNotice } from "./word-notice.ts";
 
 const tags = ["Notices"];
 
-const mostFailures = 100;
+const maxFailures = 100;
 
 export const noticeRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { db, mutate, now }) => {
   app.get(
@@ -87,7 +87,7 @@ export const noticeRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app,
       },
     },
     async (request, reply) => {
-      const rows = await listFailedMails(db, request.actor.orgId, mostFailures);
+      const rows = await listFailedMails(db, request.actor.orgId, maxFailures);
       const data = rows.map((row) => ({
         id: row.id,
         userId: row.user_id,

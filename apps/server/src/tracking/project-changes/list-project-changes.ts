@@ -4,7 +4,7 @@ import { decodeCursor, encodeCursor, fingerprint } from "#platform/http/cursor.t
 import { parseInstant, queryInstant } from "#platform/time.ts";
 import { toClient } from "#tracking/clients/to-client.ts";
 import { byTimeAndId } from "#tracking/entry-changes/list-changes.ts";
-import type { ChangePosition, Stretch } from "#tracking/entry-changes/queries.ts";
+import type { ChangePosition, ChangeRange } from "#tracking/entry-changes/queries.ts";
 import { toProject } from "#tracking/projects/to-project.ts";
 import { toTask } from "#tracking/tasks/to-task.ts";
 import { normalInstant } from "#tracking/time-entries/new-time-entry.ts";
@@ -53,7 +53,7 @@ export async function listProjectChanges(db: Database, actor: Actor, query: List
 }
 
 /** The earliest changes of all kinds, up to the limit. */
-async function listPage(db: Database, actor: Actor, view: ProjectView, stretch: Stretch): Promise<PlacedChange[]> {
+async function listPage(db: Database, actor: Actor, view: ProjectView, range: ChangeRange): Promise<PlacedChange[]> {
   const { orgId } = actor;
   const showsMoney = seesMoney(actor);
   const projects = place<Parameters<typeof toProject>[0]>("project", (row) => ({
@@ -63,21 +63,21 @@ async function listPage(db: Database, actor: Actor, view: ProjectView, stretch: 
   const tasks = place<Parameters<typeof toTask>[0]>("task", (row) => ({ kind: "task", object: toTask(row) }));
   const clients = place<Parameters<typeof toClient>[0]>("client", (row) => ({ kind: "client", object: toClient(row) }));
   const changes = [
-    ...clients(await listChangedClients(db, orgId, stretch)),
-    ...projects(await listChangedProjects(db, orgId, view, stretch)),
-    ...tasks(await listChangedTasks(db, orgId, view, stretch)),
+    ...clients(await listChangedClients(db, orgId, range)),
+    ...projects(await listChangedProjects(db, orgId, view, range)),
+    ...tasks(await listChangedTasks(db, orgId, view, range)),
   ];
-  if (stretch.since !== undefined) {
-    const deleted = await listDeleted(db, orgId, view, stretch);
+  if (range.since !== undefined) {
+    const deleted = await listDeleted(db, orgId, view, range);
     changes.push(
       ...deleted.map(({ at, id, action }) => gone(action.slice(0, action.indexOf(".")) as Kind, { at, id })),
     );
   }
   if (view.shifts.length > 0) {
-    changes.push(...projects(await listShiftedProjects(db, orgId, view, stretch)));
-    changes.push(...tasks(await listShiftedTasks(db, orgId, view, stretch)));
+    changes.push(...projects(await listShiftedProjects(db, orgId, view, range)));
+    changes.push(...tasks(await listShiftedTasks(db, orgId, view, range)));
   }
-  return changes.toSorted(byTimeAndId).slice(0, stretch.limit);
+  return changes.toSorted(byTimeAndId).slice(0, range.limit);
 }
 
 function place<Row extends { id: string }>(kind: Kind, toChange: (row: Row) => ProjectChange) {

@@ -1,6 +1,6 @@
 import { type Database, raw, type Sql, sql } from "#platform/database/database.ts";
 import type { ClientRow } from "#tracking/clients/queries.ts";
-import type { ChangePosition, Stretch } from "#tracking/entry-changes/queries.ts";
+import type { ChangePosition, ChangeRange } from "#tracking/entry-changes/queries.ts";
 import { isSeenBy, type ProjectRow } from "#tracking/projects/queries.ts";
 import type { TaskRow } from "#tracking/tasks/queries.ts";
 import type { ProjectView } from "./read-view.ts";
@@ -9,41 +9,41 @@ import type { ProjectView } from "./read-view.ts";
 export type Changed<Row> = Row & { changed_at: string; seen: boolean };
 
 /** Every caller sees all clients, so nothing is filtered. */
-export function listChangedClients(db: Database, orgId: string, stretch: Stretch): Promise<Changed<ClientRow>[]> {
+export function listChangedClients(db: Database, orgId: string, range: ChangeRange): Promise<Changed<ClientRow>[]> {
   return db.query<Changed<ClientRow>>(sql`
     select *, updated_at as changed_at, true as seen
       from clients
-     where org_id = ${orgId} ${within(stretch)}
+     where org_id = ${orgId} ${within(range)}
      order by updated_at, id
-     limit ${stretch.limit}`);
+     limit ${range.limit}`);
 }
 
 export function listChangedProjects(
   db: Database,
   orgId: string,
   { viewerId }: ProjectView,
-  stretch: Stretch,
+  range: ChangeRange,
 ): Promise<Changed<ProjectRow>[]> {
   return db.query<Changed<ProjectRow>>(sql`
     select *, updated_at as changed_at, true as seen
       from projects
-     where org_id = ${orgId} ${within(stretch)} and ${seesProject(viewerId, "projects")}
+     where org_id = ${orgId} ${within(range)} and ${seesProject(viewerId, "projects")}
      order by updated_at, id
-     limit ${stretch.limit}`);
+     limit ${range.limit}`);
 }
 
 export function listChangedTasks(
   db: Database,
   orgId: string,
   { viewerId }: ProjectView,
-  stretch: Stretch,
+  range: ChangeRange,
 ): Promise<Changed<TaskRow>[]> {
   return db.query<Changed<TaskRow>>(sql`
     select *, updated_at as changed_at, true as seen
       from tasks
-     where org_id = ${orgId} ${within(stretch)} and ${seesTask(orgId, viewerId)}
+     where org_id = ${orgId} ${within(range)} and ${seesTask(orgId, viewerId)}
      order by updated_at, id
-     limit ${stretch.limit}`);
+     limit ${range.limit}`);
 }
 
 /** Lists deletions, except of objects that the caller never saw. */
@@ -51,7 +51,7 @@ export function listDeleted(
   db: Database,
   orgId: string,
   { viewerId, sawAll, seenOnce }: ProjectView,
-  { since, after, limit }: Stretch,
+  { since, after, limit }: ChangeRange,
 ): Promise<(ChangePosition & { action: string })[]> {
   // If the project of a deleted task was deleted too, the project's last state decides whether the caller saw the task.
   const sawIt =
@@ -86,16 +86,16 @@ export function listShiftedProjects(
   db: Database,
   orgId: string,
   view: ProjectView,
-  stretch: Stretch,
+  range: ChangeRange,
 ): Promise<Changed<ProjectRow>[]> {
   return db.query<Changed<ProjectRow>>(sql`
     select p.*, shifted_at as changed_at, ${seesProject(view.viewerId, "p")} as seen
       from ${shiftsOf(view)}
       join projects p on p.org_id = ${orgId} and (shifted_id is null or p.id = shifted_id)
      where (${seesProject(view.viewerId, "p")} or (p.created_at <= shifted_at and ${sawProject(view, "p.id")}))
-           ${isAfter(stretch.after, "shifted_at", "p.id")}
+           ${isAfter(range.after, "shifted_at", "p.id")}
      order by shifted_at, p.id
-     limit ${stretch.limit}`);
+     limit ${range.limit}`);
 }
 
 /** Lists the tasks of the projects whose visibility changed, if the caller sees them now or saw them before. */
@@ -103,7 +103,7 @@ export function listShiftedTasks(
   db: Database,
   orgId: string,
   view: ProjectView,
-  stretch: Stretch,
+  range: ChangeRange,
 ): Promise<Changed<TaskRow>[]> {
   return db.query<Changed<TaskRow>>(sql`
     select t.*, shifted_at as changed_at, ${seesProject(view.viewerId, "p")} as seen
@@ -111,12 +111,12 @@ export function listShiftedTasks(
       join projects p on p.org_id = ${orgId} and (shifted_id is null or p.id = shifted_id)
       join tasks t on t.org_id = ${orgId} and t.project_id = p.id
      where (${seesProject(view.viewerId, "p")} or (t.created_at <= shifted_at and ${sawProject(view, "p.id")}))
-           ${isAfter(stretch.after, "shifted_at", "t.id")}
+           ${isAfter(range.after, "shifted_at", "t.id")}
      order by shifted_at, t.id
-     limit ${stretch.limit}`);
+     limit ${range.limit}`);
 }
 
-function within({ since, after }: Stretch): Sql {
+function within({ since, after }: ChangeRange): Sql {
   const changed = since === undefined ? sql`` : sql`and updated_at >= ${since}`;
   return sql`${changed} ${isAfter(after, "updated_at", "id")}`;
 }

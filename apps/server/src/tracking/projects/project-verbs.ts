@@ -1,7 +1,7 @@
 import { type Actor, may } from "#identity/access.ts";
 import { hasChanged, type Origin, recordChange, recordChanges } from "#identity/history/record-change.ts";
 import { listActiveRoles } from "#identity/members/queries.ts";
-import { changeEntryRules, holdEntryRules } from "#identity/organizations/entry-rules.ts";
+import { changeEntryRules, lockEntryRules } from "#identity/organizations/entry-rules.ts";
 import { showUnchanged } from "#identity/show-unchanged.ts";
 import { type Database, type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
@@ -36,7 +36,7 @@ export async function createProject(
 ): Promise<ProjectRow> {
   const budget = wantedBudget(actor, input.budget ?? null);
   // The rules for entries include the currency, and a budget may be an amount in that currency.
-  if (budget !== null) await holdEntryRules(tx, actor.orgId);
+  if (budget !== null) await lockEntryRules(tx, actor.orgId);
   await checkClient(tx, actor, input.clientId);
   await checkMembers(tx, actor.orgId, input.memberIds ?? [], []);
   const wanted = { ...newColumns(projectFields, input), ...roundingColumns(input.rounding), budget };

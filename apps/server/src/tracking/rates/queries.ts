@@ -58,7 +58,7 @@ export async function deleteRate(db: Database, orgId: string, id: string): Promi
  * Locks the rates until the transaction ends. Required to create or delete a rate, and to reprice entries in several
  * statements, because all of them must see the same rates.
  */
-export async function holdRates(db: Database, orgId: string): Promise<void> {
+export async function lockRates(db: Database, orgId: string): Promise<void> {
   await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`rates ${orgId}`}, 0))`);
 }
 

@@ -1,6 +1,6 @@
 import type { Actor } from "#identity/access.ts";
 import { recordChange } from "#identity/history/record-change.ts";
-import { holdEntryRules } from "#identity/organizations/entry-rules.ts";
+import { lockEntryRules } from "#identity/organizations/entry-rules.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
 import { violates } from "#platform/database/database-errors.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
@@ -10,15 +10,15 @@ import { etagOf } from "#platform/http/resource-schemas.ts";
 import type { Target } from "#platform/http/target.ts";
 import { asId, newId } from "#platform/ids.ts";
 import { effectiveAt } from "./effective-at.ts";
-import { deleteRate, findRate, holdRates, insertRate, type RateRow } from "./queries.ts";
+import { deleteRate, findRate, lockRates, insertRate, type RateRow } from "./queries.ts";
 import type { RateScope } from "./prices.ts";
 import { type CreateRate, firstEffectiveFrom } from "./schemas.ts";
 
 /** Creates a rate. It applies to entries written from now on; existing entries need repricing. */
 export async function createRate(tx: Transaction, actor: Actor, { input }: { input: CreateRate }): Promise<RateRow> {
   const subject = readSubject(input);
-  await holdEntryRules(tx, actor.orgId);
-  await holdRates(tx, actor.orgId);
+  await lockEntryRules(tx, actor.orgId);
+  await lockRates(tx, actor.orgId);
   const organization = await findOrganization(tx, actor.orgId);
   if (organization === undefined) throw notFound("organization");
   const effectiveFrom = input.effectiveFrom ?? firstEffectiveFrom;
@@ -40,7 +40,7 @@ export async function createRate(tx: Transaction, actor: Actor, { input }: { inp
 
 /** Deletes a rate. Existing entries keep their amounts. */
 export async function removeRate(tx: Transaction, actor: Actor, { id, ifMatch }: Target): Promise<void> {
-  await holdRates(tx, actor.orgId);
+  await lockRates(tx, actor.orgId);
   const row = await findRate(tx, actor.orgId, id, sql`for update`);
   if (row === undefined) throw notFound("rate");
   checkIfMatch(ifMatch, etagOf(row));

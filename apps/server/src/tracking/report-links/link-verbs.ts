@@ -1,7 +1,7 @@
 import type { Actor } from "#identity/access.ts";
 import { type Origin, recordChange, recordChanges } from "#identity/history/record-change.ts";
 import { newToken } from "#identity/one-time-links/one-time-link.ts";
-import { demandRecentProof } from "#identity/sessions/demand-recent-proof.ts";
+import { demandRecentAuthentication } from "#identity/sessions/demand-recent-authentication.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
 import { invalid, notFound } from "#platform/errors.ts";
 import { newId } from "#platform/ids.ts";
@@ -39,7 +39,7 @@ export async function createReportLink(
     expires_at: expiresAt,
   };
   demandPublishing(actor, link);
-  demandRecentProof(actor, now.getTime());
+  demandRecentAuthentication(actor, now.getTime());
   const row = await insertReportLink(tx, link, tokenHash);
   await recordChange(tx, actor, { action: "report_link.created", targetId: row.id, row });
   return { row, token };

@@ -9,7 +9,7 @@ import type { Grouping } from "./schemas.ts";
 export type Source = { cube: Cube; pieces: BucketPiece[] } | { cube: undefined };
 
 /** If a larger share of the range must be read from entries, all of it is. */
-const mostFromEntries = 0.25;
+const maxFromEntries = 0.25;
 
 const keyOf: Record<Grouping, SumKey | undefined> = {
   project: "project_id",
@@ -57,7 +57,7 @@ function ofRange(cube: Cube, { from, to }: TimeEntryFilter): BucketPiece[] | und
   const fromMs = from === undefined ? null : Date.parse(from);
   const toMs = to === undefined ? null : Date.parse(to);
   const pieces = splitRange(fromMs, toMs, cube.levels);
-  if (rawShare(pieces, fromMs, toMs) > mostFromEntries) return undefined;
+  if (rawShare(pieces, fromMs, toMs) > maxFromEntries) return undefined;
   return pieces.map((piece) => ({ ...piece, bucket: 0 }));
 }
 
@@ -67,5 +67,5 @@ function ofBuckets(cube: Cube, buckets: Bucket[]): BucketPiece[] | undefined {
     splitRange(startMs, endMs, cube.levels).map((piece) => ({ ...piece, bucket })),
   );
   const share = first === undefined || last === undefined ? 0 : rawShare(pieces, first.startMs, last.endMs);
-  return share > mostFromEntries ? undefined : pieces;
+  return share > maxFromEntries ? undefined : pieces;
 }

@@ -13,7 +13,7 @@ import type { Grouping } from "./schemas.ts";
 import { noSums } from "./collect-sums.ts";
 import { nameOfSource } from "#tracking/entry-sources/entry-sources.ts";
 
-const mostGroups = 10_000;
+const maxGroups = 10_000;
 const leavesAtOnce = 1_000;
 
 /** Whether one entry can belong to several groups of this grouping. */
@@ -71,10 +71,10 @@ async function readBuckets(db: Database, summary: SummaryRequest): Promise<Bucke
   const fromMs = filter.from === undefined ? -Infinity : Date.parse(filter.from);
   const toMs = filter.to === undefined ? Infinity : Date.parse(filter.to);
   const buckets: Bucket[] = [];
-  for (const stretch of toStretches(await listMonths(db, organization.id))) {
+  for (const range of toRanges(await listMonths(db, organization.id))) {
     // One more day on each side, so that no period starts or ends within a stored sum.
-    const start = Math.max(stretch.startMs - dayMs, fromMs);
-    const end = Math.min(stretch.endMs + dayMs, toMs);
+    const start = Math.max(range.startMs - dayMs, fromMs);
+    const end = Math.min(range.endMs + dayMs, toMs);
     for (const bucket of listBuckets(interval, timeZone, weekStart, start, end)) {
       const last = buckets.at(-1);
       if (last?.key === bucket.key) last.endMs = bucket.endMs;
@@ -85,17 +85,17 @@ async function readBuckets(db: Database, summary: SummaryRequest): Promise<Bucke
 }
 
 /** Merges consecutive UTC months. */
-function toStretches(months: string[]): { startMs: number; endMs: number }[] {
-  const stretches: { startMs: number; endMs: number }[] = [];
+function toRanges(months: string[]): { startMs: number; endMs: number }[] {
+  const ranges: { startMs: number; endMs: number }[] = [];
   for (const month of months) {
     const start = new Date(month);
     const startMs = start.getTime();
     const endMs = Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 1);
-    const last = stretches.at(-1);
+    const last = ranges.at(-1);
     if (last?.endMs === startMs) last.endMs = endMs;
-    else stretches.push({ startMs, endMs });
+    else ranges.push({ startMs, endMs });
   }
-  return stretches;
+  return ranges;
 }
 
 function rangeOf(buckets: Bucket[] | undefined): { from?: string; to?: string } {
@@ -126,18 +126,16 @@ export async function summarize(
   summary: SummaryRequest,
 ): Promise<{ totals: ShownSums; groups: Group[] }> {
   const plan = await planSummary(db, summary);
-  const statements = [0, ...plan.apart.map((_, index) => index + 1)].map((part) =>
-    plan.statement(part, mostGroups + 1),
-  );
+  const statements = [0, ...plan.apart.map((_, index) => index + 1)].map((part) => plan.statement(part, maxGroups + 1));
   const all = statements.map((statement) => sql`(${statement})`).reduce((sofar, one) => sql`${sofar} union all ${one}`);
   const rows = await db.query<GroupRow>(statements.length === 1 ? (statements[0] ?? all) : all);
   // Parsing this many rows has already blocked the event loop, so map them in its next turn.
   if (rows.length > 1_000) await nextTurn();
   const leaves = rows.filter(({ part }) => part === 0);
-  if (leaves.length > mostGroups) {
+  if (leaves.length > maxGroups) {
     throw new AppError(
       "too_many_groups",
-      `The summary has more than ${mostGroups} groups. Narrow the range or the filters, or ask for format=csv.`,
+      `The summary has more than ${maxGroups} groups. Narrow the range or the filters, or ask for format=csv.`,
     );
   }
   const toGroup = groupMapper(plan, summary.money);

@@ -1,16 +1,16 @@
 import { askedUsers, type Actor, may } from "#identity/access.ts";
 import { recordChange } from "#identity/history/record-change.ts";
-import { holdEntryRules, holdTimesheets } from "#identity/organizations/entry-rules.ts";
+import { lockEntryRules, lockTimesheets } from "#identity/organizations/entry-rules.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
 import { safeInteger } from "#platform/database/column-types.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { notFound } from "#platform/errors.ts";
 import { asId } from "#platform/ids.ts";
-import { holdBudgets, type Place, settleBudgets } from "#tracking/budgets/settle-budgets.ts";
+import { lockBudgets, type Place, settleBudgets } from "#tracking/budgets/settle-budgets.ts";
 import type { TimeEntryFilter } from "#tracking/entry-filters/time-entry-filter.ts";
 import { readFilter } from "#tracking/time-entries/read-filter.ts";
 import { rewriteTimeEntries } from "#tracking/time-entries/rewrite-time-entries.ts";
-import { holdRates } from "#tracking/rates/queries.ts";
+import { lockRates } from "#tracking/rates/queries.ts";
 import { billingTypes, findRevisions, listBlocks, type Revision, type Rules } from "./queries.ts";
 import type { Revise } from "./schemas.ts";
 
@@ -62,9 +62,9 @@ const actions = { rates: "rates.repriced", rounding: "time_entries.rerounded" } 
  */
 async function reviseEntries(tx: Transaction, actor: Actor, input: Revise, rules: Rules) {
   const apply = input.apply ?? false;
-  await holdEntryRules(tx, actor.orgId);
-  if (apply) await holdTimesheets(tx, actor.orgId);
-  if (apply && rules === "rates") await holdRates(tx, actor.orgId);
+  await lockEntryRules(tx, actor.orgId);
+  if (apply) await lockTimesheets(tx, actor.orgId);
+  if (apply && rules === "rates") await lockRates(tx, actor.orgId);
   const organization = await findOrganization(tx, actor.orgId);
   if (organization === undefined) throw notFound("organization");
   const filter = await readScope(tx, actor, input);
@@ -81,7 +81,7 @@ async function reviseEntries(tx: Transaction, actor: Actor, input: Revise, rules
   const { billable_seconds, ...shown } = toFigures(figures);
   if (apply && figures.entries > 0) {
     const places = [...figures.places.values()];
-    const held = await holdBudgets(tx, actor.orgId, [...new Set(places.map((place) => place.project_id))].toSorted());
+    const held = await lockBudgets(tx, actor.orgId, [...new Set(places.map((place) => place.project_id))].toSorted());
     await settleBudgets(tx, actor, held, places);
     await recordChange(tx, actor, {
       action: actions[rules],

@@ -22,11 +22,11 @@ export async function applySettings(
       errors: [{ pointer: "/currency", code: "currency_in_use", message }],
     });
   }
-  const cutsAnew = after.time_zone !== before.time_zone;
-  if (cutsAnew) {
+  const changesPeriods = after.time_zone !== before.time_zone;
+  if (changesPeriods) {
     for (const date of await listEffectiveDates(tx, actor.orgId)) {
       await updateEffectiveAt(tx, actor.orgId, date, effectiveAt(date, after.time_zone));
     }
   }
-  if (cutsAnew || after.week_start !== before.week_start) await resettleBudgets(tx, actor, now);
+  if (changesPeriods || after.week_start !== before.week_start) await resettleBudgets(tx, actor, now);
 }

@@ -34,8 +34,8 @@ export interface CalendarReaderOptions {
 /** Reads events from `pastMs` before now until `futureMs` after now. */
 const pastMs = 92 * dayMs;
 const futureMs = 32 * dayMs;
-const mostBytes = 10_000_000;
-const mostHeapMb = 160;
+const maxBytes = 10_000_000;
+const maxHeapMb = 160;
 
 /**
  * Reads calendars from URLs that members entered. A worker thread lists the events with limits on time and memory,
@@ -43,8 +43,8 @@ const mostHeapMb = 160;
  */
 export function createCalendarReader(options: CalendarReaderOptions): CalendarReader {
   const { allowPrivate, userAgent, parseMs = 5_000, timeoutMs = 20_000 } = options;
-  const requests = createLanes({ ofEach: 2, inAll: 6, mostWaiting: 20 });
-  const threads = createLanes({ ofEach: 1, inAll: 1, mostWaiting: 20 });
+  const requests = createLanes({ ofEach: 2, inAll: 6, maxWaiting: 20 });
+  const threads = createLanes({ ofEach: 1, inAll: 1, maxWaiting: 20 });
   const stopped = new AbortController();
   let source: Promise<TextSource> | undefined;
 
@@ -55,7 +55,7 @@ export function createCalendarReader(options: CalendarReaderOptions): CalendarRe
       allowPrivate,
       userAgent,
       accept: "text/calendar, text/plain;q=0.5, */*;q=0.1",
-      mostBytes,
+      maxBytes,
       timeoutMs,
     });
   }
@@ -82,7 +82,7 @@ async function listInThread(given: object, parseMs: number, stopped: AbortSignal
     workerData: given,
     execArgv: [],
     env: {},
-    resourceLimits: { maxOldGenerationSizeMb: mostHeapMb },
+    resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
   });
   const limit = AbortSignal.timeout(parseMs);
   try {

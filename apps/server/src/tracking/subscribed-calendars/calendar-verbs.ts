@@ -13,7 +13,7 @@ import type { CalendarContent } from "./list-events.ts";
 import { type CalendarRow, deleteCalendar, insertCalendar, listCalendars } from "./queries.ts";
 import type { SubscribeToCalendar } from "./schemas.ts";
 
-const mostCalendars = 5;
+const maxCalendars = 5;
 const hourMs = 3_600_000;
 
 /**
@@ -82,8 +82,8 @@ export function nextRead(now: Date, failures: number): string {
 }
 
 function refuseMany(calendars: readonly CalendarRow[]): void {
-  if (calendars.length < mostCalendars) return;
-  const message = `You already have ${mostCalendars} calendars, the maximum. Remove one first.`;
+  if (calendars.length < maxCalendars) return;
+  const message = `You already have ${maxCalendars} calendars, the maximum. Remove one first.`;
   throw new AppError("too_many_calendars", message);
 }
 

@@ -37,12 +37,12 @@ export interface CalendarContent {
   warnings: string[];
 }
 
-const mostEvents = 2_000;
-const mostDays = 300;
-const mostWarnings = 5;
+const maxEvents = 2_000;
+const maxDays = 300;
+const maxWarnings = 5;
 const longestTitle = 500;
 /** The maximum number of occurrences to expand: 54 years of a daily event, or two years of an hourly one. */
-const mostSteps = 20_000;
+const maxSteps = 20_000;
 
 /** Lists the events of an iCalendar file (RFC 5545) by start, with recurring events expanded. */
 export function listEvents(text: string, options: ReadingOptions): CalendarContent {
@@ -116,7 +116,7 @@ function readSeries(uid: string, components: readonly ICAL.Component[], found: F
 function expand(uid: string, event: ICAL.Event, found: Found): void {
   const replaced = new Set(Object.keys(event.exceptions));
   const iterator = event.iterator();
-  for (let steps = 0; steps < mostSteps; steps++) {
+  for (let steps = 0; steps < maxSteps; steps++) {
     // The library returns undefined or null after the last occurrence.
     const next = (iterator.next() as ICAL.Time | null | undefined) ?? undefined;
     if (next === undefined || found.isAfter(next)) return;
@@ -125,7 +125,7 @@ function expand(uid: string, event: ICAL.Event, found: Found): void {
     const { item, startDate, endDate } = event.getOccurrenceDetails(next);
     found.add(`${uid}\n${id}`, item, { start: startDate, end: endDate });
   }
-  found.warn(`${quote(titleOf(event))} repeats too often; only its first ${mostSteps} times were read.`);
+  found.warn(`${quote(titleOf(event))} repeats too often; only its first ${maxSteps} times were read.`);
 }
 
 /** Collects events. A later event with the same id replaces an earlier one. */
@@ -194,15 +194,15 @@ class Found {
   content(): CalendarContent {
     const middle = (this.#options.from + this.#options.to) / 2;
     const events = [...this.#events.values()];
-    if (events.length > mostEvents) {
-      this.warn(`There are more than ${mostEvents} events; those furthest from today were left out.`);
-      events.sort((one, other) => Math.abs(one.start - middle) - Math.abs(other.start - middle)).splice(mostEvents);
+    if (events.length > maxEvents) {
+      this.warn(`There are more than ${maxEvents} events; those furthest from today were left out.`);
+      events.sort((one, other) => Math.abs(one.start - middle) - Math.abs(other.start - middle)).splice(maxEvents);
     }
     const days = [...this.#days.values()].sort((one, other) => (one.first < other.first ? -1 : 1));
     return {
       events: events.sort((one, other) => one.start - other.start),
-      days: days.slice(-mostDays),
-      warnings: [...this.#warnings].slice(0, mostWarnings),
+      days: days.slice(-maxDays),
+      warnings: [...this.#warnings].slice(0, maxWarnings),
     };
   }
 }

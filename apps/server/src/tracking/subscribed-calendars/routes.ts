@@ -22,7 +22,7 @@ import {
 const tags = ["Me"];
 const config = { access: "anyone", sessionOnly: true } as const;
 const path = "/me/calendars";
-const mostDays = 62;
+const maxDays = 62;
 
 export interface CalendarDeps extends TrackingDeps {
   reader: CalendarReader;
@@ -123,8 +123,8 @@ export const subscribedCalendarRoutes: FastifyPluginAsyncTypebox<CalendarDeps> =
       const { from = query.to ?? dateAt(now().getTime(), as.timeZone), to = from } = query;
       const span = { from: startOfDayMs(from, as.timeZone), to: startOfDayMs(to, as.timeZone, 1) };
       if (from > to) throw invalid("/from", "out_of_range", "from is after to; swap them");
-      if (span.to - span.from > (mostDays + 1) * dayMs)
-        throw invalid("/to", "out_of_range", `is more than ${mostDays} days after from; request fewer days`);
+      if (span.to - span.from > (maxDays + 1) * dayMs)
+        throw invalid("/to", "out_of_range", `is more than ${maxDays} days after from; request fewer days`);
       const [events, days] = await Promise.all([
         listTimedEvents(db, actor, span),
         listDayEvents(db, actor, { first: from, last: to }),

@@ -1,6 +1,6 @@
 import { type Actor, idsWithin, includes, reachOf } from "#identity/access.ts";
 import { recordChange } from "#identity/history/record-change.ts";
-import { holdEntryRules, holdTimesheets } from "#identity/organizations/entry-rules.ts";
+import { lockEntryRules, lockTimesheets } from "#identity/organizations/entry-rules.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { notFound } from "#platform/errors.ts";
 import { asId, newId } from "#platform/ids.ts";
@@ -25,8 +25,8 @@ export async function renameTags(tx: Transaction, actor: Actor, { input }: { inp
   const { dryRun = false } = input;
   const from = [...new Set(input.from.map((tag) => tag.trim()))];
   const to = input.to.trim();
-  await holdEntryRules(tx, orgId);
-  await holdTimesheets(tx, orgId);
+  await lockEntryRules(tx, orgId);
+  await lockTimesheets(tx, orgId);
   const userIds = idsWithin(reachOf(actor, "time-entries:write"));
   const hidden = await hiddenEntriesFrom(tx, actor, "time-entries:write");
   const filter = { ...noFilter, tags: from, userIds, hidden };
@@ -54,8 +54,8 @@ export async function renameTags(tx: Transaction, actor: Actor, { input }: { inp
 export async function undoRename(tx: Transaction, actor: Actor, { input }: { input: UndoTagRename }) {
   const { orgId } = actor;
   const id = asId(input.id);
-  await holdEntryRules(tx, orgId);
-  await holdTimesheets(tx, orgId);
+  await lockEntryRules(tx, orgId);
+  await lockTimesheets(tx, orgId);
   const blocks = await listRenameBlocks(tx, orgId, id);
   if (blocks.length === 0) throw notFound("renaming of tags", "/id");
   const writer = createWriter(tx, actor);

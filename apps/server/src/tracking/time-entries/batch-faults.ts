@@ -7,7 +7,7 @@ export interface Fault {
   errors: FieldError[];
 }
 
-const mostErrors = 1_000;
+const maxErrors = 1_000;
 
 export function faultOfForm(index: number, errors: FieldError[]): Fault {
   const code = errors.some((error) => error.code === "required") ? "missing_field" : "validation_failed";
@@ -29,7 +29,7 @@ export function refuseBatch(done: string, count: number, faults: Fault[]): AppEr
   const [worst] = faults.toSorted((a, b) => rank(a) - rank(b) || a.index - b.index);
   const bad = new Set(faults.map(({ index }) => index)).size;
   // Limits each row's errors, so that every invalid row is reported.
-  const most = Math.max(2, Math.floor(mostErrors / bad));
+  const most = Math.max(2, Math.floor(maxErrors / bad));
   const errors = faults.toSorted((a, b) => a.index - b.index).flatMap((fault) => fault.errors.slice(0, most));
   const message = `${bad} of ${count} entries cannot be ${done}, so none were.`;
   return new AppError(worst?.code ?? "validation_failed", message, { errors });

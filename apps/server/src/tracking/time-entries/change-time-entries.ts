@@ -5,7 +5,7 @@ import type { Transaction } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { asId } from "#platform/ids.ts";
 import { judgeEntries } from "#tracking/entry-rules/judge-entries.ts";
-import type { HeldBudgets } from "#tracking/budgets/settle-budgets.ts";
+import type { LockedBudgets } from "#tracking/budgets/settle-budgets.ts";
 import { viewerOf } from "#tracking/projects/visibility.ts";
 import { listRatesOf } from "#tracking/rates/resolve-rates.ts";
 import { findBlocked } from "./find-blocked.ts";
@@ -15,7 +15,7 @@ import {
   changesPlace,
   type EntryEdit,
   isElsewhere,
-  isRoundedAnew,
+  isRerounded,
   planChange,
   type WantedChange,
   wantedChange,
@@ -145,7 +145,7 @@ function unmarked(plan: Plan): Plan {
 async function storeChanges(
   tx: Transaction,
   actor: Actor,
-  held: HeldBudgets,
+  held: LockedBudgets,
   plans: Plan[],
 ): Promise<Map<string, Outcome>> {
   const refs = plans.map(({ before, columns }) => ({
@@ -172,7 +172,7 @@ async function storeChanges(
 /** Reads the rows that the decision depends on. Most changes need none. */
 function findWhatDecides(tx: Transaction, actor: Actor, wanted: WantedChange[]): Promise<Referred> {
   const placed = wanted.filter((change) => changesPlace(change) || changesOwner(change));
-  const rounded = [...placed, ...wanted.filter(isRoundedAnew)];
+  const rounded = [...placed, ...wanted.filter(isRerounded)];
   const others = wanted.filter(({ before }) => mustSeeProject(actor, before));
   return findReferred(tx, actor.orgId, viewerOf(actor), {
     projectIds: [

@@ -12,9 +12,9 @@ export interface CoalescingWriter {
   write(entry: NewTimeEntry): Promise<TimeEntryRow>;
 }
 
-const mostAtOnce = 64;
+const maxAtOnce = 64;
 const batchesInFlight = 2;
-const mostWaiting = { ofEach: 500, inAll: 5_000 };
+const maxWaiting = { ofEach: 500, inAll: 5_000 };
 
 /**
  * Coalesces concurrent creates into one SQL statement, and therefore one commit (docs/decisions/0014). A lone create never
@@ -36,7 +36,7 @@ export function createCoalescingWriter(
     ofEach: Math.max(1, Math.floor(db.size / 4)),
     // Writes may use three quarters of the connections; this limit leaves some of them to batches and other changes.
     inAll: Math.max(1, Math.floor(db.size / 2)),
-    mostWaiting: mostWaiting.ofEach,
+    maxWaiting: maxWaiting.ofEach,
   });
   const writeBatch = createBatchWriter({ db, now, lanes, onCommit });
   const queues = createOrganizationQueues<WaitingCreate>();
@@ -51,7 +51,7 @@ export function createCoalescingWriter(
     isScheduled = true;
     setImmediate(() => {
       isScheduled = false;
-      const batch = queues.takeInTurn(mostAtOnce);
+      const batch = queues.takeInTurn(maxAtOnce);
       inFlight++;
       const tenants = [...new Set(batch.map(({ entry }) => entry.org_id))];
       const write = () => runForTenants(tenants, () => writeBatch(batch, false));
@@ -67,7 +67,7 @@ export function createCoalescingWriter(
   function writeReferring(orgId: string): void {
     void lanes.run(orgId, async () => {
       await nextTurn();
-      const batch = referring.takeOf(orgId, mostAtOnce);
+      const batch = referring.takeOf(orgId, maxAtOnce);
       if (batch.length > 0) await writeBatch(batch, true);
     });
   }
@@ -83,7 +83,7 @@ export function createCoalescingWriter(
     async write(entry) {
       const { org_id: orgId } = entry;
       const ofEach = counts.get(orgId) ?? 0;
-      if (ofEach >= mostWaiting.ofEach || inAll >= mostWaiting.inAll) throw tooManyWaiting();
+      if (ofEach >= maxWaiting.ofEach || inAll >= maxWaiting.inAll) throw tooManyWaiting();
       counts.set(orgId, ofEach + 1);
       inAll++;
       try {

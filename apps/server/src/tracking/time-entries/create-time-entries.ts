@@ -1,5 +1,5 @@
 import type { Actor } from "#identity/access.ts";
-import { holdEntryRules } from "#identity/organizations/entry-rules.ts";
+import { lockEntryRules } from "#identity/organizations/entry-rules.ts";
 import { TryAgainError } from "#platform/database/database-errors.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { AppError, type FieldError } from "#platform/errors.ts";
@@ -26,7 +26,7 @@ export async function createTimeEntry(
   { now }: { now: Date },
 ): Promise<TimeEntryRow> {
   const entry = toNewTimeEntry(actor, input);
-  const rules = await holdEntryRules(tx, actor.orgId, { userIds: [entry.user_id] });
+  const rules = await lockEntryRules(tx, actor.orgId, { userIds: [entry.user_id] });
   return insertOneAndSettle(tx, actor, entry, { rules, now });
 }
 
@@ -38,7 +38,7 @@ export async function createTimeEntries(
   { now }: { now: Date },
 ): Promise<TimeEntryRow[]> {
   const { rows, faults } = readRows(actor, input);
-  const rules = await holdEntryRules(tx, actor.orgId, { userIds: rows.map(({ entry }) => entry.user_id) });
+  const rules = await lockEntryRules(tx, actor.orgId, { userIds: rows.map(({ entry }) => entry.user_id) });
   const taken = await findTaken(tx, actor.orgId, rows);
   const free = rows.filter(({ index }) => !taken.some((fault) => fault.index === index));
   const { rows: stored, refused } = await insertAndSettle(

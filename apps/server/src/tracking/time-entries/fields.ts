@@ -23,7 +23,7 @@ export interface EntryField extends Field {
   omitsNull?: true;
 }
 
-export const mostTags = 20;
+export const maxTags = 20;
 
 const rateSource = (description: string) => Hideable(OneOf([...rateScopes, "none"], { description }));
 const minor = (description: string) => Hideable(Type.Integer({ description }));
@@ -106,7 +106,7 @@ export const entryFields = {
     column: "tags",
     form: "list",
     schema: Type.Array(Type.String({ format: "name", minLength: 1, maxLength: 50 }), {
-      maxItems: mostTags,
+      maxItems: maxTags,
       description: "Up to 20 labels, compared ignoring case.",
     }),
   },

@@ -1,9 +1,9 @@
 import type { Origin } from "#identity/history/record-change.ts";
-import type { HeldRules } from "#identity/organizations/entry-rules.ts";
+import type { LockedRules } from "#identity/organizations/entry-rules.ts";
 import { TryAgainError, violates } from "#platform/database/database-errors.ts";
 import { type Database, raw, type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import type { AppError } from "#platform/errors.ts";
-import { holdBudgets, settleBudgets } from "#tracking/budgets/settle-budgets.ts";
+import { lockBudgets, settleBudgets } from "#tracking/budgets/settle-budgets.ts";
 import { judgeEntries } from "#tracking/entry-rules/judge-entries.ts";
 import { isSeenBy } from "#tracking/projects/queries.ts";
 import { countedAmounts, priceColumns, rateColumns } from "#tracking/rates/prices.ts";
@@ -37,14 +37,14 @@ export function insertTimeEntries(
   entries: NewTimeEntry[],
   { isJudged, waits }: InsertOptions,
 ): Promise<TimeEntryRow[]> {
-  const holdRules = raw(waits ? "hold_entry_rules" : "try_hold_entry_rules");
+  const lockRules = raw(waits ? "hold_entry_rules" : "try_hold_entry_rules");
   const isTraced = entries.some(({ traceparent }) => traceparent !== undefined);
   const traceparent = (of: string) => raw(isTraced ? `, ${of}` : "");
   const isNamed = entries.some(({ client }) => client !== undefined);
   const client = (of: string) => raw(isNamed ? `, ${of}` : "");
   // The foreign keys would wait for a concurrent deletion of the task or member. Acquiring the same locks here first
   // makes it possible to skip such entries instead.
-  const unlessHeld = raw(waits ? "" : "for key share skip locked");
+  const unlessLocked = raw(waits ? "" : "for key share skip locked");
   const isClosed = isClosedAt(raw("i.user_id"), raw("i.started_at"));
   return db.query<TimeEntryRow>(sql`
     with input as (
@@ -58,7 +58,7 @@ export function insertTimeEntries(
         from (select distinct org_id from input order by org_id) i
        cross join lateral (select locked_before, rules_version, has_timesheets from organizations
                             where id = i.org_id and (entry_rules is null and not has_timesheets or ${isJudged}) limit 1) o
-       where ${holdRules}(i.org_id) = o.rules_version
+       where ${lockRules}(i.org_id) = o.rules_version
     ), priced as (
       select i.*, coalesce(i.billable_choice, t.billable, p.billable) as billable, p.rounding_mode, p.rounding_minutes,
              ${resolvedRates}
@@ -70,8 +70,8 @@ export function insertTimeEntries(
                               and (budget is null or ${isJudged})
                               and (i.viewer_id is null or ${isSeenBy(raw("i.viewer_id"), "projects")}) limit 1) p
        cross join lateral (select billable from tasks
-                            where org_id = i.org_id and id = i.task_id and project_id = i.project_id and (status = 'open' or i.forced) limit 1 ${unlessHeld}) t
-       cross join lateral (select 1 from members where org_id = i.org_id and user_id = i.user_id limit 1 ${unlessHeld}) m
+                            where org_id = i.org_id and id = i.task_id and project_id = i.project_id and (status = 'open' or i.forced) limit 1 ${unlessLocked}) t
+       cross join lateral (select 1 from members where org_id = i.org_id and user_id = i.user_id limit 1 ${unlessLocked}) m
        ${joinRates("i")}
     ), ${storeFrom("priced")}, changed as (
       insert into changes (org_id, id, user_id, key_id, action, target_id, object, request_id, address${traceparent("traceparent")}${client("client")})
@@ -106,7 +106,7 @@ export function storeFrom(source: string): Sql {
 
 /** The data that judging entries needs. The transaction must have locked the rules for entries. */
 export interface Judging {
-  rules: HeldRules | undefined;
+  rules: LockedRules | undefined;
   now: Date;
 }
 
@@ -122,7 +122,7 @@ export async function insertAndSettle(
   judging: Judging,
   refTaken: () => Error,
 ): Promise<{ rows: TimeEntryRow[]; refused: Map<string, AppError> }> {
-  const held = await holdBudgets(tx, origin.orgId, [...new Set(entries.map((entry) => entry.project_id))]);
+  const held = await lockBudgets(tx, origin.orgId, [...new Set(entries.map((entry) => entry.project_id))]);
   const { judged, broken } = await judgeNew(tx, origin, entries, judging);
   const inserted = await insertTimeEntries(tx, judged, { isJudged: true, waits: true }).catch((error: unknown) => {
     throw violates(error, "time_entries_external_ref_key") ? refTaken() : error;

@@ -64,10 +64,10 @@ export function isElsewhere(wanted: WantedChange): boolean {
 }
 
 /** Whether the change requires the billing rules of the project and task to be applied again. */
-export function isRoundedAnew(change: WantedChange): boolean {
+export function isRerounded(change: WantedChange): boolean {
   const { before, wanted } = change;
-  const isChosenAnew = wanted.billable_choice !== before.billable_choice;
-  return changesPlace(change) || isChosenAnew || wanted.duration_seconds !== before.duration_seconds;
+  const isRechosen = wanted.billable_choice !== before.billable_choice;
+  return changesPlace(change) || isRechosen || wanted.duration_seconds !== before.duration_seconds;
 }
 
 /**
@@ -107,14 +107,14 @@ function billing(referred: Referred, asked: WantedChange, rates: EntryRates) {
 function rounding(referred: Referred, asked: WantedChange): Pick<TimeEntryRow, "billable" | "billable_seconds"> {
   const { before, wanted } = asked;
   const kept = { billable: before.billable, billable_seconds: before.billable_seconds };
-  if (!isRoundedAnew(asked)) return kept;
+  if (!isRerounded(asked)) return kept;
   const project = referred.projects.get(wanted.project_id);
   const task = referred.tasks.get(wanted.task_id);
   if (project === undefined || task === undefined)
     throw new Error("the project or task of a stored entry was not found");
   const moves = changesPlace(asked);
-  const isChosenAnew = wanted.billable_choice !== before.billable_choice;
-  const inherited = moves || isChosenAnew ? (task.billable ?? project.billable) : before.billable;
+  const isRechosen = wanted.billable_choice !== before.billable_choice;
+  const inherited = moves || isRechosen ? (task.billable ?? project.billable) : before.billable;
   const billable = wanted.billable_choice ?? inherited;
   const hasNewDuration = wanted.duration_seconds !== before.duration_seconds;
   // If `billable` is unchanged, the rounding stays, even if the project's rounding has changed since.

@@ -1,11 +1,11 @@
 import type { Actor } from "#identity/access.ts";
 import { changedColumns } from "#identity/history/record-change.ts";
-import type { HeldRules } from "#identity/organizations/entry-rules.ts";
+import type { LockedRules } from "#identity/organizations/entry-rules.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { AppError, notFound } from "#platform/errors.ts";
 import { checkIfMatch } from "#platform/http/etag.ts";
 import type { Target } from "#platform/http/target.ts";
-import type { HeldBudgets } from "#tracking/budgets/settle-budgets.ts";
+import type { LockedBudgets } from "#tracking/budgets/settle-budgets.ts";
 import { judgeEntries, refuseLateDeletion } from "#tracking/entry-rules/judge-entries.ts";
 import { viewerOf } from "#tracking/projects/visibility.ts";
 import { momentOf, refuseLocked } from "#tracking/entry-locks/entry-locks.ts";
@@ -162,9 +162,9 @@ async function openWritable(
     refuse,
   }: {
     isThere: (row: TimeEntryRow) => boolean;
-    refuse: (row: TimeEntryRow, rules: HeldRules | undefined, isExcused: boolean) => void;
+    refuse: (row: TimeEntryRow, rules: LockedRules | undefined, isExcused: boolean) => void;
   },
-): Promise<{ checked: Outcome[]; held: HeldBudgets; rules: HeldRules | undefined }> {
+): Promise<{ checked: Outcome[]; held: LockedBudgets; rules: LockedRules | undefined }> {
   const { rules, opened, held } = await openTimeEntries(
     tx,
     actor.orgId,

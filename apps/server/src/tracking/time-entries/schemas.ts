@@ -6,7 +6,7 @@ import { entryFields } from "./fields.ts";
 import { approvalFilter, breaksFilter, timeEntryFilters } from "./filter-schemas.ts";
 
 export const longestDurationSeconds = 7 * 24 * 3600;
-const mostBatchEntries = 500;
+const maxBatchEntries = 500;
 
 const fields = {
   projectId: Id(exampleId("proj"), "The project that the time was spent on."),
@@ -149,7 +149,7 @@ export type ChangedTimeEntry = Static<typeof ChangedTimeEntry>;
 export const CreateTimeEntries = Closed({
   entries: Type.Array(CreateTimeEntry, {
     minItems: 1,
-    maxItems: mostBatchEntries,
+    maxItems: maxBatchEntries,
     description: "All are created, or none.",
   }),
 });
@@ -157,7 +157,7 @@ export const CreateTimeEntries = Closed({
 export const ChangeTimeEntries = Closed({
   entries: Type.Array(ChangedTimeEntry, {
     minItems: 1,
-    maxItems: mostBatchEntries,
+    maxItems: maxBatchEntries,
     description: "All are changed, or none.",
   }),
 });
@@ -166,7 +166,7 @@ export const TimeEntryIds = Closed(
   {
     ids: Type.Array(TimeEntryId, {
       minItems: 1,
-      maxItems: mostBatchEntries,
+      maxItems: maxBatchEntries,
       description: "The entries; each may occur only once. All are changed, or none.",
     }),
     lateReason: Type.Optional(lateReason),

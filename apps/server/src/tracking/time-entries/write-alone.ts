@@ -1,4 +1,4 @@
-import { holdEntryRules } from "#identity/organizations/entry-rules.ts";
+import { lockEntryRules } from "#identity/organizations/entry-rules.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { isMissingReference } from "#platform/database/database-errors.ts";
 import type { AppError } from "#platform/errors.ts";
@@ -35,7 +35,7 @@ export async function findRefusalOf(db: DatabasePool, entry: NewTimeEntry): Prom
 export async function writeAlone({ db, now }: WriteDeps, entry: NewTimeEntry): Promise<TimeEntryRow> {
   const attempt = () =>
     db.transaction(async (tx) => {
-      const rules = await holdEntryRules(tx, entry.org_id, { userIds: [entry.user_id] });
+      const rules = await lockEntryRules(tx, entry.org_id, { userIds: [entry.user_id] });
       return insertOneAndSettle(tx, originOf(entry), entry, { rules, now: now() });
     });
   // A referenced row may have been deleted after the check; a second attempt then reports that.

@@ -1,10 +1,10 @@
 import type { Actor } from "#identity/access.ts";
-import { type HeldRules, holdEntryRules } from "#identity/organizations/entry-rules.ts";
+import { type LockedRules, lockEntryRules } from "#identity/organizations/entry-rules.ts";
 import { TryAgainError, violates } from "#platform/database/database-errors.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import type { MeasuredPeriod } from "#tracking/budgets/measure-budgets.ts";
-import { type HeldBudgets, holdBudgets, type Place, settleBudgets } from "#tracking/budgets/settle-budgets.ts";
+import { type LockedBudgets, lockBudgets, type Place, settleBudgets } from "#tracking/budgets/settle-budgets.ts";
 import type { WrittenEntry } from "./find-blocked.ts";
 import { freeRefs, listRefHolders, lockTimeEntries, type TimeEntryRow } from "./queries.ts";
 import { refTaken } from "./refuse-time-entry.ts";
@@ -42,11 +42,11 @@ export async function openTimeEntries(
   orgId: string,
   ids: string[],
   movesTo: { projectIds: string[]; userIds: string[] } = { projectIds: [], userIds: [] },
-): Promise<{ rules: HeldRules | undefined; opened: Map<string, TimeEntryRow>; held: HeldBudgets }> {
+): Promise<{ rules: LockedRules | undefined; opened: Map<string, TimeEntryRow>; held: LockedBudgets }> {
   const [rules, rows, held] = await Promise.all([
-    holdEntryRules(tx, orgId, { entryIds: ids, userIds: movesTo.userIds }),
+    lockEntryRules(tx, orgId, { entryIds: ids, userIds: movesTo.userIds }),
     lockTimeEntries(tx, orgId, ids),
-    holdBudgets(tx, orgId, movesTo.projectIds, ids),
+    lockBudgets(tx, orgId, movesTo.projectIds, ids),
   ]);
   // An entry was given to another member after this transaction had locked its members' time. A retry locks that
   // member's time too.
@@ -94,7 +94,7 @@ export async function passRefs(tx: Transaction, orgId: string, changes: RefChang
 export async function storeWrites<Columns extends Record<string, string>>(
   tx: Transaction,
   actor: Actor,
-  held: HeldBudgets,
+  held: LockedBudgets,
   before: TimeEntryRow[],
   rewrite: Rewrite<Columns>,
 ): Promise<{ written: Required<Omit<WrittenEntry, "isRefusable">>[]; settled: Map<Place, MeasuredPeriod> }> {

@@ -1,6 +1,6 @@
 import type { DatabasePool } from "#platform/database/database.ts";
 import { runInTurns } from "#platform/concurrency/run-in-turns.ts";
-import { foldDeltas, listOrganizationsToFold, takeFold } from "./queries.ts";
+import { foldDeltas, listOrganizationsToFold, tryLockFold } from "./queries.ts";
 
 const block = 10_000;
 
@@ -19,6 +19,8 @@ export async function foldOrganization(db: DatabasePool, orgId: string): Promise
 
 /** Folds one block of deltas. Returns whether there may be more. */
 async function foldBlock(db: DatabasePool, orgId: string): Promise<boolean> {
-  const folded = await db.transaction(async (tx) => ((await takeFold(tx, orgId)) ? foldDeltas(tx, orgId, block) : 0));
+  const folded = await db.transaction(async (tx) =>
+    (await tryLockFold(tx, orgId)) ? foldDeltas(tx, orgId, block) : 0,
+  );
   return folded === block;
 }

@@ -43,7 +43,7 @@ export async function listOrganizationsToFold(db: Database): Promise<string[]> {
 }
 
 /** Acquires the lock for folding the organization. Returns false if another node has it. */
-export async function takeFold(tx: Transaction, orgId: string): Promise<boolean> {
+export async function tryLockFold(tx: Transaction, orgId: string): Promise<boolean> {
   const rows = await tx.query<{ taken: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended(${`fold ${orgId}`}, 0)) as taken`,
   );
@@ -133,7 +133,7 @@ function addSums(orgId: string): Sql {
 
 /**
  * Adds entries to the sums in one statement without deltas, or subtracts them if the sign is -1. The transaction must
- * have called `holdFold`.
+ * have called `lockFold`.
  */
 export async function sumEntries(tx: Transaction, orgId: string, entries: Sql, sign: 1 | -1): Promise<void> {
   const signed = raw(`${sign}`);
@@ -149,6 +149,6 @@ export async function sumEntries(tx: Transaction, orgId: string, entries: Sql, s
 /**
  * Waits until no other transaction folds the organization's deltas, and prevents folding until this transaction ends.
  */
-export async function holdFold(tx: Transaction, orgId: string): Promise<void> {
+export async function lockFold(tx: Transaction, orgId: string): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`fold ${orgId}`}, 0))`);
 }

@@ -1,6 +1,6 @@
 import type { Actor } from "#identity/access.ts";
 import { hasChanged, type Origin, recordChange } from "#identity/history/record-change.ts";
-import { holdEntryRules } from "#identity/organizations/entry-rules.ts";
+import { lockEntryRules } from "#identity/organizations/entry-rules.ts";
 import { showUnchanged } from "#identity/show-unchanged.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
@@ -10,7 +10,7 @@ import { checkIfMatch } from "#platform/http/etag.ts";
 import type { Edit, Target } from "#platform/http/target.ts";
 import { asId } from "#platform/ids.ts";
 import { countsUnbillable } from "#tracking/budgets/budget-state.ts";
-import { budgetExceeded, type HeldBudgets, holdBudgets, measureBudget } from "#tracking/budgets/settle-budgets.ts";
+import { budgetExceeded, type LockedBudgets, lockBudgets, measureBudget } from "#tracking/budgets/settle-budgets.ts";
 import { findVisibleProject } from "#tracking/projects/queries.ts";
 import { viewerOf } from "#tracking/projects/visibility.ts";
 import { taskFields } from "#tracking/tasks/fields.ts";
@@ -52,11 +52,11 @@ export async function startTimer(
   { input }: { input: StartTimer },
   { now }: { now: Date },
 ): Promise<StartedTimer> {
-  const rules = await holdEntryRules(tx, actor.orgId, { userIds: [actor.userId] });
+  const rules = await lockEntryRules(tx, actor.orgId, { userIds: [actor.userId] });
   const running = await lockTimer(tx, actor.orgId, actor.userId);
   // Locks both projects at once; otherwise two members who switch between the same projects could deadlock.
   const projectIds = [asId(input.projectId), running === undefined ? [] : running.project_id].flat();
-  const held = await holdBudgets(tx, actor.orgId, projectIds);
+  const held = await lockBudgets(tx, actor.orgId, projectIds);
   const columns = await withReferences(tx, actor, {
     project_id: asId(input.projectId),
     task_id: input.taskId === undefined ? undefined : asId(input.taskId),
@@ -93,7 +93,7 @@ export async function stopTimer(
   { userId = actor.userId, endedAt, ifMatch }: Stop,
   { now }: { now: Date },
 ): Promise<TimeEntryRow> {
-  const rules = await holdEntryRules(tx, actor.orgId, { userIds: [userId] });
+  const rules = await lockEntryRules(tx, actor.orgId, { userIds: [userId] });
   const running = await lockTimer(tx, actor.orgId, userId);
   if (running === undefined || !(await seesTimer(tx, actor, running)))
     throw new AppError("timer_not_running", "No timer is running.");
@@ -126,7 +126,7 @@ export async function stopTimerOf(
   { userId }: { userId: string },
   { now }: { now: Date },
 ): Promise<void> {
-  const rules = await holdEntryRules(tx, origin.orgId, { userIds: [userId] });
+  const rules = await lockEntryRules(tx, origin.orgId, { userIds: [userId] });
   const running = await findTimer(tx, origin.orgId, userId, sql`for update`);
   if (running === undefined || (await findLock(tx, origin.orgId, momentOf(running))) !== undefined) return;
   await deleteTimer(tx, origin.orgId, userId);
@@ -147,7 +147,7 @@ export async function changeTimer(
   { input, ifMatch }: Omit<Edit<UpdateTimer>, "id">,
   { now }: { now: Date },
 ): Promise<TimerRow> {
-  await holdEntryRules(tx, actor.orgId, { userIds: [actor.userId] });
+  await lockEntryRules(tx, actor.orgId, { userIds: [actor.userId] });
   const before = await lockTimer(tx, actor.orgId, actor.userId);
   if (before === undefined) throw noTimer();
   const projectId = input.projectId === undefined ? before.project_id : asId(input.projectId);
@@ -167,7 +167,7 @@ export async function changeTimer(
   checkIfMatch(ifMatch, timerEtag(before));
   if (!hasChanged(before, { ...before, ...columns })) return showUnchanged(actor, "time-entries:read", before);
   if (!stays || columns.started_at !== before.started_at) await refuseLockedStart(tx, actor, columns);
-  if (!stays) await refuseUsedUp(tx, actor, await holdBudgets(tx, actor.orgId, [columns.project_id]), columns);
+  if (!stays) await refuseUsedUp(tx, actor, await lockBudgets(tx, actor.orgId, [columns.project_id]), columns);
   const row = await updateTimer(tx, actor.orgId, actor.userId, columns);
   if (row === undefined) throw noTimer();
   await recordChange(tx, actor, { action: "timer.updated", targetId: actor.userId, row, before });
@@ -180,7 +180,7 @@ async function refuseLockedStart(tx: Transaction, actor: Actor, timer: TimerColu
 }
 
 /** Throws if the timer would count towards a blocking budget that is used up. */
-async function refuseUsedUp(tx: Transaction, actor: Actor, held: HeldBudgets, timer: TimerColumns): Promise<void> {
+async function refuseUsedUp(tx: Transaction, actor: Actor, held: LockedBudgets, timer: TimerColumns): Promise<void> {
   const period = await measureBudget(tx, held, timer);
   if (period === undefined || period.budget.onExceed !== "block" || period.state.remaining > 0) return;
   const task = await findTask(tx, actor.orgId, timer.task_id);

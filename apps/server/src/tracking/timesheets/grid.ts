@@ -17,13 +17,13 @@ import {
 import type { TimesheetGrid, TimesheetGridQuery } from "./grid-schemas.ts";
 import { shownSheet } from "./to-timesheet.ts";
 
-const mostCells = 20_000;
+const maxCells = 20_000;
 
 /**
  * The maximum number of undecided timesheets to compute facts for, because facts are read from entries, which is
  * slow.
  */
-const mostFacts = 2_000;
+const maxFacts = 2_000;
 
 /** The number of days in a grid if the query has no `from`. */
 const usualDays = 92;
@@ -82,7 +82,7 @@ async function readRows(
   const undecided = cut.filter(isUndecided);
   const noticed = latest(
     undecided.filter(({ isDue, version }) => isDue || version > 0),
-    mostFacts,
+    maxFacts,
   );
   const [sheets, facts, running, names] = await Promise.all([
     readFigures(db, reading, cut),
@@ -90,8 +90,8 @@ async function readRows(
     listRunning(db, orgId, undecided.map(spanOf)),
     listNames(db, orgId, [...new Set(cut.flatMap((sheet) => [sheet.user_id, ...deciders(sheet)]))]),
   ]);
-  if (sheets.length > mostCells) {
-    const message = `There are ${sheets.length} timesheets in this range; at most ${mostCells} are returned. Shorten the range, or choose a team.`;
+  if (sheets.length > maxCells) {
+    const message = `There are ${sheets.length} timesheets in this range; at most ${maxCells} are returned. Shorten the range, or choose a team.`;
     throw new AppError("too_many_groups", message);
   }
   const isNoticed = new Set(noticed.map(({ id }) => id));
@@ -100,7 +100,7 @@ async function readRows(
   // entries.
   const more = latest(
     sheets.filter((sheet) => isUndecided(sheet) && sheet.period_start >= since && !isNoticed.has(sheet.id)),
-    mostFacts,
+    maxFacts,
   );
   for (const [id, found] of await factsOf(more)) facts.set(id, found);
   for (const { id } of more) isNoticed.add(id);

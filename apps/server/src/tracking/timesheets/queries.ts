@@ -48,7 +48,7 @@ export function isClosed({ status }: Pick<TimesheetRow, "status">): boolean {
 
 /**
  * Waits for writes to these members' entries and for transitions of other timesheets, and blocks new ones until the
- * transaction ends. Also locks the rules for entries, like `holdEntryRules`. Must be the transaction's first
+ * transaction ends. Also locks the rules for entries, like `lockEntryRules`. Must be the transaction's first
  * statement.
  */
 export async function closeTimesheets(tx: Transaction, orgId: string, userIds: string[]): Promise<void> {

@@ -172,7 +172,7 @@ export type Transition = Static<typeof Transition>;
 
 export const Rejection = Closed({ note }, { examples: [{ note: "Friday is missing." }] });
 
-const mostTransitions = 500;
+const maxTransitions = 500;
 
 export const Transitions = Closed(
   {
@@ -183,7 +183,7 @@ export const Transitions = Closed(
           Type.Integer({ minimum: 0, description: "Its expected `version`; 412 if it has changed." }),
         ),
       }),
-      { minItems: 1, maxItems: mostTransitions, description: "All are changed, or none." },
+      { minItems: 1, maxItems: maxTransitions, description: "All are changed, or none." },
     ),
     note: Type.Optional(note),
   },

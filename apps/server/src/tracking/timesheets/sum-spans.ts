@@ -9,7 +9,7 @@ import { type Figures, hiddenCondition, type Span, spanRows } from "./queries.ts
 type Summed = Figures & { partial: boolean };
 
 /** Above this number of spans, reading the stored sums is faster than reading entries. */
-const mostFromEntries = 200;
+const maxFromEntries = 200;
 
 /**
  * The figures of the visible entries in each span, by the span's key. `partial` is whether the span has hidden
@@ -22,7 +22,7 @@ export async function sumSpans(
   hidden: HiddenEntries | undefined,
 ): Promise<Map<string, Summed>> {
   if (spans.length === 0) return new Map();
-  return hidden === undefined && spans.length > mostFromEntries
+  return hidden === undefined && spans.length > maxFromEntries
     ? fromSums(db, orgId, spans)
     : fromEntries(db, orgId, spans, hidden);
 }

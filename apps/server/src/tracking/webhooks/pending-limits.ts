@@ -9,7 +9,7 @@ export interface PendingLimits {
   probeMs: number;
 }
 
-export const usualPending: PendingLimits = {
+export const defaultPending: PendingLimits = {
   ofOrganization: 25_000,
   ofEndpoint: { least: 50, most: 2_000 },
   probeMs: 10_000,

@@ -2,7 +2,7 @@ import { closest } from "fastest-levenshtein";
 import { type Actor, may } from "#identity/access.ts";
 import { hasChanged, type Origin, recordChange } from "#identity/history/record-change.ts";
 import { findMember } from "#identity/members/queries.ts";
-import { demandRecentProof } from "#identity/sessions/demand-recent-proof.ts";
+import { demandRecentAuthentication } from "#identity/sessions/demand-recent-authentication.ts";
 import { showUnchanged } from "#identity/show-unchanged.ts";
 import { type Database, type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import { AppError, invalid, notFound } from "#platform/errors.ts";
@@ -29,7 +29,7 @@ import type { CreateWebhook, UpdateWebhook } from "./schemas.ts";
 import { webhookTag } from "./to-webhook.ts";
 import { newWebhookSecret } from "./webhook-secrets.ts";
 
-export const mostWebhooks = 100;
+export const maxWebhooks = 100;
 const overlapMs = 24 * 3_600_000;
 
 export interface WebhookAndSecret {
@@ -48,8 +48,8 @@ export async function createWebhook(
   checkEvents(events);
   demandScopes(actor, events);
   await checkProject(tx, actor, input.projectId);
-  if ((await countWebhooks(tx, actor.orgId)) >= mostWebhooks) {
-    throw new AppError("too_many_webhooks", `An organization has at most ${mostWebhooks} webhook endpoints.`);
+  if ((await countWebhooks(tx, actor.orgId)) >= maxWebhooks) {
+    throw new AppError("too_many_webhooks", `An organization has at most ${maxWebhooks} webhook endpoints.`);
   }
   const secret = newWebhookSecret();
   const row = await insertWebhook(tx, {
@@ -224,7 +224,7 @@ function registration(
   const added = [...expandEvents(wanted.events)].filter((type) => !known.has(type));
   const grows = wanted.events.includes("*") && !before.events.includes("*");
   if (added.length === 0 && !isElsewhere && !grows) return {};
-  demandRecentProof(actor, now.getTime());
+  demandRecentAuthentication(actor, now.getTime());
   demandScopes(actor, added);
   return registrar(actor);
 }

@@ -126,8 +126,8 @@ function FiguresTable({ input, from, line, show }: TableProps) {
             },
             column(words.usedInWeek, ({ amount }) => amount),
             column(words.leftAtEnd, ({ left }) => left),
-            column(words.leastLeft, ({ low }) => low),
-            column(words.mostLeft, ({ high }) => high),
+            column(words.minLeft, ({ low }) => low),
+            column(words.maxLeft, ({ high }) => high),
           ]}
         />
       </div>

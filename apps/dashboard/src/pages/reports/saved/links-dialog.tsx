@@ -14,7 +14,7 @@ import form from "#ui/dialog/form-dialog.module.css";
 import { ListState } from "#ui/list/list-state.tsx";
 import { SecretOnce } from "#confirm/secret-once.tsx";
 import { useAction } from "#ui/form/use-action.ts";
-import { useProof } from "#confirm/use-proof.tsx";
+import { useReauthentication } from "#confirm/use-reauthentication.tsx";
 import { addDays, dayOf, startOfDay } from "#time/zoned.ts";
 import { announce } from "#ui/announce.ts";
 import rows from "#ui/list/rows.module.css";
@@ -133,7 +133,7 @@ function LinkForm({
   const { zone } = useSettings();
   const words = useSavedWords();
   const { scopes, sharedLinkMaxDays } = useMe();
-  const { withProof, proof } = useProof();
+  const { withReauthentication, proof } = useReauthentication();
   const today = dayOf(clock.now(), zone);
   // A link expires at the end of its last day, so the maximum number of days includes today.
   const lastDay = addDays(today, sharedLinkMaxDays - 1);
@@ -146,7 +146,7 @@ function LinkForm({
       proof={proof}
       onClose={onClose}
       onSend={async (given) => {
-        const made = await withProof(() =>
+        const made = await withReauthentication(() =>
           stint.savedReports.createReportLink(report.id, {
             expiresAt: new Date(startOfDay(addDays(expiryDay, 1), zone)),
             ...(given["name"] === undefined ? {} : { name: given["name"] }),

@@ -21,8 +21,8 @@ export interface Chart {
 }
 
 /** With more named bars, or more parts of a bar, people couldn't tell them apart. */
-const mostNamed = 12;
-const mostParts = 8;
+const maxNamed = 12;
+const maxParts = 8;
 
 type Cell = Pick<Group, "key" | "name" | "seconds">;
 
@@ -64,7 +64,7 @@ function chart(
   const sums = new Map<string | null, Cell>();
   for (const { key, name, seconds } of bars.flatMap(({ parts }) => parts))
     sums.set(key, { key, name, seconds: seconds + (sums.get(key)?.seconds ?? 0) });
-  const parts = largest([...sums.values()]).slice(0, mostParts);
+  const parts = largest([...sums.values()]).slice(0, maxParts);
   return {
     by,
     partsBy,
@@ -86,7 +86,7 @@ function withParts(of: Group) {
 }
 
 function largest<Item extends Cell>(groups: readonly Item[]): Item[] {
-  return groups.toSorted((left, right) => right.seconds - left.seconds).slice(0, mostNamed);
+  return groups.toSorted((left, right) => right.seconds - left.seconds).slice(0, maxNamed);
 }
 
 function byKey<Item extends Cell>(groups: readonly Item[]): Item[] {

@@ -18,7 +18,7 @@ import {
 import { futureInstant } from "#identity/api-keys/future-instant.ts";
 import type { ApiKeyRow } from "#identity/api-keys/queries.ts";
 import { hasChanged, type Origin, recordChange } from "#identity/history/record-change.ts";
-import { demandRecentProof } from "#identity/sessions/demand-recent-proof.ts";
+import { demandRecentAuthentication } from "#identity/sessions/demand-recent-authentication.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
 import { AppError, invalid, notFound } from "#platform/errors.ts";
 import { checkIfMatch } from "#platform/http/etag.ts";
@@ -89,7 +89,7 @@ export async function changeApiKey(
     );
   }
   if (isLater) {
-    demandRecentProof(actor, now.getTime());
+    demandRecentAuthentication(actor, now.getTime());
     refuseLater(expiresAt, await endOfCaller(tx, actor));
   }
   const wanted = {

@@ -11,7 +11,7 @@ import { countWaiting, insertDeviceLogin } from "#identity/device-logins/queries
 const lifeSeconds = 600;
 const intervalSeconds = 5;
 /** The maximum number of waiting logins on the whole installation. */
-const mostWaiting = 10_000;
+const maxWaiting = 10_000;
 /**
  * The maximum number of logins that a network address may start within the window. An office with several terminals
  * may share one address.
@@ -33,7 +33,7 @@ export interface StartedDeviceLogin {
 export async function startDeviceLogin(
   { address }: Visitor,
   input: StartDeviceLogin,
-  { db, now, most = mostWaiting }: { db: DatabasePool; now: Date; most?: number },
+  { db, now, most = maxWaiting }: { db: DatabasePool; now: Date; most?: number },
 ): Promise<StartedDeviceLogin> {
   await countOrRefuse(db, [{ key: `device-login:${networkOf(address)}`, ...ofNetwork }], now);
   const createdAt = now.toISOString();

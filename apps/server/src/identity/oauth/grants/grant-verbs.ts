@@ -7,7 +7,7 @@ import { newId } from "#platform/ids.ts";
 import { documentAddress } from "#identity/oauth/client-document.ts";
 import { insertGrant, lockOpenSession } from "#identity/oauth/queries.ts";
 import {
-  answerAddress,
+  redirectUrlOf,
   type AuthorizationRequest,
   type FaultyRequest,
   type Issuer,
@@ -34,7 +34,7 @@ export function describeRequest(
     scopes: isFaulty ? [] : scopesFor(actor, request.scopes),
     mayConnect: mayMakeKeys(actor),
     fault: isFaulty ? message : null,
-    declineUrl: answerAddress(request, { error: code, error_description: message }, issuer),
+    declineUrl: redirectUrlOf(request, { error: code, error_description: message }, issuer),
   };
 }
 
@@ -91,7 +91,7 @@ export async function createGrant(
     code_expires_at: new Date(now.getTime() + codeMs).toISOString(),
     created_at: now.toISOString(),
   });
-  return answerAddress(request, { code }, { publicUrl });
+  return redirectUrlOf(request, { code }, { publicUrl });
 }
 
 function scopesFor(actor: Actor, asked: readonly Scope[]): Scope[] {

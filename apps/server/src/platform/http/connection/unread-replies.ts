@@ -7,7 +7,7 @@ export interface UnreadLimits {
   unreadBytes: number;
   /** A client must read a reply within this time, plus the time that its bytes take at the minimum speed. */
   graceMs: number;
-  leastBytesPerSecond: number;
+  minBytesPerSecond: number;
 }
 
 const shared = Symbol("body is shared");
@@ -59,6 +59,6 @@ function takenBytes(socket: Socket): number {
   return socket.bytesWritten - socket.writableLength;
 }
 
-function allowedMs({ socket, takenBefore }: Connection, { graceMs, leastBytesPerSecond }: UnreadLimits): number {
-  return graceMs + ((socket.bytesWritten - takenBefore) / leastBytesPerSecond) * 1000;
+function allowedMs({ socket, takenBefore }: Connection, { graceMs, minBytesPerSecond }: UnreadLimits): number {
+  return graceMs + ((socket.bytesWritten - takenBefore) / minBytesPerSecond) * 1000;
 }

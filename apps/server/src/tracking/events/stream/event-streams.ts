@@ -23,7 +23,7 @@ export interface EventStreamLimits {
   lookMs: number;
 }
 
-export const usualEventStreamLimits: EventStreamLimits = {
+export const defaultEventStreamLimits: EventStreamLimits = {
   shares: { perKey: 20, perMember: 60, perOrganization: 1_250, perNode: 5_000 },
   unreadBytes: 256 * 1024,
   heartbeatMs: 15_000,

@@ -10,8 +10,8 @@ export interface PacedTurns {
 // A turn occupies the database for its queries and the process for each stream. These pauses limit turns to a twentieth
 // of the time, unless events would then wait too long.
 const shareOfTime = 19;
-const leastPauseMs = 40;
-const mostPauseMs = 250;
+const minPauseMs = 40;
+const maxPauseMs = 250;
 const retryMs = 1_000;
 
 /**
@@ -35,7 +35,7 @@ export function paceTurns(turn: () => Promise<boolean>, onError: (error: unknown
         const fairMs = (performance.now() - beganAt) * shareOfTime;
         // A reader that hasn't caught up pauses only briefly, because it would otherwise never catch up with a fast
         // writer.
-        waitMs = isCurrent ? Math.min(mostPauseMs, Math.max(leastPauseMs, fairMs)) : leastPauseMs;
+        waitMs = isCurrent ? Math.min(maxPauseMs, Math.max(minPauseMs, fairMs)) : minPauseMs;
         isDirty ||= !isCurrent;
         hasFailed = false;
       } catch (error) {

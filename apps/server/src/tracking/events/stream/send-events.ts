@@ -2,14 +2,14 @@ import type { Database } from "#platform/database/database.ts";
 import { encodePosition, type Position } from "#tracking/events/position.ts";
 import { type Batch, readBatch } from "#tracking/events/queries.ts";
 import { type Reader, readableTypes } from "#tracking/events/reader.ts";
-import { type ToldEvent, tellReaders } from "#tracking/events/tell-readers.ts";
+import { type ReaderEvent, eventsOfReaders } from "#tracking/events/events-of-readers.ts";
 import type { EventStream } from "./event-stream.ts";
 
-const mostAtOnce = 200;
+const maxAtOnce = 200;
 
 /** Reads the events of an organization after a position that any of its streams may be sent. */
 export function readForAll(db: Database, orgId: string, position: Position): Promise<Batch> {
-  return readBatch(db, orgId, position, { actions: readableTypes, ownerIds: undefined }, mostAtOnce);
+  return readBatch(db, orgId, position, { actions: readableTypes, ownerIds: undefined }, maxAtOnce);
 }
 
 /** Sends each stream its events of a batch; they are rendered once for all streams of an audience. */
@@ -21,7 +21,7 @@ export async function sendToAll(
 ): Promise<void> {
   const audiences = Map.groupBy(streams, ({ audience }) => audience);
   const first = [...audiences.values()].flatMap(([stream]) => stream ?? []);
-  const told = await tellReaders(
+  const told = await eventsOfReaders(
     db,
     orgId,
     first.map(({ reader }) => reader),
@@ -39,8 +39,8 @@ export async function sendToAll(
 /** Sends a stream the events after a position, up to everything committed so far. */
 export async function sendBatch(db: Database, stream: EventStream, position: Position): Promise<Batch> {
   const { actor, reader, bound } = stream;
-  const batch = await readBatch(db, actor.orgId, position, wantedBy(reader), mostAtOnce);
-  const [told = []] = await tellReaders(db, actor.orgId, [reader], batch.changes);
+  const batch = await readBatch(db, actor.orgId, position, wantedBy(reader), maxAtOnce);
+  const [told = []] = await eventsOfReaders(db, actor.orgId, [reader], batch.changes);
   if (told.length > 0) stream.send(render(told, batch, bound, new Map()), batch.end);
   return batch;
 }
@@ -59,7 +59,7 @@ function wantedBy({ types, ownerIds }: Reader) {
   return { actions: types, ownerIds };
 }
 
-function render(events: readonly ToldEvent[], batch: Batch, bound: string, texts: Map<object, string>): string {
+function render(events: readonly ReaderEvent[], batch: Batch, bound: string, texts: Map<object, string>): string {
   const last = events.at(-1);
   return events
     .map((event) => {

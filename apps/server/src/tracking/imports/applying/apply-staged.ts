@@ -1,10 +1,10 @@
 import { findOrganization, type OrganizationRow } from "#identity/organizations/queries.ts";
-import { holdEntryRules, holdTimesheets } from "#identity/organizations/entry-rules.ts";
+import { lockEntryRules, lockTimesheets } from "#identity/organizations/entry-rules.ts";
 import type { UnsentInvitation } from "#identity/invitations/invite-imported.ts";
 import { recordChange } from "#identity/history/record-change.ts";
 import { type DatabasePool, raw, sql, type Transaction } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
-import { holdBudgets } from "#tracking/budgets/settle-budgets.ts";
+import { lockBudgets } from "#tracking/budgets/settle-budgets.ts";
 import { lockMembers } from "#tracking/entry-rules/overlaps.ts";
 import { analyze } from "#tracking/imports/analyze.ts";
 import { hasNewOverlap, listOwners, prepareMarks } from "#tracking/imports/broken-rules.ts";
@@ -22,8 +22,8 @@ import { StaleWorkError } from "#tracking/imports/stale-work-error.ts";
 import { startPace } from "#tracking/imports/start-pace.ts";
 import { hasTimesheets, isClosedAt } from "#tracking/entry-locks/entry-locks.ts";
 import { syncedTo } from "#tracking/time-entries/queries.ts";
-import { holdFold, sumEntries } from "#tracking/time-sums/queries.ts";
-import { noteEndpointsBehind } from "#tracking/webhooks/delivery/note-endpoints-behind.ts";
+import { lockFold, sumEntries } from "#tracking/time-sums/queries.ts";
+import { markEndpointsBehind } from "#tracking/webhooks/delivery/mark-endpoints-behind.ts";
 import { insertEntries } from "./insert-entries.ts";
 import { makePeople } from "./make-people.ts";
 import { makePlaces } from "./make-places.ts";
@@ -60,7 +60,7 @@ async function applyIn(tx: Transaction, db: DatabasePool, row: ImportRow, holds:
   const invitations = await makePeople(tx, origin, row);
   await makePlaces(tx, origin, id);
   if (row.rates === "take") await takeRates(tx, origin, organization, row);
-  if (holds && refusesOverlaps) await holdOwners(tx, row);
+  if (holds && refusesOverlaps) await lockOwners(tx, row);
   const marks = await prepareMarks(tx, rules, row);
   const pace = await startPace(db, "database");
   await insertEntries(tx, row, marks, async (done, total) => {
@@ -73,11 +73,11 @@ async function applyIn(tx: Transaction, db: DatabasePool, row: ImportRow, holds:
   // Analyzes now for three reasons: queries need good plans as soon as they see the entries, the locks acquired below
   // make others wait, and outdated statistics would make the sums look up each entry separately.
   for (const table of ["time_entries", "import_keys", "changes"] as const) await analyze(tx, table);
-  await holdFold(tx, orgId);
+  await lockFold(tx, orgId);
   await sumEntries(tx, orgId, entries, 1);
   await analyze(tx, "time_sums");
-  await holdEntryRules(tx, orgId);
-  await holdTimesheets(tx, orgId);
+  await lockEntryRules(tx, orgId);
+  await lockTimesheets(tx, orgId);
   if ((await findRulesVersion(tx, orgId)) !== before || (await hasClosed(tx, row))) throw new OutdatedError();
   await settleImported(tx, origin, entries);
   if (settledAt !== undefined) {
@@ -90,17 +90,17 @@ async function applyIn(tx: Transaction, db: DatabasePool, row: ImportRow, holds:
   await deleteRows(tx, orgId, id);
   await deleteChunks(tx, orgId, id);
   await finish(tx, row, applied, proof);
-  await noteEndpointsBehind(tx, orgId, since);
+  await markEndpointsBehind(tx, orgId, since);
   return invitations;
 }
 
 /** Acquires the locks for settling early and in the same order: the budgets, then the members' time. */
-async function holdOwners(tx: Transaction, row: ImportRow): Promise<void> {
+async function lockOwners(tx: Transaction, row: ImportRow): Promise<void> {
   const { org_id: orgId, id } = row;
   const places = await tx.query<{ project_id: string }>(sql`
     select distinct project_id from import_places
      where org_id = ${orgId} and import_id = ${id} and used and project_id is not null order by project_id`);
-  await holdBudgets(
+  await lockBudgets(
     tx,
     orgId,
     places.map(({ project_id: projectId }) => projectId),
@@ -129,8 +129,8 @@ export async function beginWriting(tx: Transaction, row: ImportRow, holds: boole
            set_config('plan_cache_mode', 'force_custom_plan', true)`);
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`import work ${orgId} ${id}`}, 0))`);
   if (holds) {
-    await holdEntryRules(tx, orgId);
-    await holdTimesheets(tx, orgId);
+    await lockEntryRules(tx, orgId);
+    await lockTimesheets(tx, orgId);
   }
   const current = await findImport(tx, orgId, id);
   const organization = await findOrganization(tx, orgId);

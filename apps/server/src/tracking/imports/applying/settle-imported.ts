@@ -1,6 +1,6 @@
 import type { Origin } from "#identity/history/record-change.ts";
 import { type Sql, sql, type Transaction } from "#platform/database/database.ts";
-import { holdBudgets, type Place, settleBudgets } from "#tracking/budgets/settle-budgets.ts";
+import { lockBudgets, type Place, settleBudgets } from "#tracking/budgets/settle-budgets.ts";
 
 /**
  * Settles the budgets for entries that have already been written and added to the sums. Locks the budgets only now, so
@@ -17,6 +17,6 @@ export async function settleImported(tx: Transaction, origin: Origin, entries: S
     )
     select project_id, first as started_at from day union select project_id, last from day`);
   if (places.length === 0) return;
-  const held = await holdBudgets(tx, origin.orgId, [...new Set(places.map(({ project_id: id }) => id))]);
+  const held = await lockBudgets(tx, origin.orgId, [...new Set(places.map(({ project_id: id }) => id))]);
   await settleBudgets(tx, origin, held, places);
 }

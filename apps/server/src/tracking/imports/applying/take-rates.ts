@@ -6,7 +6,7 @@ import { newId } from "#platform/ids.ts";
 import type { ImportRow } from "#tracking/imports/queries.ts";
 import { stagedRows } from "#tracking/imports/staged-rows.ts";
 import { effectiveAt } from "#tracking/rates/effective-at.ts";
-import { findRateAt, holdRates, insertRate } from "#tracking/rates/queries.ts";
+import { findRateAt, lockRates, insertRate } from "#tracking/rates/queries.ts";
 
 interface Step {
   user_id: string;
@@ -28,7 +28,7 @@ export async function takeRates(
   row: ImportRow,
 ): Promise<void> {
   const { org_id: orgId, id } = row;
-  await holdRates(tx, orgId);
+  await lockRates(tx, orgId);
   const steps = await tx.query<Step>(sql`
     with rated as (
       select p.user_id, l.project_id, r.started_at, r.number, r.rate_minor,

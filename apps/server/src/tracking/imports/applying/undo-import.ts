@@ -1,5 +1,5 @@
 import { revokeImported } from "#identity/invitations/revoke-invitations.ts";
-import { holdEntryRules } from "#identity/organizations/entry-rules.ts";
+import { lockEntryRules } from "#identity/organizations/entry-rules.ts";
 import { recordChange } from "#identity/history/record-change.ts";
 import { type DatabasePool, sql, type Transaction } from "#platform/database/database.ts";
 import { analyze } from "#tracking/imports/analyze.ts";
@@ -8,8 +8,8 @@ import { StaleWorkError } from "#tracking/imports/stale-work-error.ts";
 import { startPace } from "#tracking/imports/start-pace.ts";
 import { lockedBy } from "#tracking/entry-locks/entry-locks.ts";
 import { clearContent } from "#tracking/time-entries/cleared-columns.ts";
-import { holdFold, sumEntries } from "#tracking/time-sums/queries.ts";
-import { noteEndpointsBehind } from "#tracking/webhooks/delivery/note-endpoints-behind.ts";
+import { lockFold, sumEntries } from "#tracking/time-sums/queries.ts";
+import { markEndpointsBehind } from "#tracking/webhooks/delivery/mark-endpoints-behind.ts";
 import { beginWriting, entriesOf } from "./apply-staged.ts";
 import { changesFrom } from "./new-ids.ts";
 import { removePlaces } from "./remove-places.ts";
@@ -41,9 +41,9 @@ async function undoIn(tx: Transaction, db: DatabasePool, row: ImportRow): Promis
   });
   await clearDeleted(tx, row);
   const deleted = sql`select * from undone_entries where org_id = ${orgId}`;
-  await holdFold(tx, orgId);
+  await lockFold(tx, orgId);
   await sumEntries(tx, orgId, deleted, -1);
-  await holdEntryRules(tx, orgId);
+  await lockEntryRules(tx, orgId);
   await settleImported(tx, origin, deleted);
   await revokeInvitations(tx, row);
   const kept = [...(await listKeptEntries(tx, row)), ...(await removePlaces(tx, origin, id))].slice(0, shownKept);
@@ -51,7 +51,7 @@ async function undoIn(tx: Transaction, db: DatabasePool, row: ImportRow): Promis
     delete from import_keys k using time_entries e
      where k.org_id = ${orgId} and k.import_id = ${id} and e.org_id = k.org_id and e.id = k.entry_id and e.deleted_at is not null`);
   await finish(tx, row, kept);
-  await noteEndpointsBehind(tx, orgId, since);
+  await markEndpointsBehind(tx, orgId, since);
 }
 
 async function revokeInvitations(tx: Transaction, { org_id: orgId, id, origin }: ImportRow): Promise<void> {

@@ -24,7 +24,7 @@ export interface StagedPlace {
 }
 
 // Limits the number of names, because they stay in memory while a file is read.
-const mostNames = 200_000;
+const maxNames = 200_000;
 const longestName = 200;
 
 /** Collects the people, clients, projects and tasks of a file, once each, in the order of their first occurrence. */
@@ -57,10 +57,10 @@ export function createNamedThings() {
   }
 
   function refuseTooMany(): void {
-    if (people.size + places.size <= mostNames) return;
+    if (people.size + places.size <= maxNames) return;
     throw new UnreadableFile(
       "not_an_export",
-      `The file contains more than ${mostNames} people, projects and tasks. Export several shorter ranges.`,
+      `The file contains more than ${maxNames} people, projects and tasks. Export several shorter ranges.`,
     );
   }
 

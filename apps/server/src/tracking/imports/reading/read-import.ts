@@ -26,7 +26,7 @@ const fewRows = 1_000;
 export async function readImport(
   db: DatabasePool,
   row: ImportRow,
-  { folder, mostBytes }: { folder: string; mostBytes: number },
+  { folder, maxBytes }: { folder: string; maxBytes: number },
 ): Promise<void> {
   const { org_id: orgId, id } = row;
   await deleteStaged(db, orgId, id);
@@ -49,7 +49,7 @@ export async function readImport(
       pace,
     });
     await keepFacts(db, row, facts);
-    const problem = await stage(db, path, { ...row, facts }, { timeZone, mostBytes, pace });
+    const problem = await stage(db, path, { ...row, facts }, { timeZone, maxBytes, pace });
     await planAgain(db, { ...row, facts }, problem);
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
@@ -74,7 +74,7 @@ async function stage(
   db: DatabasePool,
   path: string,
   row: ImportRow & { facts: SourceFacts },
-  { timeZone, mostBytes, pace }: { timeZone: string; mostBytes: number; pace: () => Promise<void> },
+  { timeZone, maxBytes, pace }: { timeZone: string; maxBytes: number; pace: () => Promise<void> },
 ): Promise<string | undefined> {
   const { org_id: orgId, id, facts } = row;
   const settings: ReadSettings = {
@@ -91,10 +91,10 @@ async function stage(
     await refuseStale(db, row);
     await setProgress(db, orgId, id, rows, facts.rows);
     await setStored(db, row);
-    if ((await sumStoredBytes(db, orgId)) > mostBytes)
+    if ((await sumStoredBytes(db, orgId)) > maxBytes)
       throw new UnreadableFile(
         "too_large",
-        `The files and rows of the organization's imports would take up more than ${mebibytes(mostBytes)} MiB. Apply or remove other imports first, or export a shorter range.`,
+        `The files and rows of the organization's imports would take up more than ${mebibytes(maxBytes)} MiB. Apply or remove other imports first, or export a shorter range.`,
       );
   };
   try {

@@ -17,11 +17,11 @@ test("a file is staged 200 rows per turn of the event loop", async (t) => {
   const path = join(folder, "toggl.csv");
   await writeFile(path, togglCsv(Array.from({ length: 1_000 }, (_none, at) => ({ project: `P${at}`, seconds: 60 }))));
   let read = 0;
-  let mostInTurn = 0;
+  let maxInTurn = 0;
   let readBefore = 0;
   let isOver = false;
   const countTurn = () => {
-    mostInTurn = Math.max(mostInTurn, read - readBefore);
+    maxInTurn = Math.max(maxInTurn, read - readBefore);
     readBefore = read;
     if (!isOver) setImmediate(countTurn);
   };
@@ -46,7 +46,7 @@ test("a file is staged 200 rows per turn of the event loop", async (t) => {
   isOver = true;
   countTurn();
   assert.ok(read >= 1_000);
-  assert.ok(mostInTurn <= 210, `${mostInTurn} rows in a turn`);
+  assert.ok(maxInTurn <= 210, `${maxInTurn} rows in a turn`);
 });
 
 test("reading pauses after every thousand rows, and never for a smaller file", async (t) => {

@@ -5,7 +5,7 @@ import { doubtColumns, rowColumns } from "#tracking/imports/staged-rows.ts";
 import { readSource } from "#tracking/imports/sources/read-source.ts";
 import type { Doubt, ReadSettings, SourceRow } from "#tracking/imports/sources/rows/source-row.ts";
 import { UnreadableFile } from "#tracking/imports/sources/rows/unreadable-file.ts";
-import { mostTags } from "#tracking/time-entries/fields.ts";
+import { maxTags } from "#tracking/time-entries/fields.ts";
 import { longestDurationSeconds } from "#tracking/time-entries/schemas.ts";
 import { distinctTags } from "#tracking/time-entries/new-time-entry.ts";
 import { createRowCopier } from "./copy-rows.ts";
@@ -111,12 +111,12 @@ function fitted(row: SourceRow): SourceRow {
     description = characters.slice(0, longestDescription).join("");
   }
   const given = row.tags.map((tag) => cleanText(tag).trim()).filter((tag) => tag !== "");
-  const tags = given.map((tag) => Array.from(tag).slice(0, longestTag).join("")).slice(0, mostTags);
+  const tags = given.map((tag) => Array.from(tag).slice(0, longestTag).join("")).slice(0, maxTags);
   if (tags.join("\n") !== given.join("\n"))
     doubt(
       "tags",
       given.join(", "),
-      `An entry has at most ${mostTags} tags of at most ${longestTag} characters.`,
+      `An entry has at most ${maxTags} tags of at most ${longestTag} characters.`,
       tags.join(", "),
     );
   const startMs = row.startedAt?.getTime() ?? Number.NaN;

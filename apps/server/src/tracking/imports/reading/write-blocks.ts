@@ -16,9 +16,9 @@ interface Blocks {
   columns: readonly string[];
 }
 
-const mostRows = 5_000;
+const maxRows = 5_000;
 /** Limits the size of a block, because several copies of it may be in memory while it is written and read. */
-const mostCharacters = 1_048_576;
+const maxCharacters = 1_048_576;
 
 /** Stages rows in blocks (`staged-rows.ts`) in the order in which they are written, with one commit per block. */
 export function createBlockWriter(db: Database, { orgId, importId, table, columns }: Blocks): BlockWriter {
@@ -49,7 +49,7 @@ export function createBlockWriter(db: Database, { orgId, importId, table, column
         characters += text.length;
       }
       rows++;
-      if (rows >= mostRows || characters >= mostCharacters) await flush();
+      if (rows >= maxRows || characters >= maxCharacters) await flush();
     },
     end: flush,
   };

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deflateRawSync, crc32 } from "node:zlib";
 import { inspectSource } from "./inspect-source.ts";
-import { csvOf, fileOf, readFile, refusalOf, usualStyle, zipOf } from "#test/files/program-exports.ts";
+import { csvOf, fileOf, readFile, refusalOf, defaultStyle, zipOf } from "#test/files/program-exports.ts";
 
 const toggl = [
   "User",
@@ -123,7 +123,7 @@ test("only the content is recognized, whatever the name", async () => {
 });
 
 test("empty lines and a file without rows are fine", async () => {
-  const { facts, rows } = await readFile(csvOf(toggl, [], usualStyle));
+  const { facts, rows } = await readFile(csvOf(toggl, [], defaultStyle));
   assert.deepEqual([facts.rows, rows, facts.hasZones], [0, [], false]);
   const spaced = await readFile(good.replace("Duration\r\n", "Duration\r\n\r\n\r\n"));
   assert.deepEqual(

@@ -30,7 +30,7 @@ export interface OpenSource extends Pick<SourceFacts, "source" | "columns" | "gu
   close(): void;
 }
 
-const mostExports = 1000;
+const maxExports = 1000;
 
 /** Recognizes the file at a path by its content, unless `source` overrides it. Throws UnreadableFile. */
 export async function openSource(path: string, source: SourceName | undefined): Promise<OpenSource> {
@@ -105,7 +105,7 @@ async function openParts(parts: ReadonlyMap<string, FilePart>, wanted: SourceNam
   if (is("toggl") && isTogglWorkspace(parts)) return openTogglWorkspace(parts);
   const bundles: Bundle[] = [];
   const exports = [...parts].filter(([name]) => /\.(?:csv|txt|tsv|json)$/i.test(name));
-  if (exports.length > mostExports) refuse(`The zip contains more than ${mostExports} exports.`, "a part of them");
+  if (exports.length > maxExports) refuse(`The zip contains more than ${maxExports} exports.`, "a part of them");
   for (const [name, part] of exports) {
     bundles.push(await openPart(part, Buffer.from(name.toLowerCase().endsWith(".json") ? "[" : ""), wanted));
   }

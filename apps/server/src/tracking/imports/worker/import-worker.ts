@@ -32,7 +32,7 @@ export interface ImportWorkerDeps {
   /** The folder for files while they are being read. */
   folder: string;
   /** The limit for each organization's files and rows in the database, in bytes. */
-  mostBytes?: number;
+  maxBytes?: number;
   onError: (error: unknown) => void;
   /** Called after an import or an undo is committed, because there may be events to send. */
   onCommit: (orgId: string) => void;
@@ -108,7 +108,7 @@ export function startImportWorker({
   };
 }
 
-type WorkDeps = Pick<ImportWorkerDeps, "folder" | "mostBytes" | "onCommit" | "onInvited" | "onError">;
+type WorkDeps = Pick<ImportWorkerDeps, "folder" | "maxBytes" | "onCommit" | "onInvited" | "onError">;
 type Size = "any" | "small";
 
 interface WorkScope {
@@ -198,11 +198,11 @@ async function giveUp(pool: DatabasePool, { org_id: orgId, id, version }: Import
 async function work(
   pool: DatabasePool,
   row: ImportRow,
-  { folder, mostBytes = Infinity, onCommit, onInvited }: WorkDeps,
+  { folder, maxBytes = Infinity, onCommit, onInvited }: WorkDeps,
 ): Promise<void> {
   switch (row.work) {
     case "read":
-      return (await import("#tracking/imports/reading/read-import.ts")).readImport(pool, row, { folder, mostBytes });
+      return (await import("#tracking/imports/reading/read-import.ts")).readImport(pool, row, { folder, maxBytes });
     case "plan":
       return (await import("#tracking/imports/reading/read-import.ts")).planAgain(pool, row);
     case "apply": {

@@ -9,7 +9,7 @@ export interface Turns {
   serve(orgId: string): void;
 }
 
-const mostRemembered = 10_000;
+const maxRemembered = 10_000;
 
 /** Remembers when this node last worked for each organization. */
 export function createTurns(): Turns {
@@ -18,7 +18,7 @@ export function createTurns(): Turns {
   return {
     sort: (waiting) => waiting.toSorted((a, b) => (served.get(a.org_id) ?? 0) - (served.get(b.org_id) ?? 0)),
     serve(orgId) {
-      if (served.size >= mostRemembered) served.clear();
+      if (served.size >= maxRemembered) served.clear();
       served.set(orgId, ++turn);
     },
   };

@@ -8,8 +8,8 @@ import { interval, keyOf, type WebhookKey } from "./queries.ts";
 import type { Slots } from "./slots.ts";
 
 interface PendingBounds {
-  mostDue: number;
-  mostPending: number;
+  maxDue: number;
+  maxPending: number;
 }
 
 /** The numbers of pending and due deliveries of an endpoint. */
@@ -25,13 +25,13 @@ const waitingForEachDue = 5;
 
 function pendingBounds(endpoints: number, { ofOrganization, ofEndpoint }: PendingLimits): PendingBounds {
   const share = Math.max(ofEndpoint.least, Math.floor(ofOrganization / endpoints));
-  const mostDue = Math.min(ofEndpoint.most, share);
-  return { mostDue, mostPending: mostDue * waitingForEachDue };
+  const maxDue = Math.min(ofEndpoint.most, share);
+  return { maxDue, maxPending: maxDue * waitingForEachDue };
 }
 
 /** The number of further deliveries that may be created for an endpoint. */
-function roomOf(isFailing: boolean, { due, pending }: Pending, { mostDue, mostPending }: PendingBounds): number {
-  return Math.max(0, isFailing ? mostDue - pending : Math.min(mostDue - due, mostPending - pending));
+function roomOf(isFailing: boolean, { due, pending }: Pending, { maxDue, maxPending }: PendingBounds): number {
+  return Math.max(0, isFailing ? maxDue - pending : Math.min(maxDue - due, maxPending - pending));
 }
 
 interface Behind extends WebhookKey {
@@ -113,8 +113,8 @@ async function findRoom(
   const isFailing = failingSince !== null;
   const room = roomOf(isFailing, measured, bounds);
   // Waits until there is room for a large batch, because a flood must not need one transaction per event.
-  if (room >= bounds.mostDue / 2) return room;
-  return isFailing && !measured.is_fresh && measured.pending < bounds.mostPending ? 1 : 0;
+  if (room >= bounds.maxDue / 2) return room;
+  return isFailing && !measured.is_fresh && measured.pending < bounds.maxPending ? 1 : 0;
 }
 
 export interface FallBehindOptions {
@@ -178,7 +178,7 @@ function measurePending(
            (select count(*) from (select 1 ${of} and d.status = 'pending' order by d.next_attempt_at limit w.most_pending) p) as pending,
            coalesce((select d.created_at ${of} order by d.created_at desc, d.id desc limit 1) > now() - ${interval(latelyMs)}, false) as is_fresh
       from unnest(${webhooks.map(({ org_id }) => org_id)}::text[], ${webhooks.map(({ id }) => id)}::text[],
-                  ${webhooks.map(({ mostDue }) => mostDue)}::integer[], ${webhooks.map(({ mostPending }) => mostPending)}::integer[])
+                  ${webhooks.map(({ maxDue }) => maxDue)}::integer[], ${webhooks.map(({ maxPending }) => maxPending)}::integer[])
            as w (org_id, id, most_due, most_pending)`);
 }
 
@@ -199,7 +199,7 @@ export async function noteBehind(tx: Transaction, webhooks: (WebhookKey & { at: 
  * The endpoints of these organizations that are behind, except those that another transaction is catching up. Locks
  * them until this transaction ends.
  */
-export function holdBehind(tx: Transaction, orgIds: string[]): Promise<WebhookKey[]> {
+export function lockBehind(tx: Transaction, orgIds: string[]): Promise<WebhookKey[]> {
   return tx.query(sql`
     select org_id, webhook_id as id from webhooks_behind
      where org_id = any(${orgIds}) order by org_id, webhook_id for share skip locked`);

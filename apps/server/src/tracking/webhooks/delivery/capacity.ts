@@ -1,4 +1,4 @@
-import { leastSlots, memoryMs, type SlotLimits } from "./limits.ts";
+import { minSlots, memoryMs, type SlotLimits } from "./limits.ts";
 import { keyOf, type WebhookKey } from "./queries.ts";
 import type { Usage, Usages } from "./usages.ts";
 
@@ -34,8 +34,8 @@ export function createCapacity(limits: SlotLimits, ease: () => number, usages: U
   const slowUntil = new Map<string, number>();
 
   const capOf = (isFailing: boolean) => (isFailing ? perFailingWebhook : perWebhook);
-  const most = () => Math.min(limits.most, Math.floor(leastSlots.most * ease()));
-  const ofEach = () => Math.min(limits.perOrganization, Math.floor(leastSlots.perOrganization * ease()));
+  const most = () => Math.min(limits.most, Math.floor(minSlots.most * ease()));
+  const ofEach = () => Math.min(limits.perOrganization, Math.floor(minSlots.perOrganization * ease()));
   const isLowered = () => most() < limits.most || ofEach() < limits.perOrganization;
   // Endpoints that never respond may occupy all attempts of a few organizations; the others then still get one each.
   const isFull = () => usages.underWay() >= most();

@@ -11,8 +11,8 @@ import { nodeName, nodeTimings } from "#test/processes/node-timings.ts";
 import { type Caller, newTestApp } from "#test/worlds/test-app.ts";
 import { createDatabase, type TestDatabase } from "#test/databases/test-database.ts";
 import { fanOut } from "./fan-out.ts";
-import { usualPending } from "#tracking/webhooks/pending-limits.ts";
-import { usualSlots } from "./limits.ts";
+import { defaultPending } from "#tracking/webhooks/pending-limits.ts";
+import { defaultSlots } from "./limits.ts";
 import { createSlots } from "./slots.ts";
 import {
   listDeliveries,
@@ -112,8 +112,8 @@ test("an event that a replay has queued already gets no second delivery, and the
   assert.deepEqual(rows, [{ attempts: 0 }, { attempts: 1 }]);
 });
 
-const usual = { changesOfEach: 50, pending: usualPending };
-const free = createSlots({ ...usualSlots, waitingPerWebhook: 0 });
+const usual = { changesOfEach: 50, pending: defaultPending };
+const free = createSlots({ ...defaultSlots, waitingPerWebhook: 0 });
 
 interface Node {
   process: ChildProcess;

@@ -21,12 +21,12 @@ export function createMeters(metrics: Metrics): SenderMeters {
   };
 }
 
-const mostCounted = 10_000;
+const maxCounted = 10_000;
 /** How long figures are cached: they cover all nodes, so each node needs to read them only occasionally. */
 const rememberedMs = 10_000;
 
 export function addDeliveryMetrics({ gauge }: Metrics, db: Database, underWay: () => number): void {
-  const lag = remember(rememberedMs, () => findLag(db, mostCounted));
+  const lag = remember(rememberedMs, () => findLag(db, maxCounted));
   const add = (name: string, help: string, of: keyof Lag) => gauge(name, help, async () => (await lag())[of]);
   gauge("stint_webhook_attempts_under_way", "Attempts that this node is making right now.", underWay);
   add("stint_webhook_deliveries_due", "Deliveries waiting for a node, up to 10,000.", "due");

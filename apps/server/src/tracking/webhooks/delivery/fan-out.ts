@@ -5,7 +5,7 @@ import { wants } from "#tracking/webhooks/event-payload.ts";
 import type { ChangeSummary } from "#tracking/webhooks/change-queries.ts";
 import type { WebhookRow } from "#tracking/webhooks/queries.ts";
 import { type RegisteredWebhook, splitEntitled } from "#tracking/webhooks/registrar.ts";
-import { fallBehind, type FallBehindOptions, holdBehind } from "./behind.ts";
+import { fallBehind, type FallBehindOptions, lockBehind } from "./behind.ts";
 import { blockSize, roundOfEach } from "./limits.ts";
 import { type Claim, interval, keyOf, type Lease, pairs, type WebhookKey, withRegistrar } from "./queries.ts";
 import type { Slots } from "./slots.ts";
@@ -57,7 +57,7 @@ export async function fanOut(db: DatabasePool, options: FanOutOptions): Promise<
 function fanOutOnce(db: DatabasePool, options: FanOutOptions, replayed: "refused" | "skipped"): Promise<FannedOut> {
   return db.transaction(async (tx) => {
     const queued = await takeQueued(tx, options.changesOfEach);
-    const { active, behind, changes } = await holdEndpoints(tx, queued);
+    const { active, behind, changes } = await lockEndpoints(tx, queued);
     const restarted = new Set(changes.filter(({ action }) => restarting.has(action)).map(({ org_id }) => org_id));
     const { entitled: webhooks, others: unentitled } = splitEntitled(active);
     const wanted = wantedBy(webhooks, changes);
@@ -72,11 +72,11 @@ function fanOutOnce(db: DatabasePool, options: FanOutOptions, replayed: "refused
 type Wanted = Map<WebhookRow, QueuedChange[]>;
 
 /** Locks the endpoints of these changes. Leaves out changes whose endpoints cannot be locked now. */
-async function holdEndpoints(tx: Transaction, queued: QueuedChange[]) {
+async function lockEndpoints(tx: Transaction, queued: QueuedChange[]) {
   if (queued.length === 0) return { active: [], behind: new Set<string>(), changes: queued };
   const orgIds = [...new Set(queued.map(({ org_id }) => org_id))];
-  const active = await holdActiveWebhooks(tx, orgIds);
-  const behind = await holdBehind(tx, orgIds);
+  const active = await lockActiveWebhooks(tx, orgIds);
+  const behind = await lockBehind(tx, orgIds);
   const countOf = (rows: { org_id: string }[], orgId: string) => rows.filter(({ org_id }) => org_id === orgId).length;
   const locked = await listLockedOrganizations(
     tx,
@@ -181,7 +181,7 @@ async function putBack(tx: Transaction, changes: readonly QueuedChange[]): Promi
  * The active endpoints of these organizations, except those that another transaction is changing. Locks them, so that
  * they cannot be disabled or deleted until this transaction ends.
  */
-function holdActiveWebhooks(tx: Transaction, orgIds: string[]): Promise<RegisteredWebhook[]> {
+function lockActiveWebhooks(tx: Transaction, orgIds: string[]): Promise<RegisteredWebhook[]> {
   return tx.query<RegisteredWebhook>(sql`
     ${withRegistrar}
      where w.org_id = any(${orgIds}) and w.status = 'active'

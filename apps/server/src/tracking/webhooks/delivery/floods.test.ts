@@ -27,7 +27,7 @@ async function createMany(caller: Caller, count: number): Promise<void> {
   assert.equal((await caller.post("/v1/time-entries/batch", { entries })).status, 201);
 }
 
-async function mostPending(db: DatabasePool, { orgId }: Caller): Promise<number> {
+async function maxPending(db: DatabasePool, { orgId }: Caller): Promise<number> {
   const rows = await db.query<{ count: number }>(sql`
     select count(*) as count from deliveries where org_id = ${orgId} and status = 'pending' group by webhook_id`);
   return Math.max(0, ...rows.map(({ count }) => count));
@@ -48,7 +48,7 @@ test("during a flood of events few deliveries of an endpoint are pending, and ea
   await createMany(caller, 40);
   let most = 0;
   await eventually(async () => {
-    most = Math.max(most, await mostPending(db, caller));
+    most = Math.max(most, await maxPending(db, caller));
     return hooks.every(({ received }) => received.length >= 40);
   }, "40 events at each endpoint");
   await late.commit();
@@ -88,7 +88,7 @@ test("an endpoint that was behind and works again receives new events before its
   await register(caller, hook.url, events);
   await createMany(caller, 30);
   await eventually(() => hook.received.length >= 10, "attempts beyond the share");
-  const waiting = await mostPending(db, caller);
+  const waiting = await maxPending(db, caller);
   assert.ok(waiting < 30, `${waiting} were pending`);
   isDead = false;
   await eventually(async () => new Set(hook.received.map(({ id }) => id)).size === 30, "30 events");

@@ -16,7 +16,7 @@ export interface SlotLimits {
   waitingPerWebhook: number;
 }
 
-export const usualSlots: SlotLimits = {
+export const defaultSlots: SlotLimits = {
   most: 2_000,
   firsts: 200,
   perWebhook: 8,
@@ -26,7 +26,7 @@ export const usualSlots: SlotLimits = {
 };
 
 /** The limits that apply while requests need the event loop. */
-export const leastSlots = { most: 48, perOrganization: 16 };
+export const minSlots = { most: 48, perOrganization: 16 };
 
 export interface SenderTimings {
   /** The polling interval, which is the longest delay if no notification wakes the sender. */
@@ -45,7 +45,7 @@ export interface SenderTimings {
   graceMs: number;
 }
 
-export const usualTimings: SenderTimings = {
+export const defaultTimings: SenderTimings = {
   pollMs: 1_000,
   beatMs: 1_500,
   silentMs: 6_000,
@@ -95,7 +95,7 @@ export interface Pressure {
   noteCommit(): void;
   /** Whether requests commit so frequently that deliveries should pause. */
   isHigh(): boolean;
-  /** The factor by which the limits on attempts may exceed `leastSlots`, from 1 to Infinity. */
+  /** The factor by which the limits on attempts may exceed `minSlots`, from 1 to Infinity. */
   ease(): number;
   /** Assesses the load since the last call. */
   judge(): void;
@@ -114,7 +114,7 @@ export interface PressureDeps {
  * wait for responses but nobody waits for an event. Idle CPU would not indicate capacity: commits and deliveries wait for
  * the disk. Load that lasts for 30 s no longer counts until it has ended, so events are not delayed forever.
  *
- * The limit on attempts falls to `leastSlots` as soon as requests share the event loop with long turns, and rises
+ * The limit on attempts falls to `minSlots` as soon as requests share the event loop with long turns, and rises
  * slowly while turns are short, because raising it at once would make turns long again. Without requests it isn't
  * lowered.
  */

@@ -104,7 +104,7 @@ async function recordResults(db: Database, nodeId: string, results: AttemptResul
     await settleAll(db, nodeId, results);
     return [];
   } catch (error) {
-    if (!isHeldUp(error)) throw error;
+    if (!isContended(error)) throw error;
     return settleUnlocked(db, nodeId, results);
   }
 }
@@ -112,7 +112,7 @@ async function recordResults(db: Database, nodeId: string, results: AttemptResul
 /**
  * Whether a lock was not released in time, or an SQL statement whose reply was lost has already recorded the attempts.
  */
-function isHeldUp(error: unknown): boolean {
+function isContended(error: unknown): boolean {
   return error instanceof pg.DatabaseError && ["55P03", "40P01", "23505"].includes(error.code ?? "");
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "#platform/database/database.ts";
 import type { JobRunner } from "#platform/jobs/job-runner.ts";
-import { type PendingLimits, usualPending } from "#tracking/webhooks/pending-limits.ts";
+import { type PendingLimits, defaultPending } from "#tracking/webhooks/pending-limits.ts";
 import { createAttempts } from "./attempts.ts";
 import { catchUp } from "./behind.ts";
 import { watchHealth } from "./endpoint-health.ts";
@@ -13,8 +13,8 @@ import {
   type SenderTimings,
   type SlotLimits,
   type Turns,
-  usualSlots,
-  usualTimings,
+  defaultSlots,
+  defaultTimings,
   yielding,
 } from "./limits.ts";
 import { startQueue } from "./queue.ts";
@@ -77,17 +77,17 @@ export const eventsChannel = "events";
  */
 export function startSender(deps: SenderDeps): Sender {
   const { jobs, db, egress, scheduleMs, now, onError } = deps;
-  const { pollMs, beatMs, silentMs, leaseMs, leaseLeftMs, graceMs } = { ...usualTimings, ...deps.timings };
+  const { pollMs, beatMs, silentMs, leaseMs, leaseLeftMs, graceMs } = { ...defaultTimings, ...deps.timings };
   const lease = { nodeId: randomUUID(), leaseMs };
   const turns = deps.turns ?? measureTurns();
   const pressure = createPressure({ servedRequests: deps.servedRequests, longestTurnMs: turns.longestMs });
   const judging = setInterval(pressure.judge, yielding.judgedEveryMs);
-  const slots = createSlots<Item>(deps.limits ?? usualSlots, pressure.ease);
+  const slots = createSlots<Item>(deps.limits ?? defaultSlots, pressure.ease);
   const writer = createResultWriter(db, { ...lease, onError });
   const health = watchHealth({ db, now, onError, resultsWritten: writer.flush });
-  const pending = deps.pending ?? usualPending;
-  const lookEverywhere = () => queue.note("changes", "due");
-  const heartbeat = startHeartbeat({ jobs, db, ...lease, beatMs, silentMs, onGone: lookEverywhere });
+  const pending = deps.pending ?? defaultPending;
+  const pollAll = () => queue.note("changes", "due");
+  const heartbeat = startHeartbeat({ jobs, db, ...lease, beatMs, silentMs, onGone: pollAll });
   const attempts = createAttempts(deps, {
     lease,
     slots,
@@ -118,7 +118,7 @@ export function startSender(deps: SenderDeps): Sender {
     writer,
     health,
     onChanges: (orgIds) => queue.noteListening(orgIds),
-    onRestarted: lookEverywhere,
+    onRestarted: pollAll,
     onPoll: catchingUp.wake,
   });
   const queue = startQueue({ jobs, pollMs, ...rounds });
@@ -127,7 +127,7 @@ export function startSender(deps: SenderDeps): Sender {
       pressure.noteCommit();
       queue.noteCommit(orgId);
     },
-    wakeAll: lookEverywhere,
+    wakeAll: pollAll,
     underWay: slots.underWay,
     async stop() {
       attempts.drain();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { usualSlots } from "./limits.ts";
+import { defaultSlots } from "./limits.ts";
 import { createSlots } from "./slots.ts";
 
 const limits = { most: 10, firsts: 1, perWebhook: 2, perFailingWebhook: 1, perOrganization: 3, waitingPerWebhook: 2 };
@@ -63,7 +63,7 @@ test("no claims wait for an endpoint that fails, or for which others have waited
 
 test("lowered limits apply to new attempts, and no claims wait for one then", () => {
   let ease = Infinity;
-  const slots = createSlots(usualSlots, () => ease);
+  const slots = createSlots(defaultSlots, () => ease);
   const many = Array.from({ length: 10 }, (_, at) => ({ ...endpoint, id: `wh_${at}` }));
   const others = { ...endpoint, org_id: "org_2" };
   for (const webhook of many) for (let at = 0; at < 2; at++) slots.take(claimOf(webhook));

@@ -1,4 +1,4 @@
-import { mostWebhooks } from "#tracking/webhooks/webhook-verbs.ts";
+import { maxWebhooks } from "#tracking/webhooks/webhook-verbs.ts";
 import type { Capacity } from "./capacity.ts";
 import { type ClaimLimits, keyOf, type WebhookKey } from "./queries.ts";
 import type { Usage, Usages } from "./usages.ts";
@@ -32,18 +32,18 @@ export function createUnclaimed(
     noteMore(webhook) {
       usages.of(webhook).hasMore = true;
     },
-    noteExhausted({ only, underWay, perOrganization: mostOfOrganization, most: mostClaimed }, claimedOf) {
+    noteExhausted({ only, underWay, perOrganization: maxOfOrganization, most: maxClaimed }, claimedOf) {
       let claimedInAll = 0;
       for (const claimed of claimedOf.values()) claimedInAll += claimed;
       // Claiming reached its total limit, so it may have ended before reaching every endpoint.
-      if (claimedInAll >= mostClaimed && only !== "all") for (const webhook of only) usages.of(webhook).hasMore = true;
+      if (claimedInAll >= maxClaimed && only !== "all") for (const webhook of only) usages.of(webhook).hasMore = true;
       // Uses the counts that were passed to the claim, because some of those attempts have ended since.
       const ofOrganization = new Map<string, number>();
       for (const { org_id, count: held } of underWay)
         ofOrganization.set(org_id, (ofOrganization.get(org_id) ?? 0) + held);
       // The share that an endpoint has if its organization has the maximum number of endpoints.
       const leastShareOf = (orgId: string) =>
-        Math.max(1, Math.floor((mostOfOrganization - (ofOrganization.get(orgId) ?? 0)) / mostWebhooks));
+        Math.max(1, Math.floor((maxOfOrganization - (ofOrganization.get(orgId) ?? 0)) / maxWebhooks));
       const asked = new Map(underWay.map((webhook) => [keyOf(webhook), webhook.count]));
       for (const [key, usage] of usages.byKey) {
         const claimed = claimedOf.get(key) ?? 0;

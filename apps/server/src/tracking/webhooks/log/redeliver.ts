@@ -6,7 +6,7 @@ import { AppError, notFound } from "#platform/errors.ts";
 import { newId } from "#platform/ids.ts";
 import { parseInstant } from "#platform/time.ts";
 import { type ChangePosition, findPositionAfter, listMissedChanges } from "#tracking/webhooks/change-queries.ts";
-import { usualPending } from "#tracking/webhooks/pending-limits.ts";
+import { defaultPending } from "#tracking/webhooks/pending-limits.ts";
 import { type WebhookRow, withoutSecrets } from "#tracking/webhooks/queries.ts";
 import { hasEntitledRegistrar, lockWebhook } from "#tracking/webhooks/webhook-verbs.ts";
 import { queueEvents } from "./queue-events.ts";
@@ -24,7 +24,7 @@ const dayMs = 24 * 3_600_000;
 const keptDays = 30;
 /** The number of changes that one SQL statement reads. */
 const block = 1_000;
-const mostOfReplay = 10_000;
+const maxOfReplay = 10_000;
 
 /** Queues a `webhook.test` event for this endpoint only, regardless of its subscriptions. */
 export async function testWebhook(
@@ -75,7 +75,7 @@ export async function replay(
 ): Promise<{ redelivered: number; missed: number; hasMore: boolean }> {
   const keptMs = now.getTime() - keptDays * dayMs;
   const webhook = await lockActive(tx, actor, id);
-  const most = Math.min(mostOfReplay, await findRoom(tx, actor.orgId));
+  const most = Math.min(maxOfReplay, await findRoom(tx, actor.orgId));
   const from = new Date(Math.max(parseInstant(input.since) ?? 0, keptMs, Date.parse(webhook.created_at))).toISOString();
   const redelivered = await restartFailedDeliveries(tx, actor.orgId, id, from, now, most);
   const missed = await queueMissed(tx, webhook, from, now, most - redelivered);
@@ -112,7 +112,7 @@ async function queueMissed(
 
 /** The number of deliveries that the organization may still queue; throws 429 if there is no room. */
 async function findRoom(tx: Transaction, orgId: string): Promise<number> {
-  const most = usualPending.ofOrganization;
+  const most = defaultPending.ofOrganization;
   const room = most - (await countPendingOf(tx, orgId, most));
   if (room > 0) return room;
   const message = `${most} deliveries of this organization are already pending. Wait until they are sent, or disable the endpoints that do not accept theirs.`;

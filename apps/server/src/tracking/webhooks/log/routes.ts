@@ -17,7 +17,7 @@ const tags = ["Webhooks"];
 
 export const deliveryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { db, mutate, now }) => {
   // Limits concurrent replays, because each one processes thousands of events.
-  const replays = createLanes({ ofEach: 2, inAll: 4, mostWaiting: 16 });
+  const replays = createLanes({ ofEach: 2, inAll: 4, maxWaiting: 16 });
   const webhookInPath = byId(({ actor, params }) => findWebhook(db, actor.orgId, params.id), "webhook");
   const deliveryInPath = byId(async (request: InPath<"id" | "deliveryId">) => {
     await webhookInPath(request);

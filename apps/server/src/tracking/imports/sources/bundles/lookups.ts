@@ -24,15 +24,15 @@ export async function* readOwnObjects(part: FilePart | undefined): AsyncGenerato
 }
 
 /** The maximum number of names of one kind that are kept for lookups by id. */
-const mostNames = 200_000;
+const maxNames = 200_000;
 
 /** Names by their ids in an export. Throws UnreadableFile if there are too many to keep. */
 export class NameMap<Value> extends Map<string, Value> {
   override set(id: string, value: Value): this {
-    if (this.size >= mostNames) {
+    if (this.size >= maxNames) {
       throw new UnreadableFile(
         "zip_too_large",
-        `The zip lists more than ${mostNames} items of one kind. Export only a part, such as one project or one year.`,
+        `The zip lists more than ${maxNames} items of one kind. Export only a part, such as one project or one year.`,
       );
     }
     return super.set(cutText(id, 100), value);
@@ -40,7 +40,7 @@ export class NameMap<Value> extends Map<string, Value> {
 }
 
 /** Cuts a name to one character more than allowed, so that a name that is too long is still detected. */
-export function heldName(text: string): string {
+export function cutName(text: string): string {
   return cutText(text, longestName + 1);
 }
 

@@ -5,7 +5,7 @@ import type { SourceItem, SourceRow } from "#tracking/imports/sources/rows/sourc
 import { readCurrency } from "#tracking/imports/sources/values/money.ts";
 import { readTags, TextReader } from "#tracking/imports/sources/values/texts.ts";
 import type { Bundle } from "./bundle.ts";
-import { colorOf, heldName, NameMap, readObjects } from "./lookups.ts";
+import { colorOf, cutName, NameMap, readObjects } from "./lookups.ts";
 
 type Parts = ReadonlyMap<string, FilePart>;
 
@@ -72,17 +72,17 @@ function idsOf(text: string): string[] {
 async function readNames(parts: Parts): Promise<Names> {
   const named = async (file: string) => {
     const names = new NameMap<string>();
-    for await (const row of readObjects(parts.get(file))) names.set(row["id"] ?? "", heldName(row["name"] ?? ""));
+    for await (const row of readObjects(parts.get(file))) names.set(row["id"] ?? "", cutName(row["name"] ?? ""));
     return names;
   };
   const clients = await named("clients.csv");
   const projects = new NameMap<Project>();
   for await (const row of readObjects(parts.get("projects.csv"))) {
-    projects.set(row["id"] ?? "", { name: heldName(row["name"] ?? ""), client: clients.get(row["client_id"] ?? "") });
+    projects.set(row["id"] ?? "", { name: cutName(row["name"] ?? ""), client: clients.get(row["client_id"] ?? "") });
   }
   const members = new NameMap<Member>();
   for await (const row of readObjects(parts.get("members.csv"))) {
-    const person = { name: heldName(row["name"] ?? ""), email: heldName(row["email"] ?? "") };
+    const person = { name: cutName(row["name"] ?? ""), email: cutName(row["email"] ?? "") };
     members.set(row["id"] ?? "", person);
     members.set(row["user_id"] ?? "", person);
   }

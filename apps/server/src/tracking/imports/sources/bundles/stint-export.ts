@@ -5,7 +5,7 @@ import { readProjectFields } from "#tracking/imports/sources/rows/project-fields
 import type { SourceItem } from "#tracking/imports/sources/rows/source-row.ts";
 import { TextReader } from "#tracking/imports/sources/values/texts.ts";
 import type { Bundle } from "./bundle.ts";
-import { heldName, NameMap, readOwnObjects } from "./lookups.ts";
+import { cutName, NameMap, readOwnObjects } from "./lookups.ts";
 
 type Parts = ReadonlyMap<string, FilePart>;
 
@@ -17,7 +17,7 @@ export function isStintExport(parts: Parts): boolean {
 export async function openStintExport(parts: Parts, entries: FilePart): Promise<Bundle> {
   const emails = new NameMap<string>();
   for await (const row of readOwnObjects(parts.get("members.csv")))
-    emails.set(row["userId"] ?? "", heldName(row["email"] ?? ""));
+    emails.set(row["userId"] ?? "", cutName(row["email"] ?? ""));
   const table = stintTable(entries, await inspectCsv(entries), emails);
   return { source: "stint", tables: [table], items: () => readItems(parts) };
 }
@@ -47,7 +47,7 @@ async function* readItems(parts: Parts): AsyncGenerator<SourceItem, void> {
   }
   const clients = new NameMap<string | undefined>();
   for await (const row of readOwnObjects(parts.get("projects.csv"))) {
-    const client = heldName(row["clientName"] ?? "") || undefined;
+    const client = cutName(row["clientName"] ?? "") || undefined;
     clients.set(row["id"] ?? "", client);
     yield {
       kind: "project",

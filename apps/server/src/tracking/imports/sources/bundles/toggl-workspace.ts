@@ -6,7 +6,7 @@ import type { Field } from "#tracking/imports/sources/programs/header-lists.ts";
 import { csvTable, jsonTable, type Table } from "#tracking/imports/sources/programs/table.ts";
 import type { SourceItem } from "#tracking/imports/sources/rows/source-row.ts";
 import type { Bundle } from "./bundle.ts";
-import { colorOf, heldName, NameMap, textOf } from "./lookups.ts";
+import { colorOf, cutName, NameMap, textOf } from "./lookups.ts";
 
 type Parts = ReadonlyMap<string, FilePart>;
 
@@ -68,14 +68,14 @@ async function readNames(parts: Parts): Promise<Names> {
   }
   const users = new NameMap<{ name: string; email: string }>();
   for await (const item of readParts(parts, "workspace_users.json")) {
-    users.set(keyOf(item, "uid", "user_id", "id"), { name: nameOf(item), email: heldName(textOf(item["email"])) });
+    users.set(keyOf(item, "uid", "user_id", "id"), { name: nameOf(item), email: cutName(textOf(item["email"])) });
   }
   const tasks = new NameMap<string>();
   for await (const task of readTasks(parts)) tasks.set(keyOf(task, "id"), nameOf(task));
   return { clients, projects, tasks, users, tags: await named("tags.json") };
 }
 
-const nameOf = (item: JsonItem) => heldName(textOf(item["name"]));
+const nameOf = (item: JsonItem) => cutName(textOf(item["name"]));
 
 async function* readTasks(parts: Parts): AsyncGenerator<JsonItem, void> {
   for (const [name, part] of parts) {

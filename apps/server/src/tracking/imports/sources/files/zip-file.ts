@@ -10,8 +10,8 @@ export interface OpenZip {
   close(): void;
 }
 
-const mostEntries = 50_000;
-const mostBytes = 2 ** 30;
+const maxEntries = 50_000;
+const maxBytes = 2 ** 30;
 /** The maximum compression ratio. Text reaches a few dozen, a zip bomb a thousand. */
 const highestRatio = 200;
 const smallBytes = 1_048_576;
@@ -25,10 +25,10 @@ export async function openZip(path: string): Promise<OpenZip> {
   try {
     const entries: yauzl.Entry[] = [];
     let bytes = 0;
-    if (zip.entryCount > mostEntries) refuseSize(`has ${zip.entryCount} files, more than ${mostEntries}`);
+    if (zip.entryCount > maxEntries) refuseSize(`has ${zip.entryCount} files, more than ${maxEntries}`);
     for await (const entry of zip.eachEntry()) {
       bytes += entry.uncompressedSize;
-      if (bytes > mostBytes) refuseSize(`expands to more than ${mostBytes / smallBytes} MiB`);
+      if (bytes > maxBytes) refuseSize(`expands to more than ${maxBytes / smallBytes} MiB`);
       if (entry.uncompressedSize > smallBytes && entry.uncompressedSize > highestRatio * entry.compressedSize) {
         refuseSize(`has a file that expands to more than ${highestRatio} times its size: ${entry.fileName}`);
       }

@@ -4,7 +4,7 @@ import { dayMs } from "#platform/day-starts.ts";
  * The maximum number of days to remember, which limits memory. When it is reached, all days are forgotten and start at
  * 09:00 again, so rows may overlap.
  */
-const mostDays = 500_000;
+const maxDays = 500_000;
 const morningMs = 9 * 3_600_000;
 
 /**
@@ -20,14 +20,14 @@ export class DayFiller {
   place(person: string, dayStartMs: number, seconds: number): number {
     let index = this.#people.get(person);
     if (index === undefined) {
-      if (this.#people.size >= mostDays) {
+      if (this.#people.size >= maxDays) {
         this.#people.clear();
         this.#filled.clear();
       }
       index = this.#people.size;
       this.#people.set(person, index);
     }
-    if (this.#filled.size >= mostDays) this.#filled.clear();
+    if (this.#filled.size >= maxDays) this.#filled.clear();
     const key = index * 200_000 + dayStartMs / dayMs;
     const filled = this.#filled.get(key) ?? 0;
     this.#filled.set(key, filled + seconds * 1000);

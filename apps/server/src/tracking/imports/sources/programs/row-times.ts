@@ -18,9 +18,9 @@ import type { Field } from "./header-lists.ts";
 import type { BuilderOptions, TableCells } from "./table-cells.ts";
 
 const noDate = "This isn't a date.";
-const mostDates = 50_000;
+const maxDates = 50_000;
 // 68 years, the maximum of the database column. Longer durations must be corrupt.
-const mostStatedSeconds = 2_147_483_647;
+const maxStatedSeconds = 2_147_483_647;
 
 export class RowTimes {
   readonly #options: BuilderOptions;
@@ -70,7 +70,7 @@ export class RowTimes {
    */
   statedSeconds(cells: string[]): number {
     const seconds = this.#duration(cells, [])?.seconds ?? 0;
-    return seconds > 0 && seconds <= mostStatedSeconds ? seconds : 0;
+    return seconds > 0 && seconds <= maxStatedSeconds ? seconds : 0;
   }
 
   #times(start: Moment, end: Moment | undefined, duration: Times["duration"], breakSeconds: number | undefined): Times {
@@ -158,7 +158,7 @@ export class RowTimes {
     if (known !== undefined) return known;
     const date = splitDate(text);
     const day = date === undefined ? noDate : this.#dayOf(date);
-    if (this.#dates.size >= mostDates) this.#dates.clear();
+    if (this.#dates.size >= maxDates) this.#dates.clear();
     this.#dates.set(text, day);
     return day;
   }

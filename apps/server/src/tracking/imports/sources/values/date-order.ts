@@ -7,7 +7,7 @@ type Votes = Record<(typeof orders)[number], number>;
 
 /** Spans of at most this many days count as short. With day and month swapped, start and end would be weeks apart. */
 const closeDays = 2;
-const mostSeen = 100_000;
+const maxSeen = 100_000;
 
 /** Determines the order of numeric dates from all dates in a file. */
 export class DateOrderVote {
@@ -37,7 +37,7 @@ export class DateOrderVote {
 
   #addOne(text: string, line: number): void {
     if (text === "" || text.length > longestValue || this.#seen.has(text)) return;
-    if (this.#seen.size < mostSeen) this.#seen.add(text);
+    if (this.#seen.size < maxSeen) this.#seen.add(text);
     const date = splitDate(text);
     if (date === undefined) return;
     if (date.order !== undefined) {

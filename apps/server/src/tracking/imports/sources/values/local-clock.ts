@@ -10,7 +10,7 @@ export interface Instants {
   kind: "single" | "gap" | "double";
 }
 
-const mostDays = 100_000;
+const maxDays = 100_000;
 // Wide enough for any offset: offsets range from −12 to +14 hours.
 const widestMs = 15 * 3_600_000;
 
@@ -29,7 +29,7 @@ export class LocalClock {
     let offset = this.#offsets.get(day);
     if (offset === undefined && !this.#offsets.has(day)) {
       offset = this.#fixedOffset(day);
-      if (this.#offsets.size >= mostDays) this.#offsets.clear();
+      if (this.#offsets.size >= maxDays) this.#offsets.clear();
       this.#offsets.set(day, offset);
     }
     if (offset === undefined) return this.#ask(wallMs);

@@ -6,9 +6,9 @@ export const longestName = 200;
 export const longestCode = 40;
 const longestDescription = 2000;
 const longestTag = 50;
-const mostTags = 20;
+const maxTags = 20;
 
-const mostKept = 20_000;
+const maxKept = 20_000;
 /** The maximum length of cached texts: longer ones seldom repeat, and would fill the memory. */
 const longestKept = 300;
 
@@ -86,7 +86,7 @@ function keep<Value>(
   if (kept === undefined) {
     kept = read();
     if (key.length <= longestKept) {
-      if (map.size >= mostKept) map.clear();
+      if (map.size >= maxKept) map.clear();
       map.set(copy(key), kept);
     }
   }
@@ -118,11 +118,11 @@ export function readTags(texts: readonly string[], column: string): { value: str
     if (!tags.has(key)) tags.set(key, value);
   }
   const value = [...tags.values()];
-  if (value.length > mostTags) {
-    const problem = `There are ${value.length} tags; an entry has at most ${mostTags}.`;
-    doubts.push({ column, read: shown(texts.join(",")), problem, becomes: `the first ${mostTags} tags` });
+  if (value.length > maxTags) {
+    const problem = `There are ${value.length} tags; an entry has at most ${maxTags}.`;
+    doubts.push({ column, read: shown(texts.join(",")), problem, becomes: `the first ${maxTags} tags` });
   }
-  return { value: value.slice(0, mostTags), doubts };
+  return { value: value.slice(0, maxTags), doubts };
 }
 
 /** Makes a description storable, and cuts it to the length that the API accepts. */

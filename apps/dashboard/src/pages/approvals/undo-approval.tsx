@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** Offers to undo the person's recent approvals. Unlike a later reopening, this needs no note. */
-export function TakeBack({ sheets, userId, graceMinutes, now, onTakeBack }: Props) {
+export function UndoApproval({ sheets, userId, graceMinutes, now, onTakeBack }: Props) {
   const words = useWords();
   const { language } = useSettings();
   const action = useAction();
@@ -36,7 +36,7 @@ export function TakeBack({ sheets, userId, graceMinutes, now, onTakeBack }: Prop
         loading={action.isRunning}
         onClick={() => action.run(() => onTakeBack(recent))}
       >
-        {words.actions.takeBack}
+        {words.actions.undoApproval}
       </Button>
       <p role="alert" className={classes.error}>
         {action.message}

@@ -10,7 +10,7 @@ import {
   actionsOf,
   type Browser,
   newPerson,
-  newProvedPerson,
+  newRecentlyAuthenticatedPerson,
   openBrowser,
   signedIn,
   testPassword,
@@ -191,7 +191,7 @@ test("a password that is forgotten later leaves the second factor unchanged", as
 
 test("a session that is about to change organizations does not outlive the end of all sessions", async () => {
   const world = await testApp();
-  const person = await newProvedPerson(world);
+  const person = await newRecentlyAuthenticatedPerson(world);
   const browser = await signedIn(world, person);
   const { link } = await createPasswordLink(world.db, publicUrl, person.email);
   const untilWaiting = (sessions: number) =>

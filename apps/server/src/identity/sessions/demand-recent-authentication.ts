@@ -9,7 +9,7 @@ export function notLately(now: Date): string {
 }
 
 /** Throws 403 if the session authenticated more than 10 minutes ago. API keys are exempt. */
-export function demandRecentProof({ authenticatedAt }: Pick<Actor, "authenticatedAt">, nowMs: number): void {
+export function demandRecentAuthentication({ authenticatedAt }: Pick<Actor, "authenticatedAt">, nowMs: number): void {
   if (authenticatedAt === null || nowMs - Date.parse(authenticatedAt) <= provenForMs) return;
   throw new AppError(
     "reauthentication_required",

@@ -6,7 +6,7 @@ import { useMe } from "#api/queries.ts";
 import { PasswordField, SecondFactorField } from "#fields/credential-fields.tsx";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { useForm } from "#ui/form/use-form.ts";
-import { useProofWords } from "./use-proof-words.ts";
+import { useReauthenticationWords } from "./use-reauthentication-words.ts";
 
 interface Asked {
   again: () => void;
@@ -14,12 +14,12 @@ interface Asked {
 }
 
 /**
- * For actions that need recent authentication. `withProof` runs the action; if the server asks for the password, it
+ * For actions that need recent authentication. `withReauthentication` runs the action; if the server asks for the password, it
  * prompts for the password and runs the action again. Resolves to undefined if the person cancels. Render `proof`,
  * which is the prompt.
  */
-export function useProof(): {
-  withProof: <Result>(action: () => Promise<Result>) => Promise<Result | undefined>;
+export function useReauthentication(): {
+  withReauthentication: <Result>(action: () => Promise<Result>) => Promise<Result | undefined>;
   proof: ReactElement | undefined;
 } {
   const [asked, setAsked] = useState<Asked>();
@@ -31,29 +31,29 @@ export function useProof(): {
     return () => void (isShown.current = false);
   }, []);
 
-  async function withProof<Result>(action: () => Promise<Result>): Promise<Result | undefined> {
+  async function withReauthentication<Result>(action: () => Promise<Result>): Promise<Result | undefined> {
     try {
       return await action();
     } catch (error) {
       if (!(error instanceof ApiError && error.code === "reauthentication_required") || !isShown.current) throw error;
     }
-    const isProved = await new Promise<boolean>((resolve) =>
+    const isVerifiedAccount = await new Promise<boolean>((resolve) =>
       setAsked({ again: () => resolve(true), cancel: () => resolve(false) }),
     );
     setAsked(undefined);
-    return isProved ? await action() : undefined;
+    return isVerifiedAccount ? await action() : undefined;
   }
 
   const proof = asked && (
     <Suspense>
-      <ProofPrompt {...asked} />
+      <ReauthenticationPrompt {...asked} />
     </Suspense>
   );
-  return { withProof, proof };
+  return { withReauthentication, proof };
 }
 
-function ProofPrompt({ again, cancel }: Asked) {
-  const words = useProofWords();
+function ReauthenticationPrompt({ again, cancel }: Asked) {
+  const words = useReauthenticationWords();
   const { user, signIn } = useMe();
   const [isCodeAsked, setIsCodeAsked] = useState(signIn?.hasSecondFactor ?? false);
   const form = useForm(async ({ password = "", ...code }) => {
@@ -85,7 +85,7 @@ function ProofPrompt({ again, cancel }: Asked) {
         <div style={{ display: "grid", gap: 16 }}>
           <p>{words.elsewhere}</p>
           <Button component="a" href={`${stint.auth.startOpenId()}?${returning}`}>
-            {words.signInAnew}
+            {words.signInAgain}
           </Button>
         </div>
       )}

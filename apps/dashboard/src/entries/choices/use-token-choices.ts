@@ -3,22 +3,24 @@ import { useQuery } from "@tanstack/react-query";
 import { tagsQuery } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { findByName } from "@stint/grammar/find-by-name.ts";
-import type { TypedSign } from "#time/typed-sign.ts";
+import type { TypedToken } from "#time/typed-token.ts";
 import { useProjectChoices } from "./use-project-choices.ts";
 
 /** A project, task or tag that an `@` or `#` token may mean. */
-export type SignChoice = { key: string; name: string } & (
+export type TokenChoice = { key: string; name: string } & (
   | { project: Project; taskId: string | undefined; taskName: string | undefined }
   | { project?: undefined }
 );
 
 /** Up to eight choices for the token being typed. */
-export function useSignChoices(sign: TypedSign | undefined): readonly SignChoice[] {
-  const projects = useProjectChoices(sign?.kind === "@" ? sign.name : undefined);
-  const tags = useQuery({ ...tagsQuery, enabled: sign?.kind === "#" }).data ?? [];
-  if (sign === undefined) return [];
-  if (sign.kind === "#")
-    return (sign.name === "" ? tags : findByName(tags, sign.name)).slice(0, 8).map(({ name }) => ({ key: name, name }));
+export function useTokenChoices(token: TypedToken | undefined): readonly TokenChoice[] {
+  const projects = useProjectChoices(token?.kind === "@" ? token.name : undefined);
+  const tags = useQuery({ ...tagsQuery, enabled: token?.kind === "#" }).data ?? [];
+  if (token === undefined) return [];
+  if (token.kind === "#")
+    return (token.name === "" ? tags : findByName(tags, token.name))
+      .slice(0, 8)
+      .map(({ name }) => ({ key: name, name }));
   return projects.slice(0, 8).map(({ key, project, task }) => {
     const isOnly = projects.filter((each) => each.project.id === project.id).length === 1;
     const taskName = isOnly ? undefined : task?.name;
@@ -26,18 +28,18 @@ export function useSignChoices(sign: TypedSign | undefined): readonly SignChoice
   });
 }
 
-export function useSignLabel(sign: TypedSign | undefined): string {
+export function useTokenLabel(token: TypedToken | undefined): string {
   const { time } = useText();
-  return sign?.kind === "#" ? time.tags : time.findProject;
+  return token?.kind === "#" ? time.tags : time.findProject;
 }
 
 /** Adds the chosen tag, up to 20 tags in all. */
-export function tagsOfSign({ name }: SignChoice, tags: readonly string[]): { tags: readonly string[] } {
+export function tagsOfToken({ name }: TokenChoice, tags: readonly string[]): { tags: readonly string[] } {
   return { tags: tags.includes(name) ? tags : [...tags, name].slice(0, 20) };
 }
 
 /** The name as written in a typed day: `Website`, or `Website/Build` for a task. */
-export function nameOfChoice(choice: SignChoice): string {
+export function nameOfChoice(choice: TokenChoice): string {
   return choice.project === undefined || choice.taskName === undefined
     ? choice.name
     : `${choice.name}/${choice.taskName}`;

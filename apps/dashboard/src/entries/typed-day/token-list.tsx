@@ -1,17 +1,17 @@
-import { SignChoiceLabel } from "#entries/choices/sign-choice.tsx";
-import { useSignLabel } from "#entries/choices/use-sign-choices.ts";
+import { TokenChoiceLabel } from "#entries/choices/token-choice.tsx";
+import { useTokenLabel } from "#entries/choices/use-token-choices.ts";
 import type { DayField } from "./use-day-field.ts";
 import classes from "./typed-day.module.css";
 
 interface Props {
   id: string;
-  field: Pick<DayField, "sign" | "choices" | "active" | "setActive" | "choose">;
+  field: Pick<DayField, "token" | "choices" | "active" | "setActive" | "choose">;
 }
 
 /** The projects, tasks or tags that match the token at the cursor. */
-export function SignList({ id, field }: Props) {
-  const { sign, choices, active, setActive, choose } = field;
-  const label = useSignLabel(sign);
+export function TokenList({ id, field }: Props) {
+  const { token, choices, active, setActive, choose } = field;
+  const label = useTokenLabel(token);
   return (
     <div id={id} role="listbox" aria-label={label} className={classes.list}>
       {choices.map((choice, at) => (
@@ -28,7 +28,7 @@ export function SignList({ id, field }: Props) {
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => choose(choice)}
         >
-          <SignChoiceLabel choice={choice} />
+          <TokenChoiceLabel choice={choice} />
         </button>
       ))}
     </div>

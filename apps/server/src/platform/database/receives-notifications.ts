@@ -5,7 +5,7 @@ import type pg from "pg";
  * Whether a NOTIFY from one session reaches another, idle session. Behind a transaction pooler it never does, because
  * an idle client has no session.
  */
-export async function hearsNotices(
+export async function receivesNotifications(
   listening: pg.Client,
   notifying: pg.Client,
   channel: string,

@@ -1,10 +1,10 @@
 import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
-import type { SignChoice } from "./use-sign-choices.ts";
+import type { TokenChoice } from "./use-token-choices.ts";
 import classes from "./project-picker.module.css";
 
 /** A choice as shown in lists: `● Website · Build`, or `#sales`. */
-export function SignChoiceLabel({ choice }: { choice: SignChoice }) {
+export function TokenChoiceLabel({ choice }: { choice: TokenChoice }) {
   if (choice.project === undefined) return <span>#{choice.name}</span>;
   return (
     <>

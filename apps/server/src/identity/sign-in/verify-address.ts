@@ -13,7 +13,7 @@ import { AppError } from "#platform/errors.ts";
  * verification, the account may have been opened by anyone who saw an invitation. So its sessions, its second factor
  * and its password (unless set along with the verification) are removed.
  */
-export async function proveAddress(
+export async function verifyAddress(
   tx: Transaction,
   visitor: Visitor,
   { userId, setsPassword }: { userId: string; setsPassword: boolean },
@@ -34,7 +34,7 @@ export async function proveAddress(
 }
 
 /** Throws 403 if the account's address is unverified, because the invitation is meant for the owner of the address. */
-export function demandProvedAddress({ email, email_verified_at: provedAt }: AccountRow, hasMail: boolean): void {
+export function demandVerifiedAddress({ email, email_verified_at: provedAt }: AccountRow, hasMail: boolean): void {
   if (provedAt !== null) return;
   const way = hasMail
     ? "Follow the link in the invitation's mail, or request a link by mail to set a new password: POST /auth/password/forgotten."

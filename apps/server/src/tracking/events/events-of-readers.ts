@@ -3,9 +3,9 @@ import type { Database } from "#platform/database/database.ts";
 import { type EventChange, readEventChanges } from "#tracking/webhooks/change-queries.ts";
 import { type EventBody, toEventBody } from "#tracking/webhooks/event-payload.ts";
 import { findRestricted, type ScannedChange } from "./queries.ts";
-import { projectsOf, type Reader, type Told, toldOf } from "./reader.ts";
+import { projectsOf, type Reader, type Visibility, visibilityOf } from "./reader.ts";
 
-export interface ToldEvent {
+export interface ReaderEvent {
   change: ScannedChange;
   body: EventBody;
 }
@@ -13,22 +13,22 @@ export interface ToldEvent {
 /**
  * Returns the events that each reader receives for the changes, in order. Readers with equal events share the objects.
  */
-export async function tellReaders(
+export async function eventsOfReaders(
   db: Database,
   orgId: string,
   readers: readonly Reader[],
   changes: readonly ScannedChange[],
-): Promise<ToldEvent[][]> {
+): Promise<ReaderEvent[][]> {
   if (changes.length === 0) return readers.map(() => []);
   const projectIds = readers.some(({ viewerId }) => viewerId !== undefined) ? projectsOf(changes) : [];
   const restricted = projectIds.length === 0 ? new Map() : await findRestricted(db, orgId, projectIds);
-  const parts = readers.map((reader) => changes.map((change) => toldOf(reader, change, restricted)));
-  const wanted = changes.filter((_change, at) => parts.some((told) => told[at] !== "nothing"));
+  const parts = readers.map((reader) => changes.map((change) => visibilityOf(reader, change, restricted)));
+  const wanted = changes.filter((_change, at) => parts.some((visible) => visible[at] !== "nothing"));
   if (wanted.length === 0) return readers.map(() => []);
   const ids = wanted.map(({ id }) => id);
   const read = await readEventChanges(db, orgId, ids);
   const bodies = new Map<string, EventBody | undefined>();
-  const bodyOf = (id: string, part: Told, money: Reach) => {
+  const bodyOf = (id: string, part: Visibility, money: Reach) => {
     const change = read.get(id);
     if (change === undefined || part === "nothing") return undefined;
     const key = `${id} ${part} ${moneyShown(change, money)}`;

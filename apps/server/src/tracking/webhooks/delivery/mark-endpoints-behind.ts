@@ -6,7 +6,7 @@ import { noteBehind } from "./behind.ts";
  * that this transaction wrote without queueing them (the setting `stint.behind`). Must be the last step of the
  * transaction, because the sender waits for these rows.
  */
-export async function noteEndpointsBehind(tx: Transaction, orgId: string, since: string): Promise<void> {
+export async function markEndpointsBehind(tx: Transaction, orgId: string, since: string): Promise<void> {
   const endpoints = await tx.query<{ id: string }>(
     sql`select id from webhooks where org_id = ${orgId} and status = 'active' order by id`,
   );

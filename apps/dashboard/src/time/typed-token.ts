@@ -1,5 +1,5 @@
 /** An `@project` or `#tag` token that is being typed: the text from the `@` or `#` to the cursor. */
-export interface TypedSign {
+export interface TypedToken {
   kind: "@" | "#";
   name: string;
   from: number;
@@ -10,7 +10,7 @@ export interface TypedSign {
 const before = /(?:^|\s)([@#])(?:"([^"]*)|([^\s@#",;]*))$/;
 
 /** The `@project` or `#tag` token at the cursor, if any. */
-export function signAt(text: string, cursor: number): TypedSign | undefined {
+export function tokenAt(text: string, cursor: number): TypedToken | undefined {
   const found = before.exec(text.slice(0, cursor));
   if (found === null) return undefined;
   const [whole, kind, quoted, bare] = found;
@@ -19,11 +19,11 @@ export function signAt(text: string, cursor: number): TypedSign | undefined {
 }
 
 /** Replaces the token with a complete name. */
-export function putName(text: string, { kind, from, to }: TypedSign, name: string): string {
+export function putName(text: string, { kind, from, to }: TypedToken, name: string): string {
   const whole = /[\s@#",;]/.test(name) ? `"${name.replaceAll('"', "")}"` : name;
   return `${text.slice(0, from)}${kind}${whole} ${text.slice(to).trimStart()}`;
 }
 
-export function withoutSign(text: string, { from, to }: TypedSign): string {
+export function withoutToken(text: string, { from, to }: TypedToken): string {
   return `${text.slice(0, from).trimEnd()} ${text.slice(to).trimStart()}`.trim();
 }

@@ -14,13 +14,13 @@ export interface Hold {
 }
 
 /** Acquires a hold on the running server; undefined if none is running or it is stopping. */
-export async function holdRunningServer(runDir: string): Promise<Hold | undefined> {
+export async function lockRunningServer(runDir: string): Promise<Hold | undefined> {
   const fd = openWriteEnd(runDir);
   return fd === undefined ? undefined : confirmHold(fd, runDir);
 }
 
 /** Starts a watchdog and acquires a hold on its server. `spawnWatchdog` must pass it the FIFO's read end. */
-export async function holdNewServer(
+export async function lockNewServer(
   runDir: string,
   spawnWatchdog: (readEnd: number) => void,
 ): Promise<Hold | undefined> {

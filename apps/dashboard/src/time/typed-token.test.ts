@@ -1,26 +1,26 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseDescription } from "@stint/grammar/parse-description.ts";
-import { putName, signAt, withoutSign } from "./typed-sign.ts";
+import { putName, tokenAt, withoutToken } from "./typed-token.ts";
 
-const at = (text: string) => signAt(text.replace("|", ""), text.indexOf("|"));
+const at = (text: string) => tokenAt(text.replace("|", ""), text.indexOf("|"));
 
-test("the cursor is in a sign from its first character on, until the quotes are closed", () => {
+test("the cursor is in a token from its first character on, until the quotes are closed", () => {
   assert.deepEqual(at("Review @we|"), { kind: "@", name: "we", from: 7, to: 10 });
   assert.deepEqual(at("#|"), { kind: "#", name: "", from: 0, to: 1 });
   assert.deepEqual(at('Call @"Online sh|'), { kind: "@", name: "Online sh", from: 5, to: 16 });
 });
 
-test("an address, a closed name and the text after a sign are not signs", () => {
+test("an address, a closed name and the text after a token are not signs", () => {
   for (const text of ["me@exa|", 'Call @"Online shop"|', "@web and|", "Review|", "@web, |"])
     assert.equal(at(text), undefined, text);
 });
 
 test("an inserted name is read as that name", () => {
   for (const name of ["Web", "Online shop", "Web/Build 2, part", "R#D"]) {
-    const sign = at("Review @o| later");
-    assert.ok(sign);
-    const text = putName("Review @o later", sign, name);
+    const token = at("Review @o| later");
+    assert.ok(token);
+    const text = putName("Review @o later", token, name);
     assert.deepEqual(parseDescription(text), { description: "Review later", project: name, tags: [] });
   }
 });
@@ -30,8 +30,8 @@ test("an unknown project name stays text, without the tags after it", () => {
   assert.deepEqual(described, { description: "Meet @anna at", project: "web", tags: ["sales"] });
 });
 
-test("without the sign the words around it stay apart", () => {
-  const sign = at("Review #sa| later");
-  assert.ok(sign);
-  assert.equal(withoutSign("Review #sa later", sign), "Review later");
+test("without the token the words around it stay apart", () => {
+  const token = at("Review #sa| later");
+  assert.ok(token);
+  assert.equal(withoutToken("Review #sa later", token), "Review later");
 });
