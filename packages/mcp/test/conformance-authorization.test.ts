@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { type AddressInfo, createServer } from "node:net";
 import { test } from "node:test";
+import { setTimeout } from "node:timers/promises";
 import { newConsentWorld, permit } from "@stint/server/test/worlds/oauth-world.ts";
 import { testAuthorization } from "#test/support/conformance.ts";
 
@@ -12,6 +13,21 @@ async function freePort(): Promise<number> {
   const { port } = server.address() as AddressInfo;
   await new Promise((resolve) => server.close(resolve));
   return port;
+}
+
+/** Opens a page of the suite, which prints its address before it listens. */
+async function visit(url: string): Promise<void> {
+  for (;;) {
+    const isOpen = await fetch(url).then(
+      () => true,
+      (error: Error) => {
+        if ((error.cause as NodeJS.ErrnoException | undefined)?.code !== "ECONNREFUSED") throw error;
+        return false;
+      },
+    );
+    if (isOpen) return;
+    await setTimeout(50);
+  }
 }
 
 test("the authorization server passes the protocol's checks, from its metadata to the tokens", async () => {
@@ -32,7 +48,7 @@ test("the authorization server passes the protocol's checks, from its metadata t
     clientId,
     resource: `${issuer}/mcp`,
     port,
-    open: async ({ search }) => fetch(await permit(session, { query: search.slice(1) })),
+    open: async ({ search }) => visit(await permit(session, { query: search.slice(1) })),
   });
   const passed = { hasFailed: false, message: "" };
   assert.deepEqual(Object.fromEntries(checks), {
