@@ -134,6 +134,16 @@ test.describe("an owner", () => {
     await expect(row).toContainText("€135.00");
     await visitor.context().close();
   });
+
+  test("publishes a report whose range ends at an instant with its last day", async ({ page, person }) => {
+    const { stint } = person;
+    const range = { from: "2025-03-01T00:00:00Z", to: "2025-04-01T00:00:00Z", tz: "UTC" } as const;
+    const report = await stint.savedReports.create({ name: "March", query: { report: "summary", ...range } });
+    const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+    const { token } = await stint.savedReports.createReportLink(report.id, { expiresAt });
+    await page.goto(`/shared/${token}`);
+    await expect(page.getByText("March 1, 2025 – March 31, 2025").first()).toBeVisible();
+  });
 });
 
 test.describe("a viewer", () => {

@@ -4,6 +4,7 @@ import { resolvePeriod } from "../../../server/src/tracking/saved-reports/resolv
 import {
   bucketOf,
   bucketOfKey,
+  daysContaining,
   intervalFor,
   intervals,
   listBuckets,
@@ -22,6 +23,23 @@ test("every period has the days that the API gives it, over two years", () => {
           resolvePeriod(period, day, weekStart),
           `${period} ${day}`,
         );
+});
+
+test("a range of days or instants is contained in whole days", () => {
+  const cases: [from: string | undefined, to: string | undefined, zone: string, days: object][] = [
+    ["2026-03-01", "2026-03-31", "Europe/Berlin", { from: "2026-03-01", to: "2026-03-31" }],
+    // As an instant, the end is exclusive, so it is the start of the next day. Clocks change on 29 March.
+    ["2026-02-28T23:00:00Z", "2026-03-31T22:00:00Z", "Europe/Berlin", { from: "2026-03-01", to: "2026-03-31" }],
+    ["2026-03-01T00:00+01:00", "2026-03-31", "Europe/Berlin", { from: "2026-03-01", to: "2026-03-31" }],
+    ["2026-02-28T23:00:00Z", "2026-03-31T22:00:00Z", "UTC", { from: "2026-02-28", to: "2026-03-31" }],
+    ["2026-03-05T10:00:00Z", "2026-03-05T12:00:00Z", "UTC", { from: "2026-03-05", to: "2026-03-05" }],
+    ["2026-03-05T10:00:00Z", undefined, "UTC", { from: "2026-03-05" }],
+    [undefined, "2026-03-06T00:00:00.001Z", "UTC", { to: "2026-03-06" }],
+    [undefined, undefined, "UTC", {}],
+  ];
+  for (const [from, to, zone, days] of cases)
+    assert.deepEqual(daysContaining({ from, to }, zone), days, `${from} – ${to} in ${zone}`);
+  assert.deepEqual(daysContaining({ from: null, to: null }, "UTC"), {});
 });
 
 for (const [from, to, before] of [
