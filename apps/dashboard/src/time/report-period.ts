@@ -1,5 +1,5 @@
 import { readDay } from "./read-day.ts";
-import { addDays, dayOf, startOfWeek, type Weekday } from "./zoned.ts";
+import { addDays, dayOf, startOfDay, startOfWeek, type Weekday } from "./zoned.ts";
 
 /** The API's names of report periods, which are relative to the current day. */
 export const periods = [
@@ -36,6 +36,13 @@ export function daysContaining({ from = null, to = null }: ApiRange, zone: strin
     ...(from === null ? {} : { from: readDay(from) ?? dayOf(from, zone) }),
     ...(to === null ? {} : { to: readDay(to) ?? dayOf(Date.parse(to) - 1, zone) }),
   };
+}
+
+/** Whether a range begins and ends with a day in `zone`, so that its days have the same figures. */
+export function isOfWholeDays({ from = null, to = null }: ApiRange, zone: string): boolean {
+  const isBetweenDays = (point: string) =>
+    readDay(point) !== undefined || startOfDay(dayOf(point, zone), zone) === Date.parse(point);
+  return [from, to].every((point) => point === null || isBetweenDays(point));
 }
 
 /** The days of a period relative to `today`, as the API counts them. */
