@@ -57,22 +57,31 @@ export function AboutPanel({ project }: { project: Project }) {
   );
 }
 
+/** The largest number of ids that the API accepts in a filter. */
+const mostIds = 100;
+
+/** Reads the rates for a project, for its members and for its tasks. */
+async function readRates(projectId: string, taskIds: readonly string[]): Promise<Rate[]> {
+  const rates = await all(stint.rates.list({ projectId }));
+  for (let at = 0; at < taskIds.length; at += mostIds)
+    rates.push(...(await all(stint.rates.list({ taskId: taskIds.slice(at, at + mostIds) }))));
+  return rates;
+}
+
 function Rates({ project }: { project: Project }) {
   const format = useFormat();
   const words = useDetailWords();
+  const { somebody } = useProjectWords();
   const { currency } = useMe().organization;
   const people = usePeople();
   const tasks = useTasks(project.id);
-  const ids = tasks.map(({ id }) => id).slice(0, 100);
-  const query = useQuery({
-    queryKey: ["rates", project.id, ids],
-    queryFn: async () => [
-      ...(await all(stint.rates.list({ projectId: project.id }))),
-      ...(ids.length === 0 ? [] : await all(stint.rates.list({ taskId: ids }))),
-    ],
-  });
+  const ids = tasks.map(({ id }) => id);
+  const query = useQuery({ queryKey: ["rates", project.id, ids], queryFn: () => readRates(project.id, ids) });
+  // A project's rate has no name in front of it, so every other rate needs one.
   const nameOf = ({ userId, taskId }: Rate) =>
-    people.find((each) => each.userId === userId)?.name ?? tasks.find(({ id }) => id === taskId)?.name;
+    userId === null
+      ? tasks.find(({ id }) => id === taskId)?.name
+      : (people.find((each) => each.userId === userId)?.name ?? somebody);
   const rates = query.data ?? [];
   if (rates.length === 0) return query.isPending ? null : words.noRates;
   return (
