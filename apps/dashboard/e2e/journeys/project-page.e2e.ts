@@ -1,7 +1,9 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
+import type { Task } from "@stint/sdk";
+import { inviteColleague } from "../data/colleague.ts";
 import { trackFiveWeeks } from "../data/five-weeks.ts";
 import { expectAccessibleAndNarrow } from "../page/expect-accessible.ts";
-import { expect, open, test } from "../page/journey.ts";
+import { asProvedOwner, expect, open, test } from "../page/journey.ts";
 
 /** Formats a day as the screen does. */
 function shown(day: string): string {
@@ -14,6 +16,13 @@ function shown(day: string): string {
 async function choose(page: Page, name: string, action: string): Promise<void> {
   await page.getByRole("button", { name: `Actions for “${name}”` }).click();
   await page.getByRole("menuitem", { name: action }).click();
+}
+
+/** Scrolls to the panel that is loaded once it is in view. */
+async function scrollToAbout(page: Page): Promise<Locator> {
+  // The panel replaces its heading while the page scrolls to it.
+  await expect(() => page.getByRole("heading", { name: "About" }).scrollIntoViewIfNeeded()).toPass();
+  return page.getByRole("region", { name: "About" });
 }
 
 test.describe("who manages projects", () => {
@@ -63,6 +72,18 @@ test.describe("who manages projects", () => {
     await expect(page).toHaveURL(`/time?projectId=${project.id}`);
   });
 
+  test("sees the rates of all tasks", async ({ page, person }) => {
+    const { stint, project } = person;
+    const tasks: Task[] = [];
+    for (let at = 100; at < 201; at++) tasks.push(await stint.tasks.create(project.id, { name: `Room ${at}` }));
+    // Whether tasks are sorted by name or by age, the first hundred lack one of these two.
+    for (const { id: taskId } of [tasks[0], tasks[100]].filter((task) => task !== undefined))
+      await stint.rates.create({ kind: "billable", scope: "task", taskId, rateMinor: 8000 });
+    await open(page, `/projects/${project.id}`);
+    const about = await scrollToAbout(page);
+    for (const name of ["Room 100", "Room 200"]) await expect(about).toContainText(`${name} · billable · €80.00`);
+  });
+
   test("shows no time for tasks before the sums are loaded", async ({ page, person }) => {
     await trackFiveWeeks(person);
     const { promise: read, resolve: goOn } = Promise.withResolvers<void>();
@@ -100,5 +121,19 @@ test.describe("who manages projects", () => {
     await page.getByRole("button", { name: "Undo" }).click();
     await expect(page.getByRole("row", { name: /Paint twice/ })).toContainText("done");
     await expect.poll(async () => (await painted())?.estimateSeconds).toBe(5400);
+  });
+});
+
+test.describe("a manager", () => {
+  test.use({ role: "manager" });
+
+  test("can tell a member's rate from the project's, even without the name", async ({ page, person, service }) => {
+    const owner = await asProvedOwner(service);
+    const { userId } = await inviteColleague(service, owner, "Zoe");
+    const rate = { kind: "billable", scope: "projectMember", projectId: person.project.id, userId } as const;
+    await owner.rates.create({ ...rate, rateMinor: 7000 });
+    await open(page, `/projects/${person.project.id}`);
+    const about = await scrollToAbout(page);
+    await expect(about).toContainText("Someone whose entries you can’t see · billable · €70.00 an hour");
   });
 });

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessibleAndNarrow } from "../page/expect-accessible.ts";
+import { inviteColleague } from "../data/colleague.ts";
 import { newEntry } from "../data/entries.ts";
 import { asOwner, expect, open, type Person, test } from "../page/journey.ts";
 import { readXlsx } from "../../../server/test/files/read-xlsx.ts";
@@ -248,6 +249,21 @@ test.describe("an owner", () => {
     await page.goto(`/reports?${march}&report=costs`);
     await expect(page.getByRole("region", { name: "Costs and margin" })).toBeVisible();
     await expectAccessibleAndNarrow(page, "/reports, costs");
+  });
+
+  test("finds a deactivated member's time by name, and gives them no rate", async ({ page, person, service }) => {
+    const { stint } = person;
+    const colleague = await inviteColleague(service, stint, "Dora");
+    await newEntry({ ...person, stint: colleague.stint }, "Handover");
+    await stint.members.deactivate(colleague.userId);
+    await open(page, `/reports?report=detailed&period=all&userId=${colleague.userId}`);
+    await expect(page.getByRole("row", { name: /Handover/ })).toContainText("Dora");
+    await expect(page.getByRole("combobox", { name: "Person" })).toHaveValue(colleague.userId);
+    await open(page, "/rates");
+    await page.getByRole("button", { name: "New rate" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Scope").selectOption("member");
+    await expect(dialog.getByLabel("Member").getByRole("option")).toHaveText(["Choose…", person.name]);
   });
 });
 

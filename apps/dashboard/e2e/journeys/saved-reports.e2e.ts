@@ -134,6 +134,40 @@ test.describe("an owner", () => {
     await expect(row).toContainText("€135.00");
     await visitor.context().close();
   });
+
+  test("opens a report on part of a day with the whole day, and keeps its range", async ({ page, person }) => {
+    const { stint } = person;
+    const range = { from: "2025-03-04T10:00:00Z", to: "2025-03-04T12:00:00Z", tz: "UTC" } as const;
+    await stint.savedReports.create({ name: "Late morning", query: { report: "summary", ...range } });
+    await newEntry(person, "Model", { at: "2025-03-04T09:00:00Z", minutes: 60 });
+    await open(page, "/reports/saved");
+    await page.getByRole("link", { name: "Late morning" }).click();
+    await expect(page).toHaveURL(/from=2025-03-04&to=2025-03-04&tz=UTC$/);
+    await expect(page.getByRole("region", { name: "Total", exact: true })).toContainText("1:00");
+    const note = page.getByText("This saved report begins or ends partway through a day.");
+    await expect(note).toBeVisible();
+    await expect(page.getByRole("button", { name: "Save changes" })).toHaveCount(0);
+    await page.getByRole("button", { name: "Group by: Project" }).click();
+    await page.getByLabel("Then by").selectOption("task");
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Save changes" }).click();
+    const read = async () => (await stint.savedReports.list()).data[0]?.query;
+    await expect.poll(read).toEqual({ report: "summary", ...range, groupBy: ["project", "task"] });
+    await page.getByRole("button", { name: "Next period" }).click();
+    await expect(note).toBeHidden();
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await expect.poll(read).toMatchObject({ from: "2025-03-05", to: "2025-03-05" });
+  });
+
+  test("publishes a report whose range ends at an instant with its last day", async ({ page, person }) => {
+    const { stint } = person;
+    const range = { from: "2025-03-01T00:00:00Z", to: "2025-04-01T00:00:00Z", tz: "UTC" } as const;
+    const report = await stint.savedReports.create({ name: "March", query: { report: "summary", ...range } });
+    const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+    const { token } = await stint.savedReports.createReportLink(report.id, { expiresAt });
+    await page.goto(`/shared/${token}`);
+    await expect(page.getByText("March 1, 2025 – March 31, 2025").first()).toBeVisible();
+  });
 });
 
 test.describe("a viewer", () => {

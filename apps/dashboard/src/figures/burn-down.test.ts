@@ -43,6 +43,22 @@ test("the expected line continues over working days and ends at zero", () => {
   );
 });
 
+test("before a period, nothing has burned down, and the expected line begins with the period", () => {
+  const pace = { amount: 400, workingDays: 20, aWeek: 5, spread: undefined };
+  const april = { ...input, used: 0, periodStart: "2026-04-01", periodEnd: "2026-04-30" };
+  assert.deepEqual(burnDown(april, "2026-04-01"), []);
+  assert.deepEqual(
+    expectedLine(april, pace, "2026-04-06").map(({ day, left }) => [day, left]),
+    [
+      ["2026-03-31", 100],
+      ["2026-04-01", 80],
+      ["2026-04-02", 60],
+      ["2026-04-03", 40],
+      ["2026-04-06", 20],
+    ],
+  );
+});
+
 test("a long line has few points and reaches its end", () => {
   const pace = { amount: 1, workingDays: 20, aWeek: 5, spread: { deviation: 1, weeks: 4 } };
   const line = expectedLine(input, pace, "2028-03-06");

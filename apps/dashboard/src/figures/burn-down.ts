@@ -1,4 +1,4 @@
-import { expectedAfter, type ForecastInput, type Pace } from "./forecast.ts";
+import { dayBeforeForecast, expectedAfter, type ForecastInput, type Pace } from "./forecast.ts";
 import { countWorkingDays, workingDayAfter } from "./working-days.ts";
 
 /** The remaining budget at the end of a day. */
@@ -13,8 +13,9 @@ export interface ExpectedLeft extends Left {
   high: number;
 }
 
-/** The remainder after each day with usage, from `from` until today. */
+/** The remainder after each day with usage, from `from` until today; empty if `from` is later. */
 export function burnDown({ limit, used, days, asOf }: ForecastInput, from: string): Left[] {
+  if (from > asOf) return [];
   let left = limit;
   const points = days
     .filter(({ day }) => day >= from && day <= asOf)
@@ -25,19 +26,20 @@ export function burnDown({ limit, used, days, asOf }: ForecastInput, from: strin
 
 const maxPoints = 80;
 
-/** The expected remainder after each working day from today on. Never below zero. */
+/** The expected remainder after each working day of the forecast. Never below zero. */
 export function expectedLine(input: ForecastInput, pace: Pace, until: string): ExpectedLeft[] {
-  const { limit, used, asOf, workingDays } = input;
+  const { limit, used, workingDays } = input;
   const left = limit - used;
-  const count = countWorkingDays(asOf, until, workingDays) - countWorkingDays(asOf, asOf, workingDays);
+  const before = dayBeforeForecast(input);
+  const count = countWorkingDays(before, until, workingDays) - countWorkingDays(before, before, workingDays);
   const step = Math.max(1, Math.ceil(count / maxPoints));
   const counts = Array.from({ length: Math.ceil(count / step) }, (_, at) => Math.min(count, (at + 1) * step));
   const ahead = counts.map((each) => {
     const { amount, low, high } = expectedAfter(each, pace);
     const rest = (gone: number) => Math.max(0, Math.round(left - gone));
-    return { day: workingDayAfter(asOf, each, workingDays), left: rest(amount), low: rest(high), high: rest(low) };
+    return { day: workingDayAfter(before, each, workingDays), left: rest(amount), low: rest(high), high: rest(low) };
   });
-  return [{ day: asOf, left, low: left, high: left }, ...ahead];
+  return [{ day: before, left, low: left, high: left }, ...ahead];
 }
 
 /**

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import fc from "fast-check";
+import { forecast as forecastOfApi } from "../../../server/src/tracking/reports/forecast.ts";
 import { addDays, type Weekday } from "#time/zoned.ts";
 import { expectedAfter, forecast, type ForecastInput, paceOf, runsOutAt } from "./forecast.ts";
 
@@ -57,6 +59,42 @@ test("it lasts beyond a period that ends earlier, with the usage at that time", 
     projected: 135 * hour,
     earliest: undefined,
   });
+});
+
+test("a period that begins later is forecast from its first day", () => {
+  // Nothing is used yet, so 100 h at 5 h per working day last 20 working days from Wednesday, 1 April.
+  const april = input({ limit: 100 * hour, used: 0, periodStart: "2026-04-01", periodEnd: "2026-04-30" });
+  const on = "2026-04-28";
+  assert.deepEqual(forecast(april), { kind: "runsOut", on, earliest: on, latest: on });
+  assert.equal(runsOutAt(25 * hour, april), on);
+  assert.equal(runsOutAt(20 * hour, april), undefined);
+  const monday = input({ ...april, limit: 5 * hour, periodStart: "2026-03-21" });
+  assert.equal(runsOutAt(25 * hour, monday), "2026-03-23");
+});
+
+test("the day on which a budget runs out is the API's", () => {
+  const day = (most: number) => fc.integer({ min: -40, max: most }).map((days) => addDays(asOf, days));
+  const someDays = fc.subarray<Weekday>(workingDays, { minLength: 1 });
+  const amounts = fc.array(fc.record({ day: day(0), amount: fc.integer({ min: 1, max: 20 }) }), { maxLength: 10 });
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 300 }),
+      amounts,
+      someDays,
+      fc.option(day(60)),
+      fc.option(fc.nat({ max: 60 })),
+      (limit, days, weekdays, periodStart, length) => {
+        const periodEnd = periodStart === null || length === null ? null : addDays(periodStart, length);
+        const sumFrom = (from: string) => days.reduce((sum, each) => sum + (each.day >= from ? each.amount : 0), 0);
+        const used = sumFrom(periodStart ?? "");
+        const given = input({ limit, used, days, workingDays: weekdays, periodStart, periodEnd });
+        const found = forecast(given);
+        if (found.kind === "usedUp") return;
+        const { exhaustsOn } = forecastOfApi({ ...given, usedSofar: used, usedLately: sumFrom(basis.from) });
+        assert.equal(found.kind === "runsOut" ? found.on : null, exhaustsOn);
+      },
+    ),
+  );
 });
 
 test("a budget is used up on the day that brought it to the limit", () => {

@@ -39,16 +39,22 @@ export const fewestWorkingDays = 5;
 // Dates have a maximum, so a budget that lasts more days than this gets no date.
 const furthest = 36_525;
 
+/** The forecast counts the days after this one: after `asOf`, or in a later period, from its first day on. */
+export function dayBeforeForecast({ asOf, periodStart }: Pick<ForecastInput, "asOf" | "periodStart">): string {
+  return periodStart === null || periodStart <= asOf ? asOf : addDays(periodStart, -1);
+}
+
 /** The day on which a budget runs out if usage continues at the average of the basis. */
 export function forecast(input: ForecastInput): Forecast {
-  const { limit, used, asOf, workingDays, periodEnd } = input;
+  const { limit, used, workingDays, periodEnd } = input;
   if (used >= limit) return { kind: "usedUp", on: dayOfLimit(input) };
   const pace = paceOf(input);
   if (typeof pace === "string") return { kind: "none", reason: pace };
   const left = limit - used;
+  const before = dayBeforeForecast(input);
   const daysLeft =
-    periodEnd === null ? furthest : Math.max(0, countWorkingDays(addDays(asOf, 1), periodEnd, workingDays));
-  const at = (count: number) => (count > daysLeft ? undefined : workingDayAfter(asOf, count, workingDays));
+    periodEnd === null ? furthest : Math.max(0, countWorkingDays(addDays(before, 1), periodEnd, workingDays));
+  const at = (count: number) => (count > daysLeft ? undefined : workingDayAfter(before, count, workingDays));
   const hasBand = pace.spread !== undefined;
   const earliest = hasBand ? at(firstDay(pace, left, 1, daysLeft)) : undefined;
   const needed = quotientUp(left, pace.workingDays, pace.amount);
@@ -57,7 +63,7 @@ export function forecast(input: ForecastInput): Forecast {
     return { kind: "lasts", until: periodEnd, projected, earliest };
   }
   const latest = hasBand ? at(firstDay(pace, left, -1, daysLeft)) : undefined;
-  return { kind: "runsOut", on: workingDayAfter(asOf, needed, workingDays), earliest, latest };
+  return { kind: "runsOut", on: workingDayAfter(before, needed, workingDays), earliest, latest };
 }
 
 export interface Pace {
@@ -115,18 +121,13 @@ export function expectedAfter(count: number, pace: Pace): { amount: number; low:
  */
 export function runsOutAt(
   perWeek: number,
-  {
-    limit,
-    used,
-    asOf,
-    workingDays,
-    periodEnd,
-  }: Pick<ForecastInput, "limit" | "used" | "asOf" | "workingDays" | "periodEnd">,
+  input: Pick<ForecastInput, "limit" | "used" | "asOf" | "workingDays" | "periodStart" | "periodEnd">,
 ): string | undefined {
+  const { limit, used, workingDays, periodEnd } = input;
   if (perWeek <= 0) return undefined;
   const needed = Math.max(1, Math.ceil(((limit - used) * workingDays.length) / perWeek));
   if (needed > furthest) return undefined;
-  const day = workingDayAfter(asOf, needed, workingDays);
+  const day = workingDayAfter(dayBeforeForecast(input), needed, workingDays);
   return periodEnd !== null && day > periodEnd ? undefined : day;
 }
 

@@ -4,8 +4,10 @@ import { resolvePeriod } from "../../../server/src/tracking/saved-reports/resolv
 import {
   bucketOf,
   bucketOfKey,
+  daysContaining,
   intervalFor,
   intervals,
+  isOfWholeDays,
   listBuckets,
   periods,
   rangeBeside,
@@ -22,6 +24,28 @@ test("every period has the days that the API gives it, over two years", () => {
           resolvePeriod(period, day, weekStart),
           `${period} ${day}`,
         );
+});
+
+test("a range of days or instants is contained in whole days", () => {
+  const march = { from: "2026-03-01", to: "2026-03-31" };
+  const cases: [from: string | undefined, to: string | undefined, zone: string, days: object, isWhole: boolean][] = [
+    ["2026-03-01", "2026-03-31", "Europe/Berlin", march, true],
+    // As an instant, the end is exclusive, so it is the start of the next day. Clocks change on 29 March.
+    ["2026-02-28T23:00:00Z", "2026-03-31T22:00:00Z", "Europe/Berlin", march, true],
+    ["2026-03-01T00:00+01:00", "2026-03-31", "Europe/Berlin", march, true],
+    ["2026-02-28T23:00:00Z", "2026-03-31T22:00:00Z", "UTC", { from: "2026-02-28", to: "2026-03-31" }, false],
+    ["2026-03-05T10:00:00Z", "2026-03-05T12:00:00Z", "UTC", { from: "2026-03-05", to: "2026-03-05" }, false],
+    ["2026-03-05T10:00:00Z", undefined, "UTC", { from: "2026-03-05" }, false],
+    [undefined, "2026-03-06T00:00:00.001Z", "UTC", { to: "2026-03-06" }, false],
+    [undefined, undefined, "UTC", {}, true],
+    // In Beirut, 29 March begins at 1:00.
+    ["2026-03-28T22:00:00Z", "2026-03-29T21:00:00Z", "Asia/Beirut", { from: "2026-03-29", to: "2026-03-29" }, true],
+  ];
+  for (const [from, to, zone, days, isWhole] of cases) {
+    assert.deepEqual(daysContaining({ from, to }, zone), days, `${from} – ${to} in ${zone}`);
+    assert.equal(isOfWholeDays({ from, to }, zone), isWhole, `${from} – ${to} in ${zone}`);
+  }
+  assert.deepEqual(daysContaining({ from: null, to: null }, "UTC"), {});
 });
 
 for (const [from, to, before] of [

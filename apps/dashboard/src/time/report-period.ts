@@ -1,4 +1,5 @@
-import { addDays, startOfWeek, type Weekday } from "./zoned.ts";
+import { readDay } from "./read-day.ts";
+import { addDays, dayOf, startOfDay, startOfWeek, type Weekday } from "./zoned.ts";
 
 /** The API's names of report periods, which are relative to the current day. */
 export const periods = [
@@ -21,6 +22,27 @@ export type Period = (typeof periods)[number];
 export interface DayRange {
   from: string;
   to: string;
+}
+
+/** A range in the API's terms: the ends are days or instants. As an instant, `to` is exclusive. */
+interface ApiRange {
+  from?: string | null | undefined;
+  to?: string | null | undefined;
+}
+
+/** The whole days in `zone` that contain a range. An open end is omitted. */
+export function daysContaining({ from = null, to = null }: ApiRange, zone: string): Partial<DayRange> {
+  return {
+    ...(from === null ? {} : { from: readDay(from) ?? dayOf(from, zone) }),
+    ...(to === null ? {} : { to: readDay(to) ?? dayOf(Date.parse(to) - 1, zone) }),
+  };
+}
+
+/** Whether a range begins and ends with a day in `zone`, so that its days have the same figures. */
+export function isOfWholeDays({ from = null, to = null }: ApiRange, zone: string): boolean {
+  const isBetweenDays = (point: string) =>
+    readDay(point) !== undefined || startOfDay(dayOf(point, zone), zone) === Date.parse(point);
+  return [from, to].every((point) => point === null || isBetweenDays(point));
 }
 
 /** The days of a period relative to `today`, as the API counts them. */

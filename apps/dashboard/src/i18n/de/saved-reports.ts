@@ -7,6 +7,7 @@ export const savedReports: typeof en = {
   saveTitle: "Diesen Bericht speichern",
   saveLead: "Ein Zeitraum wie „Dieser Monat“ verschiebt sich mit dem Kalender; ein eigener Zeitraum bleibt fest.",
   saveChanges: "Änderungen speichern",
+  wholeDays: "Dieser gespeicherte Bericht beginnt oder endet mitten am Tag. Die Zahlen unten umfassen ganze Tage.",
   name: "Name",
   shareWithAll: "Mit allen in der Organisation teilen",
   saved: "Bericht gespeichert",

@@ -5,6 +5,7 @@ export const savedReports = {
   saveTitle: "Save this report",
   saveLead: "A period such as “This month” moves with the calendar; custom dates stay fixed.",
   saveChanges: "Save changes",
+  wholeDays: "This saved report begins or ends partway through a day. The figures below cover whole days.",
   name: "Name",
   shareWithAll: "Share with everyone in the organization",
   saved: "Report saved",

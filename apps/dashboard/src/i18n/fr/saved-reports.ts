@@ -7,6 +7,8 @@ export const savedReports: typeof en = {
   saveTitle: "Enregistrer ce rapport",
   saveLead: "Une période comme « Ce mois-ci » suit le calendrier ; des dates personnalisées restent fixes.",
   saveChanges: "Enregistrer les modifications",
+  wholeDays:
+    "Ce rapport enregistré commence ou se termine en cours de journée. Les chiffres ci-dessous portent sur des journées entières.",
   name: "Nom",
   shareWithAll: "Partager avec toute l’organisation",
   saved: "Rapport enregistré",

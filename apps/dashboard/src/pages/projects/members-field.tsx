@@ -13,7 +13,8 @@ export function MembersField({ value, onChange }: Props) {
   const words = useProjectWords();
   const people = usePeople();
   const unknown = value.filter((id) => !people.some(({ userId }) => userId === id));
-  const rows = [...people, ...unknown.map((userId) => ({ userId, name: words.somebody }))];
+  const offered = people.filter(({ userId, isActive }) => isActive || value.includes(userId));
+  const rows = [...offered, ...unknown.map((userId) => ({ userId, name: words.somebody }))];
   return (
     <fieldset className={classes.set}>
       <legend>{words.members}</legend>

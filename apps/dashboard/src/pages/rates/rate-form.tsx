@@ -32,7 +32,7 @@ export function RateForm({ rate, name, firstDay, onSend, onClose }: Props) {
   const [projectId, setProjectId] = useState(rate?.projectId ?? "");
   const [rateMinor, setRateMinor] = useState<number | undefined>();
   const [effectiveFrom, setEffectiveFrom] = useState(firstDay);
-  const people = usePeople();
+  const people = usePeople().filter(({ isActive }) => isActive);
   const projects = useProjects();
   const tasks = useTasks(projectId);
   const hasMember = scope === "member" || scope === "projectMember";

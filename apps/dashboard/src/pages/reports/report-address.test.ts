@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addressOfSaved, rangeOfReport, readReport, toSavedQuery, writeReport } from "./report-address.ts";
+import { addressOfSaved, isWiderThan, rangeOfReport, readReport, toSavedQuery, writeReport } from "./report-address.ts";
 import { entryFilter, narrowTo } from "./report-queries.ts";
 
 const read = (search: string) => readReport(new URLSearchParams(search));
@@ -57,9 +57,41 @@ test("a report is saved as shown, and opened as saved", () => {
     "report=detailed&period=lastMonth&approval=approved&billed=false",
   ]) {
     const query = saved(search);
-    const opened = addressOfSaved({ id: "report_1", query });
+    const opened = addressOfSaved({ id: "report_1", query }, "UTC");
     assert.equal(opened.startsWith("/reports?saved=report_1"), true);
     assert.deepEqual(toSavedQuery(read(opened.slice(opened.indexOf("?") + 1))), query);
+  }
+});
+
+test("a saved range of instants is shown as days, and stays saved until someone changes the days", () => {
+  const march = { from: "2026-02-28T23:00:00Z", to: "2026-03-31T22:00:00Z" };
+  const morning = { from: "2026-03-05T08:00:00+01:00", to: "2026-03-05T12:00:00+01:00" };
+  const cases: [range: object, zone: string, days: string, isWider: boolean][] = [
+    [march, "Europe/Berlin", "from=2026-03-01&to=2026-03-31", false],
+    [{ ...march, tz: "Europe/Berlin" }, "Asia/Tokyo", "from=2026-03-01&to=2026-03-31&tz=Europe%2FBerlin", false],
+    [march, "Asia/Tokyo", "from=2026-03-01&to=2026-04-01", true],
+    [morning, "Europe/Berlin", "from=2026-03-05&to=2026-03-05", true],
+    [{ from: morning.from }, "Europe/Berlin", "from=2026-03-05", true],
+    [{ from: "2026-03-01", to: march.to }, "Europe/Berlin", "from=2026-03-01&to=2026-03-31", false],
+  ];
+  for (const [range, zone, days, isWider] of cases) {
+    const query = { report: "summary", ...range } as const;
+    const address = addressOfSaved({ id: "report_1", query }, zone);
+    assert.equal(address, `/reports?saved=report_1&${days}`);
+    const opened = { query, zone };
+    const state = read(address.slice(address.indexOf("?") + 1));
+    assert.equal(isWiderThan(opened, state), isWider, days);
+    assert.deepEqual(toSavedQuery(state, opened), query);
+    assert.deepEqual(toSavedQuery({ ...state, q: "call" }, opened), { ...query, q: "call" });
+    for (const change of [
+      { from: "2026-03-02" },
+      { tz: "America/New_York" },
+      { period: "lastMonth", from: "", to: "" },
+    ]) {
+      const changed = { ...state, ...change } as typeof state;
+      assert.deepEqual(toSavedQuery(changed, opened), toSavedQuery(changed));
+      assert.equal(isWiderThan(opened, changed), false);
+    }
   }
 });
 

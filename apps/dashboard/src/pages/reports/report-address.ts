@@ -1,6 +1,15 @@
 import type { SavedReport, TimeEntry, Timesheet } from "@stint/sdk";
 import { readDay } from "#time/read-day.ts";
-import { type DayRange, type Interval, intervals, type Period, periods, rangeOfPeriod } from "#time/report-period.ts";
+import {
+  type DayRange,
+  daysContaining,
+  type Interval,
+  intervals,
+  isOfWholeDays,
+  type Period,
+  periods,
+  rangeOfPeriod,
+} from "#time/report-period.ts";
 import type { Weekday } from "#time/zoned.ts";
 
 export const reports = ["summary", "detailed", "weekly", "costs", "budgets"] as const;
@@ -142,9 +151,19 @@ export function groupingOf({ report, groupBy }: ReportState): readonly Grouping[
 
 type Query = SavedReport["query"];
 
-/** The query to save: everything in the report except the comparison. */
-export function toSavedQuery(state: ReportState): Query {
-  const { report, period, from, to, tz, interval, q } = state;
+/** A saved query that was opened, and the organization's time zone. */
+interface Opened {
+  query: Query;
+  zone: string;
+}
+
+/**
+ * The query to save: everything in the report except the comparison. While the report has the days of the opened query,
+ * the query keeps its range, which may be instants.
+ */
+export function toSavedQuery(state: ReportState, opened?: Opened): Query {
+  const { report, period, tz, interval, q } = state;
+  const { from = "", to = "" } = opened !== undefined && hasDaysOf(opened, state) ? opened.query : state;
   const isOfEntries = report !== "costs" && report !== "budgets";
   const days = period !== "" ? period : from === "" && to === "" ? standardPeriod(report) : undefined;
   const groupBy = state.groupBy.filter((each) => report === "summary" || each !== "date");
@@ -165,14 +184,33 @@ export function toSavedQuery(state: ReportState): Query {
   };
 }
 
-export function addressOfSaved({ id, query }: Pick<SavedReport, "id" | "query">): string {
+/** Opens a saved report with the days that contain its range. `zone` is the organization's time zone. */
+export function addressOfSaved({ id, query }: Pick<SavedReport, "id" | "query">, zone: string): string {
   const isAllTime = query.period === undefined && query.from === undefined && query.to === undefined;
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(query))
     if (name === "groupBy") params.set(name, (value as string[]).join(","));
     else for (const each of Array.isArray(value) ? value : [value]) params.append(name, String(each));
   if (isAllTime && query.report !== "weekly") params.set("period", "all");
-  return writeReport({ ...readReport(params), saved: id });
+  return writeReport({ ...readReport(params), ...daysOfSaved({ query, zone }), saved: id });
+}
+
+/** Whether a report covers more than the opened query, because the query begins or ends within a day. */
+export function isWiderThan(opened: Opened, state: ReportState): boolean {
+  return hasDaysOf(opened, state) && !isOfWholeDays(opened.query, zoneOf(opened));
+}
+
+function hasDaysOf(opened: Opened, { period, from, to, tz }: ReportState): boolean {
+  const days = daysOfSaved(opened);
+  return period === "" && from === days.from && to === days.to && tz === readZone(opened.query.tz ?? "");
+}
+
+function daysOfSaved(opened: Opened): DayRange {
+  return { from: "", to: "", ...daysContaining(opened.query, zoneOf(opened)) };
+}
+
+function zoneOf({ query, zone }: Opened): string {
+  return readZone(query.tz ?? "") || zone;
 }
 
 function readZone(text: string | null): string {

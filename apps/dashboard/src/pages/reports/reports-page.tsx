@@ -6,9 +6,11 @@ import { useText } from "#i18n/text.ts";
 import { PageHead } from "#screen/page-head.tsx";
 import { searchKey, useShortcuts } from "#screen/use-shortcuts.ts";
 import { ReportKinds } from "./report-kinds.tsx";
+import { isWiderThan } from "./report-address.ts";
 import { ReportTools } from "./report-tools.tsx";
 import { SaveButtons } from "./saved/save-buttons.tsx";
 import { savedReportsQuery } from "./saved/use-saved-reports.ts";
+import { useSavedWords } from "./saved/use-saved-words.ts";
 import { SummaryTab } from "./summary-tab.tsx";
 import { useNames } from "./use-names.ts";
 import { type ShownReport, useReport } from "./use-report.ts";
@@ -29,14 +31,20 @@ export function ReportsPage() {
 
 function Reports() {
   const words = useWords();
+  const savedWords = useSavedWords();
   const report = useReport();
-  const hasOthers = seesOthers(useMe());
+  const me = useMe();
   const { saved: id } = report.state;
   const saved = useQuery({ ...savedReportsQuery, enabled: id !== "" }).data?.find((each) => each.id === id);
+  const opened = saved && { query: saved.query, zone: me.organization.timeZone };
+  const lead = [
+    ...(seesOthers(me) ? [] : [words.leadOwn]),
+    ...(opened !== undefined && isWiderThan(opened, report.state) ? [savedWords.wholeDays] : []),
+  ];
   useShortcuts(searchKey);
   return (
     <>
-      <PageHead title={saved?.name} lead={hasOthers ? undefined : words.leadOwn}>
+      <PageHead title={saved?.name} lead={lead.length > 0 ? lead.join(" ") : undefined}>
         <div className={classes.downloads}>
           <SaveButtons report={report} saved={saved} />
         </div>

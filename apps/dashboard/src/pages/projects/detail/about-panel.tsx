@@ -2,7 +2,8 @@ import type { Project, Rate } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { stint } from "#api/client.ts";
-import { all, useMe, useTasks } from "#api/queries.ts";
+import { useMe, useTasks } from "#api/queries.ts";
+import { readRatesOf } from "#api/rates-of.ts";
 import { usePeople } from "#api/report-queries.ts";
 import { Unbilled } from "#figures/unbilled.tsx";
 import { useFormat } from "#i18n/format.ts";
@@ -60,19 +61,20 @@ export function AboutPanel({ project }: { project: Project }) {
 function Rates({ project }: { project: Project }) {
   const format = useFormat();
   const words = useDetailWords();
+  const { somebody } = useProjectWords();
   const { currency } = useMe().organization;
   const people = usePeople();
   const tasks = useTasks(project.id);
-  const ids = tasks.map(({ id }) => id).slice(0, 100);
+  const ids = tasks.map(({ id }) => id);
   const query = useQuery({
     queryKey: ["rates", project.id, ids],
-    queryFn: async () => [
-      ...(await all(stint.rates.list({ projectId: project.id }))),
-      ...(ids.length === 0 ? [] : await all(stint.rates.list({ taskId: ids }))),
-    ],
+    queryFn: () => readRatesOf({ projectId: project.id, taskIds: ids }),
   });
+  // A project's rate has no name in front of it, so every other rate needs one.
   const nameOf = ({ userId, taskId }: Rate) =>
-    people.find((each) => each.userId === userId)?.name ?? tasks.find(({ id }) => id === taskId)?.name;
+    userId === null
+      ? tasks.find(({ id }) => id === taskId)?.name
+      : (people.find((each) => each.userId === userId)?.name ?? somebody);
   const rates = query.data ?? [];
   if (rates.length === 0) return query.isPending ? null : words.noRates;
   return (

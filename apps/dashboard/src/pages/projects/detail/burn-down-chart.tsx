@@ -1,5 +1,5 @@
 import { burnDown, type ExpectedLeft, expectedLine, sumWeeks } from "#figures/burn-down.ts";
-import type { Forecast, ForecastInput, Pace } from "#figures/forecast.ts";
+import { dayBeforeForecast, type Forecast, type ForecastInput, type Pace } from "#figures/forecast.ts";
 import { useFormat } from "#i18n/format.ts";
 import { addDays } from "#time/zoned.ts";
 import axis from "#figures/chart-axis.module.css";
@@ -55,9 +55,11 @@ export function BurnDownChart({ input, pace, outlook, whatIfPerWeek, show }: Pro
           <polyline points={whatIf.join(" ")} className={classes.whatIf} />
           <polyline points={steps.join(" ")} className={classes.actual} />
         </svg>
-        <span className={classes.today} style={{ left: `${x(asOf)}%` }}>
-          {x(asOf) > 8 && x(asOf) < 92 && <span>{words.today}</span>}
-        </span>
+        {asOf >= from && (
+          <span className={classes.today} style={{ left: `${x(asOf)}%` }}>
+            {x(asOf) > 8 && x(asOf) < 92 && <span>{words.today}</span>}
+          </span>
+        )}
       </div>
       <div className={classes.days} aria-hidden>
         <span>{format.date(from)}</span>
@@ -139,21 +141,23 @@ function FiguresTable({ input, from, line, show }: TableProps) {
  * The last day to draw: the end of the period, or some time after the budget runs out, but not so late that the past
  * becomes illegible.
  */
-function endOf({ asOf, periodEnd }: ForecastInput, outlook: Forecast, from: string): string {
-  if (periodEnd !== null) return periodEnd;
-  const past = daysFrom(from, asOf);
-  const furthest = addDays(asOf, Math.max(90, past * 2));
-  const least = addDays(asOf, Math.max(7, Math.round(past / 10)));
+function endOf(input: ForecastInput, outlook: Forecast, from: string): string {
+  if (input.periodEnd !== null) return input.periodEnd;
+  const before = dayBeforeForecast(input);
+  const past = daysFrom(from, before);
+  const furthest = addDays(before, Math.max(90, past * 2));
+  const least = addDays(before, Math.max(7, Math.round(past / 10)));
   const wanted = outlook.kind === "runsOut" ? addDays(outlook.latest ?? outlook.on, 7) : least;
   return [[wanted, furthest].toSorted()[0] ?? wanted, least].toSorted().at(-1) ?? wanted;
 }
 
-function whatIfLine({ limit, used, asOf }: ForecastInput, perWeek: number, until: string): [string, number][] {
-  const left = limit - used;
-  const daysAhead = Math.min(daysFrom(asOf, until), Math.ceil((left * 7) / perWeek));
+function whatIfLine(input: ForecastInput, perWeek: number, until: string): [string, number][] {
+  const left = input.limit - input.used;
+  const before = dayBeforeForecast(input);
+  const daysAhead = Math.min(daysFrom(before, until), Math.ceil((left * 7) / perWeek));
   return [
-    [asOf, left],
-    [addDays(asOf, daysAhead), Math.max(0, left - (perWeek * daysAhead) / 7)],
+    [before, left],
+    [addDays(before, daysAhead), Math.max(0, left - (perWeek * daysAhead) / 7)],
   ];
 }
 

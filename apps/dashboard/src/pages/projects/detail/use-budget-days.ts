@@ -4,6 +4,7 @@ import { useMemo } from "react";
 import { useMe } from "#api/queries.ts";
 import { type BudgetNow, costsQuery, summaryQuery } from "#api/report-queries.ts";
 import type { DayAmount, ForecastInput } from "#figures/forecast.ts";
+import { budgetQueries } from "./budget-queries.ts";
 
 interface Sums {
   seconds: number;
@@ -30,33 +31,30 @@ export function useBudgetDays(project: Project) {
   const hasBudget = budget !== undefined && budget !== null;
   const costs = useQuery({ ...costsQuery(project.id), enabled: canSeeMoney && hasBudget });
   const { workingDays } = organization;
-  const now = costs.data?.projects.find(({ projectId }) => projectId === project.id)?.budget ?? undefined;
+  const found = costs.data?.projects.find(({ projectId }) => projectId === project.id);
+  const now = found?.budget ?? undefined;
   const asOf = costs.data?.asOf ?? "";
   const basis = now?.forecast.basis;
-  const counted = {
-    projectId: project.id,
-    tz: organization.timeZone,
-    ...(budget?.billableOnly === true ? { billable: true } : {}),
-  };
-  const from = now?.periodStart === undefined || now.periodStart === null ? undefined : earlier(now.periodStart, basis);
-  const byDay = useQuery({
-    ...summaryQuery({ ...counted, groupBy: ["date", "user"], ...(from === undefined ? {} : { from }), to: asOf }),
-    enabled: now !== undefined,
-  });
+  const isBillableOnly = budget?.billableOnly === true;
+  const queries = found && budgetQueries(found, { asOf, tz: organization.timeZone, isBillableOnly });
+  const byDay = useQuery({ ...summaryQuery(queries?.byDay ?? {}), enabled: queries !== undefined });
+  const byPerson = useQuery({ ...summaryQuery(queries?.byPerson ?? {}), enabled: queries?.byPerson !== undefined });
+  const people = queries?.byPerson === undefined ? byDay.data : byPerson.data;
   const input = useMemo(() => {
-    if (!hasBudget || now === undefined || byDay.data === undefined) return undefined;
+    if (!hasBudget || now === undefined || byDay.data === undefined || byPerson.isLoading) return undefined;
     return toInput(
       now,
       asOf,
       workingDays,
       byDay.data.groups.map((group) => ({ day: group.key ?? "", amount: amountOf(budget, group) })),
     );
-  }, [hasBudget, budget, now, asOf, byDay.data, workingDays]);
+  }, [hasBudget, budget, now, asOf, byDay.data, byPerson.isLoading, workingDays]);
   const personDays = useMemo(() => {
     if (!hasBudget || basis === undefined) return 0;
-    const days = byDay.data?.groups.filter(({ key }) => key !== null && key >= basis.from && key <= basis.to) ?? [];
+    const days = people?.groups.filter(({ key }) => key !== null && key >= basis.from && key <= basis.to) ?? [];
     return days.flatMap(({ groups = [] }) => groups.filter((group) => amountOf(budget, group) > 0)).length;
-  }, [byDay.data, hasBudget, budget, basis]);
+  }, [people, hasBudget, budget, basis]);
+  // Without `byPerson`, which may also have too many groups, only the "what if" is missing.
   const error = costs.error ?? byDay.error;
   const isPending = error === null && hasBudget && canSeeMoney && input === undefined;
   const refetch = () => Promise.all([costs.refetch(), byDay.refetch()]);
@@ -71,9 +69,4 @@ function toInput(
 ): ForecastInput {
   const { limit, usedSoFar, periodStart, periodEnd, forecast } = now;
   return { limit, used: usedSoFar, days, asOf, basis: forecast.basis, workingDays, periodStart, periodEnd };
-}
-
-/** Returns the earlier day, because the basis of the pace may begin before the period. */
-function earlier(day: string, basis: { from: string } | undefined): string {
-  return basis === undefined || day < basis.from ? day : basis.from;
 }

@@ -15,15 +15,18 @@ import { useSavedWords } from "./use-saved-words.ts";
 export function SaveButtons({ report, saved }: { report: ShownReport; saved: SavedReport | undefined }) {
   const { shell } = useText();
   const words = useSavedWords();
-  const { scopes } = useMe();
+  const { scopes, organization } = useMe();
   const [, navigate] = useLocation();
   const { fail } = useUndoable();
   const actions = useSavedActions();
   const canChange = useCanChange();
   const [isOpen, setIsOpen] = useState(false);
   if (!scopes.includes("reports:write")) return null;
-  const query = toSavedQuery(report.state);
-  const isChanged = saved !== undefined && canChange(saved) && written(saved) !== written({ query });
+  const { timeZone: zone } = organization;
+  const query = toSavedQuery(report.state, saved && { query: saved.query, zone });
+  // A canonical text, which is equal for equivalent queries.
+  const written = (each: SavedReport["query"]) => addressOfSaved({ id: "", query: each }, zone);
+  const isChanged = saved !== undefined && canChange(saved) && written(saved.query) !== written(query);
   return (
     <>
       {isChanged && (
@@ -40,15 +43,10 @@ export function SaveButtons({ report, saved }: { report: ShownReport; saved: Sav
           submit={shell.save}
           name=""
           shared={false}
-          onSend={async (fields) => navigate(addressOfSaved(await actions.create({ ...fields, query })))}
+          onSend={async (fields) => navigate(addressOfSaved(await actions.create({ ...fields, query }), zone))}
           onClose={() => setIsOpen(false)}
         />
       )}
     </>
   );
-}
-
-/** A canonical text, which is equal for equivalent queries. */
-function written({ query }: Pick<SavedReport, "query">): string {
-  return addressOfSaved({ id: "", query });
 }

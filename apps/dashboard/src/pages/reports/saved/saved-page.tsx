@@ -30,7 +30,7 @@ export function SavedPage() {
   const reportWords = useWords();
   const heading = useScreenHeading();
   const words = useSavedWords();
-  const { scopes, user } = useMe();
+  const { scopes, user, organization } = useMe();
   const canRead = scopes.includes("reports:read");
   const query = useQuery({ ...savedReportsQuery, enabled: canRead });
   const [dialog, setDialog] = useState<Dialog>();
@@ -50,7 +50,7 @@ export function SavedPage() {
         {reports.map((report) => (
           <li key={report.id}>
             <div className={rows.main}>
-              <Link href={addressOfSaved(report)}>{report.name}</Link>
+              <Link href={addressOfSaved(report, organization.timeZone)}>{report.name}</Link>
               {report.shared && <span className={rows.mark}>{words.shared}</span>}
               <div className={rows.dim}>
                 {[

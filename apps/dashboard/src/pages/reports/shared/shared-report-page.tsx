@@ -7,7 +7,7 @@ import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { ZoneProvider } from "#state/settings/settings-provider.tsx";
 import { ListState } from "#ui/list/list-state.tsx";
-import type { Interval } from "#time/report-period.ts";
+import { daysContaining, type Interval } from "#time/report-period.ts";
 import { dayOf } from "#time/zoned.ts";
 import { GroupTable } from "#pages/reports/group-table.tsx";
 import type { Grouping } from "#pages/reports/report-address.ts";
@@ -133,11 +133,10 @@ function Rule({ report }: { report: SharedReport }) {
   );
 }
 
-/** The days in words. Reports can be limited by instants instead of days. */
-function useRange({ from, to, weekStart, tz }: SharedReport): string {
-  const names = useNames("day", weekStart as Parameters<typeof useNames>[1]);
-  const day = (text: string) => (text.includes("T") ? dayOf(text, tz) : text);
-  return names.ofRange({ ...(from === null ? {} : { from: day(from) }), ...(to === null ? {} : { to: day(to) }) });
+/** The days in words. */
+function useRange(report: SharedReport): string {
+  const names = useNames("day", report.weekStart as Parameters<typeof useNames>[1]);
+  return names.ofRange(daysContaining(report, report.tz));
 }
 
 /** Infers the interval of the date buckets from a key. Weeks count as days, because a week's key is its first day. */
