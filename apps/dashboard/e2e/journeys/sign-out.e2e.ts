@@ -106,7 +106,7 @@ test.describe("a person of two organizations", () => {
     for (const text of ofPerson) expect(after).not.toContain(text);
     expect(after).toContain("stint-unsent");
 
-    // Unsent changes are sent when their owner signs in again.
+    // Unsent changes are sent when the person who made them signs in again.
     await page.getByLabel("E-mail").fill(person.email);
     await page.getByLabel("Password", { exact: true }).fill(person.password);
     await signInButton(page).click();

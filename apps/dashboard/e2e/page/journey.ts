@@ -6,7 +6,7 @@ import { owner as firstOwner, runCommand, type Service } from "../service/servic
 
 export { expect } from "@playwright/test";
 
-/** The person of a test: a member of the shared organization, whose projects no other person sees. */
+/** The person that a test acts as: a member of the shared organization whose projects are hidden from other people. */
 export interface Person {
   email: string;
   password: string;

@@ -25,7 +25,10 @@ export function burnDown({ limit, used, days, asOf }: ForecastInput, from: strin
 
 const maxPoints = 80;
 
-/** The expected remainder after each working day from today on. Never below zero. */
+/**
+ * The expected remainder today and after the following working days up to `until`, in at most 80 steps. Never below
+ * zero.
+ */
 export function expectedLine(input: ForecastInput, pace: Pace, until: string): ExpectedLeft[] {
   const { limit, used, asOf, workingDays } = input;
   const left = limit - used;
