@@ -133,7 +133,7 @@ for (const [what, fails] of [
     await clickSignOut(page);
     await expect(pending(page)).toBeVisible();
     await page.close();
-    // The session is still valid, but no page may use it.
+    // The session is still valid, but pages must not use it.
     await person.stint.me.get();
     const next = await context.newPage();
     await next.goto("/time");

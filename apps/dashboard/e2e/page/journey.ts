@@ -126,13 +126,16 @@ interface Options {
   memberCount: number;
   /** Whether `page` starts with a session of `person`. */
   isSignedIn: boolean;
-  /** Whether `page` may show the notice about the browser's time zone. */
+  /** Whether `page` can show the notice about the browser's time zone. */
   hasZoneLine: boolean;
   /** Console errors that the test itself causes. */
   expectedErrors: RegExp | undefined;
 }
 
-/** Fails on any console error, content security policy violation or request to another host. */
+/**
+ * The base of all journeys. A test fails on any console error, content security policy violation or request to another
+ * host.
+ */
 export const test = base.extend<Options & { service: Service; person: Person; managing: Stint; watched: undefined }>({
   service: [shared, { option: true }],
   baseURL: async ({ service }, use) => use(service.url),

@@ -40,8 +40,8 @@ function Bill() {
   const asked = useMemo(() => toApiFilter(filter), [filter]);
   const [includeUnrated, setIncludeUnrated] = useState(false);
   const query = useQuery({
-    // Not under the `billing` key, because billing refetches everything under that key. The preview of what is left to
-    // bill would then appear until the batch is shown.
+    // Not under the `billing` key, because billing refetches everything under that key. Until the batch is shown, the
+    // page would then show a preview of what is left to bill.
     queryKey: ["billing-preview", asked, includeUnrated],
     queryFn: () => preview({ filter: asked, includeUnrated }),
     gcTime: 0,
