@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { defineConfig, devices } from "@playwright/test";
 
-/** Chromium without its windowing code, which uses three quarters of the CPU time. */
+/** A build of Chromium without windowing code, which needs a quarter less CPU time. */
 const shell = "/usr/bin/chromium-headless-shell";
 const chromium = {
   launchOptions: {
@@ -54,7 +54,7 @@ export default defineConfig({
   globalSetup: "./service/start-service.ts",
   fullyParallel: true,
   forbidOnly: true,
-  // One more than the number of cores of the CI machine, because workers also wait for replies.
+  // One more than the CI machine has cores, because workers also wait for replies.
   workers: 3,
   // No test depends on speed, so these limits only end tests that hang.
   timeout: 180_000,

@@ -6,7 +6,7 @@ const time = "/src/pages/time/time-page.tsx";
 /** Mantine's index makes the shell appear to import all of Mantine's components, although it uses none. */
 const components = /@mantine.core.esm/;
 
-/** Nearly every screen uses the page head. A separate file would make the total larger. */
+/** The page head, which nearly every screen uses. A separate file for it would make the total larger. */
 const small = /src.screen.page-head/;
 
 /**

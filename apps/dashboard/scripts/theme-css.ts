@@ -5,7 +5,7 @@ import { theme } from "../src/ui/theme/theme.ts";
 const id = "virtual:theme.css";
 
 /**
- * Puts Mantine's variables into a style sheet, because the content security policy refuses styles that a script writes
+ * Puts Mantine's variables into a style sheet, because the content security policy blocks styles that a script writes
  * into the page.
  */
 export function themeCss(): Plugin {

@@ -16,10 +16,7 @@ import { intervals } from "#time/report-period.ts";
 const reportsOfEach = Number(process.env["TOTALS_REPORTS"] ?? 2);
 const firstSeed = Number(process.env["TOTALS_SEED"] ?? 20_260_329);
 
-/**
- * Zones with days of 23, 23.5, 24.5 and 25 hours, with half-hour offsets from UTC, and with the earliest start of the
- * day.
- */
+/** Zones with days of 23, 23.5, 24.5 and 25 hours, with half-hour offsets from UTC, and with the largest offset. */
 const zones = ["America/New_York", "Europe/Berlin", "Asia/Kolkata", "Australia/Lord_Howe", "Pacific/Kiritimati"];
 const maxLinks = 4;
 

@@ -24,7 +24,7 @@ export async function inviteColleague(
   return { stint, userId: user.id, name, cookie };
 }
 
-/** A page in a separate browser context, signed in as the colleague. */
+/** Opens a page in a separate browser context, signed in as the colleague. */
 export async function pageOf(browser: Browser, service: Service, { cookie }: Colleague): Promise<Page> {
   const context = await browser.newContext({ baseURL: service.url, viewport: { width: 1280, height: 860 } });
   await giveCookie(context, service, cookie());

@@ -16,12 +16,12 @@ interface Organization {
 type Found = (organization: Organization) => Promise<string>;
 
 /**
- * One process per service creates its organizations. It reads commands from a pipe to this process, so both exit
- * together.
+ * Maps each service's data folder to a process that creates its organizations. The process reads commands from a pipe
+ * to this process, so it exits together with this one.
  */
 const founders = new Map<string, Found>();
 
-/** Creates an organization. Resolves to the link with which its owner sets the first password. */
+/** Creates an organization. Resolves to the link for setting its owner's first password. */
 export function foundOrganization({ dataDir }: Service, organization: Organization): Promise<string> {
   const found = founders.get(dataDir) ?? startFounder(dataDir);
   founders.set(dataDir, found);

@@ -12,8 +12,8 @@ const menuOf = (name: string | RegExp) => async (page: Page) => {
   await page.getByRole("menu").waitFor();
 };
 /**
- * Returns a function that opens a dialog: with a button on the screen, or with an item of the first menu whose button
- * has that name.
+ * Returns a function that opens a dialog. Presses the button called `name`, which opens either the dialog or a menu; in
+ * the menu, chooses `item`.
  */
 const dialogOf = (name: string | RegExp, item?: string) => async (page: Page) => {
   const button = page.getByRole("main").getByRole("button", { name }).first();
@@ -143,7 +143,7 @@ export const ownerScreens: Screen[] = [
   },
   {
     path: "/authorize",
-    // Without a program's request, which connected-programs.e2e.ts covers.
+    // Opened without a program's request. connected-programs.e2e.ts covers the screen with a request.
     ready: (page) => text(page, /address of this page is damaged/),
   },
   {

@@ -8,9 +8,9 @@ export interface Screen {
   address?: (person: Person) => Promise<string>;
   /** Resolves when the screen shows its content. */
   ready: (page: Page) => Promise<unknown>;
-  /** Opens each overlay of the screen, by name. */
+  /** Functions that open the screen's overlays, by name. */
   overlays?: Record<string, (page: Page, person: Person) => Promise<unknown>>;
-  /** Further overlays, which other journeys check with axe. */
+  /** Functions that open further overlays, which accessible.e2e.ts skips because other journeys check them with axe. */
   dialogs?: Record<string, (page: Page, person: Person) => Promise<unknown>>;
 }
 

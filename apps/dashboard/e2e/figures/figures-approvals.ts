@@ -63,7 +63,7 @@ const actionsOf = (round: number): Record<string, (page: Page) => Promise<unknow
   "show all": (page) => showing(page, /^All/).click(),
   "find people": async (page) => {
     await search(page).click();
-    // Leaves the timesheets in the first rows submitted for the next rounds.
+    // Finds people from the end of the list, so that the first rows still have submitted timesheets in the next rounds.
     const name = `Member 0${9 - round}`;
     await page.keyboard.type(name, { delay: 50 });
     await page.locator(`[role=grid][aria-rowcount="101"]`).waitFor();

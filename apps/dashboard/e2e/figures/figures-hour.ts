@@ -62,7 +62,7 @@ const steps: ((page: Page, at: number) => Promise<unknown>)[] = [
 
 /**
  * Counts the requests of an ordinary hour, simulated as fast as possible: only the page's timers advance by an hour.
- * The server's rate limit can't refill in real time, so this compares the busiest minute with the limit.
+ * The server's rate limit has no time to refill, so this compares the busiest minute with the limit.
  */
 export async function measureHour(browser: Browser, place: Place): Promise<Figure[]> {
   const context = await newContext(browser, place);

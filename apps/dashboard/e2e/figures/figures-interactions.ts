@@ -8,8 +8,8 @@ const description = (page: Page) => page.getByRole("combobox", { name: "Descript
 /** The actions of a person with 10,000 entries. Each action starts from the state after the previous one. */
 const interactions: Record<string, (page: Page, place: Place) => Promise<unknown>> = {
   "open an entry": async (page) => {
-    // Not the lowest row of the window: headless Chromium draws letters there at once (after 24 to 48 ms, according to
-    // its trace and to a headed run), but reports the frames only when it also draws something above them.
+    // Avoids the lowest row of the window. Headless Chromium draws letters there quickly (in 24 to 48 ms, according to
+    // its trace and to a headed run), but reports the frames only when it also draws something above the row.
     await page.locator("[data-key] [data-field=description]").nth(1).click();
     await description(page).waitFor();
   },

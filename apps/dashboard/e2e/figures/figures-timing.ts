@@ -34,8 +34,8 @@ export async function timeActions<Action>(
     await perform(action);
   }
   await settle(page);
-  // An event is reported after its frame has been shown, possibly during the next action, so events are assigned by
-  // their start.
+  // An event is reported after its frame has been shown, possibly during the next action, so events are assigned to
+  // actions by their start times.
   const timed = await page.evaluate(() => globalThis.timed.splice(0));
   for (const [at, [name, start]] of starts.entries()) {
     const end = starts[at + 1]?.[1] ?? Infinity;
@@ -45,7 +45,7 @@ export async function timeActions<Action>(
   }
 }
 
-/** The action with the longest median duration over all rounds. */
+/** Returns the longest median duration of an action over all rounds. */
 export function worstOf(durations: Durations, name: string, atMost: number): Figure {
   const medians = [...durations].map(([action, all]) => [action, median(all)] as const);
   const [worst = ["", 0]] = medians.toSorted(([, left], [, right]) => right - left);

@@ -5,7 +5,7 @@ import { type Person, test } from "../page/journey.ts";
 import { fillOrganization, ownerScreens } from "../data/owner-screens.ts";
 import { type Screen, screens, signedOutScreens } from "../data/screens.ts";
 
-/** Checks the screen alone, at 320 pixels too, and then with each of its overlays. */
+/** Checks the screen by itself, also at a width of 320 pixels, and then with each of its overlays. */
 async function walk(page: Page, person: Person, { path, address, ready, overlays = {} }: Screen): Promise<void> {
   // Adds time for each overlay, because axe is slow while other tests run.
   test.setTimeout(test.info().timeout + 60_000 * (1 + Object.keys(overlays).length));

@@ -22,7 +22,7 @@ test("a newcomer finds where to type the day, and sees it before it is written",
 });
 
 test("unreadable and impossible items are listed, and typed text survives closing", async ({ page, person }) => {
-  // Selects the project of the only entry, whatever the number of projects.
+  // Creates an earlier entry, so that its project is preselected however many projects there are.
   await newEntry(person, "Before");
   await open(page, "/time");
   await page.getByRole("button", { name: "Add entry" }).click();
@@ -41,7 +41,7 @@ test("unreadable and impossible items are listed, and typed text survives closin
   await expect(dialog).toBeHidden();
   await page.getByRole("button", { name: "Add entry" }).click();
   await expect(field).toHaveValue("1h billing @nothinglikeit");
-  // Items that name no project get the selected one.
+  // Items that don't name a project get the selected project.
   await field.fill("9-10 billing");
   await dialog.getByLabel("Date").fill("2026-03-05");
   await expect(dialog.getByText(`${person.project.name}`).first()).toBeVisible();

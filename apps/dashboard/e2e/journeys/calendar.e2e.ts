@@ -116,7 +116,7 @@ test("a finger scrolls, and creates and moves entries after a long press", async
   await page.getByRole("textbox", { name: "Description" }).fill("On the way");
   await page.getByRole("button", { name: "Save" }).tap();
   await expect(page.getByText(/On the way added/)).toBeVisible();
-  // The view shows three days, the last of which is the one in the URL.
+  // The view shows three days, the last of which is the one in the URL. The middle one is therefore November 16.
   await expect.poll(() => spans(person)).toEqual(["2026-11-16T09:30 1.5 h"]);
 
   await finger.down(...(await at(days, 1, 11)));

@@ -15,7 +15,7 @@ test.afterEach(async () => {
   for (const stop of stopping.splice(0)) await stop();
 });
 
-/** A program on this computer that registers, and then waits until the browser returns with an answer. */
+/** Starts a program on this computer that registers, and then waits until the browser returns with an answer. */
 async function startProgram(name: string) {
   const answered = Promise.withResolvers<URLSearchParams>();
   const server = createServer((request, response) => {

@@ -5,7 +5,7 @@ import { expect, open, type Person, test } from "../page/journey.ts";
 /** The number of files that the server sends to one organization at a time. */
 const maxAtOnce = 8;
 
-/** Creates a report by date and task with several hundred rows: a file of over 100 kilobytes. */
+/** Tracks an hour on each of 800 days, so that a report by date and task fills a file of over 100 kilobytes. */
 async function trackManyDays({ stint, project, taskId }: Person): Promise<void> {
   const first = Date.UTC(2024, 0, 1, 9);
   for (const part of [0, 1])

@@ -133,7 +133,7 @@ test("an entry is split in two that are as long as the whole, and joined again b
   await page.getByRole("button", { name: "Split", exact: true }).click();
   await expect.poll(() => shortEntries(person)).toEqual(["09:00 20 Review", "09:20 40 Review"]);
   await page.getByRole("button", { name: "Undo" }).click();
-  // After an undo, the toast must not announce the change before it.
+  // After an undo, the toast announces the undone change and doesn't offer to undo an earlier one.
   await expect(page.getByText("Undone: Entry split")).toBeVisible();
   await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
   await expect.poll(() => shortEntries(person)).toEqual(["09:00 60 Review"]);
@@ -276,7 +276,7 @@ test("single keys do nothing if the person has turned them off", async ({ page, 
   await rowOf(page, "Review").focus();
   for (const key of ["c", "d", "x", "?", "/"]) await page.keyboard.press(key);
   await page.keyboard.press("s");
-  // Named keys still work.
+  // Keys such as Enter, which type no character, still work.
   await page.keyboard.press("Enter");
   await expect(field(page, "Description")).toBeFocused();
   await expect(page.getByRole("dialog")).toHaveCount(0);

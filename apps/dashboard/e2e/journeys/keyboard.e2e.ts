@@ -42,9 +42,10 @@ test("everyday tasks can be done by keys alone, and the focus is always visible"
   await open(page, "/time");
   await page.getByRole("row", { name: /Part 7/ }).waitFor();
 
-  // Stops the running timer, then starts and stops one on a project.
+  // Stops the running timer, then starts and stops a timer for a project.
   const stop = page.getByRole("button", { name: "Stop timer" });
-  // Retries, because a key press just after the running timer appears is ignored, as after a start in another window.
+  // Retries, because the page ignores presses for a moment after a timer appears that it did not start itself (see
+  // `useTimerGuard`).
   await expect(async () => {
     if ((await stop.count()) > 0) await page.keyboard.press("s");
     await expect(stop).toHaveCount(0, { timeout: 2_000 });

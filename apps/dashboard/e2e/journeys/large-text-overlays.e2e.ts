@@ -22,7 +22,7 @@ function findOutOfReach(page: Page): Promise<string[]> {
         const { left, top, right, bottom } = control.getBoundingClientRect();
         const [x, y] = [(left + right) / 2, (top + bottom) / 2];
         const hit = document.elementFromPoint(x, y);
-        // A label may cover its field.
+        // A label is allowed to cover its field.
         const isHit =
           control.contains(hit) || hit?.contains(control) === true || hit?.closest("label")?.control === control;
         const isWhole = left >= -1 && right <= innerWidth + 1;

@@ -4,8 +4,8 @@ import { asOwner, expect, open, type Person, test } from "../page/journey.ts";
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 /**
- * Requests for the person's own time. Other requests are ignored, because other tests create projects in the same
- * organization.
+ * Matches requests for the person's own timer and entries. Ignores others, because other tests create projects in the
+ * same organization.
  */
 const ofOwnTime = /\/v1\/(timers?|time-entries)\b/;
 /** After an absence of this length, a page reads the changes instead of replaying events. */
@@ -46,7 +46,7 @@ test("changes made elsewhere appear without a request, however fast they follow 
   const where = { projectId: project.id, taskId };
   const entry = await newEntry(person, "Before");
   const requests = await openLive(page, person, "/time");
-  // Blocks requests for the person's time, so that everything that appears must come from the stream.
+  // Blocks requests for the person's timer and entries, so that everything that appears must come from the stream.
   await page.route(/\/v1\/(timers?|time-entries)\b/, (route) => route.abort());
 
   for (let at = 0; at < 3; at++) {

@@ -9,7 +9,7 @@ async function openProfile(page: Page): Promise<void> {
   await page.getByText("This session", { exact: true }).waitFor();
 }
 
-/** Sets a preference with its select, which applies at once. */
+/** Changes a preference in its select. The change applies at once. */
 async function set(page: Page, name: string, value: string): Promise<void> {
   await page.getByRole("combobox", { name, exact: true }).selectOption(value);
 }

@@ -38,7 +38,7 @@ test.describe("who manages projects", () => {
     await open(page, `/projects/${project.id}`);
     await expect(page.getByText(`Runs out on ${shown(exhaustsOn)}, at the pace`)).toBeVisible();
     await expect(page.getByText(/In four out of five cases, between/)).toBeVisible();
-    // Today has no time, but may be a working day.
+    // Nothing has been tracked today, so the pace is lower if today is a working day.
     await expect(page.getByText(/Current pace: (5|4\.8) person-days a week at 4:\d\d each,/)).toBeVisible();
     await expectAccessibleAndNarrow(page, "a project");
     const slider = page.getByRole("slider", { name: /What if the pace were/ });

@@ -86,7 +86,7 @@ test.describe("an owner", () => {
     await expect(page.getByText("compared with")).toContainText("February");
     await expect(totals(page)).toContainText("+4:15");
     await expect(sums(page).getByRole("row").last()).toContainText("1:00");
-    // In UTC, the entry in the night to 1 April still belongs to March.
+    // In UTC, the entry that starts at 0:30 on 1 April in Berlin still belongs to March.
     await page
       .getByRole("button", { name: "1 March" })
       .or(page.getByRole("button", { name: "March 1" }))

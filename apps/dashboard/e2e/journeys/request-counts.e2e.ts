@@ -14,7 +14,7 @@ import { screens } from "../data/screens.ts";
 const usual = 3;
 const most: Record<string, number> = {
   "/billing/new": 4,
-  // Includes repeated requests, which the event of the approval triggers if it arrives or is replayed after the first
+  // Includes the requests that the page repeats if the event for the approval arrives, or is replayed, after the first
   // read.
   "/timesheets/{id}": 5,
   "/approvals": 4,

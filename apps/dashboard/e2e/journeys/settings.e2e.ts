@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { expectAccessible } from "../page/expect-accessible.ts";
 import { expect, open, type Person, test } from "../page/journey.ts";
 
-/** Creates an entry on each of the first two days of March 2026, of one and a half hours and of one hour. */
+/** Creates an entry of 1.5 hours on 1 March 2026, and an entry of one hour on 2 March. */
 async function track({ stint, project, taskId }: Person): Promise<void> {
   await stint.timeEntries.createBatch({
     entries: [

@@ -106,7 +106,7 @@ test.describe("a person of two organizations", () => {
     for (const text of ofPerson) expect(after).not.toContain(text);
     expect(after).toContain("stint-unsent");
 
-    // Unsent changes are sent when their owner signs in again.
+    // Unsent changes are sent when the person who made them signs in again.
     await page.getByLabel("E-mail").fill(person.email);
     await page.getByLabel("Password", { exact: true }).fill(person.password);
     await signInButton(page).click();
@@ -133,7 +133,7 @@ for (const [what, fails] of [
     await clickSignOut(page);
     await expect(pending(page)).toBeVisible();
     await page.close();
-    // The session is still valid, but no page may use it.
+    // The session is still valid, but pages must not use it.
     await person.stint.me.get();
     const next = await context.newPage();
     await next.goto("/time");

@@ -212,14 +212,14 @@ test.describe("a lead", () => {
     await page.goto("/reports?from=2026-03-02&to=2026-03-02&groupBy=team");
     await expect(page.getByRole("row").filter({ hasText: "Design" })).toContainText("1:30");
     await expectAccessibleAndNarrow(page, "/reports by team");
-    // The figure of a team links to that team's entries only.
+    // A team's figure links only to that team's entries.
     await page.getByRole("row").filter({ hasText: "Design" }).getByRole("link", { name: "1:30" }).first().click();
     await expect(page).toHaveURL(new RegExp(`teamId=${team.id}`));
     await expect(page.getByText("Sketches of the start page")).toBeVisible();
     await expect(page.getByText("Alone")).toHaveCount(0);
     await page.goto("/reports?from=2026-03-02&to=2026-03-03&groupBy=user");
     await expect(page.getByRole("row").filter({ hasText: person.name })).toContainText("0:30");
-    // The amount may be shown only if it excludes the lead's time.
+    // The amount must be hidden here, because the report includes the lead's own time.
     await expect(page.getByText("Amount", { exact: true })).toHaveCount(0);
     await page.getByRole("button", { name: /^Filters/ }).click();
     await page.getByRole("combobox", { name: "Team" }).selectOption("Design");

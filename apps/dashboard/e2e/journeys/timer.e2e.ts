@@ -141,7 +141,7 @@ test.describe("a visit that kept the dashboard on the device", () => {
     await expect(page.getByText(/1 change not sent yet/)).toBeVisible();
     await context.setOffline(false);
     await expect(page.getByText(/Offline\. You can keep working/)).toBeHidden();
-    // The notice disappears once the server replies. Pending writes are sent right after that.
+    // Polls, because the pending write is sent only after the server's first reply has removed the notice.
     const secondsOff = async () =>
       Math.abs(((await person.stint.timeEntries.list({ userId: "me" })).data[0]?.durationSeconds ?? 0) - 3600);
     await expect.poll(secondsOff).toBeLessThan(120);

@@ -36,7 +36,7 @@ test.describe("the grid", () => {
   test("a week is filled by keyboard alone, and totals follow", async ({ page, person }) => {
     await open(page, `/timesheet?week=${week}`);
     const add = page.getByRole("button", { name: /^Add a row/ });
-    // Waits, because the button is disabled until the week has loaded and would lose the key press.
+    // Waits, because the button is disabled until the week has loaded and would ignore the key press.
     await expect(add).toBeEnabled();
     await add.press("Enter");
     await page.getByRole("combobox", { name: "Find a project or task" }).fill(`${person.project.name} Build`);

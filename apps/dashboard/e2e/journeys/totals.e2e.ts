@@ -11,8 +11,8 @@ const zones = ["America/New_York", "Europe/Berlin", "Asia/Kolkata", "Australia/L
 const days = ["2026-03-07", "2026-03-08", "2026-03-28", "2026-03-29", "2026-03-31", "2026-04-04", "2026-04-05"];
 
 /**
- * Sets a random time zone and fills the organization with random data: rounding projects, rates, one person's entries,
- * and a running timer.
+ * Sets a random time zone and fills the organization with random data: projects with rounding, rates, one person's
+ * entries, and a running timer.
  */
 async function fillAtRandom({ stint, project, taskId }: Person, seed: number): Promise<void> {
   const [timeZone = "UTC", rateMinor = 0] =

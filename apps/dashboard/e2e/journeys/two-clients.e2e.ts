@@ -63,7 +63,7 @@ test("a change that the server refuses leaves the screen as it was, says why, an
   await newEntry(person, "Review");
   await open(page, "/time");
   await rowOf(page, "Review").waitFor();
-  // A project that has since been archived accepts no new time.
+  // A project that has since been archived accepts no new entries.
   const owner = asOwner(service);
   await owner.projects.update(person.project.id, { status: "archived" });
   await page.getByRole("button", { name: "Continue “Review”" }).click();

@@ -24,7 +24,8 @@ export async function expectAccessible(page: Page, where: string): Promise<void>
 }
 
 /**
- * Runs axe. Injects it only once per page, because injecting is slow. Pages have no frames, which would also need it.
+ * Runs axe. Injects it only once per page, because injecting is slow. It would also be needed in frames, but no page
+ * has any.
  */
 async function findViolations(page: Page, runOnly: axe.RunOnly): Promise<{ id: string; target: string }[]> {
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axeSource);
@@ -44,7 +45,7 @@ async function expectNoViolations(page: Page, runOnly: axe.RunOnly, where: strin
   expect(found, where).toEqual([]);
 }
 
-/** Whether an overlay covers part of the target, because axe would measure only the visible rest. */
+/** Whether overlays are open and the target is outside all of them, so that axe may measure only its visible part. */
 function isBehindOverlay(page: Page, selector: string): Promise<boolean> {
   return page.evaluate((found) => {
     const overlays = [

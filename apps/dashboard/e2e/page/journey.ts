@@ -6,7 +6,7 @@ import { owner as firstOwner, runCommand, type Service } from "../service/servic
 
 export { expect } from "@playwright/test";
 
-/** The person of a test: a member of the shared organization, whose projects no other person sees. */
+/** The person that a test acts as: a member of the shared organization whose projects are hidden from other people. */
 export interface Person {
   email: string;
   password: string;
@@ -126,13 +126,16 @@ interface Options {
   memberCount: number;
   /** Whether `page` starts with a session of `person`. */
   isSignedIn: boolean;
-  /** Whether `page` may show the notice about the browser's time zone. */
+  /** Whether `page` can show the notice about the browser's time zone. */
   hasZoneLine: boolean;
   /** Console errors that the test itself causes. */
   expectedErrors: RegExp | undefined;
 }
 
-/** Fails on any console error, content security policy violation or request to another host. */
+/**
+ * The base of all journeys. A test fails on any console error, content security policy violation or request to another
+ * host.
+ */
 export const test = base.extend<Options & { service: Service; person: Person; managing: Stint; watched: undefined }>({
   service: [shared, { option: true }],
   baseURL: async ({ service }, use) => use(service.url),

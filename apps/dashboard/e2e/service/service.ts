@@ -16,7 +16,7 @@ export interface Service {
   dataDir: string;
 }
 
-/** A service that a test may stop and restart. Its database and URL stay the same. */
+/** A service that a test can stop and restart. Its database and URL stay the same. */
 export interface OwnService extends Service {
   start: () => Promise<void>;
   stop: () => Promise<void>;

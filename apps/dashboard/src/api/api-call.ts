@@ -2,7 +2,7 @@ type Query = Readonly<Record<string, string | number | boolean | readonly string
 
 /** Describes an API call of the dashboard, to be shown as a curl command or as TypeScript. */
 export interface ApiCall {
-  /** The SDK's name, such as `timeEntries.list`. */
+  /** The SDK's method, such as `timeEntries.list`. */
   operation: string;
   method: "GET" | "POST" | "PATCH" | "DELETE";
   path: string;

@@ -12,7 +12,10 @@ export function brokenRules(error: unknown): EntryRule[] {
   return [...new Set(names)] as EntryRule[];
 }
 
-/** Undefined if the organization was stored on the device before entry rules existed. */
+/**
+ * Returns the rules that are turned on. Undefined if the organization was stored on the device before entry rules
+ * existed.
+ */
 export function rulesInForce({ entryRules }: Partial<Pick<Organization, "entryRules">>): Set<EntryRule> | undefined {
   if (entryRules === undefined) return undefined;
   const { requireDescription, requireTag, overlaps, latestDays, longestTimerSeconds } = entryRules;

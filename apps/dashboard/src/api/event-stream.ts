@@ -16,7 +16,7 @@ interface Listener {
   onEvent: (event: StreamedEvent) => void;
 }
 
-/** After `close`, the next `open` resumes after the last event. */
+/** Creates an event stream that resumes after the last event when it is opened again after `close`. */
 export function createEventStream({ onOpen, onClose, onEvent }: Listener) {
   let current: AbortController | undefined;
   let isOpen = false;
@@ -34,7 +34,10 @@ export function createEventStream({ onOpen, onClose, onEvent }: Listener) {
     current = undefined;
   }
 
-  /** Resumes after the last event, or after a `cursor` that an earlier page stored. */
+  /**
+   * Opens the stream after the last event. When first opened, or after a long absence, opens it after `cursor`, which
+   * an earlier page may have stored, or else at the latest event.
+   */
   async function open(cursor?: string): Promise<void> {
     close();
     const own = new AbortController();
@@ -60,7 +63,7 @@ export function createEventStream({ onOpen, onClose, onEvent }: Listener) {
       }
     } catch {
       if (current !== own) return;
-      // The server will never accept this position again, for example because it has expired. The next attempt starts
+      // The server has refused this position for good, for example because it has expired, so the next attempt starts
       // from now.
       lastEventId = undefined;
       close();

@@ -20,7 +20,7 @@ export function explainRefusal(
   { rules = [] }: { rules?: readonly EntryRule[] | undefined },
   error: string,
   text: Catalogue,
-  /** Whether the person may give a reason for writing late. */
+  /** Whether the person is allowed to give a reason for writing late. */
   canExcuse: boolean,
 ): string {
   return rules.length > 0 ? explainRules(rules, text, canExcuse) : error;

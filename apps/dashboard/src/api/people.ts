@@ -4,7 +4,7 @@ import { stint } from "./client.ts";
 import { all, own, useMe } from "./queries.ts";
 
 const membersQuery = { queryKey: ["members"], queryFn: () => own(["members"], () => all(stint.members.list())) };
-/** Roles that may not list members get people's names from reports. */
+/** Roles without the right to list members get people's names from reports. */
 const namesQuery = {
   queryKey: ["reports", "names"],
   queryFn: async () => (await stint.reports.summary({ groupBy: "user" })).groups,
@@ -12,16 +12,16 @@ const namesQuery = {
 
 const none: never[] = [];
 
-/** The teams that the person may see: all of them, or those that they lead. Needs `teams:read`. */
+/** The teams that are visible to the person: all of them, or those that the person leads. Needs `teams:read`. */
 export const teamsQuery = { queryKey: ["teams"], queryFn: () => all(stint.teams.list()) };
 
-/** The teams loaded so far; none for people who may not see teams. */
+/** The teams loaded so far; none for people without access to teams. */
 export function useTeams(isNeeded = true): readonly Team[] {
   const { scopes } = useMe();
   return useQuery({ ...teamsQuery, enabled: isNeeded && scopes.includes("teams:read") }).data ?? none;
 }
 
-/** Whether the signed-in person may see this member's time. Undefined until the relevant teams have loaded. */
+/** Whether the signed-in person has access to this member's entries. Undefined until the relevant teams have loaded. */
 export function useSees(userId: string): boolean | undefined {
   const { user, role, scopes } = useMe();
   const isLead = role === "member" && scopes.includes("teams:read");
@@ -30,7 +30,7 @@ export function useSees(userId: string): boolean | undefined {
   return isLead ? teams?.some(({ memberIds }) => memberIds.includes(userId)) : false;
 }
 
-/** Includes deactivated members. Needs the right to list members. */
+/** Reads all members, including deactivated ones. Needs the right to list members. */
 export function useMembersQuery(isNeeded = true) {
   const { scopes } = useMe();
   return useQuery({ ...membersQuery, enabled: isNeeded && scopes.includes("members:read") });

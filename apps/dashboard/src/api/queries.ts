@@ -106,7 +106,7 @@ function owner() {
   return { userId: me?.user.id ?? "", organizationId: me?.organization.id ?? "" };
 }
 
-/** Stores the result of a query on the device, per person and organization. */
+/** Runs a query and stores its result on the device, per person and organization. Falls back to the stored result. */
 export function own<Value>(queryKey: readonly string[], read: () => Promise<Value>): Promise<Value> {
   const kept = openKept(owner());
   const name = queryKey.join(" ");

@@ -11,12 +11,12 @@ export function seesOthers({ role, scopes }: Pick<Me, "role" | "scopes">): boole
   return role !== "member" || scopes.includes("teams:read");
 }
 
-/** Whether the person may record time later than the organization's rules allow, by giving a reason. */
+/** Whether the person is allowed to record time later than the organization's rules permit, by giving a reason. */
 export function mayWriteLate({ role }: Pick<Me, "role">): boolean {
   return role === "owner" || role === "admin";
 }
 
-/** Whether a role ranks above another. A person may not grant or change a role above their own. */
+/** Whether a role ranks above another. People can't grant or change a role above their own. */
 export function isAbove(role: Role, other: Role): boolean {
   return roles.indexOf(role) < roles.indexOf(other);
 }

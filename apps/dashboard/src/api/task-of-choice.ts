@@ -6,8 +6,8 @@ import { queryClient, tasksQuery } from "./queries.ts";
 export const firstTask = "General";
 
 /**
- * Returns the chosen task, or else the project's first open one. In a project without tasks, creates one if the person
- * may.
+ * Returns the chosen task, or else the project's first task, preferably an open one. In a project without tasks,
+ * creates a task if the person has the right to.
  */
 export async function taskOfChoice({ projectId, taskId }: { projectId: string; taskId?: string | undefined }) {
   if (taskId !== undefined) return taskId;

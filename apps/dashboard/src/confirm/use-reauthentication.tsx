@@ -14,9 +14,8 @@ interface Asked {
 }
 
 /**
- * For actions that need recent authentication. `withReauthentication` runs the action; if the server asks for the password, it
- * prompts for the password and runs the action again. Resolves to undefined if the person cancels. Render `proof`,
- * which is the prompt.
+ * Runs actions that need recent authentication. If the server asks for the password, `withReauthentication` prompts for
+ * it and runs the action again. Resolves to undefined if the person cancels. Render `proof`, which is the prompt.
  */
 export function useReauthentication(): {
   withReauthentication: <Result>(action: () => Promise<Result>) => Promise<Result | undefined>;

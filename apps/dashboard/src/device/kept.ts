@@ -21,7 +21,9 @@ export interface Change {
 
 interface Claim<Person> {
   userId: string;
-  /** Changes with each sign-in. A page may only add to data of the generation that it was opened in. */
+  /**
+   * Changes whenever the copy has been emptied. A page reads and writes only data of the generation that it claimed.
+   */
   generation: string;
   person: Person;
 }

@@ -14,12 +14,13 @@ const store = createStore(unsentName, "unsent");
 
 export type Unsent = ReturnType<typeof openUnsent>;
 
-/** `key` is 32 bytes in Base64. */
+/** Opens a person's unsent changes. `key` is 32 bytes in Base64. */
 export function openUnsent({ userId, organizationId }: Owner, key: Promise<string>) {
   const imported = key.then((text) =>
     crypto.subtle.importKey("raw", bytesOf(text), "AES-GCM", false, ["encrypt", "decrypt"]),
   );
-  // Errors surface when the key is first used. Without this handler, they would first be reported as unhandled.
+  // Ignores the error here, because it surfaces when the key is first used. Until then, it would be reported as
+  // unhandled.
   imported.catch(() => undefined);
   const additionalData = new TextEncoder().encode(`${userId} ${organizationId}`);
 

@@ -17,8 +17,8 @@ export function nextAtClock(after: number, clockMinutes: number, zone: string): 
 }
 
 /**
- * Changes the start but keeps the end; if the start is after the end, moves the whole entry. The end is cut to a full
- * minute, because fields don't show seconds.
+ * Changes the start but keeps the end. If the start is at or after the end, moves the whole entry. The end is cut to a
+ * full minute, because fields don't show seconds.
  */
 export function withStart(entry: Timed, start: number): Change {
   const end = cutToMinute(endMs(entry));
@@ -28,7 +28,7 @@ export function withStart(entry: Timed, start: number): Change {
 /**
  * Changes the end to the next time after the start at which the clock shows the same time as `end`. If the entry lasts
  * a day or more, uses `end` itself. The start is cut to a full minute, unless one of the `others` ends in that minute,
- * as after a timer was switched.
+ * which happens when a timer is switched.
  */
 export function withEnd(entry: Timed, end: number, zone: string, others: readonly Timed[] = []): Change {
   const [exact, minute] = [startMs(entry), cutToMinute(startMs(entry))];
@@ -60,7 +60,10 @@ export function fieldsOf(entry: TimeEntry): EntryFields {
   return { projectId, taskId, startedAt, durationSeconds, description, tags, billable };
 }
 
-/** The whole seconds of a span; rounded up, it would overlap what follows. */
+/**
+ * Returns the start and the whole seconds of a span. Rounds down, because an entry that is rounded up could overlap the
+ * next one.
+ */
 export function timesOf(start: number, end: number): Change {
   return { startedAt: new Date(start).toISOString(), durationSeconds: Math.floor((end - start) / 1000) };
 }

@@ -16,7 +16,7 @@ import classes from "./entry-fieldset.module.css";
 interface Props {
   draft: EntryDraft;
   isReadOnly?: boolean;
-  /** Shows only the project and the day, for entries whose other fields are typed. */
+  /** Shows only the project and the day, which are the defaults for entries that are typed as text. */
   isPlaceOnly?: boolean;
   /** Whether the description has the dialog's initial focus. */
   isFirst?: boolean;

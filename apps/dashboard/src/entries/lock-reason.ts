@@ -1,6 +1,6 @@
 import type { TimeEntry } from "@stint/sdk";
 
-/** Why an entry is locked. If there are several reasons, returns the first. */
+/** Returns the first reason why an entry is locked. */
 export function lockReason({ lockedBy }: Pick<TimeEntry, "lockedBy">): "lockDate" | "timesheet" | "billing" {
   return lockedBy?.[0] ?? "lockDate";
 }

@@ -17,13 +17,14 @@ interface Props {
   children?: ReactNode;
 }
 
-/** Why a write was refused, and what the person can do about it. */
+/** Says why a write was refused, and offers what the person can do about it. */
 export function RefusedWrite({ queued, failed, children }: Props) {
   const text = useText();
   const { shell } = text;
   const tracking = useTracking();
   const { key, write, status, error, rules = [] } = queued;
-  // A stop is refused only if its end was corrected later, and that correction can't be sent again.
+  // A rule never refuses a stop, only the correction of its end that follows, and a retry can't send that correction
+  // again.
   const canExcuse = mayWriteLate(useMe()) && write.kind !== "stopTimer";
   const canFill = rules.length > 0 && rules.every((rule) => (rule === "latestDays" ? canExcuse : isField(rule, write)));
   const isFailed = status === "failed";

@@ -26,7 +26,7 @@ export interface DayProps {
   isLate?: boolean;
 }
 
-/** Returns the props and elements of a text field for a day, with a calendar button. Screens and forms use it. */
+/** Returns the props and elements of a text field for a day, with a calendar button. */
 export function useDayInput(props: DayProps) {
   const { onChange, isLate = false, autoFocus = false, value: given, min: least, max: most, ...rest } = props;
   // Drops unreadable values, because the URL that they may come from can contain anything.

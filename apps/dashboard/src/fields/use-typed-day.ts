@@ -14,7 +14,7 @@ interface Options {
   onChange: (day: string) => void;
 }
 
-/** The text typed into a day field: reports the day that it names, and explains why it names none. */
+/** The state of a day field's text: reports the day that the text names, or explains why it names none. */
 export function useTypedDay({ value, min, max, today, isLate, onChange }: Options) {
   const text = useText();
   const { locale } = useSettings();
@@ -68,7 +68,10 @@ export function useTypedDay({ value, min, max, today, isLate, onChange }: Option
       report(day);
     },
 
-    /** Restores the value; otherwise the key is left to what surrounds the field. */
+    /**
+     * Restores the value if the text names another day, or none. Otherwise leaves the key to the elements around the
+     * field.
+     */
     cancel(event: KeyboardEvent): void {
       if (typed === undefined || read(typed) === value) return;
       event.preventDefault();

@@ -26,7 +26,9 @@ export function burnDown({ limit, used, days, asOf }: ForecastInput, from: strin
 
 const maxPoints = 80;
 
-/** The expected remainder after each working day of the forecast. Never below zero. */
+/**
+ * The expected remainder after the working days of the forecast up to `until`, in at most 80 steps. Never below zero.
+ */
 export function expectedLine(input: ForecastInput, pace: Pace, until: string): ExpectedLeft[] {
   const { limit, used, workingDays } = input;
   const left = limit - used;

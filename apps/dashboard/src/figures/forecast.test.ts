@@ -47,7 +47,7 @@ test("one second more takes one more working day", () => {
 
 test("weeks of work on three days count as the organization's weeks", () => {
   const result = forecast(input({ workingDays: ["monday", "wednesday"], basis: { ...basis, workingDays: 8 } }));
-  // 100 h in 8 working days are 12.5 h each, so the other 100 h last 8 more working days.
+  // 100 h in 8 working days is 12.5 h a day, so the other 100 h will last 8 more working days.
   assert.equal(result.kind === "runsOut" && result.on, "2026-04-15");
 });
 

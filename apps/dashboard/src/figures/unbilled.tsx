@@ -10,8 +10,8 @@ interface Props {
 }
 
 /**
- * The unbilled amount, with a link to bill it. Renders nothing if everything is billed or the person may not see
- * amounts.
+ * The unbilled amount, with a link to bill it. Renders nothing if everything is billed or amounts are hidden from the
+ * person.
  */
 export function Unbilled({ figures, query }: Props) {
   const words = useBillingWords();

@@ -8,8 +8,8 @@ import { useFirstStepsWords } from "./use-first-steps-words.ts";
 import classes from "#ui/list/list-state.module.css";
 
 /**
- * Fills an empty screen for people who may import: offers to import their history, to invite the team, or to add sample
- * data, which can be removed completely.
+ * Fills an empty screen for people with the right to import: offers to import their history, to invite the team, or to
+ * add sample data, which can be removed completely.
  */
 export function FirstSteps() {
   const words = useFirstStepsWords();

@@ -66,8 +66,8 @@ const header =
 const weeks = 4;
 
 /**
- * Generates four weeks of time until yesterday for the signed-in person and two others, in Toggl's export format. The
- * result depends only on the day.
+ * Generates four weeks of entries, up to yesterday, for the signed-in person and two others, in Toggl's export format.
+ * The result depends only on the day.
  */
 export function makeSampleCsv({ me, today }: { me: { name: string; email: string }; today: string }): string {
   const people = [

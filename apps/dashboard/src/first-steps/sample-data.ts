@@ -47,8 +47,8 @@ export async function removeSampleData(id: string): Promise<void> {
 }
 
 /**
- * Undoing the import keeps the project with the budget, because setting the budget counted as an edit. Deletes the
- * project, unless someone uses or has edited it, and then its client, if the undo kept that too.
+ * Deletes the sample project, which the undo of the import keeps because setting its budget counted as an edit. Keeps
+ * the project if someone uses or has edited it. Then deletes its client, if the undo kept the client too.
  */
 async function deleteBudgetProject(kept: ReadonlySet<string>): Promise<void> {
   const project = await findBudgetProject();

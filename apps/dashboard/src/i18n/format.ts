@@ -66,7 +66,7 @@ export function createFormat({ locale, zone, hour12, durations }: Given): Format
     date: (date) => (date.startsWith(thisYear) ? dateOfYear() : fullDate()).format(at(date)),
     briefDate: (date) => (date.startsWith(thisYear) ? briefOfYear() : brief()).format(at(date)),
     longDay: (date) => longDay().format(at(date)),
-    // German formats as `Mo., 23.`; columns show `Mo 23.`.
+    // Intl formats German dates as `Mo., 23.`, but columns show `Mo 23.`.
     shortDay: (date) => shortDay().format(at(date)).replace(".,", ""),
     number: (value, options) =>
       (options === undefined ? plain() : new Intl.NumberFormat(locale, options)).format(value),

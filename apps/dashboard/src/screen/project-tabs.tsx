@@ -2,7 +2,7 @@ import { useText } from "#i18n/text.ts";
 import { ScreenTabs } from "./screen-tabs.tsx";
 import { useScreens } from "./screens.ts";
 
-/** Links to projects, clients, tags and, for people who may see amounts, rates. */
+/** Links to projects, clients, tags and, for people with access to amounts, rates. */
 export function ProjectTabs() {
   const { shell, screens: names } = useText();
   const screens = useScreens().filter(({ name, group }) => name === "projects" || group === "projects");

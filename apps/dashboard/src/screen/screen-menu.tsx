@@ -22,7 +22,7 @@ export function ScreenMenu({ call, children }: Props) {
   );
 }
 
-/** The same items for a screen that already has a menu. */
+/** Menu items that copy the API call, for a screen that already has a menu. */
 export function CopyCallItems({ call }: { call: ApiCall }) {
   const { entries } = useText();
   const copy = (text: string) => {

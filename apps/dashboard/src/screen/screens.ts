@@ -18,7 +18,7 @@ export interface Screen {
   /** The area that lists the screen; `account` is the account menu. */
   group?: "main" | "projects" | "settings" | "account";
   icon?: LucideIcon;
-  /** The letter that opens the screen, typed after G. */
+  /** The letter that opens the screen when it is pressed after G. */
   key?: string;
   /** Whether a phone lists the screen in the account menu instead of the navigation. */
   isWide?: boolean;
@@ -46,7 +46,7 @@ export function useScreenHeading(): string {
   return screen === undefined ? "" : screens[screen.heading ?? screen.name];
 }
 
-/** The listed screens that the person may open. */
+/** The listed screens that the person has access to. */
 export function useScreens(): readonly Screen[] {
   const { scopes, role, organization } = useMe();
   const all = useContext(ScreensContext);

@@ -4,7 +4,7 @@ import { useText } from "#i18n/text.ts";
 import { ScreenTabs } from "./screen-tabs.tsx";
 import { mayOpen, useScreen, useScreens } from "./screens.ts";
 
-/** The frame of a `/settings` screen, with links to the others and a notice for people who may not see this one. */
+/** The frame of a `/settings` screen, with links to the others and a notice for people without access to this one. */
 export function SettingsFrame({ children }: { children: ReactNode }) {
   const { shell, screens: names } = useText();
   const { scopes, role } = useMe();

@@ -10,8 +10,8 @@ import { RateLimited } from "./rate-limited.tsx";
 import classes from "./unsent.module.css";
 
 /**
- * Shows how many writes are waiting because the server is unreachable or rate limiting, or the session has ended. Also
- * lists refused writes.
+ * Shows whether requests are rate limited, and how many writes are waiting because the server is unreachable or the
+ * session has ended. Also lists refused writes.
  */
 export const Unsent = memo(function Unsent({ onSignIn }: { onSignIn: (() => void) | undefined }) {
   const text = useText();

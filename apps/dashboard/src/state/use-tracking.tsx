@@ -81,7 +81,7 @@ export function useTracked<Part>(select: (view: View) => Part): Part {
   return useSyncExternalStore(tracking.subscribe, () => select(tracking.getView()));
 }
 
-/** Like `useTrackingView`, but renders the first entries deferred, in short tasks. */
+/** Like `useTrackingView`, but defers the first entries, so that React renders them in short tasks. */
 export function useGentleView(): View {
   const view = useTrackingView();
   const drawn = useDeferredValue(view);

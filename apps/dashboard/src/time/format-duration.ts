@@ -1,7 +1,7 @@
 export type DurationStyle = "clock" | "decimal";
 
 /**
- * Formats seconds for people: `1:30`, or `1.5` with the decimal separator of `language`. Cuts durations to whole
+ * Formats seconds for people: `1:30`, or `1.50` with the decimal separator of `language`. Cuts clock durations to whole
  * minutes instead of rounding them, so parts never appear to exceed their sum. Totals must be computed from seconds,
  * never from displayed values.
  */

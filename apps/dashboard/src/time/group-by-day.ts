@@ -50,7 +50,7 @@ export function createDayFinder(zone: string, upcomingFrom = Infinity): (ms: num
     const known = quarters.get(quarter);
     if (known !== undefined && ms >= known.from && ms < known.to) return known;
     const shown = cut(dayOf(ms, zone));
-    // If clocks go back across midnight, the repeated time still counts as the new day.
+    // If clocks go back across midnight, the repeated hour still counts as part of the new day.
     const found = ms < shown.to ? shown : cut(addDays(shown.day, 1));
     quarters.set(quarter, found);
     return found;

@@ -1,6 +1,9 @@
 import type { Day } from "./group-by-day.ts";
 
-/** The seconds, in whole minutes, that a timer has been running on each of `days`. Omits days without any. */
+/**
+ * How long a timer has been running on each of `days`, in seconds, rounded down to whole minutes. Omits days without a
+ * whole minute.
+ */
 export function runningSeconds(startedAt: string, now: number, days: readonly Day[]): Map<string, number> {
   const start = Date.parse(startedAt);
   return new Map(

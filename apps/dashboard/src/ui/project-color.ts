@@ -26,7 +26,7 @@ function fromText(text: string): number {
   return sum % projectColors.length;
 }
 
-/** Other programs may set any colour, so this finds the nearest one that is readable in both themes. */
+/** Finds the nearest colour that is readable in both themes, because API clients can set any colour. */
 function nearest(color: string): number {
   const distances = projectColors.map((each) => distance(parts(each), parts(color)));
   return distances.indexOf(Math.min(...distances));

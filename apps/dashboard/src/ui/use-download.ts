@@ -12,7 +12,7 @@ export type Download =
 export function useDownload() {
   const [state, setState] = useState<Download>({ is: "idle" });
 
-  /** Returns whether the file was saved. `ask` may return undefined to cancel. */
+  /** Returns whether the file was saved. `ask` can return undefined to cancel. */
   async function take(
     ask: (signal: AbortSignal) => Promise<Response | undefined>,
     nameOf: (response: Response) => string,

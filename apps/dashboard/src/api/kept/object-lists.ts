@@ -66,7 +66,7 @@ export function createObjectLists(show: Show) {
       changed.clear();
     },
 
-    /** Shows every kind next time, because a kind without items must become an empty list. */
+    /** Marks every kind to be shown next time, because a kind without objects must become an empty list. */
     markAllChanged(): void {
       for (const kind of kinds) changed.add(kind);
     },

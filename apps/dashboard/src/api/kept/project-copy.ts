@@ -1,6 +1,6 @@
-// A copy of the projects, tasks and clients that the person may see. It is shown at once from the device and then
-// brought up to date: `refresh` reads all changes in one request, and events carry their objects, so they need no
-// request.
+// A copy of the projects, tasks and clients that are visible to the person. It is shown at once from the device and
+// then brought up to date: `refresh` reads all changes in one request, and events carry the changed objects, so
+// applying them needs no request.
 import type { ProjectChange, Stint, StreamedEvent } from "@stint/sdk";
 import { isUnreachable } from "#api/is-unreachable.ts";
 import type { StreamPosition } from "#api/event-stream.ts";
@@ -69,7 +69,8 @@ export function createProjectCopy({ stint, kept, alone, show }: Deps) {
       else if (objects.has(kind, object.id)) objects.put(kind, object);
       else if (isBeforeCopy(object)) continue;
       else if (action === "created") objects.put(kind, object);
-      // The project has only now become visible to the person. No event has reported its tasks, so they must be read.
+      // An unknown object was changed, so its project has only now become visible to the person. No event has reported
+      // the project's tasks, so they must be read.
       else isIncomplete = true;
     }
     if (isIncomplete) void refresh().catch(() => undefined);

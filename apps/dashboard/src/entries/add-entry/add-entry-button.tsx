@@ -10,12 +10,12 @@ const load = () => import("./add-entry.tsx").then((m) => ({ default: m.AddEntry 
 const AddEntry = lazy(load);
 
 interface Props {
-  /** The day for typed items that don't name one. */
+  /** The day for items in the text that don't name one. */
   day: string;
   onAdded?: (ms: number) => void;
 }
 
-/** Opens the dialog for adding an entry or a whole day, like the N key; shown only to people who may write entries. */
+/** Opens the dialog for adding an entry or a whole day, like the N key. Hidden from people who can't write entries. */
 export function AddEntryButton({ day, onAdded }: Props) {
   const { time } = useText();
   const canWrite = useMe().scopes.includes("time-entries:write");

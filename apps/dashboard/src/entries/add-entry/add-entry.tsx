@@ -28,7 +28,7 @@ import { useWords } from "./use-words.ts";
 import classes from "./add-entry.module.css";
 
 interface Props {
-  /** The day for typed items that don't name one. */
+  /** The day for items in the text that don't name one. */
   day: string;
   /** Text typed before the dialog loaded, or left over from when it was last closed. */
   typedBefore: RefObject<string>;
@@ -37,7 +37,10 @@ interface Props {
   onClose: () => void;
 }
 
-/** Adds a typed day, or one entry from fields. The preview of typed text replaces the fields. */
+/**
+ * Adds the entries of a day typed as text, or one entry from fields. While there is text, its preview replaces the
+ * fields.
+ */
 export function AddEntry({ day: first, typedBefore, onAdded, onClose }: Props) {
   const text = useText();
   const { language, zone } = useSettings();

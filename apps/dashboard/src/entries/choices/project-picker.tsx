@@ -32,8 +32,8 @@ interface Props {
 }
 
 /**
- * Chooses a project and task from one list, filtered by typing. People who may create projects can turn an unknown name
- * into one.
+ * Chooses a project and task from one list, filtered by typing. People with the right to create projects can create one
+ * from an unknown name.
  */
 export function ProjectPicker({ label, value, none, onChange, disabled = false, isWanted = false, onClose }: Props) {
   const { time } = useText();

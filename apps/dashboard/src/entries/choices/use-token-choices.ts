@@ -6,7 +6,7 @@ import { findByName } from "@stint/grammar/find-by-name.ts";
 import type { TypedToken } from "#time/typed-token.ts";
 import { useProjectChoices } from "./use-project-choices.ts";
 
-/** A project, task or tag that an `@` or `#` token may mean. */
+/** A project, task or tag that matches an `@` or `#` token. */
 export type TokenChoice = { key: string; name: string } & (
   | { project: Project; taskId: string | undefined; taskName: string | undefined }
   | { project?: undefined }

@@ -20,8 +20,8 @@ interface Props {
 }
 
 /**
- * On an empty day, offers to copy the last earlier day with entries. Opens a dialog only if some entries can't be
- * copied as they are.
+ * On an empty day, offers to copy the entries of the last earlier day with entries. Opens a dialog only if some of them
+ * can't be copied.
  */
 export function CopyLastDay({ day, isSaid = false }: Props) {
   const canWrite = useMe().scopes.includes("time-entries:write");
@@ -61,7 +61,10 @@ function CopyLine({ day, last, isSaid }: { day: string; last: LastDay; isSaid: b
   );
 }
 
-/** Returns undefined if the day has entries, or if the days since the last entry haven't been loaded. */
+/**
+ * Finds the last earlier day with entries. Returns undefined if `day` itself has entries, or if the days in between
+ * haven't been loaded.
+ */
 function useLastDay(day: string): LastDay | undefined {
   const { zone } = useSettings();
   const { entries, loaded } = useTrackingView();

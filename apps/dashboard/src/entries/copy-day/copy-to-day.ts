@@ -10,7 +10,7 @@ interface Rules {
   zone: string;
   /** The instant before which entries are read-only. */
   lockedBefore: number;
-  /** Returns undefined if the project and task accept new time. */
+  /** Returns why the project or task accepts no new entries; undefined if both accept them. */
   obstacleOf: (entry: TimeEntry) => "archived" | "done" | "gone" | undefined;
 }
 

@@ -12,7 +12,10 @@ import { startMs } from "#time/start-ms.ts";
 import { dayOf } from "#time/zoned.ts";
 import { copyToDay, type DayCopy } from "./copy-to-day.ts";
 
-/** `write` sends a single write, which the server applies entirely or not at all. */
+/**
+ * Plans and makes copies of entries on other days. `write` sends a single write, which the server applies entirely or
+ * not at all.
+ */
 export function useCopy() {
   const text = useText();
   const format = useFormat();

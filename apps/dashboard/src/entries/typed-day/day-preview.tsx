@@ -63,7 +63,7 @@ export function DayPreview({ placed, isLoading }: { placed: readonly Placed[]; i
   );
 }
 
-/** Says what is missing. People who may create projects can create one from an unknown name. */
+/** Says what an item lacks. People with the right to create projects can create one from an unknown name. */
 function Missing({ what, item }: { what: NonNullable<Placed["missing"]>; item: Placed["item"] }) {
   const text = useText();
   const { scopes } = useMe();

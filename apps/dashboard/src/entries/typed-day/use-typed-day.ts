@@ -34,8 +34,8 @@ interface TypedDay {
 }
 
 /**
- * The entries of a typed line; none if it isn't a typed day. `write` creates all of them or none. While `isLoading`,
- * tasks are loading, so it isn't known yet what is missing.
+ * Returns the entries of a line of text; none if the line doesn't describe a day. `write` creates all of them or none.
+ * While `isLoading`, tasks are loading, so it isn't known yet what is missing.
  */
 export function useTypedDay(typed: string, { day: first, place, isAlwaysDay = false }: Options = {}): TypedDay {
   const text = useText();

@@ -1,4 +1,4 @@
-// Read once when the screen's code loads, and removed from the URL and the history.
+// Reads the token once, when the screen's code loads, and removes it from the URL and the history.
 const token = new URLSearchParams(location.hash.slice(1)).get("token") ?? "";
 if (token !== "") history.replaceState(null, "", location.pathname + location.search);
 

@@ -16,8 +16,8 @@ import { ScopeBoxes } from "./scope-choice.tsx";
 import { useWords } from "./use-words.ts";
 
 /**
- * Edits a key's name and expiry, and removes scopes. The change can be undone only if it affects nothing but the name,
- * because removed scopes can't be added again.
+ * Edits a key's name and expiry, and removes scopes. The change can be undone only if it affects nothing but the name:
+ * removed scopes can't be added again, and extending the lifetime may require authentication.
  */
 export function EditKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const format = useFormat();

@@ -84,7 +84,7 @@ export function findRows(rows: readonly Row[], show: Show, name: string, today: 
   );
 }
 
-/** The person who decides, and what they may do. */
+/** The person who decides, and their rights. */
 export interface Decider {
   userId: string;
   ownApproval: boolean;

@@ -4,7 +4,10 @@ import { findWaiting, isShown, type Period, type Sheet, taskOf } from "./board.t
 import { nonePicked, pick, toggle } from "./picked.ts";
 import { type Place, useBoardKeys } from "./use-board-keys.ts";
 
-/** The active cell, and what keys and clicks do: move, select and open. `reveal` shows a column. */
+/**
+ * Returns the grid's active cell, and handlers for keys and clicks that move, select and open. `reveal` must bring a
+ * column into view.
+ */
 export function useBoardCells(
   { periods, rows, show, decider, picked, onPick, onOpen }: BoardProps,
   box: RefObject<HTMLElement | null>,

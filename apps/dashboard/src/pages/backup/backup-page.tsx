@@ -36,7 +36,8 @@ function Backups() {
   const heading = useScreenHeading();
   const action = useAction();
   const { withReauthentication, proof } = useReauthentication();
-  // The newest backup at the time when a new one was started. The new backup's row appears only after the reply.
+  // The newest backup in the list when the person started another. While it stays the newest, the list doesn't show the
+  // other one yet.
   const [before, setBefore] = useState<{ id: string | undefined }>();
   const query = useQuery({
     queryKey,

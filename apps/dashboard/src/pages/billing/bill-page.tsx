@@ -41,7 +41,7 @@ function Bill() {
   const [includeUnrated, setIncludeUnrated] = useState(false);
   const query = useQuery({
     // Not under the `billing` key, because billing refetches everything under that key. Until the batch is shown, the
-    // preview would have nothing left to bill.
+    // page would then show a preview of what is left to bill.
     queryKey: ["billing-preview", asked, includeUnrated],
     queryFn: () => preview({ filter: asked, includeUnrated }),
     gcTime: 0,

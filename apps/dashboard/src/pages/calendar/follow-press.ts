@@ -1,7 +1,7 @@
 // One press of a pointer, from the moment it goes down until it is lifted, cancelled or replaced by another:
 //
-//   armed     nothing has happened yet. A mouse or pen that moves starts a drag; so does a finger that rests, while one
-//             that moves ends the press, because it scrolls the page
+//   armed     nothing has happened yet. A mouse or pen starts a drag by moving, a finger by resting. A finger that moves
+//             ends the press, because it scrolls the page
 //   dragged   moves and frames are reported until the pointer is lifted; Escape ends the press
 import type { PointerEvent as ReactPointerEvent, RefObject } from "react";
 
@@ -31,7 +31,7 @@ interface Options {
   /** A frame of the drag, whether or not the pointer has moved. */
   onFrame: (pointer: Pointer) => void;
   onEnd: () => void;
-  /** After `onEnd`, unless the press was cancelled. */
+  /** Called after `onEnd`, unless the press was cancelled. */
   onLift: (how: { isDragged: boolean; hasMoved: boolean }) => void;
 }
 

@@ -13,7 +13,7 @@ export interface Lane {
   width: number;
 }
 
-/** The box for a span in a column. It is never too low to read and never extends below the column. */
+/** Returns the box for a span in a column. The box is high enough to read and never extends below the column. */
 export function boxOf(top: number, bottom: number, columnHeight: number): Box {
   const height = Math.max(bottom - top, minHeight);
   const within = Math.max(Math.min(top, columnHeight - height), 0);

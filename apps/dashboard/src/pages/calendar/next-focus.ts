@@ -3,8 +3,8 @@ import type { PlacedPiece } from "./block.ts";
 export type Arrow = "ArrowUp" | "ArrowDown" | "ArrowLeft" | "ArrowRight";
 
 /**
- * The piece to which an arrow key moves from `key`: up and down in time order, left and right to the nearest time on
- * the nearest day with entries.
+ * Returns the piece that an arrow key moves to from `key`: up and down to the previous and next piece in time order,
+ * left and right to the piece at the nearest height on the nearest day with entries.
  */
 export function nextFocus(pieces: readonly PlacedPiece[], key: string, arrow: Arrow): PlacedPiece | undefined {
   const readable = pieces.filter(({ isFirst }) => isFirst);

@@ -14,8 +14,8 @@ export function readAddress(params: URLSearchParams, today: string, isPhone: boo
 }
 
 /**
- * The days of a view. A week is the whole week of the date; other views end with the date, because people record time
- * afterwards.
+ * The days of a view. A week is the whole week of the date. Other views end with the date, because people record their
+ * time afterwards.
  */
 export function daysOf(view: CalendarView, date: string, weekStart: Weekday): string[] {
   const count = dayCounts[view];

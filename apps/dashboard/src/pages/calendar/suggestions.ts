@@ -4,7 +4,10 @@ import type { Span } from "./pieces.ts";
 
 export type TimedEvent = CalendarEvents["events"][number];
 
-/** The events that can be added, as blocks. Events are left out if at least half of their time is tracked. */
+/**
+ * The events that can be added, as blocks. Leaves out events if at least half of their duration has already been
+ * tracked.
+ */
 export function suggestionsOf(events: readonly TimedEvent[], tracked: readonly Span[]): Block[] {
   return events
     .map((event) => toBlock(event))
@@ -12,7 +15,8 @@ export function suggestionsOf(events: readonly TimedEvent[], tracked: readonly S
 }
 
 /**
- * The entry whose project, task and tags are copied: the latest with the same description, or else the latest of all.
+ * Finds the models for a new entry, among the entries on open projects: the latest with the same description, and the
+ * latest of all.
  */
 export function modelOf<Entry extends Pick<TimeEntry, "description" | "projectId">>(
   latestFirst: readonly Entry[],

@@ -31,7 +31,7 @@ export function useBlockEdits(show: (ms: number) => void) {
     return localId;
   }
 
-  /** Turns an event into an entry. If no task is known, the person chooses it first. */
+  /** Turns an event into an entry. If no task is known, opens the dialog instead, where the person chooses one. */
   async function accept({ span, description }: Block): Promise<void> {
     const fields = await newFields(span, description);
     if (fields.taskId === "") return setEdited({ entry: undefined, key: "slot", fields });
@@ -46,7 +46,7 @@ export function useBlockEdits(show: (ms: number) => void) {
   return {
     focus,
     setFocus,
-    /** What the dialog shows. */
+    /** The entry and fields in the dialog; undefined while the dialog is closed. */
     edited,
     made,
     close,

@@ -6,7 +6,7 @@ import { type Block, entryBlock, timerBlock } from "./block.ts";
 import { suggestionsOf, type TimedEvent } from "./suggestions.ts";
 
 interface Options {
-  /** Entries that end before it are left out. */
+  /** Entries that end before this instant are left out. */
   from: number;
   now: number;
   canWrite: boolean;

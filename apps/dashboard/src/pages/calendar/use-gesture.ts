@@ -106,7 +106,7 @@ export function useGesture(options: Options) {
       onLift({ isDragged, hasMoved }) {
         if (!isDragged) {
           if (block === undefined) latest.current.onPlace(start);
-          // A finger that pressed an entry without moving only wanted to show its handles.
+          // A finger that pressed an entry without moving only shows the entry's handles.
         } else if (last !== undefined && (hasMoved || last.kind === "create")) latest.current.onDrop(last);
       },
     });

@@ -18,7 +18,10 @@ interface Change {
   isCopy: boolean;
 }
 
-/** The grid's pieces as pointer and keyboard change them, the slot for a new entry, the focus, and the announcement. */
+/**
+ * The grid's pieces with unwritten changes by pointer and keyboard, the slot for a new entry, the focus, and the
+ * announcement.
+ */
 export function useGridEditing(
   props: CalendarGridProps,
   box: RefObject<HTMLDivElement | null>,
@@ -133,7 +136,7 @@ function withChange(blocks: readonly Block[], change: Change | undefined): reado
   return [...blocks.filter(({ key }) => key !== block.key), { ...block, span: now }];
 }
 
-/** The element of a block; for a slot that can't be used, the first block. */
+/** Finds the element of a block. For `slot`, finds the slot or, if there is none, the first block. */
 function elementOf(box: HTMLElement | null, key: string): HTMLElement | null {
   const selector = key === "slot" ? "[data-slot], [data-first]" : `[data-block="${CSS.escape(key)}"][data-first]`;
   return box?.querySelector<HTMLElement>(selector) ?? null;
@@ -156,7 +159,10 @@ function useFocus(
   }, [box, focus, pieces, slot]);
 }
 
-/** The start of a new entry made by keyboard: the chosen one if it is shown, otherwise now or the working day's start. */
+/**
+ * The start of a new entry made by keyboard: the chosen start if its day is visible, or else now if today is visible,
+ * or else the morning of the first day.
+ */
 function useSlot(days: readonly Day[], now: number): [number, (ms: number) => void] {
   const [slot, setSlot] = useState<number>();
   const today = dayAt(days, now);

@@ -3,7 +3,10 @@ import type { Day } from "#time/group-by-day.ts";
 import { dayAt } from "./day-at.ts";
 import { heightOf, hourMs } from "./day-geometry.ts";
 
-/** First scrolls to the morning, or to shortly before now. After zooming, keeps the same hour in the middle. */
+/**
+ * Initially scrolls to the morning, or to just before the current time if that is earlier. Zooming keeps the same hour
+ * in the middle.
+ */
 export function useGridScroll(
   scroller: RefObject<HTMLDivElement | null>,
   hourHeight: number,

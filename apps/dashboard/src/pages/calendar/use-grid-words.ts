@@ -7,7 +7,7 @@ import type { Block } from "./block.ts";
 import type { Span } from "./pieces.ts";
 import { useSaySpan } from "./use-say-span.ts";
 
-/** What the grid announces. */
+/** Returns the texts that the grid announces. */
 export function useGridWords() {
   const { calendar, entries, time } = useText();
   const format = useFormat();
@@ -17,13 +17,13 @@ export function useGridWords() {
   return {
     sayAt: (ms: number): string => calendar.at(format.day(dayOf(ms, zone)), format.clock(ms)),
 
-    /** Where a change by keyboard has moved a block. */
+    /** Says where a change by keyboard has moved a block. */
     sayStep({ description }: Block, span: Span, isCancelled: boolean): string {
       const when = saySpan(span);
       return isCancelled ? calendar.cancelled(description === "" ? time.noDescription : description, when) : when;
     },
 
-    /** Why a block can't be changed. */
+    /** Says why a block can't be changed. */
     sayRefusal({ kind, entry }: Block): string {
       if (kind === "timer") return calendar.runsText;
       return kind === "event" ? calendar.eventText : entries.lockedBy[lockReason(entry ?? {})];

@@ -9,8 +9,8 @@ import type { Span } from "./pieces.ts";
 import { modelOf } from "./suggestions.ts";
 
 /**
- * Returns a function that fills in a new entry from the last one with the same title, or else for the last tracked
- * project, or else for the first active one. If there is no project, or it has no task, `taskId` is empty.
+ * Returns a function that fills in a new entry: from the last entry with the same title, or else with the last tracked
+ * project, or else with the first active one. `taskId` is empty if there is no project, or no task in it.
  */
 export function useNewFields(): (span: Span, title?: string) => Promise<EntryFields> {
   const projects = useProjects();

@@ -77,7 +77,7 @@ function Invited({ people }: Pick<Import, "people">) {
   );
 }
 
-/** After an undo: the objects that were not removed. */
+/** Lists the objects that the undo of an import did not remove. */
 export function UndoneResult({ imported: { kept } }: { imported: Import }) {
   const words = useWords();
   return (

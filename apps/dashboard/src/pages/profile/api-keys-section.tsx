@@ -3,7 +3,7 @@ import { useMe } from "#api/queries.ts";
 import { Section } from "#ui/form/section.tsx";
 import { useProfileWords } from "./use-profile-words.ts";
 
-/** A link to the person's API keys, if they may create keys. */
+/** A link to the person's API keys, for people with the right to create keys. */
 export function ApiKeysSection() {
   const profile = useProfileWords();
   if (!useMe().scopes.includes("keys:write")) return null;

@@ -112,7 +112,7 @@ function FeedText({ feed }: { feed: CalendarFeed }) {
   );
 }
 
-/** Whose time the feed contains: the person's, that of a team, or none if the person may no longer see the team. */
+/** Says whose time the feed contains: the person's, a team's, or nobody's if the person has lost access to the team. */
 function FeedContent({ feed: { teamId, days } }: { feed: CalendarFeed }) {
   const profile = useProfileWords();
   const loading = useLoadingText();

@@ -8,7 +8,9 @@ interface Props {
   onChange: (userIds: readonly string[]) => void;
 }
 
-/** Selects the members who may see a restricted project. Members whose names the role can't read stay selected. */
+/**
+ * Selects the members who have access to a restricted project. Members whose names the role can't read stay selected.
+ */
 export function MembersField({ value, onChange }: Props) {
   const words = useProjectWords();
   const people = usePeople();

@@ -12,8 +12,8 @@ import { useProjectWords } from "#i18n/use-project-words.ts";
 import classes from "./project-form.module.css";
 
 /**
- * All fields except the status; the budget only if the person may see it. Omitting a field from the form is a type
- * error.
+ * All fields except the status. Contains the budget only if it is visible to the person. Omitting a field from the form
+ * is a type error.
  */
 type ProjectFormFields = Required<Omit<CreateProjectBody, "status" | "budget">> & Pick<CreateProjectBody, "budget">;
 

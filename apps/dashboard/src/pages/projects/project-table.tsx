@@ -115,7 +115,7 @@ function ProjectName({ project }: { project: Project }) {
   );
 }
 
-/** The limit of a time budget, for people who may not see how much is used. */
+/** The limit of a time budget, for people without access to its usage. */
 function TimeLimit({ project: { budget } }: { project: Project }) {
   const format = useFormat();
   const words = useProjectWords();

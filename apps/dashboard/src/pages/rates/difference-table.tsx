@@ -12,7 +12,7 @@ interface Change {
   difference: number;
 }
 
-/** The changes to the sums of one project, or of all projects. Times change only if the rounding changed. */
+/** The changes to the sums of one project, or of all projects. Billable time changes only with the rounding. */
 interface Sums {
   name: string;
   entries: number;
@@ -26,7 +26,7 @@ export function DifferenceTable({ result }: { result: Recomputed }) {
   const format = useFormat();
   const words = useRateWords();
   const names = new Map(useProjects().map(({ id, name }) => [id, name]));
-  // New rounding changes billable time and therefore amounts; new rates change only amounts.
+  // Shows billable time only for new rounding, because new rates change nothing but amounts and costs.
   const hasTime = "billableSeconds" in result;
   const hasCosts = result.costMinor !== undefined && result.costMinor.difference !== 0;
   const projects = result.projects

@@ -105,8 +105,7 @@ function Rates() {
           <RateForm
             rate={dialog.rate}
             name={dialog.rate === undefined ? "" : nameOf(dialog.rate)}
-            // Suggests no first day for the first rate: nothing has a price yet, so the rate may as well apply to all
-            // entries.
+            // Suggests no first day for the first rate: nothing has a price yet, so the rate can apply to all entries.
             firstDay={rates.length === 0 ? "" : today}
             onSend={(fields) => actions.set(fields, sameDay(dialog.rate, fields.effectiveFrom ?? sinceEver))}
             onClose={close}

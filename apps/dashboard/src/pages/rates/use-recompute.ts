@@ -6,7 +6,7 @@ import { queryClient } from "#api/queries.ts";
 /** `reprice` applies the current rates; `reround` applies the current rounding to billable time. */
 export type Work = "reprice" | "reround";
 
-/** Both request bodies have the same fields. */
+/** The request for repricing and the one for rerounding have the same fields. */
 type Asked = RepriceRatesBody;
 export type Recomputed = Repriced | Rerounded;
 

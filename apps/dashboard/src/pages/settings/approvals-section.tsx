@@ -14,7 +14,7 @@ import classes from "./organization.module.css";
 type Approvals = NonNullable<Organization["approvals"]>;
 type Period = Approvals["period"] | "off";
 
-/** Whether people submit their weeks or months, and the rules for approving them. */
+/** Sets whether people submit their weeks or months, and the rules for approving them. */
 export function ApprovalsSection({ organization, canWrite }: SectionProps) {
   const words = useWords();
   return (

@@ -14,7 +14,7 @@ import { announce } from "#ui/announce.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./organization.module.css";
 
-/** Lets owners schedule the deletion, which takes effect after 30 days. */
+/** Lets owners schedule the organization's deletion, which takes effect after 30 days. */
 export function DeletionSection({ organization }: { organization: Organization }) {
   const words = useWords();
   const [isAsking, setIsAsking] = useState(false);

@@ -58,7 +58,7 @@ interface LimitsProps {
   onSave: (rules: Rules) => void;
 }
 
-/** How late time may be recorded, and how long a timer may run. An empty field means no limit. */
+/** The limits on how late people can record time and how long a timer can run. An empty field means no limit. */
 function Limits({ rules, canWrite, isSending, onSave }: LimitsProps) {
   const words = useWords();
   const format = useFormat();

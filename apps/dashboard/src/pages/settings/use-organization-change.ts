@@ -4,7 +4,7 @@ import { useChange } from "#state/use-change.ts";
 
 type WithReauthentication = <Result>(action: () => Promise<Result>) => Promise<Result | undefined>;
 
-/** Changes settings and offers to undo the change. Both may require re-authentication. */
+/** Changes settings and offers to undo the change. The change and the undo can each require re-authentication. */
 export function useOrganizationChange(
   organization: Organization,
   label: string,

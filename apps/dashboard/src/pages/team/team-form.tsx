@@ -18,7 +18,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Creates or changes a team. Only people who may list members can open it. */
+/** Creates or changes a team. Only people with the right to list members can open it. */
 export function TeamForm({ team, onClose }: Props) {
   const { shell } = useText();
   const words = useWords();

@@ -18,11 +18,11 @@ interface UpcomingProps {
 interface Props {
   group: DayGroup<TimeEntry>;
   index: number;
-  /** Whether all entries of the day have loaded. Otherwise the total would be wrong and is hidden. */
+  /** Whether all entries of the day have loaded. If not, the total would be wrong, so it is hidden. */
   isWhole: boolean;
   isNarrow: boolean;
   runningSeconds: number;
-  /** Undefined for people who may not write entries. */
+  /** Undefined for people who can't write entries. */
   onCopy: ((entries: readonly TimeEntry[]) => void) | undefined;
 }
 

@@ -47,8 +47,8 @@ export function EntryEditor({ rowKey, index, before, entry, field, onChange, onL
 
   function press(event: KeyboardEvent<HTMLElement>): void {
     const { target } = event;
-    // In an open list of choices, Enter picks one and Escape closes only the list.
     if (!(target instanceof HTMLElement)) return;
+    // Ignores keys while a list of choices is open, because Enter picks a choice and Escape closes only the list.
     if (target.getAttribute("aria-expanded") === "true") return;
     const isRead = target instanceof HTMLInputElement && target.getAttribute("aria-invalid") === null;
     if (event.key === "Escape" || (event.key === "Enter" && isRead)) {

@@ -31,8 +31,8 @@ interface Props {
 }
 
 /**
- * The row of an entry that isn't being edited. Up to fifty are rendered, so their elements are plain and have no event
- * handlers: the list handles clicks by `data-action`.
+ * The row of an entry that isn't being edited. Up to fifty rows are rendered at once, so their elements are plain and
+ * have no event handlers: the list handles clicks by `data-action`.
  */
 export const EntryRow = memo(function EntryRow(props: Props) {
   const { rowKey, index, before, entry, isUpcoming, project, taskName, isActive, isSelected, isUnconfirmed, canWrite } =

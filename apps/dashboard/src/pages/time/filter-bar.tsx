@@ -22,7 +22,7 @@ export const FilterBar = memo(function FilterBar({ filter, onChange, hasMarks, i
   const projects = useProjects();
   const isNarrow = isFiltered({ ...filter, q: "" });
   const [isOpen, setIsOpen] = useState(isNarrow);
-  // Opens the filters when something else sets one, such as the note about entries to correct, so the filter is
+  // Opens the filters when one is set from elsewhere, such as from the note about entries to correct, so that it is
   // visible.
   const [wasNarrow, setWasNarrow] = useState(isNarrow);
   if (isNarrow !== wasNarrow) {

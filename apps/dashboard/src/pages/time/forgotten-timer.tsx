@@ -17,7 +17,10 @@ interface Props {
   onStop: (at: number) => void;
 }
 
-/** A notice about a timer that has run for too long, with two ways to end it at the time when work ended. */
+/**
+ * A notice about a timer that has run for too long. Offers to stop it at the start of the last long pause on this
+ * device, if there was one, or at a chosen time.
+ */
 export function ForgottenTimer({ timer, now, onStop }: Props) {
   const text = useText();
   const format = useFormat();

@@ -45,7 +45,7 @@ function rowsOf(group: DayGroup<TimeEntry>, { withGaps, keyOf }: Options): ListI
   for (const [at, entry] of group.entries.entries()) {
     rows.push({ kind: "entry", key: keyOf(entry.id), group, entry });
     const before = latest[at];
-    // No gap before the lock date, where entries can't be created.
+    // Shows no gap before a locked entry, because people usually can't create entries there.
     if (before === undefined || entry.locked) continue;
     const [from, to] = [endMs(before), startMs(entry)];
     if (to - from >= shortestGapMs) rows.push({ kind: "gap", key: `gap-${from}`, group, from, to, before });

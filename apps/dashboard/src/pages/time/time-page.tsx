@@ -82,7 +82,8 @@ export function TimePage() {
   const call = { operation: "timeEntries.list", method: "GET", path: "/v1/time-entries", query, isList: true } as const;
 
   const isWeekLoaded = loaded.some(({ from, to }) => from <= weekFrom && to >= startOfDay(addDays(week, 7), zone));
-  // Until the week has loaded, the chart may grow and push away fields that someone is about to press.
+  // Renders these parts only when the week has loaded. Until then, the chart may grow and push away fields that someone
+  // is about to press.
   const isPlaced = isWeekLoaded || !isOnline || list.error !== undefined;
   const isWhole = list.from < Infinity && !list.hasMore && !list.isLoading && list.error === undefined;
   const isEmpty = isWhole && list.entries.length === 0;
@@ -132,7 +133,7 @@ export function TimePage() {
       </Suspense>
       {list.isLoading && (
         // Below entries, the note is pinned to the window's edge, where new entries don't push it away. The key makes
-        // it a separate element.
+        // it a separate element from the note without entries.
         <p
           key={list.entries.length === 0 ? "alone" : "below"}
           className={list.entries.length === 0 ? classes.note : classes.loading}

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import type { EditedField } from "./entry-editor.tsx";
 import type { Place } from "./row-menu.tsx";
 
-/** Which row is active, which is being edited, and which has its menu or history open. */
+/** Tracks which row is active, which is being edited, and which has its menu or history open. */
 export function useActiveRow() {
   const [active, setActive] = useState<string>();
   const [editing, setEditing] = useState<{ key: string; field: EditedField }>();
@@ -25,7 +25,7 @@ export function useActiveRow() {
     hanging,
     history,
 
-    /** Focuses a row; if `isFar`, scrolls it into view first. */
+    /** Focuses a row and, if `isFar`, scrolls it into view. */
     focusRow(key: string, isFar = false): void {
       setWanted({ key, isFar });
       setActive(key);

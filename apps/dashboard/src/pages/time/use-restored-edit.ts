@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from "react";
 import { useRowDraft } from "#state/drafts/row-draft.ts";
 import type { ListItem } from "./list-items.ts";
 
-/** After a reload, typing continues where it was interrupted. */
+/** After a reload, reopens the row whose description was being edited. */
 export function useRestoredEdit(items: readonly ListItem[], canWrite: boolean, edit: (key: string) => void): void {
   const draft = useRowDraft();
   const isRestored = useRef(false);

@@ -28,7 +28,7 @@ const letters: Record<string, RowAction | "billable"> = {
 const page = 10;
 const sequenceMs = 1200;
 
-/** The list's keys: arrows move, Enter edits, Space selects, Escape leaves. */
+/** The list's keys: arrows move, Enter edits, Space selects, Escape clears the selection. */
 export function useRowKeys({ items, placeOf, act, move, selection }: Rows) {
   const { shortcuts } = useSettings();
   const sequenceAt = useRef(-Infinity);

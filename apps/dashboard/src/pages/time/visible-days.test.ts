@@ -7,7 +7,9 @@ import { toDays, withHeads } from "./visible-days.ts";
 
 const heights = { head: 50, entry: 40, gap: 30 };
 
-/** Three days of three hours each, newest first, with a gap before the last hour: 50 + 3 × 40 + 30 pixels. */
+/**
+ * Three days with three one-hour entries each, newest first, with a gap before the last entry: 50 + 3 × 40 + 30 pixels.
+ */
 const entries = ["03", "02", "01"].flatMap((day) =>
   [12, 10, 9].map((hour) => {
     const startedAt = `2026-03-${day}T${String(hour).padStart(2, "0")}:00:00Z`;

@@ -39,7 +39,7 @@ export function CellField({ label, initial, isTyped, effectOf, onLeave, onInvali
   }, [initial, isTyped]);
 
   function leave(where: Leave | undefined): void {
-    // Leaving removes the field from the page, which blurs it again.
+    // Ignores the blur that removing the field from the page causes.
     if (isLeft.current) return;
     if (isChanged && seconds === undefined) return onInvalid(typed);
     isLeft.current = true;
@@ -48,7 +48,7 @@ export function CellField({ label, initial, isTyped, effectOf, onLeave, onInvali
 
   function press(event: KeyboardEvent<HTMLInputElement>): void {
     const where = leaveOf(event, isTyped);
-    // The field handles Ctrl/⌘ Z, C and V itself.
+    // Keeps Ctrl/⌘ Z, C and V from the grid, because the field handles them itself.
     event.stopPropagation();
     if (event.key === "Escape") {
       event.preventDefault();

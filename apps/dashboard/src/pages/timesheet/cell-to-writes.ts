@@ -18,8 +18,8 @@ export interface CellEdit extends CellPlace {
 }
 
 /**
- * Why a cell stays unchanged: the change would touch locked entries or exceed the length of the day, which is 23 or 25
- * hours if clocks change.
+ * An edit that leaves its cell unchanged, because it would touch locked entries or exceed the length of the day, which
+ * is 23 or 25 hours if clocks change.
  */
 export interface Refusal {
   edit: CellEdit;

@@ -10,13 +10,14 @@ interface Rules {
   zone: string;
   lockedBefore: number;
   findDay: (ms: number) => Day;
-  /** Whether the entry's task accepts new time. */
+  /** Whether the entry's task accepts new entries. */
   isOpen: (entry: TimeEntry) => boolean;
 }
 
 /**
- * Copies a week's entries to the next week at the same clock times. Skips cells that already have time, so copying
- * twice adds nothing. Also skips days that would exceed their length or are before the lock date.
+ * Copies a week's entries to the next week at the same clock times. Skips cells that already contain entries, so
+ * copying twice adds nothing. Also skips days that would then contain more time than they have, and entries before the
+ * lock date.
  */
 export function copyWeek(
   last: readonly TimeEntry[],

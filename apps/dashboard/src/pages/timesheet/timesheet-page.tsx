@@ -122,7 +122,8 @@ export function TimesheetPage() {
     const row = { projectId: choice.projectId, taskId };
     edits.addRow(row);
     const day = days.some(({ day: each }) => each === shown) ? shown : week;
-    // The project list moves the focus back when it closes, and the row exists only after that.
+    // Waits two frames, because the project list moves the focus back when it closes, and the row appears only after
+    // that.
     requestAnimationFrame(() => requestAnimationFrame(() => focusCell(cellKey(row, isNarrow ? day : week))));
   }
 

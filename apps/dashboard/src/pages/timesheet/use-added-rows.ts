@@ -4,7 +4,7 @@ import { type RowPlace, rowKey } from "./sheet.ts";
 
 const none: RowPlace[] = [];
 
-/** Rows that the person added to a week and that may not have any time yet. They are stored on the device. */
+/** The rows that the person added to a week, with or without time, stored on the device. */
 export function useAddedRows(week: string) {
   const note = useNote<RowPlace[]>(`rows ${week}`);
   return useMemo(() => {

@@ -14,7 +14,7 @@ export function useEditWords(names: SheetNames, findDay: (ms: number) => Day) {
   const { zone, language } = useSettings();
   const { timesheet } = text;
 
-  /** The reason of the first refusal, and how many more there are; undefined if there are none. */
+  /** Explains the first refusal and says how many more there are. Undefined without refusals. */
   function explain(refused: readonly Refusal[]): string | undefined {
     const [first] = refused;
     if (first === undefined) return undefined;
@@ -40,7 +40,7 @@ export function useEditWords(names: SheetNames, findDay: (ms: number) => Day) {
         : timesheet.set(name, day, format.duration(first.seconds));
     },
 
-    /** What the writes of an edit will do to `entries`. */
+    /** Describes what the writes of an edit will do to `entries`. */
     effectOf(
       { created, changed, deleted, refused }: ReturnType<typeof cellToWrites>,
       entries: readonly TimeEntry[],

@@ -3,7 +3,7 @@ import { useFavourites } from "#state/use-favourites.ts";
 import { type RowPlace, rowKey } from "./sheet.ts";
 import type { SheetNames } from "./use-sheet-names.ts";
 
-/** The tasks of the person's favourites that accept new time, in the person's order. They are rows of every week. */
+/** The tasks of the person's favourites that accept new entries, in the person's order. They are rows of every week. */
 export function useFavouriteRows({ isOpen }: SheetNames): readonly RowPlace[] {
   const favourites = useFavourites();
   return useMemo(() => {

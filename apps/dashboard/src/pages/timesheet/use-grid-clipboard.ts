@@ -9,7 +9,7 @@ export function useGridClipboard(
   const textOfRange = useEffectEvent(copyText);
   const take = useEffectEvent(onPaste);
   useEffect(() => {
-    // If no text is selected, copy and paste events go to the document, wherever the focus is.
+    // Checks the focus, because copy and paste events go to the document if no text is selected.
     const isHere = () => {
       const { activeElement } = document;
       return box.current?.contains(activeElement) === true && !(activeElement instanceof HTMLInputElement);

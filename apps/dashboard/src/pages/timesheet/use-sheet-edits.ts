@@ -40,7 +40,7 @@ export function useSheetEdits(names: SheetNames, added: ReturnType<typeof useAdd
     canEdit: (row: RowPlace, { entries: own, day }: SheetCell): boolean =>
       canWrite && (own.length > 0 ? own.some(({ locked }) => !locked) : names.isOpen(row) && lockedBefore < day.to),
 
-    /** Whether the lock date prevents changes to a cell. */
+    /** Whether all of the cell's entries are locked. In an empty cell, whether its day is before the lock date. */
     isLocked: ({ entries: own, day }: SheetCell): boolean =>
       own.length > 0 ? own.every(({ locked }) => locked) : day.to <= lockedBefore,
 

@@ -23,7 +23,7 @@ export function useSheetNames() {
       taskName,
       /** `Website, Development`, for screen readers. */
       nameOf: (row: RowPlace) => [projectName(row), taskName(row)].filter(Boolean).join(", "),
-      /** Whether the task accepts new time. */
+      /** Whether the task accepts new entries. */
       isOpen: (row: RowPlace) => project(row)?.status === "active" && taskOf.get(row.taskId)?.status !== "done",
       compare: (left: RowPlace, right: RowPlace) =>
         projectName(left).localeCompare(projectName(right)) ||

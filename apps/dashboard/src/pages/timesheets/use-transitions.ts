@@ -11,7 +11,7 @@ import { useWords } from "./use-words.ts";
 
 export type Verb = "submit" | "withdraw" | "approve" | "reject" | "reopen";
 
-/** Submits, approves or sends back a timesheet in the version that was shown, and explains a refusal. */
+/** Changes the status of a timesheet in the version that was shown, and explains a refusal. */
 export function useTransitions() {
   const words = useWords();
   const { explain } = useUiWords();

@@ -112,7 +112,7 @@ function Shown({ webhook }: { webhook: Webhook }) {
   );
 }
 
-/** Why the endpoint is disabled or about to be, and how to fix it. */
+/** Says why the endpoint is disabled or about to be, and how to fix it. */
 function Trouble({ webhook, enable }: { webhook: Webhook; enable: ReturnType<typeof useEnable> }) {
   const words = useWords();
   const { moment } = useFormat();

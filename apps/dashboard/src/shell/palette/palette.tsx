@@ -71,7 +71,7 @@ export function Palette({ early, onClose, onShortcuts }: Props) {
     if (isReady) write();
   }, [isReady]);
 
-  // Waits for the palette to render, because people may type more until then.
+  // Takes the early text only once the palette has rendered, because people may type more until then.
   const takeEarly = useEffectEvent(() => {
     if (early.current === "") return;
     type(early.current);

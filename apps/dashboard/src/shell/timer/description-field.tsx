@@ -35,8 +35,8 @@ export function DescriptionField({ value, onChange, onType, onEnter, onChoose, o
   const { time } = useText();
   const [typed, setTyped] = useState<string>();
   const text = typed ?? value;
-  // A timer that was started elsewhere already has a description, so the typed one isn't shown. It is saved for the
-  // next timer.
+  // Hides the typed text when a timer is started elsewhere, because that timer already has a description. The text is
+  // stored for the next timer.
   const isRunning = onType === undefined;
   useEffect(() => {
     if (isRunning) setTyped(undefined);
@@ -113,8 +113,8 @@ const none: readonly TimeEntry[] = [];
 const maxSuggested = 6;
 
 /**
- * Favourites, then distinct earlier descriptions of open work, newest first. While text is typed, only the matches, best
- * first.
+ * Suggests favourites, then distinct earlier descriptions on open projects and tasks, newest first. While the person
+ * types, shows only matches, best first.
  */
 function useSuggestions(typed: string | undefined): readonly Suggestion[] {
   const entries = useTracked((view) => (typed === undefined ? none : view.entries));

@@ -14,7 +14,7 @@ export function useRunningTitle(description: string | undefined): (text: string)
   return useCallback(
     (text: string) => {
       const own = titles.current;
-      // Another screen has set a new title, so that is now the title to restore.
+      // If another screen has set a new title, that becomes the title to restore.
       if (document.title !== own.shown) own.untouched = document.title;
       own.shown = `${text} ${description === undefined || description === "" ? own.untouched : description}`;
       document.title = own.shown;

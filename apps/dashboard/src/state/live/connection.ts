@@ -18,7 +18,8 @@ export function createConnection(copies: readonly LiveCopy[], onEvent: (event: S
     endOpening();
     const isGap = sync.isNeeded() || !isResumed;
     if (isGap) void sync.run();
-    // When the stream first opens, the queries have just been read, unless they returned stored replies.
+    // Leaves the queries alone when the stream first opens, because they have just been read, unless they returned
+    // stored replies.
     if (takeStaleFlag() || (isGap && wasOpen)) void queryClient.invalidateQueries();
     wasOpen = true;
   }
@@ -41,7 +42,9 @@ export function createConnection(copies: readonly LiveCopy[], onEvent: (event: S
     isOpen: stream.isOpen,
     isTrying: stream.isTrying,
 
-    /** Opens the stream, after a stored `cursor` if there is one. */
+    /**
+     * Opens the stream at the stored `cursor`, if there is one. Reads the copies if the stream takes too long to open.
+     */
     open(cursor?: string): void {
       endOpening();
       void stream.open(cursor);

@@ -15,7 +15,10 @@ export interface LiveCopy {
   refresh: (position?: StreamPosition) => Promise<boolean>;
 }
 
-/** A copy this old is read again. When a manager moves an entry to someone else, its former owner gets no event. */
+/**
+ * A copy this old is read again, because some changes send no event: if a manager moves an entry to someone else, its
+ * former owner gets none.
+ */
 const staleMs = 5 * 60_000;
 
 /** Reads the changes that events didn't report. `cursor` returns the current position in the event stream. */
@@ -34,7 +37,7 @@ export function createCopySync(copies: readonly LiveCopy[], cursor: () => string
       isNeeded = true;
     },
 
-    /** The device's copies are complete, so events alone keep them up to date for `ms`. */
+    /** Trusts the device's copies for `ms`, because they are complete and events keep them up to date. */
     postpone(ms: number): void {
       isNeeded = false;
       freshUntilMs = Date.now() + ms;

@@ -19,7 +19,7 @@ const queriesOf: Record<string, readonly string[]> = {
   timesheet: ["timesheets"],
 };
 
-/** Returns a function that takes events. They are applied to the copies, and the queries that they affect are read. */
+/** Returns a function that takes events, applies them to the copies, and invalidates the queries that they affect. */
 export function createEventApplier(copies: readonly LiveCopy[], userId: string): (event: StreamedEvent) => void {
   const startedMs = clock.now();
   const invalidate = createThrottle<string>(
@@ -45,7 +45,10 @@ export function createEventApplier(copies: readonly LiveCopy[], userId: string):
   };
 }
 
-/** Whether an event may notify the person. Nobody is notified of a change that they made to a timesheet themselves. */
+/**
+ * Whether an event can create a notification for the person. Nobody is notified of a change that they made to a
+ * timesheet themselves.
+ */
 function mayNotify({ type, data }: StreamedEvent, userId: string): boolean {
   if (!type.startsWith("timesheet.")) return type.startsWith("budget.");
   const { submittedBy, decidedBy } = data.object as Timesheet;

@@ -3,7 +3,7 @@
 //   connection      the event stream, and when its gaps make a read necessary (connection.ts)
 //   copy sync       reads the changes that no event reported (copy-sync.ts)
 //   event applier   applies events to the copies and invalidates queries (event-applier.ts)
-//   other tabs      are notified when this tab is shown, and who is signed in
+//   other tabs      are notified when this tab is shown, and of who is signed in
 //
 // Events carry the changed objects, so the server is asked only after a gap (when a stream doesn't continue where the
 // last one ended, on this page or an earlier one) and every 30 seconds while no stream is open.

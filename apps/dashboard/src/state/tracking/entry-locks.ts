@@ -11,11 +11,11 @@ import type { EntryMap } from "./entry-map.ts";
 export function createEntryLocks(entries: EntryMap) {
   /** Entries that start before this instant are locked; undefined until it is known. */
   let lockedBefore: number | undefined;
-  /** The rules of the organization in force; undefined until they are known. */
+  /** The organization's rules in force; undefined until they are known. */
   let inForce: ReadonlySet<EntryRule> | undefined;
   let organizationVersion = 0;
 
-  /** The entry as the known lock date and rules have it. */
+  /** Returns the entry with the known lock date and rules applied. */
   function adapt(entry: TimeEntry): TimeEntry {
     const isMarked = entry.breaks?.some((rule) => inForce?.has(rule) === false) === true;
     if (!isMarked) return withLockDate(entry);
@@ -43,7 +43,7 @@ export function createEntryLocks(entries: EntryMap) {
       for (const entry of entries.newestFirst()) entries.set(entry.id, adapt(entry));
     },
 
-    /** A submitted or approved timesheet locks the entries that start in it; otherwise it unlocks them. */
+    /** Locks the entries that start in the timesheet if it is submitted or approved; otherwise removes that lock. */
     takeTimesheet({ startsAt, endsAt, status }: Timesheet): void {
       const isClosed = status === "submitted" || status === "approved";
       for (const entry of entries.newestFirst()) {
@@ -58,7 +58,7 @@ export function createEntryLocks(entries: EntryMap) {
 
 const reasonsInOrder = ["lockDate", "timesheet", "billing"] as const;
 
-/** The entry with or without this reason for its lock. */
+/** Adds or removes one of the reasons why an entry is locked. */
 function withReason(entry: TimeEntry, reason: (typeof reasonsInOrder)[number], isLocked: boolean): TimeEntry {
   const { lockedBy: reasons = [], ...rest } = entry;
   const lockedBy = reasonsInOrder.filter((each) => (each === reason ? isLocked : reasons.includes(each)));

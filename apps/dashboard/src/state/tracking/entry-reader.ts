@@ -79,7 +79,8 @@ export function createEntryReader({ stint, now, entries, latest }: Deps) {
         } else if (change.kind === "upsert") {
           const { startedAt, id } = change.entry;
           const isLoaded = missingParts(loaded, at(startedAt)).length === 0;
-          // A list in flight may have been read before this change.
+          // Also takes the entry while a list is in flight, because the server may have read the list before this
+          // change.
           if (isLoaded || listsUnderWay > 0 || entries.get(id) !== undefined) latest.take(change.entry);
         } else if (change.kind === "remove") entries.delete(change.id);
         else since = change.since;
@@ -100,7 +101,10 @@ export function createEntryReader({ stint, now, entries, latest }: Deps) {
     /** Reads about `limit` older entries; returns false if there are none left. */
     readOlder: (limit: number): Promise<boolean> => readBefore(loaded.at(-1)?.from ?? now(), limit),
 
-    /** Reads one page backwards, from the first range that ends after now, or else from the last planned entry. */
+    /**
+     * Reads one page backwards: from the start of the first loaded range that ends after now, or else from the latest
+     * entry, which may be planned.
+     */
     readNewest: (limit: number): Promise<boolean> =>
       readBefore(loaded.find(({ to }) => to > now())?.from ?? endOfTime, limit),
 

@@ -11,7 +11,7 @@ const keptMs = 23 * 3_600_000;
 /** The maximum clock difference between the server's nodes. */
 const skewMs = 2000;
 
-/** Whether the Idempotency-Key still protects the write if the session `key` sends it again. */
+/** Whether the server still recognizes the write's Idempotency-Key if the session `key` sends the write again. */
 export function isKeyValid({ made }: Queued, key: string, nowMs: number): boolean {
   return made.session === key && nowMs - Date.parse(made.at) < keptMs;
 }
@@ -29,7 +29,7 @@ export async function findDone(stint: Stint, { write, made }: Queued, known: Kno
         const fields = { projectId, taskId, startedAt, durationSeconds, description };
         const entry =
           [...left].find((each) => sameFields(each, fields)) ??
-          // Someone may have edited the entry since.
+          // If someone has edited the entry since, only its start is compared.
           [...left].find((each) => each.version > 1 && sameFields(each, { startedAt }));
         // The server creates all entries of a write or none, so one missing entry means that none were created.
         if (entry === undefined) return undefined;
@@ -43,7 +43,7 @@ export async function findDone(stint: Stint, { write, made }: Queued, known: Kno
       const { startedAt } = write.timer;
       const timer = (await stint.timers.list({ userId: "me" })).data[0] ?? null;
       const runs = timer !== null && sameFields(timer, { startedAt }) && isSince(made, timer);
-      // If the timer isn't running, it may have been stopped since.
+      // If this timer isn't running, looks for the entry that it became when it was stopped.
       if (!runs && (await findStopped(stint, startedAt, made, known)) === undefined) return undefined;
       const stopped = await findStopped(stint, made.timerStartedAt, made, known);
       return { ...outcomeOf(stopped === undefined ? [] : [stopped], idsOf(write.stoppedLocalId, stopped)), timer };
@@ -52,7 +52,8 @@ export async function findDone(stint: Stint, { write, made }: Queued, known: Kno
       const stopped = await findStopped(stint, made.timerStartedAt, made, known);
       if (stopped === undefined) return undefined;
       const timer = (await stint.timers.list({ userId: "me" })).data[0] ?? null;
-      // If only the stop was applied and nobody has edited the entry since, the end still has to be set.
+      // If the stop was applied but the end was not yet corrected, and nobody has edited the entry since, corrects the
+      // end.
       const isWhole = stopped.version > 1 || stopped.deletedAt !== null;
       const entry = isWhole ? stopped : await withEndAt(stint, stopped, write.at);
       return { ...outcomeOf([entry], idsOf(write.localId, entry)), timer };
@@ -65,7 +66,7 @@ export async function findDone(stint: Stint, { write, made }: Queued, known: Kno
       const entries = await listLive(stint, write.ids.map(known.idOf));
       return entries.length < write.ids.length ? undefined : { entries, removed: [], ids: {} };
     }
-    // Need no check, because applying them twice changes nothing.
+    // These are sent again without a check, because applying them twice to the same object changes nothing.
     case "update":
     case "updateTimer":
     case "discardTimer":
@@ -117,7 +118,10 @@ function idsOf(localId: string, entry: TimeEntry | undefined): Record<string, st
   return entry === undefined ? {} : { [localId]: entry.id };
 }
 
-/** Entries that have since been deleted stay deleted. */
+/**
+ * Returns the outcome of the write that created these entries. Reports entries as removed if they have been deleted
+ * since.
+ */
 function outcomeOf(found: readonly TimeEntry[], ids: Record<string, string>): Outcome {
   return {
     entries: found.filter(({ deletedAt }) => deletedAt === null),

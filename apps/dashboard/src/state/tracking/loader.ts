@@ -27,7 +27,7 @@ export function createLoader({ server, view, saver, events, now, send }: Deps) {
   let restoring: Promise<void> | undefined;
   let refreshing: Promise<boolean> | undefined;
 
-  /** Shows the data stored on the device. */
+  /** Shows the data stored on the device, with the unsent writes of closed pages. */
   function restore(): Promise<void> {
     return (restoring ??= events.holdDuring(async () => {
       const [isReady] = await Promise.all([server.restore(), saver.adopt(view.update)]);
@@ -105,7 +105,7 @@ export function createLoader({ server, view, saver, events, now, send }: Deps) {
 
     /**
      * Reads a page of the entries that match a filter, newest first, and keeps them outside the loaded ranges.
-     * Afterwards, no matching entry from `from` on is missing.
+     * Afterwards, no matching entry from the returned `from` on is missing.
      */
     async find(filter: EntryFilter, cursor?: string): Promise<{ from: number; nextCursor: string | null }> {
       const found = await server.find(filter, cursor);

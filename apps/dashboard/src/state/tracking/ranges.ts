@@ -9,7 +9,7 @@ export const endOfTime = Date.UTC(2199, 11, 31);
 
 const minuteMs = 60_000;
 
-/** Adds a range, merging ranges that touch. Earliest first. */
+/** Adds a range and merges ranges that touch. Returns them earliest first. */
 export function addRange(ranges: readonly Range[], added: Range): Range[] {
   const joined = ranges.filter(({ from, to }) => to >= added.from && from <= added.to);
   const rest = ranges.filter((range) => !joined.includes(range));
@@ -32,8 +32,8 @@ export function missingParts(ranges: readonly Range[], wanted: Range): Range[] {
 }
 
 /**
- * Whether no entry can be missing between `startedMs`, the newest loaded start, and now. `now` may be rounded down to
- * the minute.
+ * Whether every entry from `startedMs` (the newest loaded start) until now is certain to be loaded. `now` may have been
+ * rounded down to the minute.
  */
 export function hasNewest(ranges: readonly Range[], startedMs: number | undefined, now: number): boolean {
   const range = ranges.find(({ from, to }) => from < now + minuteMs && to > now);

@@ -10,7 +10,7 @@ export function createSaver(keptQueue: ReturnType<typeof openKeptQueue>, queue: 
   let isClosed = false;
 
   function save(write: () => Promise<void>): Promise<void> {
-    // The stored queue now belongs to the next page, so this page must not overwrite it.
+    // Once closed, this page must not overwrite the stored queue, because the next page adopts it.
     if (!isClosed) saving = saving.then(write);
     return saving;
   }

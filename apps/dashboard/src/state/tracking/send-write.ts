@@ -11,7 +11,7 @@ export interface Outcome {
   ids: Record<string, string>;
 }
 
-/** Someone else has changed the same fields since the person saw these entries. */
+/** Thrown if someone else has changed the same fields since the person saw these entries. */
 export class Conflict extends Error {
   readonly theirs: Record<string, Partial<EntryFields>>;
 
@@ -92,7 +92,10 @@ export async function sendWrite(stint: Stint, { key, write, lateReason }: Queued
   }
 }
 
-/** Merges with other people's changes to other fields; changes to the same fields are a conflict. */
+/**
+ * Sends changes to entries. Keeps other people's changes to other fields; throws a `Conflict` if someone changed the
+ * same fields.
+ */
 async function sendChanges(
   { timeEntries }: Stint,
   changes: readonly EntryChange[],
@@ -135,21 +138,19 @@ function isAsSeen(entry: TimeEntry, seen: Partial<EntryFields>, { isMadeHere }: 
   return isNear && sameFields({ ...entry, durationSeconds }, seen);
 }
 
-/** Whether a retry may succeed: the server is busy or restarting, or the session has ended. */
+/** Whether a retry can succeed: the server is busy or restarting, or the session has ended. */
 export function isPassing(error: unknown): boolean {
   return error instanceof ApiError && (error.status >= 500 || error.status === 429 || error.status === 401);
 }
 
-/** Moves the end of a stopped timer's entry to `at`. */
+/** Moves the end of a stopped timer's entry to `at` if the stop arrived late. */
 export async function withEndAt({ timeEntries }: Stint, stopped: TimeEntry, at: string): Promise<TimeEntry> {
   if (Date.parse(stopped.endedAt) - Date.parse(at) <= lateMs) return stopped;
   const durationSeconds = Math.max(0, Math.floor((Date.parse(at) - Date.parse(stopped.startedAt)) / 1000));
   return await timeEntries.update(stopped.id, { durationSeconds });
 }
 
-/**
- * The entry has already been deleted, by someone else or by an attempt whose reply was lost, so nothing is left to do.
- */
+/** Ignores a 404: the entry or timer is already gone, removed by someone else or by an attempt whose reply was lost. */
 function ignoreGone(error: unknown): void {
   if (!(error instanceof NotFoundError)) throw error;
 }

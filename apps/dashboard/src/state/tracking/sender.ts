@@ -92,7 +92,7 @@ export function createSender({ stint, server, queue, view, saver, events, now, p
   };
 }
 
-/** How a write stays queued after an attempt that failed. */
+/** Returns the queued write with the status that follows from a failed attempt. */
 function afterError(next: Queued, error: unknown): Queued {
   if (error instanceof Conflict) return { ...next, status: "conflict", theirs: error.theirs };
   if (error instanceof ConnectionError || isPassing(error)) return { ...next, status: "waiting" };

@@ -29,7 +29,10 @@ export function createServerState(stint: Stint, { kept: device }: Storage, userI
   /** The stream position before the last read. */
   let position: StreamPosition | undefined;
 
-  /** Accepts entries outside the loaded ranges too, because a list in flight may contain them. */
+  /**
+   * Takes a created or changed entry even outside the loaded ranges, because a list in flight may contain an older
+   * version of it.
+   */
   function takeChanged(entry: TimeEntry): void {
     const known = entries.get(entry.id);
     const isHere = entry.userId === userId && entry.deletedAt === null;

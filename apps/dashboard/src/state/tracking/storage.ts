@@ -1,7 +1,7 @@
 import { type Kept, openKept, type Owner } from "#device/kept.ts";
 import { openUnsent, type Unsent } from "#device/unsent.ts";
 
-/** The storage on the device that outlives a page. */
+/** On-device storage that outlives the page. */
 export interface Storage {
   /** The copy of the server state. */
   kept: Kept;
@@ -15,8 +15,8 @@ export interface Storage {
 }
 
 /**
- * `deviceKey` comes from `GET /me`. Without it, a key that was created on the device is used, which is removed along
- * with the other data.
+ * Opens the person's storage. `deviceKey` comes from `GET /me` and encrypts the queues. Without it, a key created on
+ * the device encrypts them, which is removed along with the other data.
  */
 export function openStorage(owner: Owner, deviceKey: string | null | undefined): Storage {
   const kept = openKept(owner);

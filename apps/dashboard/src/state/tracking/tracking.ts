@@ -75,7 +75,7 @@ export function createTracking({ stint, storage, person, now, past, session, new
       await saver.close();
     },
 
-    /** Locks and unlocks entries by the organization's lock date. */
+    /** Updates the locks and broken rules of entries to the organization's lock date and rules. */
     setOrganization(organization: Organization): void {
       server.setOrganization(organization);
       view.update();

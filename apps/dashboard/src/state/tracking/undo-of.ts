@@ -23,7 +23,7 @@ export function undoOf(write: Write, before: Tracked, newId: () => string): Writ
   }
 }
 
-/** Restarts the timer that was running before the write, and removes the entry that the timer became. */
+/** Returns the writes that restart the timer that was running before the write, and remove the entry that it became. */
 function runAgain({ timer }: Tracked, entryId: string | undefined, newId: () => string): Write[] {
   if (timer === null) return [];
   const { projectId, taskId, startedAt, description, tags, billable } = timer;

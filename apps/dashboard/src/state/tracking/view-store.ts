@@ -63,12 +63,12 @@ export function createViewStore(server: ServerState, queue: WriteQueue, person: 
       return () => listeners.delete(listener);
     },
 
-    /** Shown from the next `update` on. */
+    /** Takes effect at the next `update`. */
     setOnline(is: boolean): void {
       isOnline = is;
     },
 
-    /** Shown from the next `update` on. */
+    /** Takes effect at the next `update`. */
     setReady(is: boolean): void {
       isReady = is;
     },

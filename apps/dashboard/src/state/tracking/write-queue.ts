@@ -68,7 +68,7 @@ export function createWriteQueue(newId: () => string) {
   };
 }
 
-/** The write with the missing fields, or after a conflict as a change to the other person's values. */
+/** Returns the write with the missing fields added or, after a conflict, as a change to the other person's values. */
 function again({ write, theirs }: Queued, missing: Missing): Write {
   if (write.kind !== "update" || theirs === undefined) return filled(write, missing);
   return { ...write, changes: write.changes.map((change) => ({ ...change, seen: theirs[change.id] ?? change.seen })) };

@@ -52,7 +52,7 @@ export function Dialog({ title, label, onClose, size = "md", isFullScreen = fals
         event.preventDefault();
         if (event.target === event.currentTarget) onClose?.();
       }}
-      // Some browsers close the dialog anyway. If only its content may close it, the dialog is reopened.
+      // Some browsers close the dialog anyway. If only its content can close it, the dialog is reopened.
       onClose={() => {
         if (ref.current === null) return;
         if (onClose === undefined) ref.current.showModal();

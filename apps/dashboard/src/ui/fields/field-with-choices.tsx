@@ -27,8 +27,8 @@ interface Props extends Omit<InputProps, "ref" | "onChange"> {
 }
 
 /**
- * A text field with a list of choices. Arrow keys and Enter, or a tap, pick one. Before an arrow key is pressed, the
- * field handles Enter.
+ * A text field with a list of choices. Arrow keys and Enter, or a tap, pick one. While no choice is active, Enter is
+ * left to the field.
  */
 export function FieldWithChoices(props: Props) {
   const { choices, listLabel, nothing, takesFirst = false, isOpen, onOpen, onType, show = plain, ...input } = props;

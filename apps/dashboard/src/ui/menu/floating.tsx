@@ -30,7 +30,7 @@ export interface FloatingProps extends Omit<ComponentProps<"div">, "popover" | "
   onLeave?: () => void;
 }
 
-/** A box below its anchor, or above it if there is more room. */
+/** A box below its anchor, or above it if the box doesn't fit below and there is more room above. */
 export function Floating({
   anchor,
   align = "start",
@@ -54,7 +54,7 @@ export function Floating({
     };
     follow();
     if (takesFocus) firstToFocus(box)?.focus({ preventScroll: true });
-    // The content changes size while the person types.
+    // Follows the size of the content, which changes while the person types.
     const observer = new ResizeObserver(() => follow());
     observer.observe(box);
     addEventListener("scroll", follow, { capture: true, passive: true });

@@ -54,7 +54,7 @@ export function useActiveOption({ count, first, typed }: Active) {
   const active = Math.min(moved?.typed === typed ? moved.to : first, count - 1);
   return {
     active,
-    /** Returns whether the key was an arrow. */
+    /** Returns whether the key moved the active option. */
     move(event: KeyboardEvent): boolean {
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
       if (step === undefined || count === 0 || event.nativeEvent.isComposing) return false;
