@@ -1,5 +1,7 @@
 import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useSettings } from "#state/settings/settings.ts";
 import type { Day } from "#time/group-by-day.ts";
+import { atClock } from "#time/zoned.ts";
 import { type Block, type PlacedPiece, placePieces } from "./block.ts";
 import type { CalendarGridProps } from "./calendar-grid.tsx";
 import { dayAt } from "./day-at.ts";
@@ -28,10 +30,11 @@ export function useGridEditing(
   scroller: RefObject<HTMLDivElement | null>,
 ) {
   const { days, now, hourHeight, canWrite, focus, onFocus, onTurn, onShow } = props;
+  const { zone } = useSettings();
   const { sayAt, sayStep, sayRefusal } = useGridWords();
   const [said, setSaid] = useState("");
   const [active, setActive] = useState<string>();
-  const [slot, setSlot] = useSlot(days, now);
+  const [slot, setSlot] = useSlot(days, now, zone);
 
   const blockOf = (key: string) => props.blocks.find((each) => each.key === key) ?? changing?.block;
   const { drag, arm, wasDragged } = useGesture({
@@ -163,10 +166,12 @@ function useFocus(
  * The start of a new entry made by keyboard: the chosen start if its day is visible, or else now if today is visible,
  * or else the morning of the first day.
  */
-function useSlot(days: readonly Day[], now: number): [number, (ms: number) => void] {
+function useSlot(days: readonly Day[], now: number, zone: string): [number, (ms: number) => void] {
   const [slot, setSlot] = useState<number>();
   const today = dayAt(days, now);
-  const usual = today === undefined ? (days[0]?.from ?? 0) + 9 * hourMs : quarterAt(today, now);
+  const [first] = days;
+  const nine = first === undefined ? 0 : atClock(first.day, 9 * 60, zone);
+  const usual = today === undefined ? nine : quarterAt(today, now);
   const isShown = slot !== undefined && dayAt(days, slot) !== undefined;
   return [isShown ? slot : usual, setSlot];
 }

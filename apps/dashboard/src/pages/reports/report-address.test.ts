@@ -95,6 +95,13 @@ test("a saved range of instants is shown as days, and stays saved until someone 
   }
 });
 
+test("budgets are saved without a range, because each has its own period", () => {
+  assert.deepEqual(toSavedQuery(read("report=budgets&period=lastMonth&tz=Asia/Tokyo&budgetStatus=exceeded")), {
+    report: "budgets",
+    budgetStatus: ["exceeded"],
+  });
+});
+
 test("the costs report, which has no filters for entries, is saved without them", () => {
   assert.deepEqual(toSavedQuery(read("report=costs&period=lastMonth&approval=approved&billed=true&billable=true")), {
     report: "costs",

@@ -170,12 +170,16 @@ export function toSavedQuery(state: ReportState, opened?: Opened): Query {
   const isGrouped = groupBy.length > 0 && (report === "summary" || report === "weekly");
   const ofEntries = ["taskId", "userId", "teamId", "tag", "source", "approval"] as const;
   const kept = ["projectId", "clientId", ...(isOfEntries ? ofEntries : (["status", "budgetStatus"] as const))] as const;
-  return {
-    report,
+  const range = {
     ...(days === undefined || days === "all" ? {} : { period: days }),
     ...(days === undefined && from !== "" ? { from } : {}),
     ...(days === undefined && to !== "" ? { to } : {}),
     ...(tz === "" ? {} : { tz }),
+  };
+  return {
+    report,
+    // Each budget has its own period.
+    ...(report === "budgets" ? {} : range),
     ...(isGrouped ? { groupBy: report === "weekly" ? groupBy.slice(0, 1) : groupBy } : {}),
     ...(isGrouped && groupBy.includes("date") && interval !== "" ? { interval } : {}),
     ...(listed(state, kept) as object),

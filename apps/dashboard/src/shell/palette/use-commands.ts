@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { clock } from "#api/client.ts";
 import { useGo } from "#screen/use-go.ts";
-import { useMe, useProjects } from "#api/queries.ts";
+import { useAllTasks, useMe, useProjects } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { useUndo } from "#state/undo.tsx";
 import { useTrackingView } from "#state/use-tracking.tsx";
@@ -33,11 +33,16 @@ export function useCommands(onShortcuts: () => void): Command[] {
   const go = useGo();
   const { timer, entries } = useTrackingView();
   const projects = useProjects();
+  const tasks = useAllTasks();
   const { undo } = useUndo();
   const { start, stop } = useTimerActions();
   return useMemo(() => {
     const begun = begunOf(entries, clock.now()).slice(0, 500);
-    const earlier = new Map(begun.map((entry) => [`${entry.description} ${entry.taskId}`, entry]));
+    const active = new Set(projects.filter(({ status }) => status === "active").map(({ id }) => id));
+    const done = new Set(tasks.filter(({ status }) => status === "done").map(({ id }) => id));
+    const open = begun.filter(({ projectId, taskId }) => active.has(projectId) && !done.has(taskId));
+    const alike = Map.groupBy(open, ({ description, taskId }) => `${description} ${taskId}`);
+    const earlier = [...alike.values()].flatMap(([newest]) => newest ?? []);
     return [
       ...(timer === null || !canTrack
         ? []
@@ -53,7 +58,7 @@ export function useCommands(onShortcuts: () => void): Command[] {
       { id: "undo", name: shell.undo, kind: palette.command, keys: "Ctrl Z", isUsual: true, run: () => undo() },
       { id: "shortcuts", name: shell.shortcuts, kind: palette.command, keys: "?", isUsual: true, run: onShortcuts },
       ...projects
-        .filter(({ status }) => canTrack && status === "active")
+        .filter(({ id }) => canTrack && active.has(id))
         .map(({ id, name }) => ({
           id: `start ${id}`,
           name,
@@ -62,7 +67,7 @@ export function useCommands(onShortcuts: () => void): Command[] {
           isUsual: false,
           run: () => start({ projectId: id, description: "", tags: [], billable: null }),
         })),
-      ...[...earlier.values()]
+      ...earlier
         .filter(({ description }) => canTrack && description !== "")
         .map(({ id, description, projectId, taskId, tags }) => ({
           id,
@@ -73,5 +78,21 @@ export function useCommands(onShortcuts: () => void): Command[] {
           run: () => start({ projectId, taskId, description, tags, billable: null }),
         })),
     ];
-  }, [shell, time, palette, canTrack, names, screens, go, timer, entries, projects, start, stop, undo, onShortcuts]);
+  }, [
+    shell,
+    time,
+    palette,
+    canTrack,
+    names,
+    screens,
+    go,
+    timer,
+    entries,
+    projects,
+    tasks,
+    start,
+    stop,
+    undo,
+    onShortcuts,
+  ]);
 }
