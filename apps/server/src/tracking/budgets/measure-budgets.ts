@@ -189,7 +189,7 @@ export function toPeriodRow({ project, state, ...period }: MeasuredPeriod): Budg
   };
 }
 
-/** Whether the row must be stored. Without reached thresholds, it is equivalent to no row. */
+/** Whether the row must be stored. A row without reached thresholds means the same as no row. */
 export function isReached(row: BudgetPeriodRow): boolean {
   return row.exceeded || row.reached_percents.length > 0;
 }

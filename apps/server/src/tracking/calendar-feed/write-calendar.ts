@@ -7,7 +7,7 @@ export interface CalendarEvent {
   uid: string;
   sequence: number;
   startsAtMs: number;
-  /** 0 for an instant. */
+  /** 0 for an entry without a duration. */
   seconds: number;
   createdAtMs: number;
   modifiedAtMs: number;

@@ -17,7 +17,7 @@ export interface Batch {
   after(change: ChangeKey): Position;
   /** The position from which to continue. */
   end: Position;
-  /** Whether more changes may be available already. */
+  /** Whether more changes may already be available. */
   hasMore: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface Wanted {
 
 /** The maximum number of changes that one SQL statement scans, matching or not. */
 const maxScanned = 10_000;
-/** How long PostgreSQL may take to report a change of a session's state. */
+/** The longest delay before PostgreSQL reports a change in a session's state. */
 const reportingMs = 2_000;
 
 /** The position after everything committed so far. */

@@ -62,8 +62,8 @@ export function listDoubts(
 }
 
 /**
- * Set-returning functions in one select list advance together, so each row gets its own values. A null array yields
- * nulls.
+ * SQL that turns the arrays into rows. Set-returning functions in one select list advance together, so each row gets
+ * its own values. A null array yields nulls.
  */
 function unnested(columns: readonly string[]): Sql {
   const values = columns.map((name) => raw(`unnest(b."${name}") as "${name}"`));

@@ -32,7 +32,7 @@ export interface NoticeMailDeps {
 /** The number of emails that a node claims at a time. */
 const claimed = 20;
 
-/** Every node may run this job, because emails are claimed before they are sent. */
+/** Every node can run this job, because emails are claimed before they are sent. */
 export function startNoticeMails(jobs: JobRunner, deps: NoticeMailDeps): Job {
   return jobs.start({
     name: "mail-notices",
@@ -75,8 +75,8 @@ async function sendOne(deps: NoticeMailDeps, claim: ClaimedMail): Promise<void> 
 }
 
 /**
- * Writes the email according to the person's current permissions and preferences. Returns undefined if none should be
- * sent.
+ * Writes the email according to the person's current permissions and preferences. Returns undefined if no email should
+ * be sent.
  */
 async function writeMail({ db, publicUrl, now }: NoticeMailDeps, claim: ClaimedMail) {
   const { org_id: orgId, user_id: userId } = claim;

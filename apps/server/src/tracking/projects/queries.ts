@@ -59,7 +59,7 @@ export function listProjectsById(
   );
 }
 
-/** The other members' entries that are hidden from a viewer: those of `projectIds`. */
+/** Other members' entries in `projectIds`, which are hidden from a viewer. */
 export interface HiddenEntries {
   projectIds: string[];
   /** The viewer, if they have entries, because a person's own entries are never hidden. */

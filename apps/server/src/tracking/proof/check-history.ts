@@ -135,7 +135,7 @@ const purged = sql`
    where s.row ->> 'purged_at' is not null and s.id in (select id from history where object <> '{}')`;
 
 /**
- * Ignores rows that may be removed without a change row: rates of a deleted project or task, and sessions, grants and
+ * Ignores rows that can be removed without a change row: rates of a deleted project or task, and sessions, grants and
  * invitations that have ended.
  */
 function unlessRemoved({ name }: Kind, orgId: string): Sql {

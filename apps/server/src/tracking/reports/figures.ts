@@ -31,7 +31,8 @@ function sharesOf({ groupBy, filter }: Asked): Share[] {
 function figureOf([all, billable]: [Measure, Measure?], share: Share): string {
   if (share === "all") return `p.${all}`;
   if (share === "billable") return `p.${billable ?? all}`;
-  // The total minus the billable part. A figure without a separate measure counts only billable entries.
+  // The total minus the billable part. A figure without a separate measure counts only billable entries, so other
+  // entries add 0.
   return billable === undefined ? "0" : `p.${all} - p.${billable}`;
 }
 

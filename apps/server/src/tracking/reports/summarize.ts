@@ -72,7 +72,7 @@ async function readBuckets(db: Database, summary: SummaryRequest): Promise<Bucke
   const toMs = filter.to === undefined ? Infinity : Date.parse(filter.to);
   const buckets: Bucket[] = [];
   for (const range of toRanges(await listMonths(db, organization.id))) {
-    // One more day on each side, so that no period starts or ends within a stored sum.
+    // Adds a day on each side, so that no period starts or ends within a stored sum.
     const start = Math.max(range.startMs - dayMs, fromMs);
     const end = Math.min(range.endMs + dayMs, toMs);
     for (const bucket of listBuckets(interval, timeZone, weekStart, start, end)) {

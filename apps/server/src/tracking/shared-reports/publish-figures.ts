@@ -55,7 +55,7 @@ export function publishProject(project: ProjectCosts, shows: Shows) {
   return { name: project.name, ...publishSums(project, shows), budget: publishBudget(project.budget, shows) };
 }
 
-/** Omits cost budgets. Other money budgets are omitted unless the link shows amounts. */
+/** Omits cost budgets, and omits other money budgets unless the link shows amounts. */
 function publishBudget(budget: ProjectCosts["budget"], shows: Shows) {
   if (budget === null || budget.kind === "cost" || (budget.kind === "amount" && !shows.shows_amounts)) return null;
   const { kind, period, periodStart, periodEnd, limit, used, remaining, usedPercent, status } = budget;

@@ -127,7 +127,7 @@ interface Restored extends Pick<TimeEntryRow, "breaks" | "late_reason"> {
   before: TimeEntryRow;
 }
 
-/** Judges restored entries by the rules for entries, like new ones. */
+/** Judges restored entries by the rules for entries, like new entries. */
 async function judgeRestored(
   tx: Transaction,
   orgId: string,

@@ -52,7 +52,7 @@ interface Block {
 
 async function insertBlock(tx: Transaction, row: ImportRow, { first, since, rates, marks }: Block): Promise<void> {
   const { org_id: orgId, id, origin } = row;
-  // Numbers duplicates after the rows of earlier imports, so that keys stay unique.
+  // Continues the numbering of duplicates from earlier imports, so that keys stay unique.
   const occurrence =
     row.duplicates === "add"
       ? sql`r.occurrence + coalesce((select max(k.occurrence) from import_keys k

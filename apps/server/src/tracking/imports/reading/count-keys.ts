@@ -3,7 +3,7 @@ const emptied = 0n;
 /**
  * Counts equal keys, to number rows with the same content. To save memory, it stores only 8 bytes of each key, with its
  * count, in flat arrays: 24 MB for a million rows. Keys that share these 8 bytes are counted together, which only
- * changes their numbers, and in the same way each time the file is read.
+ * affects their numbering, and does so identically each time the file is read.
  */
 export function createKeyCounter(): (key: Buffer) => number {
   let slots = 65_536;

@@ -62,7 +62,7 @@ export async function catchUp(
   return fed;
 }
 
-/** Some endpoints that are behind, a few of each organization, in an order that starves none. */
+/** Some endpoints that are behind: a few from each organization, chosen at random so that none starves. */
 function listBehind(db: DatabasePool): Promise<Behind[]> {
   return db.query<Behind>(sql`
     select org_id, id, endpoints
@@ -124,8 +124,8 @@ export interface FallBehindOptions {
 }
 
 /**
- * Removes the changes of endpoints that are already behind or have too many pending deliveries, and marks the latter
- * endpoints as behind.
+ * Removes from `wanted` the changes of endpoints that are already behind or have too many pending deliveries, and marks
+ * these endpoints as behind.
  */
 export async function fallBehind<C extends { at: string }>(
   tx: Transaction,
@@ -163,8 +163,8 @@ export async function fallBehind<C extends { at: string }>(
 }
 
 /**
- * The numbers of pending and due deliveries of each endpoint, counted up to bounds, and whether it got one recently.
- * Each count follows the order of an index, so stale statistics can't lead to a table scan.
+ * The numbers of pending and due deliveries of each endpoint, counted up to bounds, and whether the endpoint got a
+ * delivery recently. Each count follows the order of an index, so stale statistics can't lead to a table scan.
  */
 function measurePending(
   tx: Transaction,

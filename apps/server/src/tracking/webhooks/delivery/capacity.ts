@@ -21,7 +21,7 @@ export interface Capacity {
   /** The maximum number of attempts in progress for an endpoint, and for an organization. */
   capOf(isFailing: boolean): number;
   perOrganization(): number;
-  /** Lets no claims wait for the endpoint for a while, because some have waited too long. */
+  /** Keeps claims from waiting for the endpoint for a while, because some have waited too long. */
   noteSlow(webhook: WebhookKey): void;
 }
 

@@ -170,7 +170,7 @@ test("two nodes share the work; whenever one is killed in the middle of it, noth
   const write = async () => {
     for (let at = 0; isWriting; at++) {
       assert.equal((await caller.post("/v1/clients", { name: `Client ${at}` })).status, 201);
-      // Waits for the nodes, so that there is always work in progress, but no more than they can do.
+      // Waits for the nodes, so that there is always work in progress, but never more than they can handle.
       await hook.until(at - 60);
     }
   };

@@ -156,7 +156,7 @@ export interface Turns {
 
 /** Measures the turns of this process's event loop until it is stopped. */
 export function measureTurns(): Turns {
-  // The interval of a timer, whose delay is the length of a turn.
+  // The interval of the timer whose delay measures the length of a turn.
   const resolution = 10;
   const delays = monitorEventLoopDelay({ resolution });
   delays.enable();

@@ -47,7 +47,7 @@ export async function testWebhook(
   return row;
 }
 
-/** Sends a delivery again, whatever its status, unless an attempt is in progress. */
+/** Sends a delivery again, regardless of its status, unless an attempt is in progress. */
 export async function redeliver(
   tx: Transaction,
   actor: Actor,

@@ -11,7 +11,7 @@ export interface CsvRecord {
 export interface CsvFormat extends TextFormat {
   delimiter: string;
   newline: "\n" | "\r";
-  /** Lines before the header, such as Excel's `sep=;`. */
+  /** The number of lines before the header, such as Excel's `sep=;`. */
   skippedLines: number;
   headers: string[];
 }

@@ -94,7 +94,7 @@ const lastNames = new Map([
   ["vorname", "nachname"],
 ]);
 
-/** A row needs a start, and an end or a duration. */
+/** Returns the fields that are missing: each row needs a start, and an end or a duration. */
 function missingFields(has: (field: ColumnField) => boolean): ColumnField[] {
   const missing: ColumnField[] = [];
   if (!has("startedAt") && !has("startDate")) missing.push("startDate");

@@ -107,7 +107,7 @@ export interface Doubt {
   becomes: string | null;
 }
 
-/** One row of time from a source, before it is matched with the organization. */
+/** One time row of a source, before it is matched with the organization. */
 export interface SourceRow {
   kind: "time";
   /** The line of the file on which the row begins, or the index in a JSON list. Both count from 1. */
