@@ -72,7 +72,7 @@ function unnested(columns: readonly string[]): Sql {
 
 /**
  * The staged rows with `reason`, which says why a row is left out and is null for accepted rows. Uses the
- * organization's current lock date.
+ * organization's current lock date and timesheets.
  */
 export function judgedRows(row: ImportRow, columns: readonly RowColumn[], blocks?: Sql): Sql {
   const { org_id: orgId, duplicates, source, facts } = row;

@@ -27,7 +27,7 @@ export function isSeenBy(viewerId: Sql, alias: string): Sql {
   return sql`(${raw(alias)}.visibility = 'organization' or ${viewerId} = any(${raw(alias)}.member_ids))`;
 }
 
-/** Starts with `and`; empty if the viewer sees every project. */
+/** An SQL condition that the viewer sees the project. Starts with `and`; empty if the viewer sees every project. */
 function seenBy(viewerId: string | undefined): Sql {
   return viewerId === undefined ? sql`` : sql`and ${isSeenBy(sql`${viewerId}`, "projects")}`;
 }

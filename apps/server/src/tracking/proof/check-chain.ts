@@ -45,7 +45,7 @@ const start: CheckedBlocks = {
   findings: [],
 };
 
-/** Verifies every link, the membership of every change in a block, and the kept seals. */
+/** Verifies every link, the membership of every change in a block, and both the stored and the kept seals. */
 export async function checkChain(
   run: <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>,
   orgId: string,

@@ -34,7 +34,6 @@ const rules: Rule[] = [
   ),
 ];
 
-/** All current and former rates. */
 function ratesEverSet(orgId: string, kind: Price["kind"]): Sql {
   return sql`
     select scope, subject, rate_minor from rates where org_id = ${orgId} and kind = ${kind}

@@ -136,7 +136,7 @@ test("a forecast continues at the pace of the last four weeks, within the period
   const everyDay = "monday tuesday wednesday thursday friday saturday sunday".split(" ");
   assert.equal((await owner.patch("/v1/organization", { workingDays: everyDay })).status, 200);
   const where = await newProject(owner);
-  // The 28 days up to 11 March start on 12 February. They have 2800 s, so the pace is 100 s a day.
+  // The 28 days up to 11 March start on 12 February. They contain 2800 s, so the pace is 100 s a day.
   for (const [startedAt, durationSeconds] of [
     ["2026-02-11T23:59:59Z", 50_000],
     ["2026-02-12T00:00:00Z", 1700],

@@ -65,7 +65,7 @@ export async function checkTotals(db: Database, summary: SummaryRequest): Promis
   for (const row of await db.query<GroupRow>(statement(0))) toMoney(row);
 }
 
-/** The periods of the requested range that may contain entries, based on the months that have any. */
+/** The periods of the requested range that can contain entries, judging by the months that have any. */
 async function readBuckets(db: Database, summary: SummaryRequest): Promise<Bucket[]> {
   const { filter, organization, interval, timeZone, weekStart } = summary;
   const fromMs = filter.from === undefined ? -Infinity : Date.parse(filter.from);

@@ -26,7 +26,7 @@ async function findVersion(db: Database): Promise<string> {
   return row?.version ?? "";
 }
 
-/** Recomputes an organization's dates, whichever version they were computed with. */
+/** Recomputes an organization's dates, regardless of the version that they were computed with. */
 export async function recutOrganization(tx: Transaction, orgId: string, now: Date): Promise<void> {
   await changeEntryRules(tx, orgId);
   const before = await findOrganization(tx, orgId, sql`for no key update`);

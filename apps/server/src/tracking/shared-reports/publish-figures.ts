@@ -5,8 +5,8 @@ import type { Group, ShownSums } from "#tracking/reports/summarize.ts";
 import type { TimeEntry } from "#tracking/time-entries/schemas.ts";
 
 /**
- * Which optional data a link shows. The functions below list each published field, so that a new field of a report is
- * never published by accident.
+ * The optional data that a link shows. The functions below list each published field, so that a new field of a report
+ * is never published by accident.
  */
 export type Shows = Pick<ReportLinkRow, "shows_people" | "shows_amounts" | "shows_notes">;
 

@@ -46,7 +46,7 @@ export async function insertCalendar(
   return one(rows);
 }
 
-/** Returns false if there was no such calendar. */
+/** Deletes a calendar. Returns false if it did not exist. */
 export async function deleteCalendar(db: Database, { orgId, userId }: Owner, id: string): Promise<boolean> {
   const rows = await db.query(sql`
     delete from subscribed_calendars where org_id = ${orgId} and user_id = ${userId} and id = ${id} returning id`);

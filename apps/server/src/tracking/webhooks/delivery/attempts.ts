@@ -19,7 +19,7 @@ const attemptsInRow = 20;
 /**
  * Makes the attempts for claimed deliveries. Each one occupies a slot from its claim to its response, and passes one
  * result to the writer. If an endpoint has more claims than slots, the others wait briefly in its line, because
- * claiming them later would cost the database more. Those that get no slot in time are released.
+ * claiming them later would cost the database more. Claims that get no slot in time are released.
  */
 export function createAttempts(deps: AttemptDeps, parts: AttemptParts): Attempts {
   const { db, onError } = deps;

@@ -71,7 +71,7 @@ export const memoryMs = 60_000;
 
 /**
  * An endpoint is disabled after failing for `givenUpAfterMs` without a success. Deliveries are retried for the same
- * time.
+ * period.
  */
 export const retryLimits = { longestWaitMs: 24 * 3_600_000, jitter: 0.2, givenUpAfterMs: 5 * 24 * 3_600_000 };
 

@@ -84,8 +84,9 @@ export async function replay(
 }
 
 /**
- * Reads the changes in short SQL statements, and pauses after each for as long as it took, so that an organization with
- * many changes leaves half of the database's time to others.
+ * Queues deliveries for the changes that the endpoint missed; returns their number. Reads the changes in short SQL
+ * statements, and pauses after each for as long as it took, so that an organization with many changes leaves half of
+ * the database's time to others.
  */
 async function queueMissed(
   tx: Transaction,
