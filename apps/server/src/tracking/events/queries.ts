@@ -96,7 +96,7 @@ async function scan(db: Database, orgId: string, { seen, from, window }: Positio
 const nextTransaction = sql`(select pg_snapshot_xmax(pg_current_snapshot())::text::bigint)`;
 
 /**
- * The 64-bit id of the transaction that wrote the row. `xmin` has only the low 32 bits; the high ones follow from the
+ * The 64-bit id of the transaction that wrote the row. `xmin` has only the low 32 bits; the high bits follow from the
  * next transaction's id, which is larger.
  */
 export const transactionOf = sql`

@@ -32,7 +32,9 @@ export interface NoticeMailDeps {
 /** The number of emails that a node claims at a time. */
 const claimed = 20;
 
-/** Every node can run this job, because emails are claimed before they are sent. */
+/**
+ * Starts the job that sends due emails. Every node can run the job, because emails are claimed before they are sent.
+ */
 export function startNoticeMails(jobs: JobRunner, deps: NoticeMailDeps): Job {
   return jobs.start({
     name: "mail-notices",

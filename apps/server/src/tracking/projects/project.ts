@@ -44,7 +44,7 @@ function complete(row: ProjectRow): ProjectRow {
   return { ...row, budget: budget ?? null, visibility: visibility ?? "organization", member_ids: memberIds ?? [] };
 }
 
-/** Shows the budget as it is stored, without filling in defaults. */
+/** The project as the audit log shows it. The budget is shown as stored, without filling in defaults. */
 function toLogged({ budget, ...row }: ProjectRow, money: Money): object {
   const showsMoney = money === "all";
   const shown = toProject({ ...row, budget: null }, showsMoney);

@@ -46,7 +46,7 @@ export async function findVisibleProject(
   return row;
 }
 
-/** `seen` is whether the viewer sees the project. */
+/** Finds projects by their ids. `seen` is whether the viewer sees the project. */
 export function listProjectsById(
   db: Database,
   orgId: string,
@@ -66,7 +66,7 @@ export interface HiddenEntries {
   exceptOf: string | undefined;
 }
 
-/** Undefined if no entries are hidden from the viewer. */
+/** Finds the entries that are hidden from the viewer; undefined if there are none. */
 export async function findHiddenEntries(
   db: Database,
   orgId: string,

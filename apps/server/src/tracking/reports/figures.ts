@@ -3,7 +3,7 @@ import type { TimeEntryFilter } from "#tracking/entry-filters/time-entry-filter.
 import type { Measure } from "#tracking/time-sums/cubes.ts";
 import type { Grouping } from "./schemas.ts";
 
-/** The measure of each figure for all entries, and its measure for billable entries if that is a different one. */
+/** The measure of each figure for all entries, and the measure for billable entries if it differs. */
 const figures: Record<string, [Measure, Measure?]> = {
   seconds: ["seconds", "billable_duration_seconds"],
   billable_seconds: ["billable_seconds"],

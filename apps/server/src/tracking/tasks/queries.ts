@@ -43,7 +43,7 @@ export async function findVisibleTask(
   return row;
 }
 
-/** `seen` is whether the viewer sees the task's project. */
+/** Finds tasks by their ids. `seen` is whether the viewer sees the task's project. */
 export function listTasksById(
   db: Database,
   orgId: string,

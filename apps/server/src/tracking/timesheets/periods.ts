@@ -51,7 +51,7 @@ export function startOfPeriod(day: string, { kind, weekStart }: Pick<Calendar, "
   return addDays(day, -((weekday - weekDays.indexOf(weekStart) + 7) % 7));
 }
 
-/** Uses UTC arithmetic instead of Temporal for speed, because a grid computes thousands of days. */
+/** Uses UTC arithmetic instead of Temporal, which would be too slow for the thousands of days of a grid. */
 function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 }

@@ -31,7 +31,7 @@ export function createKeyCounter(): (key: Buffer) => number {
   }
 
   return (key) => {
-    // Zero marks an empty slot, so a key of zero becomes one.
+    // 0 marks an empty slot, so a key of 0 becomes 1.
     const short = key.readBigUInt64LE(0) || 1n;
     const slot = slotOf(short);
     if (keys[slot] === emptied) {

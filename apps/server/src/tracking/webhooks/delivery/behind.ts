@@ -19,7 +19,7 @@ interface Pending {
   is_fresh: boolean;
 }
 
-// How many deliveries may be pending for each due one: a recovered endpoint receives new events while its failed
+// How many deliveries may be pending for each due delivery: a recovered endpoint receives new events while its failed
 // deliveries wait for their next attempts.
 const waitingForEachDue = 5;
 
@@ -139,7 +139,8 @@ export async function fallBehind<C extends { at: string }>(
   for (const [webhook, { length: more }] of wanted) {
     if (more === 0) continue;
     if (behind.has(keyOf(webhook))) late.push(webhook);
-    // Measures only endpoints without room for these changes: one with free slots cannot have many due deliveries.
+    // Measures only endpoints without room for these changes: an endpoint with free slots cannot have many due
+    // deliveries.
     else if (firstWaitMs > 0 || slots.room(webhook) < more) {
       const bounds = pendingBounds(endpointsOf.get(webhook.org_id)?.length ?? 1, limits);
       suspects.set(keyOf(webhook), { webhook, more, bounds });

@@ -116,8 +116,8 @@ function makeDeliveries(wanted: Wanted, { firstWaitMs, slots }: FanOutOptions) {
     const ofOrganization = freeOfEach.get(org_id) ?? slots.freeOfOrganization(org_id);
     const free = Math.min(slots.freeOf(webhook), freeOfAll);
     const now = Math.min(free, ofOrganization, changes.length);
-    // Claims for the line only if the endpoint has an attempt in progress, because the line advances only when one
-    // ends.
+    // Claims for the line only if the endpoint has an attempt in progress, because the line advances only when an
+    // attempt ends.
     const inLine = now > 0 || free === 0 ? slots.freeInLine(webhook) : 0;
     const left = firstWaitMs > 0 ? 0 : Math.min(now + inLine, changes.length);
     freeOfEach.set(org_id, ofOrganization - Math.min(now, left));

@@ -31,7 +31,7 @@ const strangerMs = 50;
 
 /**
  * Runs rounds whenever there is work. A commit of an organization with recent events starts a round at once. Other
- * commits start one at most twenty times a second, so creates cost next to nothing if nobody listens. Polling finds
+ * commits start a round at most twenty times a second, so creates cost next to nothing if nobody listens. Polling finds
  * commits without a notification, such as those of a command or another node.
  */
 export function startQueue({ jobs, pollMs, untilReady, fetch }: QueueDeps): Queue {
