@@ -4,8 +4,8 @@ import { formatInstant, startOfDayMs } from "#platform/time.ts";
 import { approvalOf, type Status } from "#tracking/entry-locks/entry-locks.ts";
 
 /**
- * An SQL condition, starting with `and`: the time must be approved or predate approvals. Timesheet states in the filter
- * replace this requirement.
+ * An SQL condition, starting with `and`: entries must be approved or have started before approvals were introduced. If
+ * the filter asks for timesheet states, entries must be in one of those states instead.
  */
 export function mustBeApproved(organization: OrganizationRow, asked: readonly Status[] | undefined): Sql {
   const { id: orgId, approvals, time_zone: timeZone } = organization;

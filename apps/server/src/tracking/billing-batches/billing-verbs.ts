@@ -128,7 +128,7 @@ async function readBill(
   { filter: { approval, ...asked }, expected, includeUnrated = false }: CreateBillingBatch,
   { lock }: { lock: boolean },
 ): Promise<Bill> {
-  // A caller could find out amounts by guessing `expected`, so it requires the right to see them.
+  // `expected` requires the right to see amounts, because a caller could find out amounts by guessing.
   if (expected !== undefined) demandScope(actor, "costs:read");
   const organization = await findOrganization(tx, actor.orgId);
   if (organization === undefined) throw notFound("organization");

@@ -6,7 +6,7 @@ export function toSums({ entries, seconds, billable_seconds, amount_minor }: Bil
   return { entries, seconds, billableSeconds: billable_seconds, ...money };
 }
 
-/** The sums by client and by project, ordered by name. */
+/** The sums by client and by project. Clients are ordered by name, and projects by client and name. */
 export function toBreakdown(projects: ProjectSums[], names: ReadonlyMap<string, string>, showsMoney: boolean) {
   const nameOf = (id: string | null) => (id === null ? null : (names.get(id) ?? null));
   const ofClients = [...Map.groupBy(projects, (project) => project.client_id)].map(([clientId, members]) => ({

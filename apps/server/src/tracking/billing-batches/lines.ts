@@ -93,10 +93,7 @@ const fieldsOf: Record<LineGrouping, readonly (keyof typeof groupFields)[]> = {
   entry: Object.keys(groupFields) as (keyof typeof groupFields)[],
 };
 
-/**
- * The columns of exported lines. Money appears twice: in minor units as in JSON, and in decimals for spreadsheets and
- * other programs that calculate with it.
- */
+/** The columns of exported lines. Money appears twice: in minor units as in JSON, and in decimals for spreadsheets. */
 export function lineColumns(
   actor: Actor,
   { reference, billed_on: billedOn, currency }: BillingBatchRow,

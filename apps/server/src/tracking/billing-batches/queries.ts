@@ -116,7 +116,7 @@ export async function lockEntries(tx: Transaction, orgId: string, ids: string[])
     select from time_entries where org_id = ${orgId} and id = any(${ids}) order by id for no key update`);
 }
 
-/** Deletes a batch. No entry may refer to it any more. */
+/** Deletes a batch and its lines. The caller must already have detached the entries from the batch. */
 export async function deleteBatch(tx: Transaction, orgId: string, id: string): Promise<void> {
   await tx.query(sql`delete from billing_batch_entries where org_id = ${orgId} and batch_id = ${id}`);
   await tx.query(sql`delete from billing_batch_names where org_id = ${orgId} and batch_id = ${id}`);

@@ -24,7 +24,7 @@ const point = (description: string) =>
 
 const someText = (maxLength: number) => Text({ minLength: 1, maxLength });
 
-/** Those filters of the entry list that make sense for billing. */
+/** The filters of the entry list that make sense for billing. */
 const BillingFilter = Closed(
   {
     projectId: someOf(IdOf("proj"), "Only entries of these projects."),

@@ -46,7 +46,7 @@ const BudgetState = Type.Object(
   },
 );
 
-/** Stored only in change rows; there is no table of this type. */
+/** Stored only in change rows; no table has these columns. */
 interface StoredState {
   project_id: string;
   project_name: string;

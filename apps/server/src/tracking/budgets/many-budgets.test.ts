@@ -50,7 +50,9 @@ const schedules = [
   { period: "weekly", startsOn: "2026-02-05" },
 ];
 
-/** Entries every second day from 31 January, so close to midnight that their day depends on the time zone. */
+/**
+ * Entries on every second day from 31 January. They start so close to midnight that their day depends on the time zone.
+ */
 function entriesOf(where: { projectId: string; taskId: string }, at: number) {
   return Array.from({ length: 12 }, (_, index) =>
     entryBody(where, {

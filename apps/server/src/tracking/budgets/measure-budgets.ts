@@ -42,7 +42,7 @@ export function storedStart(period: { start: string | null }): string {
   return period.start ?? "1970-01-01";
 }
 
-/** Measures these periods. Runs one SQL statement per group of budgets with the same measure and period boundaries. */
+/** Measures these periods, with one SQL statement per group that `familiesOf` returns. */
 export async function measurePeriods(
   tx: Transaction,
   organization: OrganizationRow,
@@ -63,8 +63,8 @@ export async function measurePeriods(
 }
 
 /**
- * The periods, past and future, in which a budget has reached its limit or an alert percentage. Reads stored sums, or
- * the entries themselves if `levels` is empty.
+ * The periods, past and future, in which a budget has exceeded its limit or reached an alert percentage. Reads stored
+ * sums, or the entries themselves if `levels` is empty.
  */
 export async function measureReached(
   tx: Transaction,
@@ -189,7 +189,7 @@ export function toPeriodRow({ project, state, ...period }: MeasuredPeriod): Budg
   };
 }
 
-/** Whether the row must be stored. Without reached thresholds, it is equivalent to no row. */
+/** Whether the row must be stored. A row without reached thresholds means the same as no row. */
 export function isReached(row: BudgetPeriodRow): boolean {
   return row.exceeded || row.reached_percents.length > 0;
 }

@@ -60,7 +60,7 @@ test("a lead's feed has the team's present members, while the lead leads", async
   ok(await owner.patch(path, { leadIds: [lead.userId] }));
   assert.equal((await titles(address)).length, 2);
 
-  // Viewers cannot lead a team, so the feed stops working. Managers see everyone's time, so it works again.
+  // Viewers cannot lead a team, so the feed stops working. Managers see everyone's entries, so the feed works again.
   const role = (name: string) => owner.patch(`/v1/members/${lead.userId}`, { role: name });
   ok(await role("viewer"));
   await gone(read(address));
@@ -80,7 +80,7 @@ test("a lead who works for the team sees their entries once, with everyone's for
   const { owner, lead, ann, bob, team, feedOf, titles } = await newWorld();
   ok(await owner.patch(`/v1/teams/${team.id}`, { memberIds: [lead.userId, ann.userId] }));
   assert.deepEqual(await titles(await feedOf(lead)), ["ann: ann (Website)", "lead: lead (Website)"]);
-  // A feed with scope `own` shows neither names nor other members' time.
+  // A feed with scope `own` shows neither names nor other members' entries.
   assert.deepEqual(await titles(await feedOf(bob, { scope: "own" })), ["bob (Website)"]);
 });
 

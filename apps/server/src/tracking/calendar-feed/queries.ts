@@ -64,7 +64,7 @@ export interface FollowedFeed extends CalendarFeedRow, StoredLeadership {
   organization_name: string;
 }
 
-/** Takes no organization, because callers know only the token. */
+/** Finds an active member's feed by its token. Takes no organization, because callers know only the token. */
 export async function findFeedByToken(db: Database, tokenHash: Buffer): Promise<FollowedFeed | undefined> {
   const [row] = await db.query<FollowedFeed>(sql`
     select ${shown}, m.role, o.name as organization_name, ${ledColumns}

@@ -7,7 +7,7 @@ export interface CalendarEvent {
   uid: string;
   sequence: number;
   startsAtMs: number;
-  /** 0 for an instant. */
+  /** 0 for an entry without a duration. */
   seconds: number;
   createdAtMs: number;
   modifiedAtMs: number;
@@ -51,7 +51,10 @@ function textLine(name: string, text: string): string {
 
 const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, "0"));
 
-/** Uses whole seconds, because the format has no fractions. Several times faster than slicing `toISOString`. */
+/**
+ * Formats an instant in whole seconds, because the format has no fractions. Several times faster than slicing
+ * `toISOString`.
+ */
 function utc(ms: number): string {
   const at = new Date(ms);
   const day = `${at.getUTCFullYear()}${twoDigits[at.getUTCMonth() + 1]}${twoDigits[at.getUTCDate()]}`;

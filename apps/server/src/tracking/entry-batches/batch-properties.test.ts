@@ -55,7 +55,7 @@ async function newTwin(world: TestApp): Promise<Twin> {
   return { world, owner, places, userIds, entryIds, names: new Map(ids.map((id, at) => [id, `name ${at}`])) };
 }
 
-/** Replaces ids by names and removes write timestamps, so that the twins' values can be compared. */
+/** Replaces ids with names and removes write timestamps, so that the twins' values can be compared. */
 function named({ names }: Twin, value: unknown): unknown {
   const withoutTimes = JSON.stringify(value, (key, one: unknown) => {
     if (/^(created_?at|updated_?at)$/i.test(key)) return undefined;

@@ -71,7 +71,7 @@ test("syncedTo misses no entry that was being written when it was requested", as
   const caller = await newOrganization();
   const entry = await newEntry(caller, await newProject(caller));
   const writing = await hold(db, touch(entry.id));
-  // This transaction commits while the first one is still open.
+  // This entry's transaction commits while `writing` is still open.
   await newEntry(caller, await newProject(caller));
 
   const during = await sync(caller, begin);

@@ -55,8 +55,8 @@ export function joined(
   const isAsked = asked?.includes(teamId) === true;
   const [was, is] = [new Set(former?.member_ids), new Set(present?.member_ids)];
   const changed = [...was.symmetricDifference(is)];
-  // Leads see the entries of all members, so gaining or losing the lead affects all these entries, as does a change in
-  // whether leads see amounts.
+  // Leads see the entries of all members. All these entries are affected if the follower becomes or stops being a lead,
+  // or if leads gain or lose access to amounts.
   if (led !== leads) return [...(isAsked || !leads ? was : []), ...(isAsked || leads ? is : [])];
   if (leads && former?.shows_money !== present?.shows_money) return [...was.union(is)];
   return leads || isAsked ? changed : [];

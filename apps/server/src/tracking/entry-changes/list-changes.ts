@@ -23,7 +23,7 @@ export async function listChanges(db: Database, actor: Actor, query: ListTimeEnt
     cursor === undefined ? undefined : decodeCursor(cursor, bound, (value) => parseInstant(value) !== undefined);
   const after = position && { at: position.value, id: position.id };
   // Reads `syncedTo` before the changes and keeps it for all pages of a run, so that the next run returns changes made
-  // during this one.
+  // during this run.
   const synced = position?.syncedTo ?? (await syncedTo(db));
   const view = await readView(db, actor, filters, since);
   const found = await listPage(db, actor, view, { since, after, limit: limit + 1 });

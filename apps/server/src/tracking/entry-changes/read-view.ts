@@ -78,7 +78,7 @@ function seenOnce(filter: TimeEntryFilter, viewerId: string, projects: FormerPro
   return { ...filter, hidden: { projectIds, exceptOf: viewerId } };
 }
 
-/** Replaces clients by their projects, including those that belonged to the clients before one of the changes. */
+/** Replaces clients with their projects, including those that belonged to the clients before one of the changes. */
 async function withFormerClients(
   db: Database,
   orgId: string,

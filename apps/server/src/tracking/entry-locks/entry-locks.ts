@@ -24,7 +24,9 @@ export type ClosedTimesheets = ReadonlyMap<string, string>;
 
 const closedStatuses = sql`s.status in ('submitted', 'approved')`;
 
-/** Whether timesheet `s` of the organization is closed and covers this instant of the member's time. */
+/**
+ * Whether timesheet `s` belongs to the member, is closed and covers the instant. The caller must restrict `s.org_id`.
+ */
 export function isClosedAt(userId: Sql, startedAt: Sql): Sql {
   return sql`
     s.user_id = ${userId} and ${closedStatuses} and s.starts_at <= ${startedAt} and s.ends_at > ${startedAt}`;
@@ -113,7 +115,7 @@ export interface LockedEntry {
   locked_by: readonly LockReason[] | null;
 }
 
-/** Throws 409 if an entry is locked, or if the write would move it to a locked time. */
+/** Throws 409 if an entry is locked, or if the write would move it into a locked period. */
 export function refuseLocked(periods: Periods, row: LockedEntry, to: Moment = momentOf(row)): void {
   const found = row.locked_by === null ? undefined : (lockAt(periods, momentOf(row)) ?? billed);
   // No pointer, because the request body need not contain the locked start or member.

@@ -177,7 +177,7 @@ test("a stopped timer is stored and marked, found by the filter, and mended", as
   assert.deepEqual(await listed("breaks=false"), [other.id]);
   const [inList] = (await owner.get(`${path}?breaks=true`)).json.data;
   assert.deepEqual(inList, stopped);
-  // A late entry's description may change without a reason, but not its time.
+  // A late entry's description can change without a reason, but its start and duration cannot.
   const mended = await owner.patch(`${path}/${stopped.id}`, { description: "Report", tags: ["a"] });
   assert.deepEqual(mended.json.breaks, ["overlaps", "latestDays", "longestTimerSeconds"]);
   assertBroken(await owner.patch(`${path}/${stopped.id}`, { durationSeconds: 60 }), "latestDays");

@@ -11,7 +11,7 @@ interface Span {
 
 /**
  * The ids of entries that will overlap a stored entry of the same member, an earlier entry in the list, or a later one
- * whose time does not change.
+ * whose member, start and duration do not change.
  */
 export async function findOverlaps(tx: Transaction, orgId: string, writings: Writing[]): Promise<Set<string>> {
   const spans = writings.flatMap(toSpan);
@@ -34,8 +34,8 @@ function toSpan({ is, was }: Writing): Span[] {
 }
 
 /**
- * Locks the time of these members until the transaction ends. The second of two transactions that write overlapping
- * entries then sees the entries of the first.
+ * Acquires an advisory lock for each of these members until the transaction ends. Of two transactions that write
+ * overlapping entries, the second then sees the entries of the first.
  */
 export async function lockMembers(tx: Transaction, orgId: string, userIds: string[]): Promise<void> {
   const inOrder = [...new Set(userIds)].toSorted();
@@ -79,7 +79,8 @@ function overlapsAmong(spans: Span[]): string[] {
         if (next.startMs >= span.endMs) break;
         const [earlier, later] = (position.get(span) ?? 0) < (position.get(next) ?? 0) ? [span, next] : [next, span];
         found.push(later.id);
-        // If the later row keeps its time, only the earlier row changes, so the overlap counts against the earlier one.
+        // If the later row keeps its member, start and duration, only the earlier row changes, so the overlap counts
+        // against the earlier row.
         if (!later.isMoved) found.push(earlier.id);
       }
     }

@@ -32,7 +32,10 @@ type Numbers = readonly [number, number, number, number];
 
 const pick = <Item>(items: readonly Item[], at: number): Item => items[at % items.length] as Item;
 
-/** An entry's content. Some entries break rules, and the few distinct times make many entries overlap. */
+/**
+ * An entry's content. Some entries break rules, and many entries overlap, because there are only a few distinct start
+ * times.
+ */
 function contentOf([, a, b, c]: Numbers) {
   return {
     startedAt: `2026-03-${pick(["07", "08", "09", "10", "10", "10"], a)}T${pick(["08", "09", "10", "11"], b)}:${pick(["00", "30"], c)}:00Z`,

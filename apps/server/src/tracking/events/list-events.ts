@@ -24,7 +24,10 @@ export async function listEvents(db: Database, actor: Actor, query: ListEvents, 
   return { data, nextCursor: hasMore ? next : null, resumeCursor: next };
 }
 
-/** Decodes a cursor. Without a cursor, the position is 30 days ago; `now` means the current end. */
+/**
+ * Returns the position to read from. The cursor `now` means the current end; without a cursor, reading starts 30 days
+ * ago.
+ */
 export async function findPosition(
   db: Database,
   cursor: string | undefined,

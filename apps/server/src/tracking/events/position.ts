@@ -3,8 +3,9 @@ import { invalid } from "#platform/errors.ts";
 import { parseInstant } from "#platform/time.ts";
 
 /**
- * A position in the database's commit order. Events of transactions that the snapshot `seen` does not include come
- * after it, regardless of their times and ids. All of them happened at or after `from`, which bounds the scan.
+ * A position in the database's commit order. Events come after it if the snapshot `seen` does not include their
+ * transaction, regardless of their times and ids. All of these events happened at or after `from`, which bounds the
+ * scan.
  */
 export interface Position {
   /** The server run that assigned the transaction numbers in the snapshots: see findHistory. */

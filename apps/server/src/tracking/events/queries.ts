@@ -17,7 +17,7 @@ export interface Batch {
   after(change: ChangeKey): Position;
   /** The position from which to continue. */
   end: Position;
-  /** Whether more changes may be available already. */
+  /** Whether more changes may already be available. */
   hasMore: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface Wanted {
 
 /** The maximum number of changes that one SQL statement scans, matching or not. */
 const maxScanned = 10_000;
-/** How long PostgreSQL may take to report a change of a session's state. */
+/** The longest delay before PostgreSQL reports a change in a session's state. */
 const reportingMs = 2_000;
 
 /** The position after everything committed so far. */
@@ -96,7 +96,7 @@ async function scan(db: Database, orgId: string, { seen, from, window }: Positio
 const nextTransaction = sql`(select pg_snapshot_xmax(pg_current_snapshot())::text::bigint)`;
 
 /**
- * The 64-bit id of the transaction that wrote the row. `xmin` has only the low 32 bits; the high ones follow from the
+ * The 64-bit id of the transaction that wrote the row. `xmin` has only the low 32 bits; the high bits follow from the
  * next transaction's id, which is larger.
  */
 export const transactionOf = sql`

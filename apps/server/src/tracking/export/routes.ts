@@ -54,7 +54,10 @@ export const exportRoutes: FastifyPluginAsyncTypebox<ExportDeps> = async (app, {
   );
 };
 
-/** Runs the first query before any bytes are sent, so that a failure still becomes a problem response. */
+/**
+ * Reads the organization before any bytes are sent, so that a failure of the first query still becomes a problem
+ * response.
+ */
 async function readFirst(snapshot: Snapshot, orgId: string): Promise<OrganizationRow> {
   try {
     const organization = await findOrganization(snapshot, orgId);

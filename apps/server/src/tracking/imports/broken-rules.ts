@@ -6,8 +6,8 @@ import type { Preview } from "./preview-schemas.ts";
 import { judgedRows } from "./staged-rows.ts";
 
 /*
- * The organization's rules for entries never refuse an import. Entries that break them are marked instead. `latestDays`
- * does not apply, because imports are meant for old entries.
+ * The organization's rules for entries never refuse an import. Entries that break the rules are marked instead.
+ * `latestDays` does not apply, because imports are meant for old entries.
  */
 
 // The characters that String.prototype.trim removes, so that SQL finds the same blank descriptions.

@@ -3,7 +3,7 @@ import { one } from "#platform/database/one.ts";
 import { AppError } from "#platform/errors.ts";
 
 export interface ImportShares {
-  /** The maximum number of imports that are being read, previewed or applied. */
+  /** The maximum number of imports with the status `reading`, `previewed` or `applying`. */
   maxUnfinished: number;
   /** The maximum number of bytes that files and staged rows occupy in the database. */
   maxBytes: number;

@@ -190,7 +190,7 @@ export function listMade(
      where org_id = ${orgId} and import_id = ${importId} and kind = any(${kinds}) order by kind, id`);
 }
 
-/** The number of imports with unfinished work, and the time that the oldest has waited. */
+/** The number of imports with unfinished work, and how long the oldest has waited, in seconds. */
 export async function findUnderWay(db: Database): Promise<{ count: number; oldest_seconds: number }> {
   const rows = await db.query<{ count: number; oldest_seconds: number }>(sql`
     select count(org_id) as count, coalesce(extract(epoch from now() - min(updated_at)), 0)::float8 as oldest_seconds

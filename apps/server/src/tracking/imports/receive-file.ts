@@ -6,13 +6,13 @@ import { deleteChunks, insertChunk } from "./queries.ts";
 
 const maxBytes = 100_000_000;
 const chunkBytes = 1_048_576;
-// Collects garbage after this many chunks. Each chunk leaves garbage of three times its size: the received pieces and
-// the database message.
+// Collects garbage after this many chunks. Each chunk leaves garbage three times its size: the received pieces and the
+// database message.
 const collectEvery = 2;
 
 export const mediaTypes = ["text/csv", "application/json", "application/zip"] as const;
 
-/** The media type without its parameters; throws 415 for one that imports don't accept. */
+/** The media type without its parameters; throws 415 for a type that imports don't accept. */
 export function readMediaType(given: string | undefined): string {
   const type = given?.split(";", 1)[0]?.trim().toLowerCase();
   const known = mediaTypes.find((one) => one === type);

@@ -62,8 +62,8 @@ export function listDoubts(
 }
 
 /**
- * Set-returning functions in one select list advance together, so each row gets its own values. A null array yields
- * nulls.
+ * SQL that turns the arrays into rows. Set-returning functions in one select list advance together, so each row gets
+ * its own values. A null array yields nulls.
  */
 function unnested(columns: readonly string[]): Sql {
   const values = columns.map((name) => raw(`unnest(b."${name}") as "${name}"`));
@@ -72,7 +72,7 @@ function unnested(columns: readonly string[]): Sql {
 
 /**
  * The staged rows with `reason`, which says why a row is left out and is null for accepted rows. Uses the
- * organization's current lock date.
+ * organization's current lock date and timesheets.
  */
 export function judgedRows(row: ImportRow, columns: readonly RowColumn[], blocks?: Sql): Sql {
   const { org_id: orgId, duplicates, source, facts } = row;

@@ -25,7 +25,7 @@ export function withoutPlain(ifMatch: string | undefined): string | undefined {
 }
 
 interface Shown {
-  /** The organization's time zone, for imports without their own. */
+  /** The organization's time zone, for imports that have no time zone. */
   timeZone: string;
   money: boolean;
 }
@@ -53,11 +53,11 @@ export function toImport(row: ImportRow, people: ImportPersonRow[], { timeZone, 
     columns: columnsOf(row),
     duplicates: row.duplicates,
     rates: row.rates,
-    // Plans made by earlier versions lack `answers`.
+    // Defaults `answers` to none, because plans made by earlier versions lack it.
     questions:
       row.status === "previewed" ? questions.map((question) => ({ ...question, answers: question.answers ?? [] })) : [],
     people: shown,
-    // Plans made by earlier versions lack `breaks`.
+    // Defaults `breaks` to none, because plans made by earlier versions lack it.
     preview:
       "totals" in preview
         ? withPeople({ ...preview, breaks: preview.breaks ?? [], ...(money ? {} : { money: [] }) }, row, people)

@@ -10,7 +10,7 @@ import { durationText, type Reading, wordsOf } from "#tracking/notices/word-noti
 /** The maximum number of members that an email lists. */
 const maxListed = 30;
 
-/** Each member's hours in the week, longest first. Contains only entries that the reader may see now. */
+/** Each member's hours in the week, in descending order. Contains only entries that the reader may see now. */
 export async function writeDigest(
   db: Database,
   reader: Holder & { orgId: string },

@@ -32,7 +32,9 @@ export interface NoticeMailDeps {
 /** The number of emails that a node claims at a time. */
 const claimed = 20;
 
-/** Every node may run this job, because emails are claimed before they are sent. */
+/**
+ * Starts the job that sends due emails. Every node can run the job, because emails are claimed before they are sent.
+ */
 export function startNoticeMails(jobs: JobRunner, deps: NoticeMailDeps): Job {
   return jobs.start({
     name: "mail-notices",
@@ -75,8 +77,8 @@ async function sendOne(deps: NoticeMailDeps, claim: ClaimedMail): Promise<void> 
 }
 
 /**
- * Writes the email according to the person's current permissions and preferences. Returns undefined if none should be
- * sent.
+ * Writes the email according to the person's current permissions and preferences. Returns undefined if no email should
+ * be sent.
  */
 async function writeMail({ db, publicUrl, now }: NoticeMailDeps, claim: ClaimedMail) {
   const { org_id: orgId, user_id: userId } = claim;

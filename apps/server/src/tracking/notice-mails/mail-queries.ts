@@ -18,8 +18,8 @@ export const retryMinutes = [5, 15, 60, 180, 720];
 const freshHours = 36;
 
 /**
- * Claims due emails, the first few of each organization before the rest. A claim expires, in case this node never
- * reports the outcome.
+ * Claims due emails, alternating between organizations so that none delays the others. A claim expires, in case this
+ * node never reports the outcome.
  */
 export function claimMails(db: Database, now: string, most: number): Promise<ClaimedMail[]> {
   return db.query<ClaimedMail>(sql`

@@ -19,7 +19,8 @@ export function renderText({ title, text, rows, note, action, why, unsubscribe }
   return `${paragraphs.filter((paragraph) => paragraph !== "").join("\n\n")}\n\n${end}`;
 }
 
-// The dark theme. The light theme uses inline styles, because some mail programs ignore style sheets.
+// The dark theme. The light theme uses inline styles, because some mail programs ignore style sheets. Thunderbird
+// removes the button's background in the dark theme, so the button has a border.
 const style = `
   @media (prefers-color-scheme: dark) {
     body, .page { background: #17191c !important; }
@@ -34,7 +35,6 @@ const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Ar
 
 /** Renders HTML for light and dark themes. It loads no images or other resources. */
 export function renderHtml(content: MailContent): string {
-  // Thunderbird removes the button's background in the dark theme, so the button needs a border.
   const { language, title, text, rows, note, action, why, unsubscribe } = content;
   const paragraph = (line: string) =>
     line === "" ? "" : `<p style="margin:0 0 16px;color:#24292f;white-space:pre-line">${escapeHtml(line)}</p>`;

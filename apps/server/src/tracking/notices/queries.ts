@@ -35,8 +35,8 @@ export function wants(kind: NoticeKind): Sql {
 }
 
 /**
- * Stores notices for active members who want them. Existing notices stay unchanged, so the same event may be reported
- * again.
+ * Stores notices for active members who want them. Existing notices stay unchanged, so callers can safely report the
+ * same event again.
  */
 export async function addNotices(db: Database, orgId: string, notices: readonly NewNotice[]): Promise<void> {
   if (notices.length === 0) return;

@@ -58,7 +58,7 @@ export async function notifySubmitted(
   );
 }
 
-/** Notifies members of decisions about their timesheets, except their own. */
+/** Notifies members of other people's decisions about their timesheets. */
 export async function notifyDecided(
   db: Database,
   orgId: string,
@@ -92,7 +92,7 @@ interface ReachedBudget {
 
 /**
  * Notifies owners, admins and managers, because they see every project and its amounts. If a change reaches several
- * thresholds of a budget, only the highest is reported, which is the last one in `reached`.
+ * thresholds of a budget, only the highest, the last in `reached`, is reported.
  */
 export async function notifyBudgets(db: Database, orgId: string, reached: readonly ReachedBudget[]): Promise<void> {
   if (reached.length === 0) return;

@@ -36,7 +36,7 @@ export async function listProjectChanges(db: Database, actor: Actor, query: List
     cursor === undefined ? undefined : decodeCursor(cursor, bound, (value) => parseInstant(value) !== undefined);
   const after = position && { at: position.value, id: position.id };
   // `syncedTo` is read before the changes and stays the same on all pages, so the next run also returns changes made
-  // during this one.
+  // during this run.
   const synced = position?.syncedTo ?? (await syncedTo(db));
   const view = await readProjectView(db, actor, since);
   const found = await listPage(db, actor, view, { since, after, limit: limit + 1 });

@@ -80,7 +80,7 @@ test("syncedTo misses no project, task or client that was being written or delet
   };
   for (const [table, id] of tables) {
     const writing = await hold(db, statements[table]);
-    // A change commits while the other transaction is still open.
+    // This project's transaction commits while `writing` is still open.
     await newProject(owner);
     const during = await sync(owner, since);
     assert.equal(

@@ -8,7 +8,7 @@ import type { ProjectView } from "./read-view.ts";
 /** A row, the instant of the change, and whether the caller sees the row now. */
 export type Changed<Row> = Row & { changed_at: string; seen: boolean };
 
-/** Every caller sees all clients, so nothing is filtered. */
+/** Lists changed clients, oldest first. Every caller sees all clients, so nothing is filtered. */
 export function listChangedClients(db: Database, orgId: string, range: ChangeRange): Promise<Changed<ClientRow>[]> {
   return db.query<Changed<ClientRow>>(sql`
     select *, updated_at as changed_at, true as seen

@@ -13,7 +13,7 @@ const names = Object.keys(projectFields) as (keyof Values)[];
 test("every field of a project is stored, changed, exported and, if files contain it, imported", async () => {
   const world = await testApp();
   const caller = await world.newOrganization();
-  // No value is the default, so the test notices a field that is not stored.
+  // Every value differs from the field's default, so the test notices a field that is not stored.
   const first: Values = {
     name: "Website",
     code: "WEB-1",

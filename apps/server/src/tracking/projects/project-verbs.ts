@@ -35,7 +35,7 @@ export async function createProject(
   { input }: { input: CreateProject },
 ): Promise<ProjectRow> {
   const budget = wantedBudget(actor, input.budget ?? null);
-  // The rules for entries include the currency, and a budget may be an amount in that currency.
+  // Locks the rules for entries, because they include the currency of the budget's amount.
   if (budget !== null) await lockEntryRules(tx, actor.orgId);
   await checkClient(tx, actor, input.clientId);
   await checkMembers(tx, actor.orgId, input.memberIds ?? [], []);

@@ -38,13 +38,13 @@ export const project = {
   ],
 } as const satisfies Resource;
 
-/** Older change rows lack the budget and the visibility, because projects did not have them yet. */
+/** Fills in the budget and the visibility, which older change rows lack, because projects did not have them yet. */
 function complete(row: ProjectRow): ProjectRow {
   const { budget, visibility, member_ids: memberIds } = row as Partial<ProjectRow>;
   return { ...row, budget: budget ?? null, visibility: visibility ?? "organization", member_ids: memberIds ?? [] };
 }
 
-/** Shows the budget as it is stored. */
+/** The project as the audit log shows it. The budget is shown as stored, without filling in defaults. */
 function toLogged({ budget, ...row }: ProjectRow, money: Money): object {
   const showsMoney = money === "all";
   const shown = toProject({ ...row, budget: null }, showsMoney);

@@ -27,7 +27,7 @@ export function isSeenBy(viewerId: Sql, alias: string): Sql {
   return sql`(${raw(alias)}.visibility = 'organization' or ${viewerId} = any(${raw(alias)}.member_ids))`;
 }
 
-/** Starts with `and`; empty if the viewer sees every project. */
+/** An SQL condition that the viewer sees the project. Starts with `and`; empty if the viewer sees every project. */
 function seenBy(viewerId: string | undefined): Sql {
   return viewerId === undefined ? sql`` : sql`and ${isSeenBy(sql`${viewerId}`, "projects")}`;
 }
@@ -46,7 +46,7 @@ export async function findVisibleProject(
   return row;
 }
 
-/** `seen` is whether the viewer sees the project. */
+/** Finds projects by their ids. `seen` is whether the viewer sees the project. */
 export function listProjectsById(
   db: Database,
   orgId: string,
@@ -59,14 +59,14 @@ export function listProjectsById(
   );
 }
 
-/** The other members' entries that are hidden from a viewer: those of `projectIds`. */
+/** Other members' entries in `projectIds`, which are hidden from a viewer. */
 export interface HiddenEntries {
   projectIds: string[];
   /** The viewer, if they have entries, because a person's own entries are never hidden. */
   exceptOf: string | undefined;
 }
 
-/** Undefined if no entries are hidden from the viewer. */
+/** Finds the entries that are hidden from the viewer; undefined if there are none. */
 export async function findHiddenEntries(
   db: Database,
   orgId: string,

@@ -15,7 +15,7 @@ interface World {
   owner: Caller;
   seeing: Record<"owner" | "manager" | "insider" | "insideViewer", Caller>;
   blind: Record<"member" | "viewer", Caller>;
-  /** Creates an entry of the owner, in a project of the given kind. */
+  /** Creates an entry for the owner in a project of the given kind. */
   at(kind: Kind): Promise<Where>;
 }
 

@@ -12,13 +12,13 @@ export interface ChainCheck {
   blocks: number;
   changes: number;
   /**
-   * Changes with an earlier time than changes before them in the chain: the clock was set back, or the changes were
-   * forged.
+   * The number of changes whose time is earlier than that of a preceding change in the chain: the clock was set back,
+   * or the changes were forged.
    */
   late: number;
-  /** Changes that are not in a block yet. */
+  /** The number of changes that are not in a block yet. */
   waiting: number;
-  /** Kept seals that still match the history. */
+  /** The number of kept seals that still match the history. */
   matched: number;
   differing: number;
   kinds: { kind: string; differing: number; differences: Finding[] }[];
@@ -45,7 +45,7 @@ const start: CheckedBlocks = {
   findings: [],
 };
 
-/** Verifies every link, the membership of every change in a block, and the kept seals. */
+/** Verifies every link, the membership of every change in a block, and both the stored and the kept seals. */
 export async function checkChain(
   run: <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>,
   orgId: string,
@@ -99,7 +99,7 @@ function summed(from: Sql, most: number): Sql {
       from (${from}) f group by kind`;
 }
 
-/** Whether the purge of a change row is valid: its entry was deleted, was not restored since, and is purged itself. */
+/** Whether the purge of a change row is valid: its entry was deleted, was not restored since, and is itself purged. */
 const isPurged = sql`
   c.object = '{}' and c.previous is null and starts_with(c.action, 'time_entry.')
   and exists (select from time_entries e where e.org_id = c.org_id and e.id = c.target_id and e.purged_at is not null)

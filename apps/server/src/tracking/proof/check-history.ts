@@ -135,8 +135,8 @@ const purged = sql`
    where s.row ->> 'purged_at' is not null and s.id in (select id from history where object <> '{}')`;
 
 /**
- * Ignores rows that may be removed without a change row: rates of a deleted project or task, and sessions, grants and
- * invitations that have ended.
+ * A condition that leaves out rows that can be removed without a change row: rates of a deleted project or task, and
+ * sessions, grants and invitations that have ended.
  */
 function unlessRemoved({ name }: Kind, orgId: string): Sql {
   if (name === "api_key")

@@ -34,7 +34,6 @@ const rules: Rule[] = [
   ),
 ];
 
-/** All current and former rates. */
 function ratesEverSet(orgId: string, kind: Price["kind"]): Sql {
   return sql`
     select scope, subject, rate_minor from rates where org_id = ${orgId} and kind = ${kind}
@@ -49,8 +48,8 @@ function ratedOtherwise(orgId: string, price: Price): Sql {
   const source = `e.${price.source}`;
   const subject = `case ${source} when 'organization' then '' when 'member' then e.user_id when 'project' then e.project_id
                      when 'task' then e.task_id else e.project_id || '/' || e.user_id end`;
-  // Accepts any cost rate with the source `organization`, because entries priced before cost sources were stored may
-  // have this source in place of a deleted one.
+  // Accepts any cost rate with the source `organization`: for entries priced before cost sources were stored, this
+  // source also stands for rates that were already deleted.
   const unknown = price.kind === "cost" ? sql`and ${raw(source)} <> 'organization'` : sql``;
   return sql`
     ${raw(source)} <> 'none' ${unknown} and e.purged_at is null

@@ -41,7 +41,7 @@ export async function checkTagNames(tx: Transaction, orgId: string, most: number
 
 /**
  * Whether the entry that determined the tag's name may be gone. The newest entry determines the name, so entries
- * deleted before the newest known one was created don't matter.
+ * deleted before the newest known entry was created don't matter.
  */
 function isForgotten(orgId: string): Sql {
   return sql`(exists (select from time_entries where org_id = ${orgId} and project_id is null and deleted_at >= k.newest)

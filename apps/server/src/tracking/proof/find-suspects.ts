@@ -3,9 +3,9 @@ import { clearing, isCleared } from "./cleared-entries.ts";
 import { type Block, entryKind, within } from "./kinds.ts";
 
 /**
- * The entries of a block in which `checkHistory` may find something, including a few intact ones. Converts each change
- * row to a table row and compares it as a whole, which costs a fraction of converting entries to JSON and back. Columns
- * missing from the change row are taken from the entry.
+ * The entries of a block in which `checkHistory` could find a contradiction, plus a few intact ones. Converts each
+ * change row to a table row and compares whole rows, which costs a fraction of converting entries to JSON and back.
+ * Columns missing from the change row are taken from the entry.
  */
 export async function findSuspects(tx: Transaction, orgId: string, block: Block): Promise<string[]> {
   const held = sql`

@@ -20,7 +20,7 @@ export interface Kind {
   /** The column whose value change rows store as `target_id`. */
   id: string;
   prefix: string;
-  /** Distinguishes successive rows with the same id. */
+  /** The column that distinguishes successive rows with the same id. */
   instance: string | undefined;
   /** Columns written without a change row. Derived columns are compared with their source instead. */
   ignored: string[];

@@ -21,14 +21,14 @@ const table: [number, number, number][] = [
   // 10,000 × 1 / 3600 = 2.77…; × 4 = 11.11…
   [10_000, 1, 3],
   [10_000, 4, 11],
-  // yen have no decimals: 5,000 per hour for 100 s are 138.88…
+  // yen have no decimals: 5,000 per hour for 100 s is 138.88…
   [5000, 100, 139],
   [5000, 60, 83],
   // dinars have three decimals: 25.500 per hour for 20 minutes
   [25_500, 1200, 8500],
   [highestRateMinor, 1, 2_777_778],
   [highestRateMinor, 604_800, 1_680_000_000_000],
-  // the longest time that a timer can measure
+  // the longest duration that a timer can measure
   [highestRateMinor, 2 ** 31 - 1, 5_965_232_352_777_778],
 ];
 

@@ -43,7 +43,8 @@ test("an entry gets other rates when project, task, member or start change, and 
 
   for (const [body, expected] of [
     [{ description: "x", tags: ["y"], externalRef: "z" }, [6000, "project", 6000, 3000, 3000]],
-    // Changes to an entry recompute its amounts but keep its rates.
+    // Changes to the duration or to `billable` recompute the amounts but keep the rates. Changes to the start, project
+    // or task look up the rates again.
     [{ durationSeconds: 5401 }, [6000, "project", 9002, 3000, 4501]],
     [{ billable: false }, [6000, "project", 0, 3000, 4501]],
     [{ durationSeconds: 3600 }, [6000, "project", 0, 3000, 3000]],

@@ -36,7 +36,6 @@ export interface EntryPrices extends EntryRates {
   cost_minor: number;
 }
 
-/** The columns' database types. */
 export const priceTypes = {
   rate_minor: "bigint",
   rate_source: "text",

@@ -27,7 +27,7 @@ export async function findRate(db: Database, orgId: string, id: string, lock?: S
   return row;
 }
 
-/** Each column may have any of its given values. */
+/** Matches rates in which each given column has one of its given values. */
 export type RateFilter = Partial<Record<"kind" | "scope" | "user_id" | "project_id" | "task_id", string[] | undefined>>;
 
 export function listRates(db: Database, orgId: string, filter: RateFilter, page: PageRequest): Promise<RateRow[]> {

@@ -17,7 +17,7 @@ import { rateScopes } from "./prices.ts";
 
 const rateKinds = ["billable", "cost"] as const;
 
-/** The first day of a rate without a beginning. */
+/** The first day of a rate that has always applied. */
 export const firstEffectiveFrom = "1970-01-01";
 
 const effectiveDay = "The first day, in the organization's time zone, from which it applies.";

@@ -14,7 +14,7 @@ const morning = 8;
 const longTimerMs = 10 * 3_600_000;
 
 /**
- * Stores the notices of one organization that depend on the time of day. Idempotent, so every node may run it at any
+ * Stores the notices of one organization that depend on the time of day. Idempotent, so every node can run it at any
  * time, and a later run on the same day makes up for a missed one.
  */
 export async function findOccasions(db: Database, orgId: string, now: Date): Promise<void> {
@@ -70,8 +70,7 @@ export function spanOfDay(date: string, timeZone: string): { startsAt: string; e
 }
 
 /**
- * On the first working day of the week, creates digests of the previous week for everyone who supervises other
- * members' time.
+ * On the first working day of the week, creates digests of the previous week for everyone who supervises other members.
  */
 async function findDigests(
   db: Database,

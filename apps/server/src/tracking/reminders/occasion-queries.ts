@@ -2,7 +2,8 @@ import { type Database, sql } from "#platform/database/database.ts";
 import { type Period, sheetId } from "#tracking/timesheets/periods.ts";
 import { wants } from "#tracking/notices/queries.ts";
 
-// Each statement finds active members in one time zone who want this kind of notice and have not received this one.
+// Each statement finds active members in one time zone who want this kind of notice and have not received this notice
+// yet.
 
 const zoneOf = sql`coalesce(u.preferences ->> 'timeZone', o.time_zone)`;
 
@@ -32,8 +33,8 @@ export function listLongTimers(
 }
 
 /**
- * The members who track time but have none on a day: no entry overlaps the day, and no timer started before its end
- * is running.
+ * The members who tracked no time on a day: none of their entries overlaps the day, and they have no running timer that
+ * started before the day ended. Leaves out viewers, who cannot track time.
  */
 export async function listWithoutTime(
   db: Database,
@@ -52,7 +53,7 @@ export async function listWithoutTime(
 }
 
 /**
- * SQL for whether the member `m` has time between two instants. Searches entries only one week back, because only a
+ * SQL for whether the member `m` tracked time between two instants. Searches entries only one week back, because only a
  * forgotten timer creates longer ones.
  */
 export function hasTime(startsAt: string, endsAt: string) {
@@ -64,7 +65,7 @@ export function hasTime(startsAt: string, endsAt: string) {
                           where t.org_id = m.org_id and t.user_id = m.user_id and t.started_at < ${endsAt}))`;
 }
 
-/** The members who supervise other members' time: owners, admins, managers and the leads of teams. */
+/** The members who supervise other members: owners, admins, managers and the leads of teams. */
 export async function listReaders(db: Database, orgId: string, timeZone: string): Promise<string[]> {
   const rows = await db.query<{ user_id: string }>(sql`
     select m.user_id

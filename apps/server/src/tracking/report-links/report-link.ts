@@ -1,7 +1,7 @@
 import type { Resource } from "#identity/history/resource.ts";
 import { selectExportedReportLinks } from "./queries.ts";
 
-// No `rowType`: opening a link counts without a change row, and revoking a link deletes its row.
+// No `rowType`: opening a link increases its counter without a change row, and revoking a link deletes its row.
 export const reportLink = {
   kind: "report_link",
   prefix: "link",

@@ -5,8 +5,8 @@ export type Interval = "day" | "week" | "month" | "quarter" | "year";
 export type WeekDay = (typeof weekDays)[number];
 
 /**
- * A calendar period in a time zone; `endMs` is exclusive. The key is that of the whole period, even if the range
- * clips it.
+ * A calendar period in a time zone; `endMs` is exclusive. The key names the whole period, even if the range clips the
+ * bucket.
  */
 export interface Bucket {
   key: string;

@@ -8,7 +8,7 @@ import type { Grouping } from "./schemas.ts";
 /** Where a report's figures come from: stored sums plus entries for the edges, or only entries (no cube). */
 export type Source = { cube: Cube; pieces: BucketPiece[] } | { cube: undefined };
 
-/** If a larger share of the range must be read from entries, all of it is. */
+/** If a larger share of the range would be read from entries, the whole report is. */
 const maxFromEntries = 0.25;
 
 const keyOf: Record<Grouping, SumKey | undefined> = {
@@ -23,7 +23,10 @@ const keyOf: Record<Grouping, SumKey | undefined> = {
   source: undefined,
 };
 
-/** `buckets` are the periods of the grouping `date`; undefined for other groupings. */
+/**
+ * Chooses the stored sums that can answer a report, if any. `buckets` are the periods of the grouping `date`; undefined
+ * for other groupings.
+ */
 export function chooseSource(groupBy: Grouping[], filter: TimeEntryFilter, buckets: Bucket[] | undefined): Source {
   if (
     filter.tags !== undefined ||
@@ -48,7 +51,7 @@ export function chooseSource(groupBy: Grouping[], filter: TimeEntryFilter, bucke
   return pieces === undefined || pieces.length === 0 ? { cube: undefined } : { cube, pieces };
 }
 
-// A cube by tag counts an entry with two tags twice, so only groupings by tag may use it.
+// A cube by tag counts an entry with two tags twice, so only groupings by tag can use it.
 function holdsAll(keys: readonly SumKey[], needed: Set<SumKey>): boolean {
   return !keys.includes("tag_key") || needed.has("tag_key");
 }

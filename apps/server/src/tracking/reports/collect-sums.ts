@@ -18,7 +18,7 @@ export interface SumCollector {
   read(db: Database, orgId: string): Promise<(key: SumKey) => Sums>;
 }
 
-/** Reads sums of projects over ranges in a single statement, without duplicates. */
+/** Collects requests for project sums over ranges and reads them in one statement, each distinct sum only once. */
 export function collectSums(): SumCollector {
   const ranges: Range[] = [];
   const buckets = new Map<string, number>();

@@ -136,7 +136,7 @@ test("a forecast continues at the pace of the last four weeks, within the period
   const everyDay = "monday tuesday wednesday thursday friday saturday sunday".split(" ");
   assert.equal((await owner.patch("/v1/organization", { workingDays: everyDay })).status, 200);
   const where = await newProject(owner);
-  // The 28 days up to 11 March start on 12 February. They have 2800 s, so the pace is 100 s a day.
+  // The 28 days up to 11 March start on 12 February. They contain 2800 s, so the pace is 100 s a day.
   for (const [startedAt, durationSeconds] of [
     ["2026-02-11T23:59:59Z", 50_000],
     ["2026-02-12T00:00:00Z", 1700],
@@ -159,10 +159,10 @@ test("a forecast continues at the pace of the last four weeks, within the period
     [{ period: "total", seconds: 62_801 }, "", "2026-06-20", null],
     [{ period: "total", seconds: 52_800 }, "", "2026-03-11", null],
     [{ period: "total", seconds: 3_600_000_000 }, "", null, null],
-    // Without time in the last 28 days, there is no pace to extrapolate.
+    // Without entries in the last 28 days, there is no pace to extrapolate.
     [{ period: "total", seconds: 100_000 }, "&asOf=2027-01-01", null, null],
     [{ period: "monthly", seconds: 100 }, "&asOf=2027-01-15", null, 0],
-    // For a future period, only its own 30 days count.
+    // For a future period, the projection covers only the 30 days of that period.
     [{ period: "monthly", seconds: 100_000, startsOn: "2026-04-02" }, "", null, 3000],
     [{ period: "monthly", seconds: 3000, startsOn: "2026-04-02" }, "", "2026-05-01", 3000],
     [{ period: "monthly", seconds: 2999, startsOn: "2026-04-02" }, "", "2026-05-01", 3000],
@@ -189,12 +189,12 @@ test("a young budget's pace is based on its own working days, as its basis shows
   for (const day of ["09", "10", "11", "12"])
     await newEntry(owner, where, { startedAt: `2026-03-${day}T09:00:00Z`, durationSeconds: 3600 });
 
-  // March has fourteen working days left, with one hour each.
+  // March has fourteen working days left, at one hour each.
   assert.partialDeepStrictEqual(await budgetOf({ seconds: 36_000, period: "monthly" }), {
     used: 14_400,
     usedSoFar: 10_800,
     forecast: {
-      // Seven hours are left after Wednesday, which suffice for Thursday, Friday and the five days of the next week.
+      // The seven hours left after Wednesday suffice for Thursday, Friday and the five days of the next week.
       exhaustsOn: "2026-03-20",
       projectedUsed: 61_200,
       basis: { from: "2026-03-09", to: "2026-03-11", workingDays: 3 },
@@ -205,8 +205,8 @@ test("a young budget's pace is based on its own working days, as its basis shows
   });
   assert.equal((await owner.patch("/v1/organization", { workingDays: ["wednesday"] })).status, 200);
   assert.partialDeepStrictEqual(await budgetOf({ seconds: 36_000, period: "monthly" }), {
-    // The pace is three hours each Wednesday. Seven hours suffice for the 18th, the 25th and a third of 1 April, after
-    // the period.
+    // The pace is three hours each Wednesday. Seven hours suffice for the 18th, the 25th and a third of 1 April, which
+    // is after the period.
     forecast: { exhaustsOn: null, projectedUsed: 32_400 },
   });
 });

@@ -72,8 +72,8 @@ test("tables of costs have the rows, the order and the figures of the JSON", asy
           names.map((name, at) => [name, line[at]] as const).filter(([name]) => !inOtherUnits.includes(name)),
         ),
       );
-      // CSV prefixes formulas with an apostrophe, because a spreadsheet would execute them. The cells of .xlsx are
-      // typed as text, so they need none.
+      // CSV prefixes formulas with an apostrophe, because a spreadsheet would execute them. Cells of .xlsx have the
+      // data type text, so they need no apostrophe.
       const expected = projects.map((project: Json) => {
         const line = lineOf(project, currency);
         const guarded = /^[=@]/.test(project.name) ? `'${project.name}` : project.name;

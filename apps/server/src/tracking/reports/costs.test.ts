@@ -28,7 +28,7 @@ const nothing = {
   uncostedSeconds: 0,
 };
 
-/** The sums of some time in an organization without rates. */
+/** The sums for this many billable seconds in an organization without rates. */
 const unpriced = (seconds: number) => {
   return {
     ...nothing,

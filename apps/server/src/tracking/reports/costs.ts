@@ -88,7 +88,7 @@ interface Figures {
   ofBudget: Map<string, Budgeted>;
 }
 
-/** Reads all sums in a single statement, so they come from the same snapshot. */
+/** Computes the projects' figures. Reads all sums in a single statement, so that they come from the same snapshot. */
 async function measure(
   db: Database,
   organization: OrganizationRow,

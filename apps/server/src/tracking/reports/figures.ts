@@ -3,7 +3,7 @@ import type { TimeEntryFilter } from "#tracking/entry-filters/time-entry-filter.
 import type { Measure } from "#tracking/time-sums/cubes.ts";
 import type { Grouping } from "./schemas.ts";
 
-/** The measure of each figure for all entries, and its measure for billable entries if that is a different one. */
+/** The measure of each figure for all entries, and the measure for billable entries if it differs. */
 const figures: Record<string, [Measure, Measure?]> = {
   seconds: ["seconds", "billable_duration_seconds"],
   billable_seconds: ["billable_seconds"],
@@ -31,7 +31,8 @@ function sharesOf({ groupBy, filter }: Asked): Share[] {
 function figureOf([all, billable]: [Measure, Measure?], share: Share): string {
   if (share === "all") return `p.${all}`;
   if (share === "billable") return `p.${billable ?? all}`;
-  // The total minus the billable part. A figure without a separate measure counts only billable entries.
+  // The total minus the billable part. A figure without a separate measure counts only billable entries, so other
+  // entries add 0.
   return billable === undefined ? "0" : `p.${all} - p.${billable}`;
 }
 

@@ -59,7 +59,7 @@ const march: ForecastInput = {
 test("forecasts worked out by hand", () => {
   const { basis } = march;
   const cases: [Partial<ForecastInput>, string | null, number | null][] = [
-    // At 6,000 a day, the remaining 70,000 suffice until the twelfth working day after Friday the 6th. March has 17
+    // At 6,000 a day, the remaining 70,000 last until the twelfth working day after Friday the 6th. March has 17
     // working days left.
     [{}, "2026-03-24", 132_000],
     [{ limit: 132_000 }, "2026-03-31", 132_000],

@@ -52,8 +52,8 @@ export function readBasis(
 }
 
 /**
- * Predicts when a budget is used up, and its final usage, from the average per working day. The final usage is at
- * least what is already booked, including entries after `asOf`.
+ * Predicts when a budget will be used up, and its final usage, from the average per working day. The final usage is at
+ * least the usage already booked, including entries after `asOf`.
  */
 export function forecast(input: ForecastInput): Forecast {
   const { limit, used, usedSofar, usedLately, basis, workingDays, asOf, periodStart, periodEnd } = input;

@@ -12,7 +12,7 @@ import { type Caller, newTestApp, testApp } from "#test/worlds/test-app.ts";
 
 const largest = Number.MAX_SAFE_INTEGER;
 const highest = { scope: "organization", rateMinor: highestRateMinor };
-// The longest time of a timer: 68 years of 365 days, which are 595,680 hours.
+// The longest duration of a timer: 68 years of 365 days, which is 595,680 hours.
 const longestSeconds = 2_144_448_000;
 const longestAmount = 5_956_800_000_000_000;
 

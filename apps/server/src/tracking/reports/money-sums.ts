@@ -8,8 +8,8 @@ export type MoneySums = Pick<
 >;
 
 /**
- * The amounts of a group. The margin is null if any time has no cost rate. `amountMinor` adds up the entries' rounded
- * amounts; `exactAmountMinor` is rate × time of the whole group, rounded half up once.
+ * The amounts of a group. The margin is null if any entry has no cost rate. `amountMinor` adds up the entries' rounded
+ * amounts; `exactAmountMinor` adds up their exact amounts and rounds the sum half up once.
  */
 export function toMoney(sums: MoneySums) {
   const uncostedSeconds = sums.seconds - sums.costed_seconds;

@@ -40,7 +40,7 @@ export interface GroupsQuery {
   source: Source;
 }
 
-/** The UTC months that may have entries, ascending. */
+/** A superset of the UTC months that have entries, ascending. */
 export async function listMonths(db: Database, orgId: string): Promise<string[]> {
   const rows = await db.query<{ month: string }>(sql`
     select starts_at as month from time_sums
@@ -54,7 +54,7 @@ export async function listMonths(db: Database, orgId: string): Promise<string[]>
 /** Reads the same columns as `partsOf`, but from entries. */
 function entryParts({ orgId, groupBy, filter, buckets }: GroupsQuery, wanted: readonly Measure[]): Sql {
   const bucket = buckets === undefined ? sql`0` : bucketOf(buckets);
-  // Entries outside the buckets were written after the buckets had been listed.
+  // Leaves out entries outside the buckets, which were written after the buckets had been listed.
   const isInBucket = buckets === undefined ? sql`` : sql`and ${bucket} >= 0`;
   const tags = groupBy.includes("tag")
     ? sql`cross join lateral unnest(coalesce(nullif(e.tag_keys, '{}'), '{""}')) as t (tag_key)`
@@ -137,14 +137,14 @@ function groupsOf(query: GroupsQuery): Sql {
 }
 
 /**
- * The groups, and the seconds of their first key, by which they are sorted. If groups overlap, their seconds don't
+ * The groups, each with the seconds of its first key, which determine the order. If groups overlap, their seconds don't
  * add up to those of the first key, so `firstLevel` provides them.
  */
 function rankedGroups(query: GroupsQuery, firstLevel: GroupsQuery | undefined): Sql {
   if (firstLevel === undefined) {
     return sql`select *, sum(seconds) over (partition by key1) as first_seconds from (${groupsOf(query)}) leaves`;
   }
-  // A window instead of a join, because the planner cannot estimate the number of groups.
+  // Uses a window function instead of a join, because the planner cannot estimate the number of groups.
   return sql`
     select *
       from (select *, sum(own_seconds) over (partition by key1) as first_seconds

@@ -56,7 +56,7 @@ test("a client that goes away ends its report in the database", async () => {
     await waitFor(async () => (await running()) === 0);
   }
   await held.rollback();
-  // The failed reports have released their connections.
+  // The failed reports must have released their connections.
   for (const path of reports) assert.equal((await owner.get(path)).status, 200);
 });
 

@@ -57,7 +57,7 @@ const money = {
 
 const sums = {
   ...time,
-  // Callers without `costs:read` don't get these.
+  // Callers without `costs:read` don't get these fields.
   amountMinor: Type.Optional(money.amountMinor),
   exactAmountMinor: Type.Optional(money.exactAmountMinor),
   unratedSeconds: Type.Optional(money.unratedSeconds),
@@ -171,7 +171,7 @@ export const CostsQuery = Closed({
 });
 export type CostsQuery = Static<typeof CostsQuery>;
 
-/** Sums over the requested range, whatever the budget periods. */
+/** Sums over the requested range, regardless of the budget periods. */
 const costSums = {
   ...time,
   ...money,

@@ -65,14 +65,14 @@ export async function checkTotals(db: Database, summary: SummaryRequest): Promis
   for (const row of await db.query<GroupRow>(statement(0))) toMoney(row);
 }
 
-/** The periods of the requested range that may contain entries, based on the months that have any. */
+/** The periods of the requested range that can contain entries, judging by the months that have any. */
 async function readBuckets(db: Database, summary: SummaryRequest): Promise<Bucket[]> {
   const { filter, organization, interval, timeZone, weekStart } = summary;
   const fromMs = filter.from === undefined ? -Infinity : Date.parse(filter.from);
   const toMs = filter.to === undefined ? Infinity : Date.parse(filter.to);
   const buckets: Bucket[] = [];
   for (const range of toRanges(await listMonths(db, organization.id))) {
-    // One more day on each side, so that no period starts or ends within a stored sum.
+    // Adds a day on each side, so that no period starts or ends within a stored sum.
     const start = Math.max(range.startMs - dayMs, fromMs);
     const end = Math.min(range.endMs + dayMs, toMs);
     for (const bucket of listBuckets(interval, timeZone, weekStart, start, end)) {

@@ -35,7 +35,7 @@ async function readTables(caller: Caller, query: string) {
   return { csv, sheet, rows };
 }
 
-/** The lines expected for a summary's JSON, with only those columns that JSON has too. */
+/** The lines expected for a summary's JSON, with only the columns that JSON also has. */
 function linesOf({ groupBy, groups, currency }: Json): Record<string, string>[] {
   const keys = (grouping: string, { key, name }: Json) => ({
     [grouping]: key ?? "",
@@ -86,7 +86,7 @@ test("tables have the lines, the order and the figures of the JSON, for every gr
       Object.fromEntries(Object.entries(line).filter(([header]) => !inOtherUnits.includes(header)));
     assert.deepEqual(written.map(strip), expected, groupBy);
     assert.ok(expected.length > 1, groupBy);
-    // Equal to the CSV fields, except for the apostrophe with which CSV prefixes formulas.
+    // The cells equal the CSV fields, except for the apostrophe with which CSV prefixes formulas.
     const cells = figures(rows.map((row) => row.map((cell) => cell?.value ?? null)));
     assert.deepEqual(cells.map(strip), expected, groupBy);
     assert.deepEqual(Object.keys(cells[0] ?? {}), Object.keys(written[0] ?? {}));
@@ -102,7 +102,7 @@ test("a table also shows durations and money in readable form", async () => {
   await newEntry(owner, where, { durationSeconds: 90_061 });
   const { csv, sheet, rows } = await readTables(owner, "groupBy=project");
   assert.equal(csv.headers["content-disposition"], 'attachment; filename="summary-by-project.csv"');
-  // 90,061 s are 2251.525 at 90.00 an hour and 3088.341… at 123.45.
+  // 90,061 s is 2251.525 at 90.00 an hour and 3088.341… at 123.45.
   assert.deepEqual(readCsv(csv.text), [
     "project projectName seconds billableSeconds entries duration billableDuration amountMinor exactAmountMinor costMinor marginMinor uncostedSeconds currency amount cost margin unratedSeconds".split(
       " ",

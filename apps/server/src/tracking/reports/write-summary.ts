@@ -4,7 +4,7 @@ import type { Group } from "./summarize.ts";
 const leavesAtOnce = 500;
 
 /**
- * Writes the JSON of a summary. A long one is written over several turns of the event loop, because encoding
+ * Writes the JSON of a summary. A long summary is written over several turns of the event loop, because encoding
  * megabytes at once would block all other requests.
  */
 export async function writeSummary(head: object, groups: Group[]): Promise<Buffer> {

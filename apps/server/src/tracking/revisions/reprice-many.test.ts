@@ -25,7 +25,9 @@ function listRows(db: DatabasePool, orgId: string): Promise<Json[]> {
 
 const sumOf = (rows: Json[], column: string): number => rows.reduce((total, row) => total + row[column], 0);
 
-/** Asserts that the organization's sums equal those of its entries, and that each amount is the rate times the time. */
+/**
+ * Asserts that the organization's sums equal those of its entries, and that each amount is the rate times the seconds.
+ */
 async function assertExact(db: DatabasePool, orgId: string): Promise<void> {
   const rows = await listRows(db, orgId);
   for (const row of rows) {

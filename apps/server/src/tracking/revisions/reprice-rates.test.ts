@@ -68,7 +68,7 @@ test("a preview counts what repricing would change, by each filter, and changes 
   const { a, b } = await rateRetroactively(caller);
   assert.equal((await caller.patch(`/v1/projects/${b.projectId}`, { clientId: client })).status, 200);
   const [entries, changes] = [await listEntries(caller), await listChanges(db, caller.orgId)];
-  // 1.5 h are 120.00 at the old rate and 135.00 at the new one, and cost 60.02 (60.015 rounded half up). 2 h cost
+  // 1.5 h is 120.00 at the old rate and 135.00 at the new one, and costs 60.02 (60.015 rounded half up). 2 h costs
   // 80.02.
   const sumsOfAll = { entries: 3, amountMinor: euros(40_000, 43_000), costMinor: euros(0, 20_006) };
   const sumsOfA = { entries: 2, amountMinor: euros(24_000, 27_000), costMinor: euros(0, 12_004) };

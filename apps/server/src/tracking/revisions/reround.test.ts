@@ -38,7 +38,7 @@ test("a preview shows what rounding again would change; applied, exactly that ch
   const { newOrganization } = await testApp();
   const owner = await newOrganization();
   const { where, entries } = await roundLate(owner);
-  // At 100.00 an hour, 61 s are 1.69, and 15 minutes are 25.00.
+  // At 100.00 an hour, 61 s is 1.69, and 15 minutes is 25.00.
   const sums = {
     entries: 3,
     billableSeconds: shift(183, 2700),

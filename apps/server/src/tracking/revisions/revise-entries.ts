@@ -30,7 +30,7 @@ interface Sums {
 }
 
 /**
- * The sums of the revisions, in total and by project, and the entry starts that determine which budget periods are
+ * The sums of the revisions, in total and by project, and the starts of entries that determine which budget periods are
  * affected.
  */
 interface Figures extends Sums {
@@ -47,8 +47,8 @@ export async function repriceRates(tx: Transaction, actor: Actor, { input }: { i
 }
 
 /**
- * Applies the current rounding of their projects to matching entries. Also inherits `billable` again unless it was
- * set explicitly; rates stay unchanged. Without `apply`, only reports the result.
+ * Reapplies the projects' current rounding to matching entries. Also resets `billable` to the inherited value unless it
+ * was set explicitly; rates stay unchanged. Without `apply`, only reports the result.
  */
 export function reroundEntries(tx: Transaction, actor: Actor, { input }: { input: Revise }) {
   return reviseEntries(tx, actor, input, "rounding");
@@ -107,7 +107,7 @@ async function reviseEntries(tx: Transaction, actor: Actor, input: Revise, rules
   };
 }
 
-/** Selects the requested entries of every member: unlike a read, it ignores the scopes of the key. */
+/** Selects the requested entries of every member: unlike a read, it ignores the key's scopes. */
 async function readScope(tx: Transaction, actor: Actor, input: Revise): Promise<TimeEntryFilter> {
   const { userId, projectId, taskId, clientId, ...query } = input;
   return {

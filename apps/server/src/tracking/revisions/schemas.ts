@@ -44,7 +44,7 @@ const shift = (figures: string, unit: string) =>
     { description: `The ${figures} of the entries that \`entries\` counts.` },
   );
 
-// Callers without `costs:read` don't get these.
+// Callers without `costs:read` don't get these fields.
 const money = {
   amountMinor: Type.Optional(shift("amounts", "minor units")),
   costMinor: Type.Optional(shift("costs", "minor units")),

@@ -86,7 +86,7 @@ async function lockReport(tx: Transaction, actor: Actor, id: string, lock: Sql):
   return row;
 }
 
-/** Ignores the order of fields, which the database does not preserve. */
+/** Compares queries regardless of the order of fields, which the database does not preserve. */
 function isSame(query: object, other: object): boolean {
   const inOrder = (one: object) => JSON.stringify(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1)));
   return inOrder(query) === inOrder(other);

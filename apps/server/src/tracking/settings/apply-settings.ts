@@ -7,8 +7,8 @@ import { effectiveAt } from "#tracking/rates/effective-at.ts";
 import { hasMoney, listEffectiveDates, updateEffectiveAt } from "#tracking/rates/queries.ts";
 
 /**
- * Applies changed settings to time tracking in the same transaction: recomputes the dates of rates and the periods of
- * budgets. Throws 409 if the currency changes although amounts in the old currency exist.
+ * Applies changed settings to time tracking in the same transaction: recomputes the instants from which rates apply and
+ * the periods of budgets. Throws 409 if the currency changes although amounts in the old currency exist.
  */
 export async function applySettings(
   tx: Transaction,

@@ -35,7 +35,7 @@ test("newer time zone data moves lock dates, rates and budgets once, with change
     db.query<{ action: string; previous: unknown }>(sql`select action, previous from changes order by at, id`);
   const [right, recorded] = [await state(), await changes()];
 
-  // As if an older time zone database, in which Berlin was one hour closer to UTC, had been used.
+  // Simulates instants computed with an older time zone database, in which Berlin was one hour closer to UTC.
   await db.query(
     sql`update organizations set locked_before = locked_before + interval '1 hour' where id = ${owner.orgId}`,
   );

@@ -9,8 +9,8 @@ import { effectiveAt } from "#tracking/rates/effective-at.ts";
 import { listEffectiveDates, updateEffectiveAt } from "#tracking/rates/queries.ts";
 
 /**
- * Recomputes lock dates, the first days of rates, and budget periods after an update of the time zone database.
- * `version` is that of the database, such as `2026a`; it is stored at the end, so the next start repeats an
+ * Recomputes lock dates, the instants from which rates apply, and budget periods after an update of the time zone
+ * database. `version` is that of the database, such as `2026a`; it is stored at the end, so the next start repeats an
  * interrupted run. Each organization has a separate transaction.
  */
 export async function recutDates(db: DatabasePool, version: string, now: Date): Promise<void> {
@@ -26,7 +26,7 @@ async function findVersion(db: Database): Promise<string> {
   return row?.version ?? "";
 }
 
-/** Recomputes an organization's dates, whichever version they were computed with. */
+/** Recomputes an organization's dates, regardless of the version that they were computed with. */
 export async function recutOrganization(tx: Transaction, orgId: string, now: Date): Promise<void> {
   await changeEntryRules(tx, orgId);
   const before = await findOrganization(tx, orgId, sql`for no key update`);

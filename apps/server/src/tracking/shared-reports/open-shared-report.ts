@@ -50,7 +50,7 @@ function isEntitled(link: FollowedLink): boolean {
   }
 }
 
-/** Returns the figures that the link currently publishes. `groups` are separate, because there may be many. */
+/** Returns the figures that the link currently publishes. `groups` is separate, because it can be large. */
 export async function openSharedReport(
   visitor: Visitor,
   { link, page, isOpening }: { link: FollowedLink; page: FiguresPage; isOpening: boolean },
@@ -97,7 +97,7 @@ async function publish(db: DatabasePool, link: FollowedLink, { summary, costs, e
   return { head: { entries: shown, nextCursor: entries.nextCursor } };
 }
 
-/** Gives the link's creator the permissions of their current role. */
+/** The link's creator as an actor, with the permissions of their current role. */
 function creatorOf(link: FollowedLink, { address, requestId }: Visitor): Actor {
   return {
     orgId: link.org_id,
@@ -112,5 +112,3 @@ function creatorOf(link: FollowedLink, { address, requestId }: Visitor): Actor {
     address,
   };
 }
-
-/** Links have the same rate limit as API keys. */

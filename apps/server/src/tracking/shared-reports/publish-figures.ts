@@ -5,12 +5,12 @@ import type { Group, ShownSums } from "#tracking/reports/summarize.ts";
 import type { TimeEntry } from "#tracking/time-entries/schemas.ts";
 
 /**
- * Which optional data a link shows. The functions below list each published field, so that a new field of a report is
- * never published by accident.
+ * The optional data that a link shows. The functions below list each published field, so that a new field of a report
+ * is never published by accident.
  */
 export type Shows = Pick<ReportLinkRow, "shows_people" | "shows_amounts" | "shows_notes">;
 
-/** Omits costs, margins and exact amounts. */
+/** The sums to publish, without costs, margins and exact amounts. */
 export function publishSums(sums: ShownSums, shows: Shows) {
   const { seconds, billableSeconds, entries, amountMinor } = sums;
   return {
@@ -55,7 +55,7 @@ export function publishProject(project: ProjectCosts, shows: Shows) {
   return { name: project.name, ...publishSums(project, shows), budget: publishBudget(project.budget, shows) };
 }
 
-/** Omits cost budgets. Other money budgets are omitted unless the link shows amounts. */
+/** The budget to publish; null for a cost budget, and for any other money budget unless the link shows amounts. */
 function publishBudget(budget: ProjectCosts["budget"], shows: Shows) {
   if (budget === null || budget.kind === "cost" || (budget.kind === "amount" && !shows.shows_amounts)) return null;
   const { kind, period, periodStart, periodEnd, limit, used, remaining, usedPercent, status } = budget;

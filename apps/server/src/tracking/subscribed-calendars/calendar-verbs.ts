@@ -76,7 +76,7 @@ export async function unsubscribe(tx: Transaction, actor: Actor, id: string): Pr
   if (!(await deleteCalendar(tx, actor, id))) throw notFound("calendar");
 }
 
-/** The time of the next read: in an hour, or in up to a day after several failures. */
+/** When to read next: in an hour, doubled for each consecutive failure, up to a day. */
 export function nextRead(now: Date, failures: number): string {
   return new Date(now.getTime() + Math.min(2 ** failures, 24) * hourMs).toISOString();
 }

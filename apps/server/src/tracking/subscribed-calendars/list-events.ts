@@ -8,7 +8,7 @@ export interface ReadingOptions {
   /** Events outside this range are left out; in milliseconds since 1970. */
   from: number;
   to: number;
-  /** The time zone for times that have none or an unknown one. */
+  /** The time zone for times that have no time zone or an unknown one. */
   timeZone: string;
   /** The member's email address. Meetings that the member declined are left out. */
   email: string;
@@ -146,7 +146,7 @@ class Found {
   /** Reads one component. If that fails, adds a warning and continues. */
   attempt(component: ICAL.Component, read: (event: ICAL.Event) => void): void {
     try {
-      // Without exceptions, because the library would search all of them for each component, in quadratic time.
+      // Passes no exceptions, because the library would search all of them for each component, in quadratic time.
       read(new ICAL.Event(component, { exceptions: [], strictExceptions: true }));
     } catch (error) {
       const title = textOf(component, "summary");

@@ -46,7 +46,7 @@ export async function insertCalendar(
   return one(rows);
 }
 
-/** Returns false if there was no such calendar. */
+/** Deletes a calendar. Returns false if it did not exist. */
 export async function deleteCalendar(db: Database, { orgId, userId }: Owner, id: string): Promise<boolean> {
   const rows = await db.query(sql`
     delete from subscribed_calendars where org_id = ${orgId} and user_id = ${userId} and id = ${id} returning id`);
@@ -133,7 +133,7 @@ export async function noteUnread(
      where org_id = ${orgId} and id = ${id}`);
 }
 
-/** Counts the calendars of each organization, because each calendar has an encrypted URL. */
+/** Counts each organization's calendars, each of which has an encrypted URL. */
 export function countSealedCalendars(db: Database): Promise<{ org_id: string; count: number }[]> {
   return db.query(sql`select org_id, count(*)::int as count from subscribed_calendars group by org_id order by org_id`);
 }

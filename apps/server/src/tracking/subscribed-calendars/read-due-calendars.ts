@@ -14,7 +14,7 @@ export interface DueCalendarDeps {
 
 const claimed = 6;
 
-/** Reads every calendar that is due. Every node may run this, even concurrently. */
+/** Reads every calendar that is due. Every node can run this, even concurrently. */
 export async function readDueCalendars(deps: DueCalendarDeps, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const due = await claimDueCalendars(deps.db, deps.now().toISOString(), claimed);

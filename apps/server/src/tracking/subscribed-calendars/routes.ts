@@ -72,7 +72,7 @@ export const subscribedCalendarRoutes: FastifyPluginAsyncTypebox<CalendarDeps> =
     async (request, reply) => {
       const { actor, body } = request;
       const key = needSecretKey(secretKey);
-      // Outside the transaction, because this waits for another server.
+      // Reads the calendar outside the transaction, because reading waits for another server.
       const found = await readNewCalendar(db, actor, body, { reader, now: now() });
       return mutate(request, reply, async (tx) => {
         const row = await subscribe(tx, actor, { name: body.name, ...found }, { secretKey: key, now: now() });

@@ -22,7 +22,7 @@ export function findTask(db: Database, orgId: string, id: string, lock?: Sql): P
   return findVisibleTask(db, orgId, undefined, id, lock);
 }
 
-// A scalar subquery, because the planner might turn `exists` into a join that starts with the projects.
+// Uses a scalar subquery, because the planner might turn `exists` into a join that starts with the projects.
 function seenBy(orgId: string, viewerId: string | undefined): Sql {
   if (viewerId === undefined) return sql``;
   return sql`and (select ${isSeenBy(sql`${viewerId}`, "p")} from projects p where p.org_id = ${orgId} and p.id = tasks.project_id)`;
@@ -43,7 +43,7 @@ export async function findVisibleTask(
   return row;
 }
 
-/** `seen` is whether the viewer sees the task's project. */
+/** Finds tasks by their ids. `seen` is whether the viewer sees the task's project. */
 export function listTasksById(
   db: Database,
   orgId: string,
@@ -59,7 +59,7 @@ export function listTasksById(
   );
 }
 
-/** The oldest, if several open tasks have this name. */
+/** Finds an open task by its name; the oldest if there are several. */
 export async function findOpenTaskByName(
   db: Database,
   orgId: string,

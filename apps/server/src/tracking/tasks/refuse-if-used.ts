@@ -2,7 +2,7 @@ import type { Database } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { countUses } from "./queries.ts";
 
-/** Throws 409 if time entries or running timers refer to the object. The error contains their numbers. */
+/** Throws 409 if time entries or running timers refer to the object. The error states how many. */
 export async function refuseIfUsed(
   db: Database,
   orgId: string,

@@ -14,8 +14,8 @@ export function faultOfForm(index: number, errors: FieldError[]): Fault {
   return { index, code, errors };
 }
 
-// The order in which codes determine the batch's code: those in `first`, then errors about state (all 422), then those
-// in `last`.
+// The order of precedence for a batch's error code: first the codes in `first`, then those of errors about state (all
+// 422), then the codes in `last`.
 const first: ErrorCode[] = ["missing_field", "validation_failed", "forbidden", "insufficient_scope"];
 const last: ErrorCode[] = ["not_found", "precondition_failed", "period_locked", "external_ref_taken", "not_deleted"];
 

@@ -111,8 +111,7 @@ function changesEntry({ before, columns }: Plan): boolean {
 }
 
 /**
- * Adds the rules that each changed entry would break to its plan, or replaces the plan with the error that refuses
- * it.
+ * Adds to each plan the rules that the changed entry would break, or replaces the plan with the error that refuses it.
  */
 async function judgePlans(
   tx: Transaction,
@@ -123,7 +122,8 @@ async function judgePlans(
   const plans = planned.filter(isAccepted);
   if (rules === undefined)
     return planned.map((plan) => (isAccepted(plan) && changesEntry(plan) ? unmarked(plan) : plan));
-  // If nothing changes, judges only entries with `breaks`, because these must be cleared when their cause is gone.
+  // A plan that changes nothing is judged only if the entry has `breaks`, because `breaks` must be cleared once its
+  // cause is gone.
   const judged = plans.filter((plan) => plan.before.breaks !== null || changesEntry(plan));
   const writings = judged.map(({ before, columns, isExcused }) => {
     return { is: { ...before, ...columns }, was: before, marks: before.breaks ?? [], isTimer: false, isExcused };
@@ -169,7 +169,7 @@ async function storeChanges(
   return new Map<string, Outcome>([...written.map(({ is }) => [is.id, is] as const), ...taken, ...blocked]);
 }
 
-/** Reads the rows that the decision depends on. Most changes need none. */
+/** Reads the rows that the decision depends on. Most changes depend on no other rows. */
 function findWhatDecides(tx: Transaction, actor: Actor, wanted: WantedChange[]): Promise<Referred> {
   const placed = wanted.filter((change) => changesPlace(change) || changesOwner(change));
   const rounded = [...placed, ...wanted.filter(isRerounded)];

@@ -19,12 +19,12 @@ export interface WaitingCreate {
 }
 
 export interface BatchDeps extends WriteDeps {
-  /** Write the entries that a batch did not store. */
+  /** The lanes that write the entries that a batch did not store. */
   lanes: Lanes;
   onCommit: (orgId: string) => void;
 }
 
-/** Returns a function that stores a batch in one SQL statement; with `waits`, the statement may wait for locks. */
+/** Returns a function that stores a batch in one SQL statement; with `waits`, the statement waits for locks. */
 export function createBatchWriter(deps: BatchDeps): (batch: WaitingCreate[], waits: boolean) => Promise<void> {
   const { db, lanes, onCommit } = deps;
 

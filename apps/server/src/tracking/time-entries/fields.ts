@@ -67,7 +67,7 @@ export const priceFields = {
   },
 } as const satisfies Record<string, EntryField & { column: keyof EntryPrices }>;
 
-/** The order is that of the API. */
+/** In the order in which the API returns the fields. */
 export const entryFields = {
   id: {
     column: "id",

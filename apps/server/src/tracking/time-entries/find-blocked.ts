@@ -12,7 +12,10 @@ export interface WrittenEntry {
   isRefusable: boolean;
 }
 
-/** The errors for entries that exceed the rest of a blocking budget, by id. The entries count one after another. */
+/**
+ * The errors for entries that exceed the rest of a blocking budget, by entry id. Entries use up the budget in the given
+ * order.
+ */
 export function findBlocked(written: WrittenEntry[], settled: Map<Place, MeasuredPeriod>): Map<string, AppError> {
   const used = new Map<MeasuredPeriod, bigint>();
   const add = (row: TimeEntryRow | undefined, sign: 1n | -1n) => {

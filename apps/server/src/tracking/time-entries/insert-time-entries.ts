@@ -27,10 +27,10 @@ export interface InsertOptions {
 }
 
 /**
- * Stores entries, their change rows and their deltas in one statement. Omits entries in a locked period, entries with
- * a missing, hidden or unsuitable project, task or member, and entries of an organization whose rules have just
- * changed. Fails if an external reference is in use, and always waits for another transaction that is writing the
- * same one. The lateral joins force index lookups, and leave other organizations' rules unlocked.
+ * Stores entries, their change rows and their deltas in one statement. Omits entries in a locked period, entries with a
+ * missing, hidden or unsuitable project, task or member, and entries of an organization whose rules have just changed.
+ * Fails if an external reference is in use, and always waits for another transaction that is writing the same
+ * reference. The lateral joins force index lookups, and leave other organizations' rules unlocked.
  */
 export function insertTimeEntries(
   db: Database,
@@ -85,7 +85,7 @@ export function insertTimeEntries(
 }
 
 /**
- * The common table expressions `ready` and `inserted`: compute the billed time and amounts of the rows in `source`,
+ * The common table expressions `ready` and `inserted`: compute the billed seconds and amounts of the rows in `source`,
  * which contain rates and rounding, and store the rows as time entries.
  */
 export function storeFrom(source: string): Sql {
@@ -133,7 +133,8 @@ export async function insertAndSettle(
   const settled = await settleBudgets(tx, origin, held, rows);
   const written = rows.map((is) => ({ is, isRefusable: !forced.has(is.id) }));
   const refused = findBlocked(written, settled);
-  // Only for inserted entries: if an entry was not inserted, the error that prevented this takes precedence.
+  // Adds refusals only for inserted entries, because for the others the error that prevented the insert takes
+  // precedence.
   for (const { id } of rows) {
     const refusal = broken.get(id);
     if (refusal !== undefined) refused.set(id, refusal);

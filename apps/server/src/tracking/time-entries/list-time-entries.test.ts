@@ -150,7 +150,7 @@ test("a text that almost matches everywhere is found about as fast as any other"
     return ms;
   };
   for (const address of [path, "/v1/reports/summary"]) {
-    // One text differs from the description at its end, the other at its start.
+    // The first text differs from the description at the end, the second at the start.
     for (const q of [`${"A".repeat(199)}b`, `b${"a".repeat(199)}`]) {
       // Compares the shortest of several measurements, which other load on the machine affects least. A quadratic
       // search would take dozens of times longer.

@@ -107,7 +107,7 @@ export function distinctTags(tags: string[]): string[] {
 }
 
 /**
- * Converts a request's body to an entry. Throws 422 if the entry cannot have its source, and 403 if the actor may not
+ * Converts a request's body to an entry. Throws 422 if the actor may not claim the source, and 403 if the actor may not
  * create entries for its member.
  */
 export function toNewTimeEntry(actor: Actor, body: CreateTimeEntry): NewTimeEntry {

@@ -58,7 +58,7 @@ function changesStart({ before, wanted }: WantedChange): boolean {
   return wanted.started_at !== before.started_at;
 }
 
-/** Whether the change may affect the entry's rates. */
+/** Whether the change can affect the entry's rates. */
 export function isElsewhere(wanted: WantedChange): boolean {
   return changesPlace(wanted) || changesOwner(wanted) || changesStart(wanted);
 }
@@ -72,7 +72,7 @@ export function isRerounded(change: WantedChange): boolean {
 
 /**
  * The entry's columns after the change, before the rules for entries are judged. Throws if the change is refused.
- * `rates` are those of its new project and task.
+ * `rates` are the entry's new rates; undefined if they stay.
  */
 export function planChange(
   actor: Actor,
@@ -98,7 +98,7 @@ export function planChange(
   return { ...wanted, ...late, ...billing(referred, asked, rates ?? before) };
 }
 
-/** Recomputes the billed time and the amounts, each only if its inputs changed. */
+/** The billing columns after the change. The billed seconds are recomputed only if their inputs changed. */
 function billing(referred: Referred, asked: WantedChange, rates: EntryRates) {
   const rounded = rounding(referred, asked);
   return { ...rounded, ...pricesOf(rates, rounded.billable_seconds, asked.wanted.duration_seconds) };
@@ -117,7 +117,8 @@ function rounding(referred: Referred, asked: WantedChange): Pick<TimeEntryRow, "
   const inherited = moves || isRechosen ? (task.billable ?? project.billable) : before.billable;
   const billable = wanted.billable_choice ?? inherited;
   const hasNewDuration = wanted.duration_seconds !== before.duration_seconds;
-  // If `billable` is unchanged, the rounding stays, even if the project's rounding has changed since.
+  // If the project, task, duration and `billable` are unchanged, the billed seconds stay, even if the project's
+  // rounding has changed since.
   if (!moves && !hasNewDuration && billable === before.billable) return kept;
   const { rounding_mode: mode, rounding_minutes: minutes } = project;
   const rule = mode === null || minutes === null ? null : { mode, minutes };

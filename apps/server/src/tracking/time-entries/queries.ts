@@ -44,7 +44,7 @@ export interface TimeEntryRow extends EntryPrices {
   billed_reference: string | null;
   /** Why the entry is locked now; null if it is not locked. Computed when the row is read. */
   locked_by: LockReason[] | null;
-  /** Those of `breaks` that are in force now; null if none. Computed when the row is read. */
+  /** The rules in `breaks` that are in force now; null if none. Computed when the row is read. */
   shown_breaks: string[] | null;
 }
 

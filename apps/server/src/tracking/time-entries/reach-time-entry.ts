@@ -9,7 +9,7 @@ type EntryScope = "time-entries:read" | "time-entries:write";
 
 export const restorableDays = 30;
 
-/** Whether the entry is not deleted, or can be restored. False if its content has been purged, or is about to be. */
+/** Whether the entry is live or can be restored. False if its content has been purged or is about to be. */
 export function isRestorableOrLive(
   row: Pick<TimeEntryRow, "deleted_at"> & { project_id: string | null },
   now: Date,

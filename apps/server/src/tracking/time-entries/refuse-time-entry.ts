@@ -28,7 +28,7 @@ export function referencesOf(
   return { userId, projectId, taskId, startedAt, viewerId, stayingIn };
 }
 
-/** Those of the referenced rows that exist. */
+/** The referenced rows that exist. */
 export interface Referred extends Periods {
   projects: ReadonlyMap<string, ProjectRow & { seen: boolean }>;
   tasks: ReadonlyMap<string, TaskRow & { seen: boolean }>;
@@ -74,9 +74,8 @@ export async function findRefusal(
 }
 
 /**
- * The error for an entry with these references; undefined if it can be created or moved there. `prefix` is the
- * entry's JSON Pointer in the body. `forced` is for stopped timers, whose time may go to archived projects and done
- * tasks.
+ * The error for an entry with these references; undefined if it can be created or moved there. `prefix` is the entry's
+ * JSON Pointer in the body. `forced` is for stopped timers, which are stored even in archived projects and done tasks.
  */
 export function refusalOf(
   referred: Referred,

@@ -127,7 +127,7 @@ interface Restored extends Pick<TimeEntryRow, "breaks" | "late_reason"> {
   before: TimeEntryRow;
 }
 
-/** Judges restored entries by the rules for entries, like new ones. */
+/** Judges restored entries by the rules for entries, like new entries. */
 async function judgeRestored(
   tx: Transaction,
   orgId: string,
@@ -150,8 +150,8 @@ async function judgeRestored(
 }
 
 /**
- * Locks the entries and their budgets. Returns those entries that exist, are not locked, and may be written by the
- * actor, and the errors for the others.
+ * Locks the entries and their budgets. Returns the entry for each target that exists, is not locked and can be written
+ * by the actor, and an error for each other target.
  */
 async function openWritable(
   tx: Transaction,

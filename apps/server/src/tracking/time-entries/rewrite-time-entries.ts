@@ -66,7 +66,7 @@ async function run<Row>(
   const previous = values.length === 0 ? sql`i.previous` : sql`coalesce(i.previous, ${differing})`;
   const computed = returned === "e.*" ? sql`, ${computedColumns(origin.orgId, "e")}` : sql``;
   const extras = extrasOfChange();
-  // The ids are repeated besides the join, so that the planner uses the primary key however large the table is.
+  // Repeats the ids in addition to the join, so that the planner uses the primary key regardless of the table's size.
   const rows = await tx.query<Row>(
     sql`
     with input as materialized (

@@ -36,8 +36,8 @@ function findStored(db: DatabasePool, { org_id: orgId, id }: NewTimeEntry): Prom
 }
 
 /**
- * The stored row, or the error that refuses it; throws if the attempt must be repeated. `isRefTaken` says that the
- * reference is in use, perhaps by the row of the lost statement.
+ * The stored row, or the error that refuses the entry; throws if the attempt must be repeated. `isRefTaken` says that
+ * the reference is in use, perhaps by the row of the lost statement.
  */
 async function storeOrExplain(
   deps: WriteDeps,

@@ -50,9 +50,10 @@ export const timeEntry = {
 } as const satisfies Resource;
 
 /**
- * Only billed entries are shown as locked, because billing is the only change that a locked entry allows; any other
- * entry was not locked when it changed. The rules in `breaks` were in force at that time. Older change rows lack
- * billing and source. The batch is not shown, because some readers may not see it.
+ * The entry of a change row, as events and the audit log show it. Only billed entries are shown as locked, because
+ * billing is the only change that a locked entry allows; any other entry was not locked when it changed. The rules in
+ * `breaks` were in force at that time. Older change rows lack billing and source. The batch is not shown, because some
+ * readers may not see it.
  */
 function toShown(row: TimeEntryRow, money: Money) {
   const billing_batch_id = row.billing_batch_id ?? null;
@@ -61,7 +62,7 @@ function toShown(row: TimeEntryRow, money: Money) {
   return toTimeEntry({ ...row, source, billing_batch_id, locked_by, shown_breaks: row.breaks ?? null }, money, false);
 }
 
-/** Omits derived fields, and adds the reason for a late write. */
+/** The entry as the audit log shows it: without derived fields, and with the reason for a late write. */
 function toLogged(row: TimeEntryRow, money: Money): object {
   const { endedAt: _end, locked: _locked, lockedBy: _reasons, breaks: _breaks, ...fields } = toShown(row, money);
   return { ...fields, lateReason: row.late_reason ?? undefined };

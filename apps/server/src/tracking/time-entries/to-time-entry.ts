@@ -27,7 +27,7 @@ export function shownEntry(row: TimeEntryRow, actor: Actor): TimeEntry {
 
 const fieldsSeen = bySight((fields) => fields);
 
-/** `showsBilling` is whether the reader may see which batch billed the entry. */
+/** The entry as the API shows it. `showsBilling` is whether the reader may see which batch billed the entry. */
 export function toTimeEntry(row: TimeEntryRow, money: Money, showsBilling: boolean): TimeEntry {
   const shown: Record<string, unknown> = {};
   for (const { name, column, form, omitsNull } of fieldsSeen(money, showsBilling)) {

@@ -48,14 +48,14 @@ export async function openTimeEntries(
     lockTimeEntries(tx, orgId, ids),
     lockBudgets(tx, orgId, movesTo.projectIds, ids),
   ]);
-  // An entry was given to another member after this transaction had locked its members' time. A retry locks that
-  // member's time too.
+  // An entry was moved to another member after this transaction had locked the entries' members. A retry locks the new
+  // member too.
   if (rules?.heldMembers !== undefined && rows.some((row) => rules.heldMembers?.includes(row.user_id) !== true))
     throw new TryAgainError();
   return { rules, opened: new Map(rows.map((row) => [row.id, row])), held };
 }
 
-/** A change to an entry's external reference. A restored entry takes its reference again. */
+/** A change to an entry's external reference. Restoring an entry changes it from null to the former reference. */
 export interface RefChange {
   id: string;
   from: string | null;
@@ -63,8 +63,8 @@ export interface RefChange {
 }
 
 /**
- * The errors for entries whose new reference is in use; the changes take effect in order. References that move
- * between these entries are cleared first, because the unique constraint checks each row immediately.
+ * Returns the errors for entries whose new reference is in use when the changes take effect in order. First clears the
+ * references that move between these entries, because the unique constraint checks each row immediately.
  */
 export async function passRefs(tx: Transaction, orgId: string, changes: RefChange[]): Promise<Map<string, AppError>> {
   const changing = changes.filter(({ from, to }) => from !== to);

@@ -3,7 +3,7 @@ import { one } from "#platform/database/one.ts";
 import { amountSql } from "#tracking/rates/amount.ts";
 import { type EntryPrices, prices } from "#tracking/rates/prices.ts";
 
-/** An entry whose stored amount or cost is not its rate × time. */
+/** An entry whose stored amount or cost is not its rate × its seconds. */
 export interface AmountDifference {
   entry_id: string;
   stored: Pick<EntryPrices, "amount_minor" | "cost_minor">;
@@ -16,7 +16,7 @@ export interface AmountCheck {
   differences: AmountDifference[];
 }
 
-/** Compares the amount and cost of each entry, even a deleted one, with its rates and time. */
+/** Compares the amount and cost of each entry, even a deleted one, with its rates and seconds. */
 export async function checkAmounts(tx: Transaction, orgId: string, most: number): Promise<AmountCheck> {
   const amounts = prices.map(({ rate, amount, seconds }) => ({ name: amount, counted: amountSql(rate, seconds) }));
   const differs = join(

@@ -26,7 +26,10 @@ export interface SumCheck {
 
 const keyList = ["cube", "level", "starts_at", ...allKeys].join(", ");
 
-/** Selects entries with the columns of deltas and the measures. Empty lists of tags become null, as in deltas. */
+/**
+ * Selects the organization's entries in the form of deltas: the same key columns plus the measures, with an empty tag
+ * list as null.
+ */
 export function summedEntries(orgId: string): Sql {
   return sql`
     select e.org_id, e.started_at, e.project_id, e.user_id, e.task_id, nullif(e.tag_keys, '{}') as tag_keys, ${measuresOf("e", sql`1`)}

@@ -97,7 +97,7 @@ function remember(world: World, answer: Answer): void {
 
 const expected = ["not_found", "not_deleted", "timer_not_running", "rate_exists", "budget_exceeded", "forbidden"];
 
-/** Records when a budget's row reaches a threshold, to compare it with the events later. */
+/** Records each threshold that a budget's row reaches, to compare the thresholds with the events later. */
 async function countReached(db: DatabasePool): Promise<void> {
   await db.query(sql`create table reached (project_id text, what text)`);
   await db.query(sql`

@@ -8,8 +8,8 @@ export interface IntervalMap {
 }
 
 /**
- * The weight of an interval in a bucket is the sum of the signs of the pieces that cover it. Weights of 0 are left
- * out.
+ * Maps pieces to intervals. An interval's weight in a bucket is the sum of the signs of the pieces that cover the
+ * interval; weights of 0 are left out.
  */
 export function mapIntervals(pieces: BucketPiece[]): IntervalMap {
   const bounds = [...new Set(pieces.flatMap(({ fromMs, toMs }) => [fromMs ?? [], toMs ?? []].flat()))].toSorted(

@@ -74,9 +74,9 @@ function whereSums(orgId: string, filter: SumFilter, alias: string): Sql {
 }
 
 /**
- * SQL for rows of `bucket`, the cube's keys and the measures, which add up to the filtered entries in the pieces.
- * Rows come from the sums, from the pending deltas and, for pieces shorter than the finest level, from entries. See
- * report-statements/ for complete examples.
+ * SQL for rows with the columns `bucket`, the cube's keys and the measures. Together, the rows add up to the filtered
+ * entries in the pieces. They come from the sums, the pending deltas and, for pieces shorter than the finest level,
+ * entries. See report-statements/ for complete examples.
  */
 export function partsOf(question: PartsQuestion): Sql {
   const kept = question.pieces.filter(({ level }) => level !== "entries");

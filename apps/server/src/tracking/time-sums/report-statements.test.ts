@@ -13,7 +13,10 @@ const orgId = "org_1";
 const [from, to] = ["2026-01-01T12:07:00Z", "2026-03-01T09:00:00Z"];
 const [fromMs, toMs] = [Date.parse(from), Date.parse(to)];
 
-/** A query for sixty days that start within a quarter hour, so it reads sums, deltas and entries. */
+/**
+ * A query for a range of about sixty days that starts in the middle of a quarter hour, so it reads sums, deltas and
+ * entries.
+ */
 function ask(groupBy: Grouping[]) {
   const filter = { ...noFilter, userIds: ["usr_1"], from, to };
   return {

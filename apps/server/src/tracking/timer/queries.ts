@@ -20,8 +20,8 @@ export interface TimerRow {
 }
 
 /**
- * The ETag includes the creation time, because a member's timers have the same path one after another, and two of
- * them could have the same version.
+ * The ETag includes the creation time, because a member's successive timers have the same path and could have the same
+ * version.
  */
 export function timerEtag(timer: TimerRow): string {
   return `"${Date.parse(timer.created_at).toString(36)}-${timer.version}"`;
@@ -44,7 +44,9 @@ export async function findTimer(
   return row;
 }
 
-/** The running timers, or that of one member. `id` is the member's id, which pages are sorted by. */
+/**
+ * The running timers of all members or of `userIds`. `id` is the member's id, which orders timers with equal starts.
+ */
 export function listTimers(
   db: Database,
   orgId: string,

@@ -84,8 +84,8 @@ interface Stop extends Pick<Target, "ifMatch"> {
 }
 
 /**
- * Turns a running timer into a time entry, whatever its length and project. Throws 409 if none is running, or if it
- * is another member's timer on a project that is hidden from the actor.
+ * Turns a running timer into a time entry, regardless of its length and project. Throws 409 if no timer is running, or
+ * if the timer is another member's and its project is hidden from the actor.
  */
 export async function stopTimer(
   tx: Transaction,
@@ -193,8 +193,8 @@ export function noTimer(): AppError {
 }
 
 /**
- * Adds a task that accepts entries to the timer's columns. `beforeState` runs after the checks for 404 and before the
- * checks of state.
+ * The timer's columns with a task that accepts entries: the requested task, or `General` by default. Throws if the task
+ * accepts none. `beforeState` runs after the checks for 404 and before the checks of state.
  */
 async function withReferences(
   tx: Transaction,
@@ -269,8 +269,8 @@ async function becomeEntry(
   return row;
 }
 
-// The running timer ends when the next one starts, so no time counts twice. If the next one starts even before the
-// running one did, the running one ends now.
+// The running timer ends when the next timer starts, so that no time counts twice. If the next timer's start is before
+// the running timer's, the running timer ends now.
 function endBefore(running: TimerRow, next: TimerColumns, now: Date): Date {
   return Date.parse(next.started_at) >= Date.parse(running.started_at) ? new Date(next.started_at) : now;
 }

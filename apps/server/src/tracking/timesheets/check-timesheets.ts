@@ -2,7 +2,7 @@ import { raw, sql, type Transaction } from "#platform/database/database.ts";
 import type { StatementRow, TimesheetRow } from "./queries.ts";
 import { verifyStatement } from "./verify-statement.ts";
 
-/** A stored value, and the value that other data imply. */
+/** A stored value, and the value implied by other data. */
 interface Difference {
   id: string;
   column: string;

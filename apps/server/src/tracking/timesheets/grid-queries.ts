@@ -2,7 +2,7 @@ import { type Database, sql } from "#platform/database/database.ts";
 import type { HiddenEntries } from "#tracking/projects/queries.ts";
 import { hiddenCondition, type Span } from "./queries.ts";
 
-/** Facts about a timesheet's days that show what an approver should look at. */
+/** Facts about a timesheet's days that help an approver decide what to check. */
 export interface DayFacts {
   /** The number of working days before today on which an entry started. */
   days: number;

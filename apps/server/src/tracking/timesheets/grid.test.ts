@@ -82,7 +82,7 @@ test("a grid of many timesheets has the figures that each member's own has", asy
   await ok(owner.patch("/v1/organization", { entryRules: { requireDescription: true } }));
   const closing = people.slice(0, 8).map((person) => ({ id: monthOf(person, "20250601") }));
   await ok(owner.post("/v1/timesheets/batch/submit", { timesheets: closing }));
-  // The closed month takes time away from the weeks that overlap it.
+  // Weeks that overlap the closed month do not contain the month's entries.
   await ok(owner.patch("/v1/organization", { approvals: { period: "week", from: "2024-05-01" } }));
 
   const path = "/v1/timesheets/grid?from=2024-04-29&to=2026-03-31";

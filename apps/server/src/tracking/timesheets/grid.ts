@@ -111,7 +111,7 @@ function deciders({ submitted_by, decided_by }: SheetWithoutFigures): string[] {
   return [submitted_by, decided_by].filter((id) => id !== null);
 }
 
-/** Whether an approver still has to look at the timesheet. */
+/** Whether the timesheet still needs an approval. Timesheets of former periods need none. */
 function isUndecided({ status, isFormer }: SheetWithoutFigures): boolean {
   return status !== "approved" && !isFormer;
 }

@@ -52,7 +52,7 @@ test("weeks and months of a zone begin and end with its days", () => {
       167.5,
     ],
     ["2024-02-29", "month", "monday", "UTC", "2024-02-01", "2024-02-29", "2024-02-01T00:00:00Z", 696],
-    // The skipped 30 December belongs to its week but has no time. A week that would start on it starts on the 31st.
+    // The skipped 30 December belongs to its week but has no hours. A week that would start on it starts on the 31st.
     ["2011-12-29", "week", "monday", "Pacific/Apia", "2011-12-26", "2012-01-01", "2011-12-26T10:00:00Z", 144],
     ["2011-12-31", "week", "friday", "Pacific/Apia", "2011-12-30", "2012-01-05", "2011-12-30T10:00:00Z", 144],
     ["2011-12-29", "week", "friday", "Pacific/Apia", "2011-12-23", "2011-12-29", "2011-12-23T10:00:00Z", 168],

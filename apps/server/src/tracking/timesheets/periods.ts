@@ -51,7 +51,7 @@ export function startOfPeriod(day: string, { kind, weekStart }: Pick<Calendar, "
   return addDays(day, -((weekday - weekDays.indexOf(weekStart) + 7) % 7));
 }
 
-/** UTC arithmetic instead of Temporal, because a grid computes thousands of days. */
+/** Uses UTC arithmetic instead of Temporal, which would be too slow for the thousands of days of a grid. */
 function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 }
@@ -63,7 +63,7 @@ export function periodFrom(start: string, { kind, timeZone }: Pick<Calendar, "ki
   return { kind, start, end: addDays(next, -1), startsAt: instantOf(start), endsAt: instantOf(next) };
 }
 
-/** The periods from that of `from` to that of `to`, latest first. */
+/** The periods from the one that contains `from` to the one that contains `to`, latest first. */
 export function periodsBetween(from: string, to: string, calendar: Calendar): Period[] {
   const last = startOfPeriod(to, calendar);
   const periods: Period[] = [];
@@ -91,7 +91,8 @@ export interface ClosedSpan {
 
 /**
  * The span of an open period. Next to a closed period of the same kind, the span starts where the closed one ends, or
- * ends where it starts. So even after a change of time zone, there is neither a gap nor an overlap between the two.
+ * ends where the closed one starts. So even after a change of time zone, there is neither a gap nor an overlap between
+ * the two.
  */
 export function cutOpen(period: Period, closed: readonly ClosedSpan[]): Period {
   const ofKind = closed.filter(({ kind }) => kind === period.kind);

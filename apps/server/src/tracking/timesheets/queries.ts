@@ -61,7 +61,7 @@ export interface SheetMember {
   created_at: string;
 }
 
-/** The members who may have timesheets, sorted by id. */
+/** The members, with the facts that determine which timesheets they have, sorted by id. */
 export function listSheetMembers(
   db: Database,
   orgId: string,
@@ -72,7 +72,10 @@ export function listSheetMembers(
     select user_id, deactivated_at is null as is_active, created_at from members where org_id = ${orgId} ${among} order by user_id`);
 }
 
-/** The columns of a stored timesheet that may be shown. A grid reads thousands of rows, so it leaves out the rest. */
+/**
+ * A stored timesheet without the columns that are never shown. Leaving them out matters, because a grid reads thousands
+ * of rows.
+ */
 export type ShownRow = Omit<TimesheetRow, "project_ids" | "created_at" | "updated_at">;
 
 /** The stored timesheets of these members that overlap periods whose first day is in the range. */
@@ -106,13 +109,13 @@ interface FirstDays {
 
 function among(userIds: readonly string[] | undefined, { from, to }: FirstDays): Sql {
   const ofThese = userIds === undefined ? sql`` : sql`and user_id = any(${userIds})`;
-  // 40 more days on each side, for adjacent periods and for the month that contains a week.
+  // Adds 40 days on each side, for adjacent periods and for the month that contains a week.
   const since = from === undefined ? sql`` : sql`and period_start >= ${from}::date - 40`;
   const until = to === undefined ? sql`` : sql`and period_start <= ${to}::date + 40`;
   return sql`${ofThese} ${since} ${until}`;
 }
 
-/** A part of a member's time. It belongs to a timesheet, or is excluded from it if the sign is -1. */
+/** A range of a member's entries that belongs to a timesheet, or is excluded from the timesheet if the sign is -1. */
 export interface Span {
   key: string;
   userId: string;
@@ -240,7 +243,7 @@ export async function insertStatement(
     values (${orgId}, ${sheetId}, ${revision}, ${hash}, ${JSON.stringify(statement)}, ${JSON.stringify(amounts)})`);
 }
 
-/** Without `revision`, finds the latest statement. */
+/** Finds a statement of a timesheet; the latest if `revision` is undefined. */
 export async function findStatement(
   db: Database,
   orgId: string,

@@ -47,9 +47,9 @@ export interface Wanted {
 }
 
 /**
- * The timesheets of members: stored ones, open periods of active members since they joined, and other open periods
- * that have entries. An entry belongs to the timesheet whose span contains its start. If spans overlap because the
- * settings changed, it belongs to the one that was closed first.
+ * The timesheets of members: stored ones, open periods of active members since they joined, and other open periods that
+ * have entries. An entry belongs to the timesheet whose span contains its start. If spans overlap because the settings
+ * changed, the entry belongs to the timesheet that was closed first.
  */
 export async function readSheets(db: Database, reading: Reading, wanted: Wanted): Promise<Sheet[]> {
   return readFigures(db, reading, await cutSheets(db, reading, wanted));
@@ -181,7 +181,7 @@ function notStored(organization: OrganizationRow, { user_id: userId }: SheetMemb
   };
 }
 
-/** A timesheet with its span in milliseconds, because comparing texts would parse them many times. */
+/** A timesheet with its span in milliseconds, because comparing the texts would parse them many times. */
 interface Timed<Row> {
   sheet: Row;
   startMs: number;
@@ -206,8 +206,8 @@ function timed<Row extends Spanned>(sheet: Row, msOf: (instant: string) => numbe
 }
 
 /**
- * The parts of the timesheet's span that belong to closed timesheets. If it is closed itself, only those closed
- * before it count.
+ * The parts of the timesheet's span that belong to closed timesheets. If the timesheet is itself closed, only
+ * timesheets closed before it count.
  */
 function holesOf({ sheet, startMs, endMs }: Timed<Cut>, closed: readonly Timed<ShownRow>[]): Span[] {
   const holes: Span[] = [];

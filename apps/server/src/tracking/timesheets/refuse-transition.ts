@@ -24,7 +24,7 @@ export function scopeOf(verb: Verb): SheetScope {
   return verbs[verb].decides ? "timesheets:approve" : "timesheets:write";
 }
 
-/** A timesheet to change. The caller may pass the ETag or the version that they have seen. */
+/** A timesheet to change. Callers can pass the ETag or the version that they have seen. */
 export interface SheetTarget {
   id: string;
   ifMatch?: string | undefined;
@@ -119,7 +119,8 @@ function demandStatus(
       throw new AppError("timer_running", "A timer that began in this period is still running. Stop it first.");
   }
   if (!isClosed(sheet) || verbs[verb].to === "approved") return;
-  // If the timesheet opened again, its entries would move into one that was closed without them.
+  // If this timesheet were reopened, its entries would move into an overlapping timesheet that was closed later,
+  // without them.
   const later = stored.find(
     (other) =>
       other.user_id === sheet.user_id &&

@@ -69,7 +69,7 @@ const batches: { verb: Verb; operationId: string; summary: string }[] = [
   { verb: "reopen", operationId: "reopenTimesheets", summary: "Reopen up to 500 timesheets" },
 ];
 
-/** Members submit timesheets (weeks or months), and approvers decide about them. */
+/** Members submit timesheets (weeks or months), and approvers decide on them. */
 export const timesheetRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { db, mutate, now }) => {
   const inPath = (scope: SheetScope) =>
     byId(

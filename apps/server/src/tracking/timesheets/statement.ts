@@ -40,7 +40,7 @@ export interface Stated {
   hash: string;
 }
 
-/** The data that a statement takes from its timesheet, as they are before the approval. */
+/** The timesheet data that a statement contains, as of before the approval. */
 interface StatedSheet {
   org_id: string;
   user_id: string;

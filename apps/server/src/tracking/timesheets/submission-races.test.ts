@@ -180,7 +180,7 @@ test("an import whose rows a submission keeps out after they were counted counts
     seconds: 60,
   }));
   const { id } = await previewed(owner, togglCsv(rows));
-  // Stops the import between counting the rows and storing them. The project is created at that point.
+  // Stops the import between counting the rows and storing them, when it creates the project.
   const held = await hold(world.db, sql`lock table projects in share row exclusive mode`);
   const applying = applied(owner, id);
   await held.untilItBlocks(1);

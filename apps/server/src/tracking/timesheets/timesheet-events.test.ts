@@ -42,8 +42,8 @@ test("events of timesheets reach those who may read them and see all projects of
     return data.some(({ type }: Json) => type === "timesheet.submitted");
   };
   assert.deepEqual([await all(owner), await all(await world.newSession(owner))], [false, true]);
-  // The event stays hidden even after the time has moved elsewhere, because its figures would reveal time on a project
-  // that is hidden from the reader.
+  // The event stays hidden even after the entry has moved to another member, because the event's figures would reveal
+  // time on a project that is hidden from the reader.
   const hidden = await newProject(owner, { visibility: "members", memberIds: [member.userId] });
   await ok(owner.post(`${sheet}/reject`, { note: "The 3rd is missing." }));
   const entry = await newEntry(member, hidden, { startedAt: "2026-03-03T08:00:00Z" });

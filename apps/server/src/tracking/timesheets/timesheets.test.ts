@@ -194,7 +194,7 @@ test("in a closed period every door refuses, skips or leaves out, for owners too
       lockedBy: undefined,
     },
   );
-  // Other members' time stays unlocked.
+  // Other members' entries stay unlocked.
   await newEntry(owner, where, there);
   assert.equal((await ok(owner.get(sheetOf(member, "2026-03-01")))).entries, 1);
 });

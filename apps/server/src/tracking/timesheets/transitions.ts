@@ -177,7 +177,7 @@ async function storeTransition(
   return sheets.map((sheet) => ({ ...sheet, ...rows.get(sheet.id) }));
 }
 
-/** Stores the statement of the approved time. Returns its hash. */
+/** Stores the statement of the approved entries. Returns the statement's hash. */
 async function sign(tx: Transaction, { organization }: Request, sheet: Sheet): Promise<string> {
   const entries = await listStated(tx, sheet.org_id, spanOf(sheet), sheet.holes);
   const previous = await findStatement(tx, sheet.org_id, sheet.id);

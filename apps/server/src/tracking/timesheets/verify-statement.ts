@@ -32,7 +32,7 @@ function record(properties: Record<string, object>, optional: Record<string, obj
   return { type: "object", required: Object.keys(properties), properties: { ...properties, ...optional } };
 }
 
-// No other fields, because no hash would cover them.
+// Allows no other fields, because no hash would cover them.
 const covered = { additionalProperties: false };
 
 const shape = record(

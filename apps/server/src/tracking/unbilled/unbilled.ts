@@ -25,7 +25,10 @@ export interface Unbilled {
   unbilledSeconds?: number;
 }
 
-/** Reads the unbilled amount and time of projects, or of clients' projects. Empty if the actor may not see amounts. */
+/**
+ * Returns a function that looks up the unbilled amount and seconds of a project or client by id. Its results are empty
+ * if the actor may not see amounts.
+ */
 export async function readUnbilled(
   db: Database,
   actor: Actor,
@@ -58,8 +61,8 @@ interface UnbilledRow {
 }
 
 /**
- * Subtracts billed entries from the stored sums of all entries, so the time does not grow with the number of entries.
- * The difference is exact, because billed entries cannot change.
+ * Subtracts billed entries from the stored sums of all entries, so the running time of the query does not grow with the
+ * number of entries. The difference is exact, because billed entries cannot change.
  */
 function listUnbilled(
   db: Database,

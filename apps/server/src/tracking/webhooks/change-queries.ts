@@ -84,7 +84,7 @@ export interface ChangePosition {
   id: string;
 }
 
-/** The position of the change that comes `count` changes after this one; undefined if there are fewer changes. */
+/** The position of the change that comes `count` changes after `after`; undefined if there are fewer changes. */
 export async function findPositionAfter(
   db: Database,
   orgId: string,

@@ -80,7 +80,7 @@ test("payloads show money only to an endpoint that was registered with costs:rea
       assert.equal(text.includes(word), showsMoney, word);
     }
     const changed = events.find(({ type }) => type === "project.updated");
-    // As in the API, a project with a hidden budget lacks the field, and one without a budget has null.
+    // As in the API, a project with a hidden budget lacks the field, and a project without a budget has null.
     assert.deepEqual(
       [changed?.data.previous, "budget" in (changed?.data.object ?? {})],
       [{ budget: null }, showsMoney],

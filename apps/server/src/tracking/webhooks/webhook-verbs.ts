@@ -209,8 +209,9 @@ async function storeChange(
 type Registered = Pick<WebhookRow, "url" | "events" | "project_id">;
 
 /**
- * The registration after a change. If the change sets a new URL, selects another project or adds events, the actor
- * becomes the registering member, and the actor's key must have the scopes for the events.
+ * The columns that register the endpoint again after a change; empty if the registration stays. If the change takes the
+ * endpoint over, sets a new URL, selects another project or adds events, the actor becomes the registering member, and
+ * the actor's key must have the scopes for the events.
  */
 function registration(
   actor: Actor,

@@ -66,9 +66,9 @@ export interface EventStreamDeps {
 
 /**
  * The streams of this node. Each organization with streams has one reader, which wakes after commits on this node and
- * when the poll that all readers share finds changes. A new stream catches up on its own, then joins its reader. It
- * ends when its key ends or its read access changes: `recheck` runs after changes to keys or members, and with each
- * poll while notifications are unavailable.
+ * when the poll that all readers share finds changes. A new stream catches up on its own, then joins its reader. A
+ * stream ends when its key ends or its read access changes: `recheck` runs after changes to keys or members, and with
+ * each poll while notifications are unavailable.
  */
 export function createEventStreams({ db, apiKeys, metrics, now, onError, limits }: EventStreamDeps): EventStreams {
   const open = new Map<EventStream, OrganizationReader>();

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { runForNobody } from "#platform/requester.ts";
 
 export interface PacedTurns {
-  /** Takes turns until one has begun after this call and has caught up. */
+  /** Takes turns until a turn that began after this call has caught up. */
   wake(): void;
   stop(): void;
 }

@@ -12,8 +12,8 @@ interface PollDeps {
 }
 
 /**
- * Returns the poll that all readers share: it wakes those whose organization has new changes, from whichever node.
- * While notifications of keys are unavailable, it also rechecks the access of every stream.
+ * Returns the poll that all readers share: it wakes those whose organization has new changes, no matter which node made
+ * them. While notifications of keys are unavailable, it also rechecks the access of every stream.
  */
 export function createReaderPoll({ db, apiKeys, readers, recheckAll }: PollDeps): () => Promise<void> {
   let isPolling = false;

@@ -15,7 +15,7 @@ export function createRecheck(
   open: ReadonlyMap<EventStream, unknown>,
   onError: (error: unknown) => void,
 ): Recheck {
-  /** The pending recheck: of organizations, of streams that have just begun, or of everything. */
+  /** The scope of the pending recheck: organizations, streams that have just begun, or everything. */
   let recheckOf: Set<string | EventStream> | "all" | undefined;
   let isRechecking = false;
 

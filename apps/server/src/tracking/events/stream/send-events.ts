@@ -7,12 +7,12 @@ import type { EventStream } from "./event-stream.ts";
 
 const maxAtOnce = 200;
 
-/** Reads the events of an organization after a position that any of its streams may be sent. */
+/** Reads an organization's events after a position, of all types that a stream can receive. */
 export function readForAll(db: Database, orgId: string, position: Position): Promise<Batch> {
   return readBatch(db, orgId, position, { actions: readableTypes, ownerIds: undefined }, maxAtOnce);
 }
 
-/** Sends each stream its events of a batch; they are rendered once for all streams of an audience. */
+/** Sends each stream its events from a batch, rendering the events once per audience. */
 export async function sendToAll(
   db: Database,
   orgId: string,

@@ -17,7 +17,7 @@ export interface Holding {
   activeAtMs: number;
 }
 
-/** The levels at which a node's streams are divided: at each one, equally among its holders. */
+/** The levels at which a node's streams are divided. At each level, all holders have equal shares. */
 const levels: readonly ((stream: Holding) => string)[] = [
   ({ actor }) => actor.orgId,
   ({ actor }) => actor.userId,

@@ -36,8 +36,8 @@ class OutdatedError extends Error {}
 
 /**
  * Applies an import in one transaction and returns the invitations to mail. The first attempt locks the rules for
- * entries, the budgets and the members' time only at the end, so that other writes don't wait. If the rules have
- * changed by then, or new entries overlap the import's although the rules refuse overlaps, a second attempt locks
+ * entries, the budgets and the members only at the end, so that other writes don't wait. If the rules have changed by
+ * then, or new entries overlap the import's entries although the rules refuse overlaps, a second attempt locks
  * everything at the beginning.
  */
 export async function applyStaged(db: DatabasePool, row: ImportRow): Promise<UnsentInvitation[]> {
@@ -68,7 +68,7 @@ async function applyIn(tx: Transaction, db: DatabasePool, row: ImportRow, holds:
     await pace();
   });
   const entries = entriesOf(row);
-  // If a timesheet was closed after planning, fewer rows were accepted than planned.
+  // If a timesheet was closed after planning, fewer rows were accepted than planned, so the import starts again.
   if (!holds && (await countEntries(tx, row)) !== plan.totals.imported.rows) throw new OutdatedError();
   // Analyzes now for three reasons: queries need good plans as soon as they see the entries, the locks acquired below
   // make others wait, and outdated statistics would make the sums look up each entry separately.
@@ -94,7 +94,7 @@ async function applyIn(tx: Transaction, db: DatabasePool, row: ImportRow, holds:
   return invitations;
 }
 
-/** Acquires the locks for settling early and in the same order: the budgets, then the members' time. */
+/** Acquires the locks that settling needs, early but in the same order: the budgets, then the members. */
 async function lockOwners(tx: Transaction, row: ImportRow): Promise<void> {
   const { org_id: orgId, id } = row;
   const places = await tx.query<{ project_id: string }>(sql`
@@ -155,7 +155,10 @@ async function findRulesVersion(tx: Transaction, orgId: string): Promise<number>
   return one(rows).version;
 }
 
-/** Adds the imported amounts, but only in the organization's currency, because entries have no other. */
+/**
+ * Adds the total of the imported amounts, but only for the organization's currency, because entries have no other
+ * currency.
+ */
 async function comparedMoney(
   tx: Transaction,
   { currency }: OrganizationRow,

@@ -52,7 +52,7 @@ interface Block {
 
 async function insertBlock(tx: Transaction, row: ImportRow, { first, since, rates, marks }: Block): Promise<void> {
   const { org_id: orgId, id, origin } = row;
-  // Numbers duplicates after the rows of earlier imports, so that keys stay unique.
+  // Continues the numbering of duplicates from earlier imports, so that keys stay unique.
   const occurrence =
     row.duplicates === "add"
       ? sql`r.occurrence + coalesce((select max(k.occurrence) from import_keys k
@@ -61,9 +61,9 @@ async function insertBlock(tx: Transaction, row: ImportRow, { first, since, rate
   // Forces custom plans and hash joins, because the planner underestimates the number of rows in a block.
   await tx.query(sql`
     select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_nestloop', 'off', true)`);
-  // Sorting keeps index neighbours together, and makes PostgreSQL judge all rows before it writes keys, which judging
-  // may scan. The last SELECT restores cached plans for the foreign key checks, because planning each check took half
-  // of the time.
+  // Sorting keeps index neighbours together, and makes PostgreSQL judge all rows before it writes any keys, because
+  // judging can scan the keys. The last SELECT restores cached plans for the foreign key checks, because planning each
+  // check took half of the time.
   await tx.query(sql`
     with input as (
       select r.org_id, ${newIdSql("time", since, sql`r.number`)} as id, p.user_id, l.project_id, l.task_id, r.started_at,

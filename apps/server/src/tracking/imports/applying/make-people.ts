@@ -6,8 +6,8 @@ import { newId } from "#platform/ids.ts";
 import { type ImportRow, listPeople } from "#tracking/imports/queries.ts";
 
 /**
- * Adds people who have accepted rows as members who cannot sign in, unless they are members already or mapped to one.
- * Returns the invitations to mail. Accepting one lets the recipient sign in as the new member.
+ * Adds people who have accepted rows as members who cannot sign in, unless they are members already or mapped to a
+ * member. Returns the invitations to mail. Accepting an invitation lets the recipient sign in as the new member.
  */
 export async function makePeople(tx: Transaction, origin: Origin, row: ImportRow): Promise<UnsentInvitation[]> {
   const { org_id: orgId, id, people: chosen } = row;

@@ -29,7 +29,7 @@ export async function proveImport(
   const months = await monthStarts(tx, organization, id);
   const starts = months.map(({ start }) => start);
   // The keys are already stored, so an imported row may now count as a duplicate. A key with this import's id shows
-  // that it was imported.
+  // that the row was imported.
   const isTaken = sql`(r.reason is null or exists (
     select 1 from import_keys k where k.org_id = r.org_id and k.key = r.key and k.import_id = ${id}
        and (k.occurrence = r.occurrence or ${row.duplicates === "add"})))`;

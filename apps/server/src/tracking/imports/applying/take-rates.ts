@@ -18,8 +18,8 @@ interface Step {
 const ratedColumns = ["person", "place", "started_at", "rate_minor", "currency", "left_out"] as const;
 
 /**
- * Creates a rate for each of the file's people and projects with hourly rates, from the first day on which the file has
- * that rate. Keeps existing rates, and skips rates in other currencies.
+ * Creates rates for each pair of a person and a project whose rows have hourly rates: one from each day on which the
+ * rate in the file changes. Keeps existing rates, and skips rates in other currencies.
  */
 export async function takeRates(
   tx: Transaction,

@@ -22,7 +22,7 @@ type Kept = NonNullable<ImportRow["kept"]>;
 
 /**
  * Undoes an import in one transaction. First turns its entries into tombstones, so that they no longer refer to the
- * projects that it created. Keeps entries that people have changed and entries in a locked period.
+ * projects that it created. Keeps locked entries and entries that people have changed.
  */
 export async function undoImport(db: DatabasePool, row: ImportRow): Promise<void> {
   await db.transaction((tx) => undoIn(tx, db, row));
@@ -61,7 +61,10 @@ async function revokeInvitations(tx: Transaction, { org_id: orgId, id, origin }:
 
 const keepDoomed = sql`insert into undone_entries select * from doomed`;
 
-/** Deletes the entries, and keeps their previous state in the temporary table `undone_entries` until the commit. */
+/**
+ * Deletes the entries that are neither changed nor locked, and keeps their previous state in the temporary table
+ * `undone_entries` until the commit.
+ */
 async function deleteEntries(
   tx: Transaction,
   { org_id: orgId, id, origin }: ImportRow,

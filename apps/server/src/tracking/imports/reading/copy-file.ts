@@ -21,7 +21,8 @@ export async function copyFile(db: Database, { orgId, importId, path, pace }: Co
       if (chunk === undefined) return;
       if (number > 0) await pace();
       await file.write(chunk);
-      // Each chunk leaves garbage of sixteen times its size: its text form, and the buffers that grow with the message.
+      // Collects garbage, because each chunk leaves sixteen times its size: its text form, and the buffers that grow
+      // with the message.
       collect();
     }
   } finally {

@@ -3,7 +3,7 @@ const emptied = 0n;
 /**
  * Counts equal keys, to number rows with the same content. To save memory, it stores only 8 bytes of each key, with its
  * count, in flat arrays: 24 MB for a million rows. Keys that share these 8 bytes are counted together, which only
- * changes their numbers, and in the same way each time the file is read.
+ * affects their numbering, and does so identically each time the file is read.
  */
 export function createKeyCounter(): (key: Buffer) => number {
   let slots = 65_536;
@@ -31,7 +31,7 @@ export function createKeyCounter(): (key: Buffer) => number {
   }
 
   return (key) => {
-    // Zero marks an empty slot, so a key of zero becomes one.
+    // 0 marks an empty slot, so a key of 0 becomes 1.
     const short = key.readBigUInt64LE(0) || 1n;
     const slot = slotOf(short);
     if (keys[slot] === emptied) {

@@ -99,7 +99,8 @@ async function stage(
   };
   try {
     await stageFile(db, path, { orgId, importId: id, settings, onProgress, pace });
-    // Skips small files. All organizations share the table, so a small file would wait for the analysis of large ones.
+    // Skips small files. All organizations share the table, so a small file would have to wait while large files' rows
+    // are analyzed.
     if (staged >= fewRows) await analyze(db, "import_row_blocks");
     return undefined;
   } catch (error) {

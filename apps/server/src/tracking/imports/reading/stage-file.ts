@@ -17,7 +17,7 @@ interface Staging {
   orgId: string;
   importId: string;
   settings: ReadSettings;
-  /** Called every few thousand rows, and after the last one. May throw to stop reading. */
+  /** Called every few thousand rows, and after the last row. May throw to stop reading. */
   onProgress: (rows: number) => Promise<void>;
   /** Called between two steps of a few milliseconds each. */
   pace: () => Promise<void>;
@@ -28,8 +28,8 @@ const progressEvery = 10_000;
 /** The number of rows per turn of the event loop, chosen so that a turn lasts a few milliseconds. */
 const rowsOfTurn = 200;
 /**
- * The number of rows between two pauses. Each pause is a multiple of the time since the previous one. The number is
- * small, so that few requests are handled in this time.
+ * The number of rows between two pauses. Each pause is a multiple of the time since the previous pause. The number is
+ * small, so that this time includes few requests.
  */
 const rowsOfPiece = 1_000;
 const block = 50_000;

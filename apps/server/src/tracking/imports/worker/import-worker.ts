@@ -194,7 +194,7 @@ async function giveUp(pool: DatabasePool, { org_id: orgId, id, version }: Import
   throw error;
 }
 
-/** Loads the code only when there is work, because the file readers would delay every start of the service. */
+/** Does the import's work. Loads the code only now, because the file readers would delay every start of the service. */
 async function work(
   pool: DatabasePool,
   row: ImportRow,

@@ -6,7 +6,10 @@ import { preferencesOf } from "#identity/me/me-verbs.ts";
 import { type Database, type DatabasePool, sql } from "#platform/database/database.ts";
 import type { NoticeRow } from "#tracking/notices/queries.ts";
 
-/** Searches all organizations, because a request from an email contains only the token. */
+/**
+ * Finds the notice to which an email's token belongs. Searches all organizations, because the request contains only the
+ * token.
+ */
 async function findByToken(db: Database, token: string): Promise<Pick<NoticeRow, "kind" | "user_id"> | undefined> {
   const [row] = await db.query<Pick<NoticeRow, "kind" | "user_id">>(sql`
     select kind, user_id, org_id from notices where unsubscribe_token = ${token}`);

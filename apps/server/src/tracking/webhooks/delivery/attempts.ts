@@ -19,7 +19,7 @@ const attemptsInRow = 20;
 /**
  * Makes the attempts for claimed deliveries. Each one occupies a slot from its claim to its response, and passes one
  * result to the writer. If an endpoint has more claims than slots, the others wait briefly in its line, because
- * claiming them later would cost the database more. Those that get no slot in time are released.
+ * claiming them later would cost the database more. Claims that get no slot in time are released.
  */
 export function createAttempts(deps: AttemptDeps, parts: AttemptParts): Attempts {
   const { db, onError } = deps;
@@ -40,7 +40,7 @@ export function createAttempts(deps: AttemptDeps, parts: AttemptParts): Attempts
   }
 
   /**
-   * Reads the events and starts the attempts that have a slot. Releases claims that may not start or have waited too
+   * Reads the events and starts the attempts that have a slot. Releases claims that cannot start or have waited too
    * long.
    */
   async function sendBatch(items: Item[], started: Item[]): Promise<void> {
@@ -98,8 +98,8 @@ function itemsOf(claims: Claim[], webhooks: WebhookRow[], claimedAt: number): It
   const byKey = new Map(webhooks.map((webhook) => [keyOf(webhook), webhook]));
   return claims.flatMap((claim) => {
     const webhook = byKey.get(keyOf({ org_id: claim.org_id, id: claim.webhook_id }));
-    // Skips the claim if the endpoint is missing: it was deleted with its deliveries, or may no longer receive events,
-    // so they are cancelled.
+    // Skips the claim if the endpoint is missing: either it was deleted together with its deliveries, or it is no
+    // longer allowed to receive events, in which case its deliveries are cancelled.
     if (webhook === undefined) return [];
     return [{ claim, webhook, claimedAt, event: undefined }];
   });

@@ -19,7 +19,7 @@ interface Pending {
   is_fresh: boolean;
 }
 
-// How many deliveries may be pending for each due one: a recovered endpoint receives new events while its failed
+// How many deliveries may be pending for each due delivery: a recovered endpoint receives new events while its failed
 // deliveries wait for their next attempts.
 const waitingForEachDue = 5;
 
@@ -62,7 +62,7 @@ export async function catchUp(
   return fed;
 }
 
-/** Some endpoints that are behind, a few of each organization, in an order that starves none. */
+/** Some endpoints that are behind: a few from each organization, chosen at random so that none starves. */
 function listBehind(db: DatabasePool): Promise<Behind[]> {
   return db.query<Behind>(sql`
     select org_id, id, endpoints
@@ -124,8 +124,8 @@ export interface FallBehindOptions {
 }
 
 /**
- * Removes the changes of endpoints that are already behind or have too many pending deliveries, and marks the latter
- * endpoints as behind.
+ * Removes from `wanted` the changes of endpoints that are already behind or have too many pending deliveries, and marks
+ * these endpoints as behind.
  */
 export async function fallBehind<C extends { at: string }>(
   tx: Transaction,
@@ -139,7 +139,8 @@ export async function fallBehind<C extends { at: string }>(
   for (const [webhook, { length: more }] of wanted) {
     if (more === 0) continue;
     if (behind.has(keyOf(webhook))) late.push(webhook);
-    // Measures only endpoints without room for these changes: one with free slots cannot have many due deliveries.
+    // Measures only endpoints without room for these changes: an endpoint with free slots cannot have many due
+    // deliveries.
     else if (firstWaitMs > 0 || slots.room(webhook) < more) {
       const bounds = pendingBounds(endpointsOf.get(webhook.org_id)?.length ?? 1, limits);
       suspects.set(keyOf(webhook), { webhook, more, bounds });
@@ -163,8 +164,8 @@ export async function fallBehind<C extends { at: string }>(
 }
 
 /**
- * The numbers of pending and due deliveries of each endpoint, counted up to bounds, and whether it got one recently.
- * Each count follows the order of an index, so stale statistics can't lead to a table scan.
+ * The numbers of pending and due deliveries of each endpoint, counted up to bounds, and whether the endpoint got a
+ * delivery recently. Each count follows the order of an index, so stale statistics can't lead to a table scan.
  */
 function measurePending(
   tx: Transaction,

@@ -21,7 +21,7 @@ export interface Capacity {
   /** The maximum number of attempts in progress for an endpoint, and for an organization. */
   capOf(isFailing: boolean): number;
   perOrganization(): number;
-  /** Lets no claims wait for the endpoint for a while, because some have waited too long. */
+  /** Keeps claims from waiting for the endpoint for a while, because some have waited too long. */
   noteSlow(webhook: WebhookKey): void;
 }
 
@@ -37,7 +37,8 @@ export function createCapacity(limits: SlotLimits, ease: () => number, usages: U
   const most = () => Math.min(limits.most, Math.floor(minSlots.most * ease()));
   const ofEach = () => Math.min(limits.perOrganization, Math.floor(minSlots.perOrganization * ease()));
   const isLowered = () => most() < limits.most || ofEach() < limits.perOrganization;
-  // Endpoints that never respond may occupy all attempts of a few organizations; the others then still get one each.
+  // Endpoints that never respond may occupy all attempts of a few organizations; the others then still get one attempt
+  // each.
   const isFull = () => usages.underWay() >= most();
   const perOrganization = () => (isFull() ? 1 : ofEach());
   const free = () => Math.max(0, most() + (isFull() ? limits.firsts : 0) - usages.underWay());

@@ -161,7 +161,7 @@ async function assertAllArrived(db: DatabasePool, caller: Caller, received: read
 
 test("two nodes share the work; whenever one is killed in the middle of it, nothing is lost", async (t) => {
   const { database, caller } = await silent();
-  // Slow responses make a kill interrupt requests in progress; fast ones make it lose unwritten results.
+  // With slow responses, a kill interrupts requests in progress; with fast ones, a kill loses unwritten results.
   const hook = await receiver(t, (response, _request, number) =>
     setTimeout(() => response.end("ok"), number % 3 === 0 ? 100 : 0),
   );
@@ -170,7 +170,7 @@ test("two nodes share the work; whenever one is killed in the middle of it, noth
   const write = async () => {
     for (let at = 0; isWriting; at++) {
       assert.equal((await caller.post("/v1/clients", { name: `Client ${at}` })).status, 201);
-      // Waits for the nodes, so that there is always work in progress, but no more than they can do.
+      // Waits for the nodes, so that there is always work in progress, but never more than they can handle.
       await hook.until(at - 60);
     }
   };

@@ -3,7 +3,7 @@ import { retryLimits } from "./limits.ts";
 
 /**
  * The effect of an attempt on its delivery. `gone`: failed, and the endpoint asked for no further events.
- * `interrupted`: the node is stopping, so another one retries the same step of the schedule. `withheld`: nothing was
+ * `interrupted`: the node is stopping, so another node retries the same step of the schedule. `withheld`: nothing was
  * sent, and nothing will be.
  */
 export type Outcome =
@@ -11,8 +11,9 @@ export type Outcome =
   | { kind: "retry"; step: number; waitMs: number };
 
 /**
- * `step` is the attempt's position in the schedule, and `scheduleMs` has the delay before each attempt. A Retry-After
- * counts if it is longer than the scheduled delay, up to a day. `random` is from 0 to 1.
+ * Decides the effect of an attempt on its delivery. `step` is the attempt's position in the schedule, and `scheduleMs`
+ * has the delay before each attempt. A Retry-After counts if it is longer than the scheduled delay, up to a day.
+ * `random` is from 0 to 1.
  */
 export function decideOutcome(
   result: Pick<PostResult, "status" | "error" | "retryAfterMs">,

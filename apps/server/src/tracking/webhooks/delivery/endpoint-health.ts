@@ -22,8 +22,8 @@ interface HealthDeps {
   now: () => Date;
   onError: (error: unknown) => void;
   /**
-   * Resolves when the results of all attempts so far are recorded. Disabling waits for it, because it would cancel
-   * them.
+   * Resolves when the results of all attempts so far are recorded. Disabling an endpoint waits for this, because
+   * disabling cancels deliveries that have no recorded result.
    */
   resultsWritten: () => Promise<void>;
 }

@@ -19,7 +19,7 @@ export interface FanOutOptions extends Lease, FallBehindOptions {
 }
 
 export interface FannedOut {
-  /** The number of changes that left the queue; if it is not 0, there may be more in it. */
+  /** The number of changes that left the queue. If it is not 0, the queue may contain more. */
   taken: number;
   /** The deliveries that this node claimed and attempts now, with their endpoints. */
   claims: Claim[];
@@ -36,7 +36,7 @@ export interface FannedOut {
 const restarting = new Set(["webhook.test", "webhook.redelivered", "webhook.replayed"]);
 
 /**
- * Turns queued changes into deliveries in one transaction; several nodes may do so concurrently. The insert also claims
+ * Turns queued changes into deliveries in one transaction; several nodes can do so concurrently. The insert also claims
  * the deliveries that this node has room for, which saves an update and a round trip each. Changes whose endpoints are
  * locked stay queued, so no organization waits for another's locks. If an endpoint has too many pending deliveries, it
  * falls behind and `catchUp` creates its deliveries later.
@@ -51,8 +51,8 @@ export async function fanOut(db: DatabasePool, options: FanOutOptions): Promise<
 }
 
 /**
- * A replay has seldom queued an event before, and skipping such events would make every insert more expensive. The
- * first try therefore fails on them, and a second one skips them.
+ * Runs the fan-out once. A replay has seldom queued one of the events already, and skipping such events would make
+ * every insert more expensive. Therefore the first attempt fails on them, and only a second attempt skips them.
  */
 function fanOutOnce(db: DatabasePool, options: FanOutOptions, replayed: "refused" | "skipped"): Promise<FannedOut> {
   return db.transaction(async (tx) => {
@@ -116,8 +116,8 @@ function makeDeliveries(wanted: Wanted, { firstWaitMs, slots }: FanOutOptions) {
     const ofOrganization = freeOfEach.get(org_id) ?? slots.freeOfOrganization(org_id);
     const free = Math.min(slots.freeOf(webhook), freeOfAll);
     const now = Math.min(free, ofOrganization, changes.length);
-    // Claims for the line only if the endpoint has an attempt in progress, because the line advances only when one
-    // ends.
+    // Claims for the line only if the endpoint has an attempt in progress, because the line advances only when an
+    // attempt ends.
     const inLine = now > 0 || free === 0 ? slots.freeInLine(webhook) : 0;
     const left = firstWaitMs > 0 ? 0 : Math.min(now + inLine, changes.length);
     freeOfEach.set(org_id, ofOrganization - Math.min(now, left));
@@ -137,8 +137,8 @@ interface QueuedChange extends ChangeSummary {
 }
 
 /**
- * Removes changes from the queue, some of each organization, so that one long queue does not delay the others. Skips
- * changes that another node is processing. A rollback puts them back.
+ * Removes changes from the queue, a few from each organization, so that one organization's backlog does not delay the
+ * others. Skips changes that another node is processing. A rollback puts the removed changes back.
  */
 function takeQueued(tx: Transaction, changesOfEach: number): Promise<QueuedChange[]> {
   // Reads the distinct organizations one by one from the index, because a scan would read the whole queue.

@@ -55,7 +55,7 @@ test("a node considers no other gone before being in contact itself for as long,
   };
   assert.deepEqual([await goneAt(0), await goneAt(300_000), await goneAt(599_999)], [0, 0, 0]);
   assert.equal(await goneAt(600_000), 1);
-  // Nobody counts as gone yet: the database was down, so the other nodes could not write heartbeats either.
+  // No node counts as gone yet: the database was down, so the other nodes could not write heartbeats either.
   assert.equal(await goneAt(2_600_000), 0);
   assert.deepEqual([await goneAt(3_000_000), await goneAt(3_200_000)], [0, 1]);
 });

@@ -15,7 +15,7 @@ export interface HeartbeatOptions {
 }
 
 export interface Heartbeat {
-  /** Whether the other nodes consider this one alive. Otherwise it may not start attempts. */
+  /** Whether the other nodes consider this node alive. If not, this node must not start attempts. */
   isFresh(): boolean;
   /** The nodes that have gone, whose claims may be taken over. */
   gone(): readonly string[];

@@ -71,7 +71,7 @@ export const memoryMs = 60_000;
 
 /**
  * An endpoint is disabled after failing for `givenUpAfterMs` without a success. Deliveries are retried for the same
- * time.
+ * period.
  */
 export const retryLimits = { longestWaitMs: 24 * 3_600_000, jitter: 0.2, givenUpAfterMs: 5 * 24 * 3_600_000 };
 
@@ -156,7 +156,7 @@ export interface Turns {
 
 /** Measures the turns of this process's event loop until it is stopped. */
 export function measureTurns(): Turns {
-  // The interval of a timer, whose delay is the length of a turn.
+  // The interval of the timer whose delay measures the length of a turn.
   const resolution = 10;
   const delays = monitorEventLoopDelay({ resolution });
   delays.enable();

@@ -21,7 +21,10 @@ export interface EventReader {
 
 export interface EventToSend {
   body: Buffer | undefined;
-  /** Whether the endpoint may still receive the event: a member who sees less may have registered it since. */
+  /**
+   * Whether the endpoint may still receive the event: a member who sees less may have registered the endpoint again
+   * since.
+   */
   isWanted: boolean;
   /** When the event happened. */
   at: string | undefined;

@@ -7,7 +7,7 @@ import type { Claim } from "./queries.ts";
 
 export interface PostDeps {
   secretKey: Buffer;
-  /** The connections to receivers; `stop` of the sender closes them. */
+  /** The connections to receivers; the sender's `stop` closes them. */
   egress: Egress;
   userAgent: string;
   onError: (error: unknown) => void;

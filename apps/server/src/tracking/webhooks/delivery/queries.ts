@@ -85,8 +85,8 @@ function allEndpoints(underWay: ClaimLimits["underWay"]): Sql {
 }
 
 /**
- * Like `allEndpoints`, but for some endpoints, whose attempts the node has counted: the database would compare every
- * endpoint with every other.
+ * Like `allEndpoints`, but for some endpoints, whose attempts the node has already counted. To count them, the database
+ * would compare every endpoint with every other.
  */
 function theseEndpoints(asked: readonly AskedEndpoint[]): Sql {
   const counts = sql`, ${asked.map(({ own }) => own)}::integer[], ${asked.map(({ ofOrganization }) => ofOrganization)}::integer[]`;
@@ -95,8 +95,8 @@ function theseEndpoints(asked: readonly AskedEndpoint[]): Sql {
 
 /**
  * A condition that is true for every row but that the planner considers rare, so it looks up the deliveries of a list
- * one by one. Otherwise, with the statistics from after a clean-up, it read the whole table for each list, which took
- * up to four seconds.
+ * one by one. Without this condition, given statistics from after a clean-up, the planner read the whole table for each
+ * list, which took up to four seconds.
  */
 export function lookUpEach(list: string): Sql {
   return sql`${raw(list)}.id || '' = ${raw(list)}.id`;
@@ -162,7 +162,7 @@ export function claimDue(
     returning ${claimColumns}`);
 }
 
-/** Releases unsent claims, so that any node may claim them at once. */
+/** Releases unsent claims, so that any node can claim them at once. */
 export async function releaseClaims(db: Database, nodeId: string, claims: readonly Claim[]): Promise<void> {
   await db.query(sql`
     update deliveries d
@@ -248,7 +248,7 @@ export interface Backlog {
   /** The number of changes for which no deliveries have been created yet. */
   queued: number;
   pending: number;
-  /** The instant since when the oldest due delivery has been due; null if none is due. */
+  /** The instant at which the oldest due delivery became due; null if none is due. */
   due_since: string | null;
 }
 

@@ -11,7 +11,7 @@ export type Work = "changes" | "due" | "room";
 export interface Queue {
   /** Reports a commit of the organization. If the organization has endpoints, there may be an event. */
   noteCommit(orgId: string): void;
-  /** Reports that these organizations have events, and that the queue may contain more events of theirs. */
+  /** Reports that these organizations have events, of which the queue may contain more. */
   noteListening(orgIds: readonly string[]): void;
   /** Reports work. If a round is in progress, the next one does the work. */
   note(...work: Work[]): void;
@@ -30,9 +30,9 @@ export interface QueueDeps {
 const strangerMs = 50;
 
 /**
- * A commit of an organization with recent events starts a round at once. Other commits start one at most twenty times a
- * second, so creates cost next to nothing if nobody listens. Polling finds commits without a notification, such as
- * those of a command or another node.
+ * Runs rounds whenever there is work. A commit of an organization with recent events starts a round at once. Other
+ * commits start a round at most twenty times a second, so creates cost next to nothing if nobody listens. Polling finds
+ * commits without a notification, such as those of a command or another node.
  */
 export function startQueue({ jobs, pollMs, untilReady, fetch }: QueueDeps): Queue {
   const listening = new Map<string, number>();

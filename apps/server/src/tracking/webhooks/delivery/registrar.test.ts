@@ -45,7 +45,7 @@ for (const [column, value] of leavings) {
     const shown = async () => (await owner.get(`/v1/webhooks/${endpoint.id}`)).json;
     await newProject(owner, { name: "Missed" });
     await eventually(async () => (await shown()).status === "disabled", "a disabled endpoint");
-    // Waits until the event has left the queue; otherwise it could be sent as a new one when the endpoint is enabled
+    // Waits until the event has left the queue; otherwise it could be sent as a new event when the endpoint is enabled
     // again.
     await untilAllSent(db);
     assert.match((await shown()).disabledReason, /registered it may no longer manage webhooks/);

@@ -96,8 +96,8 @@ interface AttemptResult {
 
 /**
  * Logs attempts and settles their deliveries, unless the lease expired and a later attempt began. A cancelled delivery
- * stays cancelled unless it arrived. Skips deliveries locked by another transaction and returns their results, so that
- * one organization's locks don't delay the others.
+ * stays cancelled unless the event arrived. Skips deliveries locked by another transaction and returns their results,
+ * so that one organization's locks don't delay the others.
  */
 async function recordResults(db: Database, nodeId: string, results: AttemptResult[]): Promise<AttemptResult[]> {
   try {
@@ -110,7 +110,8 @@ async function recordResults(db: Database, nodeId: string, results: AttemptResul
 }
 
 /**
- * Whether a lock was not released in time, or an SQL statement whose reply was lost has already recorded the attempts.
+ * Whether the error means that locks timed out or deadlocked, or that an SQL statement whose reply was lost has already
+ * recorded the attempts.
  */
 function isContended(error: unknown): boolean {
   return error instanceof pg.DatabaseError && ["55P03", "40P01", "23505"].includes(error.code ?? "");

@@ -39,7 +39,7 @@ export function createRounds(parts: RoundParts): Pick<QueueDeps, "untilReady" | 
   async function untilReady(signal: AbortSignal): Promise<void> {
     const mustWait = (isWaiting: boolean) => isWaiting && !signal.aborted;
     // Waits for results to be written, because their leases would otherwise expire, and while other nodes consider this
-    // one silent, because they would take over its claims.
+    // node silent, because they would take over its claims.
     while (mustWait(writer.size() > 2 * blockSize || !heartbeat.isFresh())) await pause(20);
     // Waits while many claims wait for slots: changes that stay in the queue can be claimed when they become
     // deliveries, which costs the database least.

@@ -4,7 +4,7 @@ import { type ClaimLimits, keyOf, type WebhookKey } from "./queries.ts";
 import { createUnclaimed, type Unclaimed } from "./unclaimed.ts";
 import { createUsages, heldBy } from "./usages.ts";
 
-/** Tracks claims of type `T`. Each one has a slot, or waits in its endpoint's line for one. */
+/** Tracks claims of type `T`. Each one has a slot, or waits for a slot in its endpoint's line. */
 export interface Slots<T>
   extends Omit<Capacity, "hasRoom" | "capOf" | "perOrganization">, Omit<Unclaimed, "isAnyLeft"> {
   underWay(): number;

@@ -42,8 +42,8 @@ export const noEvent: EventToSend = { body: undefined, isWanted: true, at: undef
 
 export interface AttemptStarter {
   /**
-   * Whether the attempt may start. It may not after a long pause, because another node could take over the claim before
-   * the response arrives.
+   * Whether the attempt can start. It must not start after a long pause, because another node could take over the claim
+   * before the response arrives.
    */
   mayStart(item: Item): boolean;
   /** Makes the attempt of a claim that has a slot; its end passes the slot on to the endpoint's line. */
@@ -52,7 +52,7 @@ export interface AttemptStarter {
   serveLine(webhook: WebhookRow): void;
 }
 
-/** Makes single attempts. After `draining` is aborted, no further ones may start. */
+/** Makes single attempts. After `draining` is aborted, no further attempts start. */
 export function createAttemptStarter(deps: AttemptDeps, parts: AttemptParts, draining: AbortSignal): AttemptStarter {
   const { now, meters } = deps;
   const { lease, leaseLeftMs, slots, heartbeat, onRoom } = parts;

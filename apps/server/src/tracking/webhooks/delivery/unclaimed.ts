@@ -64,7 +64,7 @@ export function createUnclaimed(
       }
       for (const usage of ready) {
         usage.hasMore = false;
-        // Endpoints that were left out come first next time.
+        // Moves the endpoint to the end, so that endpoints that were left out come first next time.
         usages.moveLast(usage);
       }
       return ready.map(({ org_id, id }) => ({ org_id, id }));

@@ -27,7 +27,7 @@ export interface Usages<T> {
   /** Returns whether the claim was in line. */
   leaveLine(usage: Usage<T>, claim: T): boolean;
   forgetIdle(usage: Usage<T>): void;
-  /** Moves an endpoint to the end. */
+  /** Moves an endpoint to the end, or removes it if it has no claims. */
   moveLast(usage: Usage<T>): void;
 }
 

@@ -75,8 +75,8 @@ export interface NewDelivery {
 }
 
 /**
- * Inserts deliveries that are due immediately, except for events for which the endpoint already has one. Returns their
- * number.
+ * Inserts deliveries that are due immediately, except for events for which the endpoint already has a delivery. Returns
+ * the number of inserted deliveries.
  */
 export async function insertDeliveries(
   db: Database,

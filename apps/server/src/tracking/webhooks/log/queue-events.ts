@@ -5,7 +5,7 @@ import { wants } from "#tracking/webhooks/event-payload.ts";
 import type { WebhookRow } from "#tracking/webhooks/queries.ts";
 import { insertDeliveries } from "./queries.ts";
 
-/** Creates deliveries of the changes that the endpoint wants; returns their number. */
+/** Creates deliveries for the changes that the endpoint wants; returns their number. */
 export async function queueEvents(
   tx: Transaction,
   webhook: WebhookRow,

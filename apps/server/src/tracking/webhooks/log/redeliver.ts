@@ -47,7 +47,7 @@ export async function testWebhook(
   return row;
 }
 
-/** Sends a delivery again, whatever its status, unless an attempt is in progress. */
+/** Sends a delivery again, regardless of its status, unless an attempt is in progress. */
 export async function redeliver(
   tx: Transaction,
   actor: Actor,
@@ -84,8 +84,9 @@ export async function replay(
 }
 
 /**
- * Reads the changes in short SQL statements, and pauses after each for as long as it took, so that an organization with
- * many changes leaves half of the database's time to others.
+ * Queues deliveries for the changes that the endpoint missed; returns their number. Reads the changes in short SQL
+ * statements, and pauses after each for as long as it took, so that an organization with many changes leaves half of
+ * the database's time to others.
  */
 async function queueMissed(
   tx: Transaction,

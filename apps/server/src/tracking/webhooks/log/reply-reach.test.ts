@@ -49,7 +49,7 @@ test("the reply of a receiver that repeats everything is shown to whoever may re
   assert.doesNotMatch(shown["time_entry.created"] ?? "", /12345/);
   assert.equal((await repliesOf(bare, without.id))["time_entry.created"], null);
 
-  // The response to a redelivery also contains the delivery's log.
+  // The response to a redelivery contains the delivery's log too, so it must also hide the receiver's responses.
   const writer = await newKey(owner, ["webhooks:write"]);
   const { data } = (await owner.get(`/v1/webhooks/${withMoney.id}/deliveries`)).json;
   const { id } = data.find(({ type }: Json) => type === "time_entry.created");
@@ -57,7 +57,7 @@ test("the reply of a receiver that repeats everything is shown to whoever may re
   assert.equal(again.status, 200, again.text);
   assert.equal(again.json.attempts[0].responseBody, null);
 
-  // Attempts from before this column existed may have shown amounts, so their responses stay hidden.
+  // Attempts from before the column `showed_money` existed may have shown amounts, so their responses stay hidden.
   await db.query(sql`update delivery_attempts set showed_money = null where org_id = ${owner.orgId}`);
   assert.equal((await repliesOf(plain, without.id))["time_entry.created"], null);
 });

@@ -1,7 +1,7 @@
 import type { SourceItem, SourceName } from "#tracking/imports/sources/rows/source-row.ts";
 import type { Table } from "#tracking/imports/sources/programs/table.ts";
 
-/** The parts of an export: tables of time, and lists of clients, projects, tasks, tags and people. */
+/** The parts of an export: tables of time rows, and lists of clients, projects, tasks, tags and people. */
 export interface Bundle {
   source: SourceName;
   tables: Table[];

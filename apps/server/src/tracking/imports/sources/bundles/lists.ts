@@ -3,7 +3,7 @@ import type { FilePart } from "#tracking/imports/sources/files/text-file.ts";
 import type { SourceItem, SourceName } from "#tracking/imports/sources/rows/source-row.ts";
 import { readObjects } from "./lookups.ts";
 
-/** A CSV that lists clients or projects, without any time. */
+/** A CSV that lists clients or projects, without any time rows. */
 export interface List {
   source: SourceName;
   items(): AsyncGenerator<SourceItem, void>;

@@ -31,7 +31,7 @@ const fields = [
   ["billable", "billable"],
 ] as const satisfies [Field, string][];
 
-/** The export of a Toggl workspace: lists as JSON, and possibly the time as CSV or JSON. */
+/** The export of a Toggl workspace: lists as JSON, and possibly the time entries as CSV or JSON. */
 export async function openTogglWorkspace(parts: Parts): Promise<Bundle> {
   const names = await readNames(parts);
   const tables: Table[] = [];

@@ -11,7 +11,7 @@ export interface CsvRecord {
 export interface CsvFormat extends TextFormat {
   delimiter: string;
   newline: "\n" | "\r";
-  /** Lines before the header, such as Excel's `sep=;`. */
+  /** The number of lines before the header, such as Excel's `sep=;`. */
   skippedLines: number;
   headers: string[];
 }
@@ -21,8 +21,8 @@ const longestRecord = 1_048_576;
 const delimiters = [",", ";", "\t", "|"];
 
 /**
- * Detects the encoding, delimiter and headers of a CSV from its content. Throws UnreadableFile if it is empty or isn't
- * a table.
+ * Detects the encoding, delimiter and headers of a CSV from its content. Throws UnreadableFile if the file is empty or
+ * isn't a table.
  */
 export async function inspectCsv(part: FilePart): Promise<CsvFormat> {
   const head = await readHead(part);

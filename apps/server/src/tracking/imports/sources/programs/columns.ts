@@ -55,7 +55,7 @@ export function guessColumns(headers: readonly string[]): Partial<Record<ColumnF
     }
   };
   for (const field of columnFields) take(field);
-  // Next to a `Date` column, `Start` is a time of day.
+  // If there is a `Date` column, `Start` and `End` are times of day.
   if (found.startDate !== undefined && found.startTime === undefined && found.startedAt !== undefined) {
     found.startTime = found.startedAt;
     delete found.startedAt;
@@ -94,7 +94,7 @@ const lastNames = new Map([
   ["vorname", "nachname"],
 ]);
 
-/** A row needs a start, and an end or a duration. */
+/** Returns the fields that are missing: each row needs a start, and an end or a duration. */
 function missingFields(has: (field: ColumnField) => boolean): ColumnField[] {
   const missing: ColumnField[] = [];
   if (!has("startedAt") && !has("startDate")) missing.push("startDate");
@@ -102,7 +102,7 @@ function missingFields(has: (field: ColumnField) => boolean): ColumnField[] {
   return missing;
 }
 
-/** Throws UnreadableFile if the columns don't determine the time of each row. */
+/** Throws UnreadableFile if the columns don't determine the start and duration of each row. */
 export function requireColumns(source: SourceName, columns: Columns, headers: readonly string[]): void {
   const missing = missingFields((field) => columns.has(field));
   if (missing.length === 0) return;

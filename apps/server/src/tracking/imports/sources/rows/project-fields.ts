@@ -27,7 +27,7 @@ export function readProjectFields(row: Record<string, string>): ProjectFields {
   return storableFields(Object.fromEntries(read) as ProjectFields);
 }
 
-/** Leaves out values that cannot be stored. */
+/** Returns the fields without values that cannot be stored. */
 export function storableFields(given: ProjectFields): ProjectFields {
   const values: Record<string, unknown> = given;
   const storable = imported.flatMap(({ name, limits }) => {

@@ -11,7 +11,7 @@ export type DateOrder = "ymd" | "dmy" | "mdy";
 export const durationUnits = ["hours", "minutes", "seconds"] as const;
 export type DurationUnit = (typeof durationUnits)[number];
 
-/** The decimal separator. In a number such as `1,234`, the only separator may separate decimals or thousands. */
+/** The decimal separator. In a number such as `1,234`, the only separator could stand for decimals or thousands. */
 export const decimalMarks = ["comma", "point"] as const;
 export type DecimalMark = (typeof decimalMarks)[number];
 
@@ -89,7 +89,7 @@ export interface SourceFacts {
   durationUnit?: Settled<DurationUnit> | undefined;
   /** Undefined if no number has a separator; absent in imports from earlier versions. */
   decimalMark?: Settled<DecimalMark> | undefined;
-  /** Whether every time has an offset or a time zone, so that `timeZone` has no effect. */
+  /** Whether every start in the file has an offset, so that `timeZone` has no effect. */
   hasZones: boolean;
   /** The number of time rows in the file. */
   rows: number;
@@ -107,7 +107,7 @@ export interface Doubt {
   becomes: string | null;
 }
 
-/** One row of time from a source, before it is matched with the organization. */
+/** One time row of a source, before it is matched with the organization. */
 export interface SourceRow {
   kind: "time";
   /** The line of the file on which the row begins, or the index in a JSON list. Both count from 1. */

@@ -45,7 +45,7 @@ export function decimalSeparator(text: string): DecimalStyle {
   return /^[-+−]?(?:0|\d{4,})[.,]|[.,](?:\d{1,2}|\d{4,})$/.test(text) ? last : undefined;
 }
 
-/** Whether the number has a single separator that may separate decimals or thousands, as in `1,234`. */
+/** Whether the number has a single separator that could stand for decimals or thousands, as in `1,234`. */
 export function isAmbiguous(text: string): boolean {
   const isNumber = parseDecimal(text, undefined) !== undefined;
   return isNumber && lastSeparator(text) !== undefined && decimalSeparator(text) === undefined;

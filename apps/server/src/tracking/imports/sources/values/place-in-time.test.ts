@@ -51,10 +51,10 @@ test("a row's start and length follow from start, end and duration", () => {
     [{ start, end, seconds: 3000 }, [at, 3000, "Duration: 0:50:00"]],
     [{ start, end: start, seconds: 3600 }, [at, 3600, "Duration: 1:00:00"]],
     [{ start, end, seconds: 0 }, [at, 0, "Duration: 0:00:00"]],
-    // A duration with seconds is more precise than times without.
+    // A duration with seconds is more precise than times without seconds.
     [{ start: "2024-03-04 10:00", end: "2024-03-04 11:00", seconds: 3625 }, [at, 3625]],
     [{ start: "2024-03-04 10:00", end: "2024-03-04 11:00", seconds: 3725 }, [at, 3725, "Duration: 1:02:05"]],
-    // Both are in whole minutes, so the duration that the program wrote is used.
+    // The duration and the times are in whole minutes, so the duration that the program wrote is used.
     [{ start: "2024-03-04 10:00", end: "2024-03-04 11:00", seconds: 3540, slack: 60 }, [at, 3540]],
     // Times with seconds are more precise than a duration in hundredths of an hour.
     [{ start, end, seconds: 3600, slack: 36 }, [at, 3601]],

@@ -102,8 +102,8 @@ function endsOf(end: Moment, start: Moment, starts: Instants, clock: LocalClock)
 }
 
 /**
- * If clocks show a time twice, chooses the pair of instants that agrees with the duration, or else the first pair that
- * is in order.
+ * Chooses the instants of the start and the end. If clocks show a time twice, chooses the pair that agrees with the
+ * duration, or else the first pair that is in order.
  */
 function choosePair(starts: Instants, ends: Instants, duration: Duration | undefined) {
   if (starts.kind !== "double" && ends.kind !== "double") {
