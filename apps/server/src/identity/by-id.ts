@@ -7,8 +7,8 @@ export interface InPath<Name extends string = "id"> {
 }
 
 /**
- * Finds the object in the path, or throws 404. As a `preValidation` hook, it makes the 404 take precedence over a
- * 422.
+ * Returns a function that finds the object in the path, or throws 404. Used as a `preValidation` hook, it makes the 404
+ * take precedence over a 422.
  */
 export function byId<Row, Request = InPath>(find: (request: Request) => Promise<Row | undefined>, what: string) {
   return async (request: Request): Promise<Row> => {

@@ -103,7 +103,9 @@ function demandGranted(actor: Actor, needed: readonly Scope[], deps: Pick<McpDep
   });
 }
 
-/** Derives the key from SECRET_KEY, so nodes with the same one accept each other's drafts and undo references. */
+/**
+ * Derives the key from SECRET_KEY, so nodes with the same SECRET_KEY accept each other's drafts and undo references.
+ */
 function signingKeyOf(secretKey: Buffer | undefined): Buffer {
   return secretKey === undefined ? randomBytes(32) : Buffer.from(hkdfSync("sha256", secretKey, "", "mcp tokens", 32));
 }

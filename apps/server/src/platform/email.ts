@@ -29,8 +29,8 @@ export function normalEmail(text: string): string | undefined {
 }
 
 /**
- * Normalizes typed text for lookups and attempt counters, so that all spellings of an address are equal. Text that
- * isn't an address matches no account, but its attempts are counted too.
+ * Normalizes a person's input for lookups and attempt counters, so that all spellings of an address are equal. Text
+ * that isn't an address matches no account, but attempts with it are counted too.
  */
 export function comparedEmail(text: string): string {
   return normalEmail(text) ?? text.toLowerCase();

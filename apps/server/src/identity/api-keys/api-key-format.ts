@@ -12,8 +12,8 @@ export function newApiKey(): string {
 }
 
 /**
- * Derives a key from 32 secret bytes; the same bytes always yield the same key. The bias of the last digit is below
- * 2⁻⁷⁷.
+ * Derives a key from 32 secret bytes; the same bytes always yield the same key. All keys are equally likely, up to a
+ * bias below 2⁻⁷⁷.
  */
 export function apiKeyFrom(secret: Buffer): string {
   let rest = BigInt(`0x${secret.toString("hex")}`);

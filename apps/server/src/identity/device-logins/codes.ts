@@ -1,7 +1,7 @@
 import { hash, hkdfSync, randomBytes, randomInt } from "node:crypto";
 import { apiKeyFrom } from "#identity/api-keys/api-key-format.ts";
 
-/** Contains no vowels, so codes don't spell words, and no digits that look like letters (RFC 8628 §6.1). */
+/** Contains no vowels, so codes don't spell words, and no digits, which can look like letters (RFC 8628 §6.1). */
 const alphabet = "BCDFGHJKLMNPQRSTVWXZ";
 const length = 8;
 
@@ -28,7 +28,7 @@ export function hashDeviceCode(code: string): Buffer {
 export const newKeySalt = (): Buffer => randomBytes(16);
 
 /**
- * The API key of a login, derived from the device code: a program that lost the reply gets the same key again,
+ * Derives the API key of a login from the device code, so that a program that lost the reply gets the same key again
  * although the key is not stored.
  */
 export function deriveApiKey(deviceCode: string, salt: Buffer): string {

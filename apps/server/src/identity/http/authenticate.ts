@@ -44,7 +44,7 @@ export function sentKey(headers: IncomingHttpHeaders): SentKey {
   return { key: bearerKey(headers.authorization), carrier: "header" };
 }
 
-/** Returns the owner of a key; throws 401 if the key is unknown, revoked or expired. */
+/** Returns the actor for a key's owner; throws 401 if the key is unknown, revoked or expired. */
 export function toActor(
   cache: ApiKeyCache,
   owner: ApiKeyOwner | undefined,

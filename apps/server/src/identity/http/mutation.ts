@@ -49,8 +49,8 @@ export type Mutate = <Schema extends FastifySchema>(
 ) => Promise<FastifyReply>;
 
 /**
- * Runs a mutation in a transaction that also stores the reply under its Idempotency-Key. The reply is sent only after
- * COMMIT and `onCommit`. A rollback frees the key.
+ * Returns a function that runs a mutation in a transaction, which also stores the reply under the request's
+ * Idempotency-Key. The reply is sent only after COMMIT and `onCommit`. A rollback frees the key.
  */
 export function createMutate(
   db: DatabasePool,
@@ -126,8 +126,8 @@ export async function replayed(
 }
 
 /**
- * Claims the key for this transaction. Returns the reply if another request has stored one by now; throws 409 if that
- * request is still running.
+ * Claims the Idempotency-Key for this transaction. Returns the reply if an earlier request has stored one by now;
+ * throws 409 if a request with the key is still running.
  */
 async function claim(
   tx: Transaction,

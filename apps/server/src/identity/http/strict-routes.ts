@@ -30,7 +30,7 @@ export function strictRoutes(app: HttpApp): StrictRoutes {
   });
 
   app.addHook("onRequest", (request, _reply, done) => {
-    // Fastify must not see the Content-Type: it would reject an unknown type even for a request without a body.
+    // Hides the Content-Type from Fastify, which would reject an unknown type even for a request without a body.
     request.bodyType = request.headers["content-type"];
     if (request.bodyType !== undefined) request.headers["content-type"] = undefined;
     done();

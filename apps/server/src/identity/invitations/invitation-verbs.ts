@@ -26,7 +26,7 @@ const maxPending = 200;
 const daysValid = 7;
 const dayMs = 24 * 3_600_000;
 
-/** Only the tokens' hashes are stored, so the tokens can be shown or mailed only now. */
+/** An invitation and its tokens, which can be shown or mailed only now, because only their hashes are stored. */
 export interface InvitationAndTokens {
   row: InvitationRow;
   /** The token of the link shown to the inviter; using it does not verify the address. */
@@ -110,7 +110,7 @@ export async function noteSent(
   { now }: { now: Date },
 ): Promise<void> {
   const before = await findInvitation(tx, actor.orgId, id, sql`for no key update`);
-  // The invitation was resent, accepted or revoked since, so this email is obsolete.
+  // The invitation has been resent, accepted or revoked since, so this email is obsolete.
   if (before === undefined || before.version !== version) return;
   const row = await updateInvitation(tx, actor.orgId, id, { last_sent_at: now.toISOString() });
   if (row !== undefined) await recordChange(tx, actor, { action: "invitation.sent", targetId: id, row, before });

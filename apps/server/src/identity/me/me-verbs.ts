@@ -40,7 +40,7 @@ export interface MeDeps {
   countUnread: (db: Database, actor: Actor) => Promise<number>;
 }
 
-/** The caller, as `GET /me` returns it. A key for one organization does not reveal the person's other organizations. */
+/** Describes the caller for `GET /me`. A key for one organization does not reveal the person's other organizations. */
 export async function describeMe(
   db: Database,
   actor: Actor,
@@ -116,7 +116,7 @@ async function changeName(tx: Transaction, actor: Actor, user: UserRow, name: st
   }
 }
 
-/** Changes the person's dashboard preferences. Organizations learn that they changed, but not the new values. */
+/** Changes the person's dashboard preferences. Their organizations' audit logs record the fact, but not the values. */
 async function changePreferences(
   tx: Transaction,
   actor: Actor,

@@ -73,7 +73,7 @@ export interface MemberFilter {
   q: string | undefined;
 }
 
-/** Members, newest first. Cursors use `id`, which is the user's id. */
+/** Lists members, newest first. Cursors use `id`, which is the user's id. */
 export function listMembers(
   db: Database,
   orgId: string,
@@ -110,7 +110,7 @@ export async function countOtherOwners(db: Database, orgId: string, userId: stri
   return one(rows).count;
 }
 
-/** Locks the organization's members, invitations and ownership until the transaction ends. */
+/** Serializes changes to the organization's members, invitations and ownership until the transaction ends. */
 export async function lockMembership(db: Database, orgId: string): Promise<void> {
   await db.query(sql`select 1 from organizations where id = ${orgId} for no key update`);
 }

@@ -38,7 +38,7 @@ export function documentAddress(clientId: string): URL | undefined {
   return url.hash === "" && url.username === "" && url.password === "" ? url : undefined;
 }
 
-/** Reads the documents in which programs describe themselves. The URLs are untrusted input. */
+/** Creates a reader of the documents in which programs describe themselves. Their URLs are untrusted input. */
 export function createClientDocuments({
   allowPrivate,
   userAgent,

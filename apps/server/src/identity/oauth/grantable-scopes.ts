@@ -1,6 +1,9 @@
 import type { Scope } from "#identity/access.ts";
 
-/** The scopes that a program can obtain. None of them gives access to keys, members, webhooks or settings. */
+/**
+ * The scopes that a program can obtain. None of them permits access to keys or webhooks, or changes to members or
+ * settings.
+ */
 export const grantableScopes = [
   "time-entries:read",
   "time-entries:write",

@@ -1,4 +1,4 @@
-/** Schemes of editors; they lack the dot that RFC 8252 §7.1 requires. */
+/** Editors' schemes, which lack the dot that RFC 8252 §7.1 requires. */
 const editorSchemes = new Set([
   "cursor:",
   "vscode:",

@@ -33,7 +33,10 @@ export interface OpenIdOptions {
 
 const timeoutSeconds = 10;
 
-/** An OpenID provider, discovered on first use, and again after a failed discovery. */
+/**
+ * Creates the client of an OpenID provider, which is discovered on first use. A failed discovery is retried on the next
+ * use.
+ */
 export function createOpenIdProvider(options: OpenIdOptions): OpenIdProvider {
   const { issuer, clientId, clientSecret, name, groupsClaim, asksName = false } = options;
   let discovered: Promise<client.Configuration> | undefined;

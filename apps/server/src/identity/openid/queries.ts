@@ -13,8 +13,8 @@ export async function findIdentity(
 }
 
 /**
- * The person's identity at the provider. Locks the person, so only one of two concurrent sign-ins can link an
- * identity.
+ * Returns the subject of the person's identity at the provider. Locks the person, so only one of two concurrent
+ * sign-ins can link an identity.
  */
 export async function lockSubject(db: Database, issuer: string, userId: string): Promise<string | undefined> {
   await lockPerson(db, userId);

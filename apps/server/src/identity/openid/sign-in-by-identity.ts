@@ -47,8 +47,8 @@ export async function signInByIdentity(
   const { db, now, openIdGroups } = deps;
   const placement = openIdGroups && placeByGroups(openIdGroups, claims);
   return db.transaction(async (tx) => {
-    // A transaction that writes entries must begin with this lock, and a deactivation writes one, because it stops the
-    // timer.
+    // A transaction that writes entries must begin with this lock. Removing a member may write one, because it stops
+    // the member's timer.
     if (openIdGroups !== undefined && placement?.removes === true) await lockEntryRules(tx, openIdGroups.orgId);
     const known = await findIdentity(tx, claims.issuer, claims.subject);
     const opens = openIdGroups && placement?.role !== undefined ? openIdGroups.orgId : undefined;
@@ -82,8 +82,8 @@ async function applyPlacement(
 }
 
 /**
- * When the person authenticated at the provider, which may be long ago. If the provider does not report it, the
- * sign-in does not count as recent.
+ * When the person authenticated at the provider, which may be long ago. If the provider does not report the instant,
+ * the sign-in does not count as recent authentication.
  */
 function provedAt({ authenticatedAtMs }: OpenIdClaims, now: Date): string {
   if (authenticatedAtMs === undefined) return notLately(now);
@@ -91,7 +91,7 @@ function provedAt({ authenticatedAtMs }: OpenIdClaims, now: Date): string {
 }
 
 /**
- * Links the identity to the person who has its verified address. If there is none and `opens` is set, creates a
+ * Links the identity to the person with its verified address. If there is no such person and `opens` is set, creates a
  * person who will join the organization `opens`.
  */
 async function linkByEmail(

@@ -60,8 +60,8 @@ export interface WrittenTime {
 /**
  * Until the transaction ends, prevents changes to the rules for entries (lock date, time zone, week start, currency,
  * budgets, `entryRules`, `approvals`), and prevents the members whose entries are written from submitting timesheets.
- * Returns the rules that are on; undefined without `entryRules` and timesheets. Must be the first statement of every
- * transaction that writes entries.
+ * Returns the rules that are on; undefined if the organization has neither `entryRules` nor timesheets. Must be the
+ * first statement of every transaction that writes entries.
  */
 export async function lockEntryRules(
   tx: Transaction,

@@ -64,9 +64,9 @@ export interface Settled {
 }
 
 /**
- * Finds the instant before which no further change rows can appear. A row is stamped by the statement that inserts
- * it. In an open transaction that has written, this may have happened at any time since the transaction began; in any
- * other, only since its current statement began.
+ * Finds the instant before which no further change rows can appear. A row gets its instant from the statement that
+ * inserts it: at any time since its transaction began if that transaction has already written, and otherwise no earlier
+ * than the start of the current statement.
  */
 export async function findSettled(db: Database, settleMs: number): Promise<Settled> {
   const rows = await db.query<Settled>(sql`
@@ -82,8 +82,8 @@ export async function findSettled(db: Database, settleMs: number): Promise<Settl
 
 /**
  * Appends the first `most` changes after the head and before an instant. Writes an empty block only if `evenEmpty` is
- * set. Returns the number of changes. If the clock went back, earlier blocks reach beyond the head and may already
- * contain some of these changes.
+ * set. Returns the number of changes. If the clock went back, earlier blocks reach beyond the head and may contain some
+ * of these changes, which are then skipped.
  */
 export async function insertBlock(
   tx: Transaction,

@@ -15,7 +15,7 @@ export async function lockSecondFactor(db: Database, userId: string): Promise<Se
   return row;
 }
 
-/** The credentials that a person has, apart from an OpenID provider. */
+/** Describes the person's credentials, except those at an OpenID provider. */
 export async function describeSignIn(
   db: Database,
   userId: string,

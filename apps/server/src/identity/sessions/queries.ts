@@ -49,7 +49,7 @@ export async function listSessions(db: Database, userId: string, now: Date): Pro
      limit 200`);
 }
 
-/** Ends a person's sessions in all organizations: one, or all but one. Returns the sessions that it ended. */
+/** Ends one, all but one, or all of a person's sessions, in all organizations. Returns the sessions that it ended. */
 export async function revokeSessions(
   db: Database,
   userId: string,

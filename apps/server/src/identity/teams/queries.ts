@@ -41,7 +41,7 @@ export async function listTeamMembers(db: Database, orgId: string, teamIds: read
   return rows.map((row) => row.user_id);
 }
 
-/** The subset of these ids that exist. */
+/** Returns those of the given ids that exist. */
 export async function listTeamIds(db: Database, orgId: string, teamIds: readonly string[]): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     sql`select id from teams where org_id = ${orgId} and id = any(${teamIds})`,

@@ -13,7 +13,9 @@ export interface WaitingTurn {
 export interface GateQueue {
   /** In the order in which they arrived. */
   waiting: readonly WaitingTurn[];
-  /** Puts the turn in the queue, in place of another one if its tenant has too many; or rejects with a BusyError. */
+  /**
+   * Queues the turn, in place of another one if its tenant has too many. Rejects with a BusyError if there is no room.
+   */
   wait(turn: Turn, now: number): Promise<Turn>;
   remove(one: WaitingTurn, now: number): void;
 }

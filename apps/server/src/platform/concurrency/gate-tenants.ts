@@ -25,7 +25,7 @@ export interface GateTenants {
 }
 
 const halfLifeMs = 5_000;
-/** Steady use of half a connection. */
+/** The result of `usedBy` for a tenant that steadily uses half of a connection. */
 const heavyMs = (0.5 * halfLifeMs) / Math.LN2;
 /** How long a tenant counts as active after its last statement began. */
 const recentMs = 1_000;
@@ -71,7 +71,7 @@ export function createGateTenants(active: ActiveTenants): GateTenants {
       tenant.running--;
       if (isLong) tenant.long--;
       tenant.startsMs -= startedMs;
-      // Running statements still count from their start.
+      // Excludes running statements, whose time `usedBy` adds.
       tenant.usedMs = used - (tenant.running * now - tenant.startsMs);
       tenant.usedAtMs = now;
     },

@@ -4,9 +4,9 @@ import { createLastTurns, type LastTurns } from "./last-turns.ts";
 
 export interface Lanes {
   /**
-   * Runs the job when its lane has room; 503 if too many are waiting. `sharers` take turns within the lane; by default
-   * the sharer is the caller. A job without sharers goes first. The turn ends with the job, or earlier with a call of
-   * `release`.
+   * Runs the job when its lane has room; 503 if too many are waiting. `sharers` take turns within the lane; by default,
+   * the only sharer is the current request's caller. A job with an empty list of sharers goes first. The turn ends with
+   * the job, or earlier with a call of `release`.
    */
   run<T>(lane: string, job: (release: () => void) => Promise<T>, sharers?: readonly string[]): Promise<T>;
 }
@@ -95,7 +95,7 @@ export function createLanes({ ofEach, inAll, maxWaiting, refusal = tooManyWaitin
   };
 }
 
-/** The last job of the sharer with the most of them; of several, the most recently served one. */
+/** The last job of the sharer with the most jobs; among several such sharers, of the most recently served one. */
 function lastOfBusiest(waiting: readonly Waiting[], lastTurns: LastTurns): Waiting | undefined {
   const counts = new Map<string, number>();
   for (const { sharers } of waiting) for (const one of sharers) counts.set(one, (counts.get(one) ?? 0) + 1);

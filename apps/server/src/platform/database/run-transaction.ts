@@ -19,7 +19,7 @@ export interface Transaction extends Database {
 }
 
 interface StatementOptions {
-  /** Sends the statement together with BEGIN. It also runs if BEGIN fails, so it may only read and lock. */
+  /** Sends the statement together with BEGIN. The statement runs even if BEGIN fails, so it must only read and lock. */
   opens?: boolean;
   /** Fetches the transaction's id in the same round trip; otherwise COMMIT needs an extra round trip for it. */
   writes?: boolean;
@@ -87,7 +87,8 @@ async function attempt<T>(
     setPipeline(client, false);
     client.release(broken);
   }
-  // The connection is released first, because a failing server loses all commits of the pool at once.
+  // Releases the connection before looking up the outcome: a failing server loses all of the pool's commits at once,
+  // and the lookups need connections.
   if (lost !== undefined && (await settleCommit(pool, lost, resolveCommitMs)) === "aborted") throw lost.error;
   return result;
 }

@@ -37,7 +37,7 @@ export async function endLeftovers(folder: DataFolder): Promise<void> {
     }
     await sleep(10);
   }
-  // Without /proc (macOS) we cannot tell whether the files are stale, so PostgreSQL's check has to do.
+  // Without /proc (macOS), we cannot tell whether the files are stale, so we rely on PostgreSQL's own check.
   if (process.platform !== "linux") return;
   for (const stale of [
     join(pgData, "postmaster.pid"),

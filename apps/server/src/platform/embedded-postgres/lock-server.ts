@@ -19,7 +19,7 @@ export async function lockRunningServer(runDir: string): Promise<Hold | undefine
   return fd === undefined ? undefined : confirmHold(fd, runDir);
 }
 
-/** Starts a watchdog and acquires a hold on its server. `spawnWatchdog` must pass it the FIFO's read end. */
+/** Starts a watchdog and acquires a hold on its server. `spawnWatchdog` must give the watchdog the FIFO's read end. */
 export async function lockNewServer(
   runDir: string,
   spawnWatchdog: (readEnd: number) => void,

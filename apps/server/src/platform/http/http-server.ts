@@ -21,11 +21,13 @@ interface ServerParts {
   uploads: Uploads;
 }
 
-/** Creates Node's server. Each request takes its turn on its connection; refused bytes get a reply of ours. */
+/**
+ * Creates Node's server. `connections` answers a connection's requests in turn; `refusals` replies to refused bytes.
+ */
 export function createHttpServer({ timeouts, connections, refusals, uploads }: ServerParts): http.Server {
   const server = createServer(
     {
-      // Our own check produces a reason for the error.
+      // Disabled, because our own check gives the reason for the error.
       requireHostHeader: false,
       requestTimeout: timeouts.requestMs,
       headersTimeout: timeouts.headersMs,

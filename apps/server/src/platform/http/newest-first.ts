@@ -15,7 +15,7 @@ export function pageOf({ limit, after }: PageRequest, by: "created_at" | "starte
   return sql`${keyset} order by ${column} desc, id desc limit ${limit + 1}`;
 }
 
-/** Reads `limit` and `cursor`. `scope` is everything that determines the list: a cursor of another list is refused. */
+/** Reads `limit` and `cursor`. `scope` is everything that determines the list: cursors from other lists are refused. */
 export function readPage(
   query: { limit?: number | undefined; cursor?: string | undefined },
   scope: unknown,

@@ -155,7 +155,7 @@ function bodyError(found: ErrorObject[]): AppError {
 
 const isRequired = "is required";
 
-/** Names the missing fields, and repeats what their schemas say about where to get them. */
+/** Names the missing fields, and repeats their schemas' sentences about where to get them. */
 function lacks(missing: FieldError[]): string {
   const names = missing.slice(0, 5).map((error) => error.pointer);
   const ways = new Set(missing.map(({ message }) => message.slice(`${isRequired}. `.length)).filter(Boolean));
@@ -202,7 +202,7 @@ function queryValidator(compiled: () => ValidateFunction, properties: Record<str
   };
 }
 
-// Many clients write arrays as `projectId[]=a&projectId[]=b`.
+// Removes `[]` from a name, because many clients write arrays as `projectId[]=a&projectId[]=b`.
 function listName(name: string): string {
   return name.endsWith("[]") ? name.slice(0, -2) : name;
 }

@@ -97,7 +97,8 @@ function openProvider(config: TracingConfig, version: string, gatherMs: number):
     exporter,
     // Spans beyond this limit are dropped, so neither a slow collector nor a flood of spans fills the memory.
     maxQueueSize: 2_048,
-    // Batches are small, because serializing a batch takes one turn of the event loop.
+    // Batches are small, because a batch is serialized in a single turn of the event loop, which blocks everything
+    // else.
     maxExportBatchSize: 128,
     scheduledDelayMillis: gatherMs,
     exportTimeoutMillis: sendMs,

@@ -5,7 +5,7 @@ export interface Connection {
   socket: Socket;
   current: http.ServerResponse | undefined;
   waiting: http.ServerResponse[];
-  /** No more requests are accepted: neither parsed nor answered. */
+  /** If true, further requests are neither parsed nor answered. */
   isFull: boolean;
   /** Called once every accepted request is answered. */
   onDrained: (() => void) | undefined;

@@ -49,7 +49,8 @@ export function createPipelines(limits: PipelineLimits, slices: Slices): Pipelin
       const next = connection.waiting.shift();
       if (next !== undefined) {
         waitingOfAll--;
-        // The loop accepts one new connection in each turn, so a pipeline gets one reply in each.
+        // Answers the pipeline's next request in the next turn of the event loop, because other connections are
+        // accepted only between turns.
         connection.current = next;
         slices.beginNextTurn(connection);
       } else connection.onDrained?.();

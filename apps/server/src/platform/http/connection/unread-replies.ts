@@ -44,7 +44,7 @@ export function resetSlowReaders(connections: Iterable<Connection>, limits: Unre
     holders.push({ connection, bytes });
   }
   if (heldBytes <= limits.unreadBytes) return;
-  // A reply that was just written may be read at once.
+  // Multiplies the bytes by the time, because a reply that was just written may be read soon.
   const weight = ({ connection, bytes }: (typeof holders)[number]) => bytes * (1 + connection.unreadMs);
   holders.sort((one, other) => weight(other) - weight(one));
   for (const { connection, bytes } of holders) {
