@@ -1,7 +1,7 @@
 import { AppError } from "#platform/errors.ts";
 import type { Leadership } from "./led-members.ts";
 
-/** Documented in docs/api-keys.md. */
+/** docs/api-keys.md describes each scope. */
 export const scopes = [
   "time-entries:read",
   "time-entries:write",

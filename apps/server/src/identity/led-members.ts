@@ -1,6 +1,6 @@
 /**
- * The teams that a member led when the key was looked up. Undefined for higher roles, which can access everyone's
- * records, and for viewers, who cannot lead teams.
+ * The teams that a member led when the key was looked up. Higher roles, which can access everyone's records, and
+ * viewers, who cannot lead teams, have no leadership.
  */
 export interface Leadership {
   teamIds: ReadonlySet<string>;

@@ -38,8 +38,8 @@ export async function findGrantByAccessToken(db: Database, hash: Buffer): Promis
 }
 
 /**
- * Finds the owner of a key. Takes no organization, because the key determines it. Ignores keys of deactivated members
- * and of organizations that are being removed.
+ * Finds the owner of a key. Takes no organization, because the key determines it. Keys of deactivated members and of
+ * organizations that are being removed count as revoked.
  */
 export async function findApiKeyByHash(db: Database, hash: Buffer): Promise<ApiKeyOwner | undefined> {
   const [row] = await db.query<StoredOwner>(sql`${selectOwners} where k.key_hash = ${hash}`);

@@ -9,8 +9,8 @@ export interface Actions {}
 export type Action = Actions[keyof Actions];
 
 /**
- * The author of a change: a member through a key, or the operator's command line, where everything except `orgId` is
- * null.
+ * The author of a change. `userId` is null if the operator or the service made the change; `keyId` is null if no key of
+ * this organization was used.
  */
 export type Origin = Pick<Actor, "orgId"> & {
   userId: string | null;

@@ -64,7 +64,7 @@ export function guard(app: HttpApp, deps: GuardDeps): void {
   app.addHook("preHandler", (request, _reply, done) => done(endingRefusal(request)));
 }
 
-/** Finds the actor of each request by its key. */
+/** Returns a hook that finds the actor of a request. */
 function authenticate({ apiKeys, now }: GuardDeps, admit: Admit, noteRefusal: NoteRefusal): onRequestHookHandler {
   return (request, reply, done) => {
     let sent: SentKey;

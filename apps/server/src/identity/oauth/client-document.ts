@@ -20,7 +20,7 @@ export interface ClientDocumentOptions {
   allowPrivate: boolean;
   userAgent: string;
   timeoutMs?: number;
-  /** A certificate authority to trust in addition to the default ones. */
+  /** Certificate authorities to trust instead of the default ones. */
   ca?: string;
 }
 

@@ -143,7 +143,7 @@ export interface RefreshableGrant extends GrantRow {
   former_refresh_hash: Buffer | null;
   refreshed_at: string;
   access_expires_at: string;
-  /** Whether the key and the member are still active. */
+  /** Whether the key, the member and the organization are still active. */
   isActive: boolean;
 }
 

@@ -127,8 +127,8 @@ async function openPerson(
   if (organization === undefined || organization.deletes_at !== null) return undefined;
   const name = nameFor(claims.name, email);
   const imported = await claimImportedMember(tx, orgId, email, name);
-  // `removed` stands for a removal by the provider, after which a group may readmit the member. After a removal by a
-  // person, it may not.
+  // `removed` stands for a removal by the provider, after which a group can readmit the member. After a removal by a
+  // person, no group can.
   if (imported !== undefined) await setOpenIdStatus(tx, orgId, imported, "removed");
   return (await insertUser(tx, { id: imported ?? newId("user"), email, name })).id;
 }

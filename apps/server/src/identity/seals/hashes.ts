@@ -16,7 +16,10 @@ export function contentHash(change: string): Sql {
   return sql`sha256(convert_to(${c}.object::text || E'\n' || coalesce(${c}.previous::text, ''), 'UTF8'))`;
 }
 
-/** The SHA-256 of all other columns of a change row, and of its content hash. */
+/**
+ * The SHA-256 of the columns that identify a change, and of its content hash. `traceparent` and `client` are not
+ * included.
+ */
 export function rowHash(change: string, content: Sql): Sql {
   const c = alias(change);
   return sql`sha256(convert_to(json_build_array(${c}.org_id, ${c}.id, ${milliseconds(sql`${c}.at`)}, ${c}.user_id, ${c}.key_id,

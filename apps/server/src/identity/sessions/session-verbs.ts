@@ -75,8 +75,8 @@ export async function startSession(
 }
 
 /**
- * The maximum session lifetime, in hours, of members whose roles depend on groups, so that changes to groups take
- * effect. It also applies to their sessions in other organizations, because they can switch.
+ * The maximum session lifetime, in hours, of members of the organization whose roles depend on groups, so that changes
+ * to groups take effect. It also limits their sessions in other organizations, because they can switch.
  */
 async function findMostHours(
   tx: Transaction,

@@ -68,7 +68,7 @@ export function isVerifiedAccount(account: AccountRow | undefined): boolean {
 
 /**
  * Joins by password without revealing whether the address has an account. Without a matching password, the input is
- * checked as for a new person, and refusals count as failed attempts in both cases.
+ * checked as for a new person, and refusals count as failed attempts whether or not the account exists.
  */
 function joinUntold(
   deps: SignInDeps,

@@ -102,7 +102,7 @@ export async function endAbandonedBackups(db: Database, now: string, error: stri
   return rows.map(({ file }) => file);
 }
 
-/** Deletes the rows of this host's missing files, and of failures that started before `before`. */
+/** Deletes the rows of this host's backups whose files are missing, and of failures that started before `before`. */
 export async function forgetBackups(
   db: Database,
   host: string,

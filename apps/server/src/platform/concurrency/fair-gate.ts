@@ -12,16 +12,16 @@ import { isOver, type Turn } from "./gate-turn.ts";
  * waits until one can be granted.
  *
  * - One tenant uses at most three quarters of the connections. All writes together use at most as many, so that hanging
- * commits leave connections for readers.
+ *   commits leave connections for readers.
  * - While others are active, a tenant uses at most a quarter of the connections, or a single one if it recently used
- * more than its share of database time: two busy connections occupy two processors. Only one of its potentially long
- * reads runs at a time.
+ *   more than its share of database time: two busy connections occupy two processors. Only one of its potentially long
+ *   reads runs at a time.
  * - A free connection goes to the waiting tenant that recently used the least database time, and there to the caller
- * with the fewest running statements, so a script does not slow down its owner's browser.
+ *   with the fewest running statements, so a script does not slow down its owner's browser.
  * - A turn waits for five seconds at most, and the number of waiting turns is limited. If a tenant's queue is full, the
- * caller with the most turns in it loses the last of them to a caller with fewer.
+ *   caller with the most turns in it loses the last of them to a caller with fewer.
  * - When the client of a reading turn disconnects, a running turn has `aborted` set and `onabort` called, and a waiting
- * turn leaves the queue.
+ *   turn leaves the queue.
  */
 export interface FairGate {
   /** Grants a turn, at once if possible. Rejects with a BusyError or a CancelledError. */

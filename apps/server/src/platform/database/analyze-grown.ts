@@ -1,8 +1,8 @@
 import { runInTurns } from "#platform/concurrency/run-in-turns.ts";
 import { type DatabasePool, raw, sql } from "./database.ts";
 
-// Smaller tables are left alone: planning them as if they were empty does no harm, and it avoids analyzing the small
-// tables that change all the time again and again.
+// Smaller tables are left alone: planning them as if they were empty does no harm, and some of them change so often
+// that they would be analyzed constantly.
 const fewestRows = 10;
 
 /**

@@ -152,7 +152,7 @@ async function letGo(
   share: FileLock | undefined,
   options: EmbeddedPostgresOptions,
 ): Promise<void> {
-  // Somebody may have deleted the folder; release the hold even then.
+  // Releases the hold even if somebody has deleted the folder.
   const lock = existsSync(folder.runDir) ? await waitForLock(folder, options.say) : undefined;
   try {
     const watchdog = await findWatchdog(folder.runDir);

@@ -186,7 +186,7 @@ export function unknownPath(request: FastifyRequest): AppError {
   );
 }
 
-/** Replies with the problem for an error, and logs faults of the service. */
+/** Sends an error as a problem document, and logs faults of the service. */
 export function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
   if (thrown instanceof UnknownCommitError) {
     // Neither "done" nor "not done" would be true, so no reply is sent (docs/choices.md, "A 5xx").

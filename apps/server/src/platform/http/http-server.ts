@@ -38,7 +38,7 @@ export function createHttpServer({ timeouts, connections, refusals, uploads }: S
   );
   server.maxHeadersCount = headerLimit + 1;
   connections.attach(server);
-  // A server may ignore an expectation that it does not know (RFC 9110 §10.1.1).
+  // Handles the request as usual, because a server may ignore an expectation that it does not know (RFC 9110 §10.1.1).
   server.on("checkExpectation", connections.takeTurn);
   server.on("connect", (request, socket) => refusals.refuseConnect(request, socket as Socket));
   server.on("clientError", (error: RefusedRequest, socket) => {

@@ -38,7 +38,7 @@ export const answersTables = { "x-table-formats": { csv: csvType, xlsx: xlsxType
 
 /**
  * Streams a table with status 200. An error in the first batch is thrown before anything is sent. A later error resets
- * the connection, so the client cannot mistake a partial file for a complete one. `batches` ends when the client
+ * the connection, so the client cannot mistake a partial file for a complete one. Ends `batches` when the client
  * disconnects.
  */
 export async function sendTable<Row>(

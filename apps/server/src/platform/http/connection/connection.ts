@@ -17,8 +17,8 @@ export interface Connection {
   takenBefore: number;
 }
 
-// How long to wait before closing: doing it at once would reset the connection while the client is still sending, and
-// discard our reply.
+// How long to wait before closing a connection: closing it at once would reset it while the client is still sending,
+// and discard our reply.
 const lingerMs = 1_000;
 
 /** Ends the connection once everything, including these bytes, is sent. */

@@ -49,8 +49,8 @@ export function createPipelines(limits: PipelineLimits, slices: Slices): Pipelin
       const next = connection.waiting.shift();
       if (next !== undefined) {
         waitingOfAll--;
-        // Answers the pipeline's next request in the next turn of the event loop, because other connections are
-        // accepted only between turns.
+        // Answers one request of a pipeline per turn of the event loop, because a socket accepts only one new
+        // connection per turn.
         connection.current = next;
         slices.beginNextTurn(connection);
       } else connection.onDrained?.();
