@@ -158,7 +158,7 @@ export function holds(actor: Holder, scope: Scope): boolean {
   return isSome(reachOf(actor, scope));
 }
 
-/** The members whose records the actor can access with the scope. Empty if the actor lacks the scope. */
+/** Returns the members whose records the actor can access with the scope. Empty if the actor lacks the scope. */
 export function reachOf(actor: Holder, scope: Scope): Reach {
   const { role, userId, leadership } = actor;
   if (!actor.scopes.has(scope)) return nobody;
@@ -239,7 +239,7 @@ export function leadsOf({ leadership }: Holder): Leads {
   return leadership.moneyOf.size > 0 ? "teams with money" : "teams";
 }
 
-/** The given scopes that the member has through their role or as a lead of teams, in the order of `scopes`. */
+/** Selects the given scopes that the member has through their role or as a lead of teams, in the order of `scopes`. */
 export function effectiveScopes(role: Role, given: readonly Scope[], leads: Leads = null): Scope[] {
   const led =
     leads === null ? [] : ["teams:read", "timesheets:approve", leads === "teams with money" ? "costs:read" : ""];
@@ -276,7 +276,7 @@ export function seesMoney(actor: Holder): boolean {
   return may(actor, "costs:read");
 }
 
-/** The amounts that a reader may see in a member's entry; `reach` is the reach of the reader's `costs:read`. */
+/** Returns which amounts a reader may see in a member's entry; `reach` is the reach of the reader's `costs:read`. */
 export function moneyIn(reach: Reach, userId: string): Money {
   if (reach === "everyone") return "all";
   return reach.has(userId) ? "amounts" : "none";

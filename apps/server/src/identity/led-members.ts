@@ -10,7 +10,7 @@ export interface Leadership {
   moneyOf: ReadonlySet<string>;
 }
 
-/** A text that identifies a leadership: equal leaderships have equal texts. */
+/** Returns a text that identifies a leadership: equal leaderships have equal texts. */
 export function textOf({ teamIds, userIds, moneyOf }: Leadership): string {
   return [teamIds, userIds, moneyOf].map((ids) => [...ids].toSorted().join(" ")).join("\n");
 }

@@ -1,4 +1,4 @@
-/** A JSON-RPC reply that says what is wrong with a request. */
+/** A JSON-RPC error reply to a faulty request. */
 export interface Fault {
   status: number;
   body: object;
@@ -29,7 +29,7 @@ export function readMessage(bytes: Buffer | undefined): { value: unknown } | { f
   return { value };
 }
 
-/** The nesting depth of a text that is valid JSON. */
+/** Returns the nesting depth of a text that is valid JSON. */
 function depthOf(text: string): number {
   let depth = 0;
   let most = 0;

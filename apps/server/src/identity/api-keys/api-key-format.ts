@@ -4,7 +4,7 @@ import { crc32 } from "node:zlib";
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const form = /^stint_[0-9A-Za-z]{36}$/;
 
-/** A fresh key: `stint_`, 30 random base62 characters (178 bits), and a 6-character checksum. */
+/** Creates a random key: `stint_`, 30 random base62 characters (178 bits), and a 6-character checksum. */
 export function newApiKey(): string {
   let key = "stint_";
   for (let index = 0; index < 30; index++) key += alphabet.charAt(randomInt(62));

@@ -80,7 +80,7 @@ function isOneOf(actions: string[]): Sql {
   return sql`(c.action = any(${actions}) ${isRare})`;
 }
 
-/** The lowest possible id of a change made `plusMs` after the instant (RFC 9562 §5.7). */
+/** Returns the lowest possible id of a change made `plusMs` after the instant (RFC 9562 §5.7). */
 function idAt(instant: string, plusMs: number): string {
   return `evt_${Math.max(0, Date.parse(instant) + plusMs)
     .toString(16)

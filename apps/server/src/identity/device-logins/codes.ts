@@ -5,18 +5,18 @@ import { apiKeyFrom } from "#identity/api-keys/api-key-format.ts";
 const alphabet = "BCDFGHJKLMNPQRSTVWXZ";
 const length = 8;
 
-/** A code that a person enters or compares: 34 random bits suffice for ten minutes and a few guesses. */
+/** Creates a code that a person enters or compares: 34 random bits suffice for ten minutes and a few guesses. */
 export function newUserCode(): string {
   const letters = Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join("");
   return `${letters.slice(0, 4)}-${letters.slice(4)}`;
 }
 
-/** The hash of a code as a person entered it, ignoring case and separators. */
+/** Hashes a code as a person entered it, ignoring case and separators. */
 export function hashUserCode(typed: string): Buffer {
   return hash("sha256", typed.toUpperCase().replaceAll(/[^A-Z0-9]/g, ""), "buffer");
 }
 
-/** A code that only the program knows: 256 random bits. */
+/** Creates a code that only the program knows: 256 random bits. */
 export function newDeviceCode(): string {
   return randomBytes(32).toString("base64url");
 }

@@ -17,7 +17,7 @@ export function missingKey(): AppError {
   return refused("missing_api_key", "Send an API key in the header Authorization: Bearer <key>.");
 }
 
-/** The key of an Authorization header (RFC 6750 §2.1); throws 401 when it is missing or malformed. */
+/** Returns the key of an Authorization header (RFC 6750 §2.1); throws 401 if it is missing or malformed. */
 export function bearerKey(authorization: string | undefined): string {
   if (authorization === undefined || authorization.trim() === "") {
     throw missingKey();

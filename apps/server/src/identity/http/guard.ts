@@ -153,7 +153,7 @@ function replay({ db, secretKey }: GuardDeps): preValidationHookHandler {
   };
 }
 
-/** The 401 for a token sent to the wrong resource: access tokens are valid only for `/mcp` (RFC 8707). */
+/** Returns the 401 for a token sent to the wrong resource: access tokens are valid only for `/mcp` (RFC 8707). */
 function foreignResource(): AppError {
   return new AppError("invalid_api_key", "This access token is for /mcp only. Use an API key here.", {
     headers: { "www-authenticate": 'Bearer error="invalid_token"' },

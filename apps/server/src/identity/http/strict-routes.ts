@@ -9,9 +9,9 @@ import "./request.ts";
 
 /** Checks that the caller must run at the right point among its own checks. */
 export interface StrictRoutes {
-  /** The 405 if a route with this literal path exists, but not for this method. */
+  /** Returns the 405 if a route with this literal path exists, but not for this method. */
   methodRefusal(request: FastifyRequest): AppError | undefined;
-  /** The 415 or 413, if the route accepts a body. */
+  /** Returns the 415 or 413, if the route accepts a body. */
   bodyRefusal(request: FastifyRequest): AppError | undefined;
 }
 

@@ -167,7 +167,6 @@ async function checkInvitable(tx: Transaction, own: MemberRow, email: string): P
   demandRankOver(own.role, member.role);
 }
 
-/** Throws if the address already has a pending invitation, or if the organization has too many. */
 async function checkPending(tx: Transaction, orgId: string, email: string, now: Date): Promise<void> {
   const pending = await countPendingInvitations(tx, orgId, email, now);
   if (pending.same > 0) {

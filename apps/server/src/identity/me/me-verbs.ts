@@ -75,7 +75,7 @@ export async function describeMe(
 }
 
 /**
- * The key with which the dashboard encrypts a person's unsent changes. It is derived from SECRET_KEY instead of
+ * Returns the key with which the dashboard encrypts a person's unsent changes. It is derived from SECRET_KEY instead of
  * stored, so it never changes, and a backup without SECRET_KEY does not reveal it.
  */
 function deviceKeyOf(secretKey: Buffer, userId: string): string {

@@ -32,7 +32,7 @@ export const defaultNotices: NoticePreferences = {
   digest: off,
 };
 
-/** The defaults, overridden by the person's choices. */
+/** Returns the defaults, overridden by the person's choices. */
 export function withUsualNotices(chosen: ChosenNotices = {}): NoticePreferences {
   return mergeNotices(defaultNotices, chosen);
 }

@@ -17,7 +17,7 @@ export const grantableScopes = [
 /** The scopes of a request that names none, and of the first challenge. */
 export const leastScopes: readonly Scope[] = ["time-entries:read", "projects:read"];
 
-/** The grantable scopes in a `scope` parameter (RFC 6749 §3.3). Unknown words are ignored. */
+/** Returns the grantable scopes in a `scope` parameter (RFC 6749 §3.3). Ignores unknown words. */
 export function readScope(text: string | undefined): Scope[] {
   if (text === undefined || text.trim() === "") return [...leastScopes];
   const words = new Set(text.split(" "));

@@ -15,7 +15,7 @@ export function resourceMetadata(issuer: Issuer): object {
   };
 }
 
-/** Authorization server metadata (RFC 8414). */
+/** Returns the authorization server metadata (RFC 8414). */
 export function serverMetadata({ publicUrl }: Issuer): object {
   return {
     issuer: publicUrl,

@@ -9,7 +9,7 @@ export interface RegisteredClient {
   redirect_uris: string[];
 }
 
-/** Takes no organization, because a program registers before anyone connects it. */
+/** Finds a registered client. Takes no organization, because a program registers before anyone connects it. */
 export async function findRegisteredClient(db: Database, id: string): Promise<RegisteredClient | undefined> {
   const [row] = await db.query<RegisteredClient>(
     sql`select id, name, redirect_uris from oauth_clients where id = ${id}`,
@@ -94,7 +94,7 @@ export async function lockOpenSession(db: Database, orgId: string, id: string): 
   return rows.length > 0;
 }
 
-/** Takes no organization, because the code determines it. */
+/** Finds the organization of a code. Has no tenant condition, because only the code is known. */
 export async function findOrganizationOfCode(db: Database, codeHash: Buffer): Promise<string | undefined> {
   const [row] = await db.query<{ org_id: string }>(sql`select org_id from oauth_grants where code_hash = ${codeHash}`);
   return row?.org_id;
@@ -174,7 +174,7 @@ export async function storeNextTokens(
      where org_id = ${orgId} and id = ${id}`);
 }
 
-/** The grant of an unexpired access token. The token determines the organization. */
+/** Finds the grant of an unexpired access token. The token determines the organization. */
 export async function findGrantOfAccess(
   db: Database,
   accessHash: Buffer,

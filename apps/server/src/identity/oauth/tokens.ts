@@ -23,7 +23,7 @@ export function hashToken(token: string): Buffer {
   return hash("sha256", token, "buffer");
 }
 
-/** The hash of the part that all refresh tokens of a grant share, so that even an old token identifies its grant. */
+/** Hashes the part that all refresh tokens of a grant share, so that even an old token identifies its grant. */
 export function familyHash(refreshToken: string): Buffer {
   return hashToken(familyOf(refreshToken));
 }

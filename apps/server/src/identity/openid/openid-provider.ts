@@ -12,11 +12,14 @@ export interface OpenIdProvider {
   /** The label of the button. */
   name: string;
   /**
-   * The URL to send the browser to. With `isProof`, the provider must authenticate the person again even if they are
-   * signed in.
+   * Returns the URL to send the browser to. With `isProof`, the provider must authenticate the person again even if
+   * they are signed in.
    */
   begin(redirectUrl: string, options: { isProof: boolean }): Promise<{ url: string; checks: OpenIdChecks }>;
-  /** The identity of the person who returned to `url`; throws if this isn't a response to the request of `begin`. */
+  /**
+   * Returns the identity of the person who returned to `url`; throws if `url` isn't a response to the request of
+   * `begin`.
+   */
   finish(url: URL, checks: OpenIdChecks): Promise<OpenIdClaims>;
 }
 

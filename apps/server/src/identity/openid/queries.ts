@@ -37,7 +37,9 @@ export async function findOpenIdStatus(db: Database, orgId: string, userId: stri
   return row?.openid_status ?? null;
 }
 
-/** Writes no change row, because the API does not show this status. */
+/**
+ * Stores the last decision of the provider's groups. Writes no change row, because the API does not show the decision.
+ */
 export async function setOpenIdStatus(
   db: Database,
   orgId: string,

@@ -58,7 +58,7 @@ function nameIn({
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** The groups in a claim, which must be an array: a string could be one group or several. */
+/** Returns the groups in a claim, which must be an array: a string could be one group or several. */
 function groupsIn(claim: string | undefined, claims: Claims): Pick<OpenIdClaims, "groups" | "groupsFault"> {
   if (claim === undefined) return { groups: undefined, groupsFault: undefined };
   const groups = claims[claim] ?? undefined;

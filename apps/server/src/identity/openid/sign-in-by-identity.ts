@@ -68,7 +68,9 @@ export async function signInByIdentity(
   });
 }
 
-/** The author of the changes is the system, because the operator's settings decide, not a member. */
+/**
+ * Applies the placement. The author of the changes is the system, because the operator's settings decide, not a member.
+ */
 async function applyPlacement(
   tx: Transaction,
   { requestId, address }: Visitor,
@@ -82,8 +84,8 @@ async function applyPlacement(
 }
 
 /**
- * When the person authenticated at the provider, which may be long ago. If the provider does not report the instant,
- * the sign-in does not count as recent authentication.
+ * Returns when the person authenticated at the provider, which may be long ago. If the provider does not report the
+ * instant, the sign-in does not count as recent authentication.
  */
 function provedAt({ authenticatedAtMs }: OpenIdClaims, now: Date): string {
   if (authenticatedAtMs === undefined) return notLately(now);

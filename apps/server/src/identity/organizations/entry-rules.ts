@@ -33,7 +33,7 @@ export function toEntryRules(stored: RulesInForce | null | undefined): EntryRule
   return { ...off, ...stored };
 }
 
-/** The value to store; null if all rules are off. */
+/** Returns the value to store; null if all rules are off. */
 export function rulesInForce(rules: EntryRules): RulesInForce | null {
   const on = entryRuleNames.filter((name) => rules[name] !== off[name]);
   // Sorts the keys as jsonb does, so equal rules have the same JSON text, whether stored or new.
@@ -89,8 +89,8 @@ export async function changeEntryRules(db: Database, orgId: string): Promise<voi
 }
 
 /**
- * SQL for the names of the rules that are on, as a text[]. PostgreSQL evaluates it once per statement, and only if
- * needed.
+ * Returns SQL for the names of the rules that are on, as a text[]. PostgreSQL evaluates it once per statement, and only
+ * if needed.
  */
 export function namesInForce(orgId: string): Sql {
   return sql`array(select jsonb_object_keys(entry_rules) from organizations where id = ${orgId})`;

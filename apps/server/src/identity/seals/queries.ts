@@ -125,7 +125,7 @@ export async function insertBlock(
   return rows[0]?.count ?? 0;
 }
 
-/** The instant of the first change that precedes the end of the chain but is in none of its blocks. */
+/** Finds the instant of the first change that precedes the end of the chain but is in none of its blocks. */
 export async function findFirstStraggler(db: Database, orgId: string): Promise<string | undefined> {
   const [row] = await db.query<{ at: string | null }>(sql`
     with chained as materialized (select unnest(change_ids) as id from audit_blocks where org_id = ${orgId}),
@@ -136,7 +136,7 @@ export async function findFirstStraggler(db: Database, orgId: string): Promise<s
   return row?.at ?? undefined;
 }
 
-/** The organization's newest seal, read from its change row. */
+/** Finds the organization's newest seal in the change rows. */
 export async function findNewestSeal(db: Database, orgId: string): Promise<SealRow | undefined> {
   const [row] = await db.query<{ object: SealRow }>(sql`
     select object from changes
@@ -175,7 +175,7 @@ export interface SealAge {
   unsealed_seconds: number;
 }
 
-/** Chains need a seal under the same condition as in `listOrganizationsToSeal`. */
+/** Finds how old the seals are. A chain needs a seal under the same condition as in `listOrganizationsToSeal`. */
 export async function findSealAge(db: Database): Promise<SealAge> {
   const rows = await db.query<SealAge>(sql`
     select extract(epoch from max(s.sealed_at))::float8 as sealed_at,

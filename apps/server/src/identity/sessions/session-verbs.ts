@@ -75,8 +75,8 @@ export async function startSession(
 }
 
 /**
- * The maximum session lifetime, in hours, of members of the organization whose roles depend on groups, so that changes
- * to groups take effect. It also limits their sessions in other organizations, because they can switch.
+ * Finds the maximum session lifetime, in hours, for members of the organization whose roles depend on groups, so that
+ * changes to groups take effect. It also applies to their sessions in other organizations, because they can switch.
  */
 async function findMostHours(
   tx: Transaction,

@@ -27,18 +27,20 @@ export function passwordCounters(email: string, address: string): Counter[] {
   ];
 }
 
-/** The counter for password attempts from a browser in which the account's person has signed in before. */
+/** Returns the counter for password attempts from a browser in which the account's person has signed in before. */
 export function deviceCounter(device: string): Counter {
   return { key: `device:${device}`, most: 10, windowSeconds };
 }
 
-/** The counter for a signed-in person's attempts to re-authenticate, which other people's failures do not affect. */
+/**
+ * Returns the counter for a signed-in person's attempts to re-authenticate. Other people's failures do not affect it.
+ */
 export function personCounter(userId: string): Counter {
   return { key: `person:${userId}`, most: 10, windowSeconds };
 }
 
 /**
- * The counter for second-factor codes from all network addresses together, because entering a code requires the
+ * Returns the counter for second-factor codes from all network addresses together, because entering a code requires the
  * password.
  */
 export function codeCounter(userId: string): Counter {
@@ -49,22 +51,22 @@ export function accountKey(email: string): string {
   return `account:${hash("sha256", comparedEmail(email))}`;
 }
 
-/** The counter for emails requested for one mailbox, separate from sign-in attempts. */
+/** Returns the counter for emails requested for one mailbox, which is separate from sign-in attempts. */
 export function mailCounter(email: string): Counter {
   return { key: `mail:${hash("sha256", comparedEmail(email))}`, most: 10, windowSeconds };
 }
 
-/** The counter for emails requested from one network address, for any mailbox. */
+/** Returns the counter for emails requested from one network address, for any mailbox. */
 export function askingCounter(address: string): Counter {
   return { key: `asking:${networkOf(address)}`, most: 50, windowSeconds };
 }
 
-/** The network whose attempts are counted together: for IPv6 the /64, which belongs to a single subscriber. */
+/** Returns the network whose attempts are counted together: for IPv6 the /64, which belongs to a single subscriber. */
 export function networkOf(address: string): string {
   return prefixOf(address, 64);
 }
 
-/** The IPv6 /48 of an address, which one customer of a provider gets; for IPv4 the address itself. */
+/** Returns the IPv6 /48 of an address, which one customer of a provider gets; for IPv4 the address itself. */
 export function siteOf(address: string): string {
   return prefixOf(address, 48);
 }

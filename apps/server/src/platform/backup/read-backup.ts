@@ -34,7 +34,7 @@ export function readRows(path: string, table: string, at: number): AsyncGenerato
   return oneAhead(readPieces(path, table, at));
 }
 
-/** Requests the next item while the caller uses the previous one, because another thread decompresses it. */
+/** Requests the next item while the caller uses the previous one, because another thread decompresses the items. */
 async function* oneAhead<Item>(items: AsyncGenerator<Item, void>): AsyncGenerator<Item, void> {
   try {
     for (let next = items.next(); ;) {

@@ -139,7 +139,7 @@ async function versionOf(client: pg.ClientBase): Promise<number> {
   return Number(rows[0]?.version);
 }
 
-/** Omits `transaction_timeout` for servers before PostgreSQL 17, which do not know it. */
+/** Returns the settings, without `transaction_timeout` for servers before PostgreSQL 17, which do not know it. */
 function settingsOf(version: number): string {
   return version >= 170_000 ? settings : settings.replace(/set local transaction_timeout = 0;/, "");
 }

@@ -20,7 +20,7 @@ export interface GateQueue {
   remove(one: WaitingTurn, now: number): void;
 }
 
-/** The turns that wait for one of `size` connections. */
+/** Keeps the turns that wait for one of `size` connections. */
 export function createGateQueue(size: number, meter: GateMeter): GateQueue {
   const maxWaiting = size * 64;
   const maxOfTenant = size * 16;
@@ -28,8 +28,8 @@ export function createGateQueue(size: number, meter: GateMeter): GateQueue {
   const ofCallers: CallerCounts = new Map();
 
   /**
-   * The last waiting turn of the caller with the most waiting turns in the tenant, if that caller has at least two more
-   * than this turn's caller.
+   * Returns the last waiting turn of the caller with the most waiting turns in the tenant, if that caller has at least
+   * two more than this turn's caller.
    */
   function lastOfBusiest(turn: Turn): WaitingTurn | undefined {
     const busiest = waiting.reduce<WaitingTurn | undefined>((most, one) => {

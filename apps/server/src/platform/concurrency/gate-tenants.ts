@@ -15,7 +15,7 @@ export interface Tenant {
 }
 
 export interface GateTenants {
-  /** The tenant of this name, which now counts as active. */
+  /** Returns the tenant of this name, which now counts as active. */
   of(name: string, now: number): Tenant;
   /** Whether other tenants are active. */
   doOthersWork(tenant: Tenant, now: number): boolean;
@@ -31,7 +31,7 @@ const heavyMs = (0.5 * halfLifeMs) / Math.LN2;
 const recentMs = 1_000;
 const forgetMs = 60_000;
 
-/** The database time that the tenant recently used, including that of its running statements. */
+/** Returns the database time that the tenant recently used, including that of its running statements. */
 export function usedBy(tenant: Tenant | undefined, now: number): number {
   if (tenant === undefined) return 0;
   const kept = tenant.usedMs * 2 ** ((tenant.usedAtMs - now) / halfLifeMs);

@@ -95,7 +95,9 @@ export function createLanes({ ofEach, inAll, maxWaiting, refusal = tooManyWaitin
   };
 }
 
-/** The last job of the sharer with the most jobs; among several such sharers, of the most recently served one. */
+/**
+ * Returns the last job of the sharer with the most jobs; among several such sharers, of the most recently served one.
+ */
 function lastOfBusiest(waiting: readonly Waiting[], lastTurns: LastTurns): Waiting | undefined {
   const counts = new Map<string, number>();
   for (const { sharers } of waiting) for (const one of sharers) counts.set(one, (counts.get(one) ?? 0) + 1);
@@ -104,7 +106,7 @@ function lastOfBusiest(waiting: readonly Waiting[], lastTurns: LastTurns): Waiti
   return waiting.toSorted((one, other) => most(one) - most(other) || lastServed(one) - lastServed(other)).at(-1);
 }
 
-/** The first of the items with the lowest figure. */
+/** Returns the first of the items with the lowest figure. */
 function first<Item>(items: readonly Item[], figure: (item: Item) => number): Item | undefined {
   return items.reduce<{ item: Item; least: number } | undefined>((found, item) => {
     const least = figure(item);

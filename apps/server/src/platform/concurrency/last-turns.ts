@@ -1,7 +1,7 @@
 export interface LastTurns {
-  /** The number of the name's last turn; 0 if there was none, or none recently. */
+  /** Returns the number of the name's last turn; 0 if there was none, or none recently. */
   of(name: string): number;
-  /** The sum for several names; -1 without names. */
+  /** Returns the sum of these numbers for several names; -1 without names. */
   sumOf(names: readonly string[]): number;
   note(name: string): void;
 }

@@ -85,7 +85,7 @@ function isSmtpUrl(text: string): boolean {
   return URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol) && new URL(text).hostname !== "";
 }
 
-/** An address, or `Name <address>`. */
+/** Whether the text is an address, or `Name <address>`. */
 function isSender(text: string): boolean {
   const [, named] = /^[^<>@\p{C}]*<([^<>]+)>$/u.exec(text) ?? [];
   return normalEmail(named ?? text) !== undefined;

@@ -37,8 +37,8 @@ export interface DatabasePool extends Database {
    */
   stream<Row>(statement: Sql, options: StreamOptions): AsyncIterable<Row[]>;
   /**
-   * A snapshot of the database, for several consecutive streams. Occupies a connection until it is ended or aborted,
-   * for an hour at most.
+   * Takes a snapshot of the database for several consecutive streams. Occupies a connection until the snapshot is ended
+   * or aborted, for an hour at most.
    */
   snapshot(options?: QueryOptions): Promise<Snapshot>;
   /**
@@ -52,7 +52,7 @@ export interface DatabasePool extends Database {
   /** The maximum number of the pool's connections. */
   readonly size: number;
   usage(): PoolUsage;
-  /** One connection outside of any transaction, for session-level work such as migrations and listening. */
+  /** Takes one connection out of the pool for session-level work such as migrations and listening. */
   connect(): Promise<pg.PoolClient>;
   end(): Promise<void>;
 }

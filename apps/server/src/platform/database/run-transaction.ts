@@ -28,7 +28,6 @@ interface StatementOptions {
 interface Transactions {
   pool: pg.Pool;
   queryOn: (client: pg.PoolClient) => <Row>(statement: Sql) => Promise<Row[]>;
-  /** How many milliseconds to spend on finding the outcome of a lost commit before it counts as unknown. */
   resolveCommitMs: number;
 }
 
@@ -94,8 +93,8 @@ async function attempt<T>(
 }
 
 /**
- * A pipelined client sends statements without waiting for earlier replies. Only transactions use it, because cursors
- * don't support it.
+ * Switches pipelining on or off. A pipelined client sends statements without waiting for earlier replies. Only
+ * transactions use it, because cursors don't support it.
  */
 function setPipeline(client: pg.PoolClient, pipeline: boolean): void {
   (client as { pipeline?: boolean }).pipeline = pipeline;

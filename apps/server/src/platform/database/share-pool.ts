@@ -78,7 +78,7 @@ export function sharePool(pool: DatabasePool, meter?: GateMeter, active?: Active
   };
 }
 
-/** Pauses after each batch except the last while other tenants are active. */
+/** Passes batches on. While other tenants are active, pauses after each batch except the last. */
 async function* rested<Row>(
   gate: FairGate,
   turn: Turn,

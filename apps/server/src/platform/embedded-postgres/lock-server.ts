@@ -53,8 +53,8 @@ function openWriteEnd(runDir: string): number | undefined {
 }
 
 /**
- * An open write end is not enough, because the watchdog may have just seen the last hold being released. Once the
- * watchdog has acknowledged this hold, it sees no end of file until we close our end.
+ * Waits until the watchdog acknowledges the hold. An open write end alone is not enough, because the watchdog may have
+ * just seen the last hold being released. After the acknowledgement, it sees no end of file until we close our end.
  */
 async function confirmHold(fd: number, runDir: string): Promise<Hold | undefined> {
   const hold = { isAnswered: () => write(fd, "\n"), release: () => closeSync(fd) };

@@ -210,7 +210,7 @@ export function answerError(thrown: unknown, request: FastifyRequest, reply: Fas
   void sendJsonText(reply, JSON.stringify(toProblem(error, request.id)));
 }
 
-/** The `name/version` that our own programs and agents send. */
+/** Returns the `name/version` that our own programs and agents send; undefined for text in another form. */
 function clientName(sent: string | string[] | undefined): string | undefined {
   return typeof sent === "string" && /^[\w.+-]{1,60}\/[\w.+-]{1,30}$/.test(sent) ? sent : undefined;
 }

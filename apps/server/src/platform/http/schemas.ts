@@ -37,7 +37,7 @@ export function Nullable<Schema extends TSchema>(schema: Schema) {
   });
 }
 
-/** A field that some replies omit. It is undefined in those, so JSON leaves it out. */
+/** A field that some replies omit. Mappers set it to undefined in those, so JSON leaves it out. */
 export function Hideable<Schema extends TSchema>(schema: Schema) {
   return Type.Optional(Type.Unsafe<Static<Schema> | undefined>(schema));
 }

@@ -86,9 +86,9 @@ export async function loadValidation(): Promise<void> {
 }
 
 /**
- * Fastify's compiler for request parts. Bodies arrive as bytes; they are parsed and checked without coercion, whereas
- * query values are coerced. A body that is not a JSON object or lacks a required field results in 400, every other
- * fault in 422. `uncheckedItems` names a list in the body whose items are left to the verb, which uses a
+ * Returns Fastify's compiler for request parts. Bodies arrive as bytes; they are parsed and checked without coercion,
+ * whereas query values are coerced. A body that is not a JSON object or lacks a required field results in 400, every
+ * other fault in 422. `uncheckedItems` names a list in the body whose items are left to the verb, which uses a
  * `fieldChecker`.
  */
 export function requestCompiler(options: { uncheckedItems?: string } = {}): FastifySchemaCompiler<TSchema> {

@@ -39,7 +39,7 @@ export interface TracingDeps {
   gatherMs?: number;
 }
 
-/** The maximum time for sending a batch, including retries; a stop therefore takes no longer. */
+/** The maximum time for sending a batch, including retries. A stop takes at most a second longer. */
 const sendMs = 5_000;
 const reportEveryMs = 60_000;
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT };
@@ -61,8 +61,8 @@ export function startTracing(config: TracingConfig, { version, logger, gatherMs 
   const open = createOpener(provider.getTracer("stint", version), active);
 
   /**
-   * Ignores a surrounding span of a different requester: the work was detached from its request (`runForNobody`), or is
-   * done later for another request (`runFor`).
+   * Returns the innermost open span. Ignores a surrounding span of a different requester: its work was detached from
+   * the request (`runForNobody`), or is done later for another request (`runFor`).
    */
   function current(): OpenSpan | undefined {
     const requester = currentRequester();

@@ -18,7 +18,7 @@ export function shareBody(response: http.ServerResponse): void {
   (response as Reply)[shared] = true;
 }
 
-/** The unread bytes of the current reply that only this connection keeps in memory. */
+/** Returns the unread bytes of the current reply that only this connection keeps in memory. */
 export function ownBytes({ socket, current }: Connection): number {
   return (current as Reply | undefined)?.[shared] === true ? 0 : socket.writableLength;
 }
@@ -54,7 +54,10 @@ export function resetSlowReaders(connections: Iterable<Connection>, limits: Unre
   }
 }
 
-/** The bytes accepted by the kernel since the connection began; a write counts once all of it has been accepted. */
+/**
+ * Returns the bytes that the kernel has accepted since the connection began. A write counts once it is accepted
+ * completely.
+ */
 function takenBytes(socket: Socket): number {
   return socket.bytesWritten - socket.writableLength;
 }
