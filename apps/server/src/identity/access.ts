@@ -83,7 +83,7 @@ export interface Actor {
   leadership?: Leadership;
   organization: OrganizationState;
   requestId: string;
-  /** The caller's network address; null without a connection. */
+  /** The caller's network address; null if no request was sent, as in the demo command. */
   address: string | null;
 }
 

@@ -21,7 +21,7 @@ export function normalEmail(text: string): string | undefined {
   const given = address.slice(at + 1);
   if (!(atoms.test(local) || quoted.test(local)) || !domainText.test(given)) return undefined;
   const domain = domainToASCII(given);
-  // Refuses IPv4 addresses: `domainToASCII` converts every spelling of one to this form.
+  // Refuses IPv4 addresses: `domainToASCII` converts every spelling of an IPv4 address to dotted digits.
   if (!domainLabels.test(domain) || /^[\d.]+$/.test(domain)) return undefined;
   const whole = `${local}@${domain}`;
   const isTooLong = Buffer.byteLength(whole) > maxBytes || Buffer.byteLength(local) > maxLocalBytes;

@@ -7,7 +7,7 @@ export interface ApiKeyCache extends KeyUses {
   /** Returns the key's owner if cached; does not query the database. */
   peek(key: string): ApiKeyOwner | undefined;
   find(key: string): Promise<ApiKeyOwner | undefined>;
-  /** Call when LISTEN becomes active: from now on, lookups may be cached. */
+  /** Call when LISTEN becomes active: from then on, lookups may be cached. */
   listening(): void;
   /** Call when LISTEN is lost: revocations could then go unnoticed, so nothing is cached. */
   deaf(): void;

@@ -36,7 +36,7 @@ export interface MeDeps {
   secretKey: Buffer | undefined;
   sharedLinkMaxDays: number;
   checkFavourites: (db: Database, actor: Actor, favourites: readonly Favourite[]) => Promise<void>;
-  /** The number of unread notices that the caller can see. */
+  /** Counts the unread notices that the caller can see. */
   countUnread: (db: Database, actor: Actor) => Promise<number>;
 }
 

@@ -36,8 +36,8 @@ function areDatesSwapped(from = "", to = ""): boolean {
 }
 
 /**
- * Returns the instant of a point. For a date, this is the start of the day `plusDays` later; a `to` date is inclusive,
- * so its `plusDays` is 1.
+ * Converts a point of a range to an instant. A date becomes the start of the day `plusDays` later; a `to` date is
+ * inclusive, so its `plusDays` is 1.
  */
 function toMs(point: string, timeZone: string, plusDays: number): number {
   return isDate(point) ? startOfDayMs(point, timeZone, plusDays) : (parseInstant(queryInstant(point)) ?? 0);

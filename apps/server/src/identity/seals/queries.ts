@@ -16,7 +16,10 @@ export interface Head extends Place {
 
 const beforeAll: Head = { position: 0, changes: 0, link: noLink, until_at: "-infinity", until_id: "" };
 
-/** Organizations with unchained changes older than `settleMs`, or with a chain whose end is ahead of the clock. */
+/**
+ * Lists the organizations with unchained changes older than `settleMs`, or with a chain whose end is ahead of the
+ * clock.
+ */
 export async function listOrganizationsToChain(db: Database, settleMs: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`
     select o.id
@@ -154,7 +157,9 @@ export interface SealRow {
   sealed_at: string;
 }
 
-/** Organizations whose chain contains changes newer than its last seal, apart from the seal's own change row. */
+/**
+ * Lists the organizations whose chain contains changes newer than its last seal, apart from the seal's own change row.
+ */
 export async function listOrganizationsToSeal(db: Database): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`
     select o.id

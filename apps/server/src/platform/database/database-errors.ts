@@ -29,7 +29,8 @@ export class SessionError extends Error {
 }
 
 /**
- * Another transaction changed data that this transaction has read, so it is retried as after a serialization failure.
+ * Another transaction changed data that this transaction has read, so this transaction is retried, as after a
+ * serialization failure.
  */
 export class TryAgainError extends Error {
   readonly code = "40001";

@@ -34,7 +34,7 @@ declare module "fastify" {
     uploads: Uploads;
   }
   interface FastifyRequest {
-    /** Undefined until the first hook; its figures grow until the reply ends. */
+    /** Undefined until the first hook; the figures in `spent` grow until the reply ends. */
     requester: Requester | undefined;
     /** Whether another request of this process sent this request; only the outer request is logged and measured. */
     isInner: boolean;

@@ -10,10 +10,9 @@ export interface Connection {
   /** Called once every accepted request is answered. */
   onDrained: (() => void) | undefined;
   onClose: () => void;
-  /**
-   * How long part of the current reply has been unread, and how many bytes had been read when that was first observed.
-   */
+  /** How long part of the current reply has been unread. */
   unreadMs: number;
+  /** How many bytes had been read when it was first observed that part of the reply was unread. */
   takenBefore: number;
 }
 
