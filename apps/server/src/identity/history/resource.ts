@@ -67,7 +67,7 @@ export interface DeclaredAction {
   sometimesPrevious?: boolean;
   /** Fields of the event's example that differ from the schema's example. */
   example?: object;
-  /** Whether the action changes no field, so that the audit log shows `details` instead of changes. */
+  /** True for an action that changes no field: the audit log shows its `details` instead of changes. */
   isHappening?: boolean;
   /** Overrides the resource's `target` for this action. */
   target?: string;

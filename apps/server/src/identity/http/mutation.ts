@@ -203,7 +203,7 @@ export function listSealedReplies(db: Database): Promise<{ org_id: string; count
     select org_id, count(*) as count from idempotent_replies where body_sealed is not null group by org_id order by org_id`);
 }
 
-/** Deletes stored replies that contain a secret. A retry of such a request then runs it again. */
+/** Deletes stored replies that contain a secret. A retry of one of these requests then runs it again. */
 export async function deleteSealedReplies(db: Database, orgId: string): Promise<void> {
   await db.query(sql`delete from idempotent_replies where org_id = ${orgId} and body_sealed is not null`);
 }

@@ -49,7 +49,7 @@ interface Ending {
   except?: string;
 }
 
-/** Starts a session for a member. If it replaces an earlier session, it does not expire later than that one. */
+/** Starts a session for a member. A session that replaces an earlier one does not expire later than that one. */
 export async function startSession(
   tx: Transaction,
   visitor: Visitor,

@@ -21,7 +21,7 @@ export interface Transaction extends Database {
 interface StatementOptions {
   /** Sends the statement together with BEGIN. The statement runs even if BEGIN fails, so it must only read and lock. */
   opens?: boolean;
-  /** Fetches the transaction's id in the same round trip; otherwise COMMIT needs an extra round trip for it. */
+  /** Fetches the transaction's id in the same round trip; otherwise COMMIT needs an extra one to fetch the id. */
   writes?: boolean;
 }
 

@@ -15,7 +15,7 @@ const PATIENCE_MS = 60_000;
  */
 export async function endLeftovers(folder: DataFolder): Promise<void> {
   const { pgData, runDir, socketDir } = folder;
-  // Every start creates both files and a clean stop removes both, so there are no leftovers without them.
+  // Every start creates both files and a clean stop removes both, so without these files there are no leftovers.
   if (!existsSync(join(pgData, "postmaster.pid")) && !existsSync(join(runDir, "watchdog.pid"))) return;
   const deadline = performance.now() + PATIENCE_MS;
   const signalled = new Set<number>();

@@ -203,7 +203,7 @@ export function answerError(thrown: unknown, request: FastifyRequest, reply: Fas
   const error = asAppError(thrown);
   const status = statusOf[error.code];
   const at = { method: request.method, route: request.routeOptions.url };
-  // Reaching a limit is not a fault of the service, and clients that do so must not fill the log.
+  // Reaching a limit is not a fault of the service, and clients that reach it must not fill the log.
   if (thrown instanceof AppError && thrown.code === "unavailable") request.log.info(at, error.code);
   else if (status >= 500) request.log.error({ err: thrown, ...at }, error.code);
   void reply.code(status).headers(error.headers).header("content-type", problemMediaType(request.headers.accept));

@@ -104,7 +104,7 @@ export function requestCompiler(options: { uncheckedItems?: string } = {}): Fast
   };
 }
 
-/** Compiles a schema on first use, because compiling them all would make startup a third longer. */
+/** Compiles a schema on first use: compiling all schemas at startup would make startup a third longer. */
 function lazily(ajv: () => Ajv, schema: object): () => ValidateFunction {
   let validate: ValidateFunction | undefined;
   return () => (validate ??= ajv().compile(schema));
