@@ -1,7 +1,7 @@
 import { AppError } from "#platform/errors.ts";
 import type { Leadership } from "./led-members.ts";
 
-/** Documented in docs/api-keys.md. */
+/** docs/api-keys.md describes each scope. */
 export const scopes = [
   "time-entries:read",
   "time-entries:write",
@@ -44,8 +44,8 @@ const youngScopes: readonly string[] = [
 ];
 
 /**
- * A key with all of these counts as having full access. Later scopes are not required, because older keys cannot have
- * them.
+ * A key with all of these counts as having full access. Scopes added later are not required, because older keys cannot
+ * have them.
  */
 export const completeScopes = scopes.filter((scope) => !youngScopes.includes(scope));
 
@@ -64,8 +64,8 @@ export type Role = (typeof roles)[number];
 export type Access = Scope | "anyone";
 
 /**
- * `session`: sent as a cookie by a signed-in browser. `grant`: a program that a person connected; its access tokens
- * work only for `/mcp`.
+ * `session` keys are sent as cookies by signed-in browsers. `grant` keys belong to programs that a person connected;
+ * their access tokens work only for `/mcp`.
  */
 export type KeyKind = "api" | "session" | "grant";
 
@@ -83,7 +83,7 @@ export interface Actor {
   leadership?: Leadership;
   organization: OrganizationState;
   requestId: string;
-  /** The caller's network address; null without a connection. */
+  /** The caller's network address; null if no request was sent, as in the demo command. */
   address: string | null;
 }
 
@@ -158,7 +158,7 @@ export function holds(actor: Holder, scope: Scope): boolean {
   return isSome(reachOf(actor, scope));
 }
 
-/** The members whose records the actor can access with the scope. Empty if the actor lacks the scope. */
+/** Returns the members whose records the actor can access with the scope. Empty if the actor lacks the scope. */
 export function reachOf(actor: Holder, scope: Scope): Reach {
   const { role, userId, leadership } = actor;
   if (!actor.scopes.has(scope)) return nobody;
@@ -201,7 +201,7 @@ export function askedUsers({ userId }: Pick<Actor, "userId">, asked?: readonly s
   return asked?.map((id) => (id === "me" ? userId : id));
 }
 
-/** The ids to limit a query to; undefined means no limit. */
+/** Limits the requested ids to those within reach; undefined means that the query needs no filter. */
 export function idsWithin(reach: Reach, asked?: readonly string[]): string[] | undefined {
   if (reach === "everyone") return asked?.slice();
   return asked === undefined ? [...reach] : asked.filter((id) => reach.has(id));
@@ -218,7 +218,7 @@ export function mayMakeKeys(actor: Holder & Pick<Actor, "organization">): boolea
   return may(actor, "keys:write") && (actor.role !== "member" || actor.organization.membersMayMakeKeys);
 }
 
-/** Whether the actor may write time that the organization's deadline no longer permits, if they give a reason. */
+/** Whether the actor may write entries after the organization's deadline for them has passed, if they give a reason. */
 export function mayWriteLate({ role }: Pick<Actor, "role">): boolean {
   return role === "owner" || role === "admin";
 }
@@ -239,7 +239,7 @@ export function leadsOf({ leadership }: Holder): Leads {
   return leadership.moneyOf.size > 0 ? "teams with money" : "teams";
 }
 
-/** The given scopes that the role or leading teams permits, in the order of `scopes`. */
+/** Selects the given scopes that the member has through their role or as a lead of teams, in the order of `scopes`. */
 export function effectiveScopes(role: Role, given: readonly Scope[], leads: Leads = null): Scope[] {
   const led =
     leads === null ? [] : ["teams:read", "timesheets:approve", leads === "teams with money" ? "costs:read" : ""];
@@ -258,7 +258,7 @@ export function demandScope(actor: Holder, scope: Scope): void {
   throw new AppError("insufficient_scope", `This API key lacks the scope ${scope}. Use a key that has it.`);
 }
 
-/** Whether the role itself lacks the scope, so another key would not help. */
+/** Whether the role itself lacks the scope, in which case another key would not help. */
 export function roleLacks(role: Role, scope: Scope): boolean {
   return !scopesOfRole[role].has(scope);
 }
@@ -276,7 +276,7 @@ export function seesMoney(actor: Holder): boolean {
   return may(actor, "costs:read");
 }
 
-/** The amounts that a reader may see in a member's entry; `reach` is the reach of the reader's `costs:read`. */
+/** Returns which amounts a reader may see in a member's entry; `reach` is the reach of the reader's `costs:read`. */
 export function moneyIn(reach: Reach, userId: string): Money {
   if (reach === "everyone") return "all";
   return reach.has(userId) ? "amounts" : "none";

@@ -7,8 +7,8 @@ export interface InPath<Name extends string = "id"> {
 }
 
 /**
- * Finds the object in the path, or throws 404. As a `preValidation` hook, it makes the 404 take precedence over a
- * 422.
+ * Returns a function that finds the object in the path, or throws 404. Used as a `preValidation` hook, it makes the 404
+ * take precedence over a 422.
  */
 export function byId<Row, Request = InPath>(find: (request: Request) => Promise<Row | undefined>, what: string) {
   return async (request: Request): Promise<Row> => {
@@ -25,8 +25,8 @@ interface Validated {
 }
 
 /**
- * A `preValidation` hook for routes whose handlers find the object themselves. It looks the object up only if the
- * query string or the body could be invalid, so that a 404 takes precedence over a 422.
+ * Returns a `preValidation` hook for routes whose handlers find the object themselves. The hook looks the object up
+ * only if the query string or the body could be invalid, so that a 404 takes precedence over a 422.
  */
 export function pathFirst<Request>(find: (request: Request) => Promise<unknown>) {
   return async (request: Request & Validated): Promise<void> => {

@@ -1,6 +1,6 @@
 /**
- * The teams that a member led when the key was looked up. Undefined for higher roles, which can access everyone's
- * records, and for viewers, who cannot lead teams.
+ * The teams that a member led when the key was looked up. Higher roles, which can access everyone's records, and
+ * viewers, who cannot lead teams, have no leadership.
  */
 export interface Leadership {
   teamIds: ReadonlySet<string>;
@@ -10,7 +10,7 @@ export interface Leadership {
   moneyOf: ReadonlySet<string>;
 }
 
-/** A text that identifies a leadership: equal leaderships have equal texts. */
+/** Returns a text that identifies a leadership: equal leaderships have equal texts. */
 export function textOf({ teamIds, userIds, moneyOf }: Leadership): string {
   return [teamIds, userIds, moneyOf].map((ids) => [...ids].toSorted().join(" ")).join("\n");
 }

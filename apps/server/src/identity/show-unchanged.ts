@@ -2,8 +2,8 @@ import { type Holder, may, type Scope } from "#identity/access.ts";
 import { AppError } from "#platform/errors.ts";
 
 /**
- * The reply to an update that changes nothing: the resource, if the actor may read it. A write-only key must not read
- * a resource this way, because the audit log would not record it.
+ * Returns the resource in reply to an update that changes nothing; throws 403 unless the actor may read the resource.
+ * Otherwise, a write-only key could read resources this way, and the audit log would not record it.
  */
 export function showUnchanged<Row>(actor: Holder, scope: Scope, row: Row): Row {
   if (may(actor, scope)) return row;

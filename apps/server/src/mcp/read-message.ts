@@ -1,4 +1,4 @@
-/** A JSON-RPC reply that says what is wrong with a request. */
+/** A JSON-RPC error reply to a faulty request. */
 export interface Fault {
   status: number;
   body: object;
@@ -11,8 +11,8 @@ export function fault(status: number, code: number, message: string): Fault {
 const deepest = 64;
 
 /**
- * Parses a body far enough for the protocol to check it: the protocol handles batches, but not nesting that could
- * exhaust its stack.
+ * Parses the body of a request. Refuses invalid JSON, and nesting deep enough to exhaust the stack of the protocol's
+ * implementation, which checks everything else.
  */
 export function readMessage(bytes: Buffer | undefined): { value: unknown } | { fault: Fault } {
   if (bytes === undefined) return { fault: fault(400, -32700, "Parse error: the request has no body.") };
@@ -29,7 +29,7 @@ export function readMessage(bytes: Buffer | undefined): { value: unknown } | { f
   return { value };
 }
 
-/** The nesting depth of a text that is valid JSON. */
+/** Returns the nesting depth of a text that is valid JSON. */
 function depthOf(text: string): number {
   let depth = 0;
   let most = 0;

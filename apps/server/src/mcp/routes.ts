@@ -25,8 +25,8 @@ export interface McpDeps extends GuardDeps {
 }
 
 /**
- * The tools for agents (docs/agents.md). A request passes the checks of /v1, and its tools call /v1 in this process
- * with the caller's key, so there is no second way to read or write anything.
+ * Serves the tools for agents (docs/agents.md). A request passes the checks of /v1, and its tools call /v1 in this
+ * process with the caller's key, so there is no second way to read or write anything.
  */
 export async function mcpRoutes(app: HttpApp, v1: HttpApp, deps: McpDeps): Promise<void> {
   app.addHook("onRequest", (request, _reply, done) => {
@@ -103,7 +103,9 @@ function demandGranted(actor: Actor, needed: readonly Scope[], deps: Pick<McpDep
   });
 }
 
-/** Derives the key from SECRET_KEY, so nodes with the same one accept each other's drafts and undo references. */
+/**
+ * Derives the key from SECRET_KEY, so nodes with the same SECRET_KEY accept each other's drafts and undo references.
+ */
 function signingKeyOf(secretKey: Buffer | undefined): Buffer {
   return secretKey === undefined ? randomBytes(32) : Buffer.from(hkdfSync("sha256", secretKey, "", "mcp tokens", 32));
 }

@@ -1,8 +1,8 @@
 export const dayMs = 86_400_000;
 
 /**
- * Returns the calendar day of an instant in a zone, YYYY-MM-DD. If clocks go back across midnight, the repeated time
- * belongs to the new day, so that each day is one unbroken period.
+ * Returns the calendar day of an instant in a zone, YYYY-MM-DD. If clocks go back across midnight, everything after the
+ * first midnight belongs to the new day, so that each day is one unbroken period.
  */
 export function dateAt(ms: number, timeZone: string): string {
   const date = zonedAt(ms, timeZone).toPlainDate();
@@ -12,7 +12,8 @@ export function dateAt(ms: number, timeZone: string): string {
 
 /**
  * Returns a function that converts a day, counted from 1970-01-01, to its first instant in a zone. Call that function
- * with ascending days that begin after `fromMs`: it needs Temporal only where the zone's offset changes.
+ * with ascending days that begin after `fromMs`. It is fast, because it uses Temporal only where the zone's offset
+ * changes.
  */
 export function dayStartsAfter(fromMs: number, timeZone: string): (day: number) => number {
   let since = zonedAt(fromMs, timeZone);

@@ -21,7 +21,7 @@ export function normalEmail(text: string): string | undefined {
   const given = address.slice(at + 1);
   if (!(atoms.test(local) || quoted.test(local)) || !domainText.test(given)) return undefined;
   const domain = domainToASCII(given);
-  // Refuses IPv4 addresses: `domainToASCII` converts every spelling of one to this form.
+  // Refuses IPv4 addresses: `domainToASCII` converts every spelling of an IPv4 address to dotted digits.
   if (!domainLabels.test(domain) || /^[\d.]+$/.test(domain)) return undefined;
   const whole = `${local}@${domain}`;
   const isTooLong = Buffer.byteLength(whole) > maxBytes || Buffer.byteLength(local) > maxLocalBytes;
@@ -29,8 +29,8 @@ export function normalEmail(text: string): string | undefined {
 }
 
 /**
- * Normalizes typed text for lookups and attempt counters, so that all spellings of an address are equal. Text that
- * isn't an address matches no account, but its attempts are counted too.
+ * Normalizes a person's input for lookups and attempt counters, so that all spellings of an address are equal. Text
+ * that isn't an address matches no account, but attempts with it are counted too.
  */
 export function comparedEmail(text: string): string {
   return normalEmail(text) ?? text.toLowerCase();

@@ -82,7 +82,7 @@ export interface FieldError {
   pointer: string;
   code: string;
   message: string;
-  /** The closed timesheet that locks the time; set with `period_locked`. */
+  /** The closed timesheet that locks the period; set with `period_locked`. */
   timesheetId?: string | undefined;
 }
 

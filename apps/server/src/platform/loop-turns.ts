@@ -9,7 +9,7 @@ import { currentRequester, runForNobody } from "./requester.ts";
 export interface LoopTurns {
   /** Records that an event arrived, such as bytes on a connection, before its work is known. */
   noteEvent(): void;
-  /** Records that this work runs from now on; defaults to the current request or job. */
+  /** Attributes the time from now on to the work `name`, by default the current request or job. */
   noteWork(name?: string): void;
   /** Returns the longest turns since the last call in milliseconds, by the work that accounts for most of each. */
   takeLongest(): Map<string, number>;

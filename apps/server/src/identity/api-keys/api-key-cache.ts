@@ -4,12 +4,12 @@ import { createKeyUses, type KeyUses } from "./key-uses.ts";
 import { type ApiKeyOwner, findApiKeyByHash, findGrantByAccessToken } from "./queries.ts";
 
 export interface ApiKeyCache extends KeyUses {
-  /** The key's owner, if it is cached. */
+  /** Returns the key's owner if cached; does not query the database. */
   peek(key: string): ApiKeyOwner | undefined;
   find(key: string): Promise<ApiKeyOwner | undefined>;
-  /** LISTEN is active: from now on lookups may be cached. */
+  /** Call when LISTEN becomes active: from then on, lookups may be cached. */
   listening(): void;
-  /** LISTEN is lost: a revocation could go unnoticed, so nothing is cached. */
+  /** Call when LISTEN is lost: revocations could then go unnoticed, so nothing is cached. */
   deaf(): void;
   /** Forgets the organization's keys, because its keys or members have changed. */
   forget(orgId: string): void;

@@ -4,7 +4,7 @@ import { crc32 } from "node:zlib";
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const form = /^stint_[0-9A-Za-z]{36}$/;
 
-/** A fresh key: `stint_`, 30 random base62 characters (178 bits), and a 6-character checksum. */
+/** Creates a random key: `stint_`, 30 random base62 characters (178 bits), and a 6-character checksum. */
 export function newApiKey(): string {
   let key = "stint_";
   for (let index = 0; index < 30; index++) key += alphabet.charAt(randomInt(62));
@@ -12,8 +12,8 @@ export function newApiKey(): string {
 }
 
 /**
- * Derives a key from 32 secret bytes; the same bytes always yield the same key. The bias of the last digit is below
- * 2⁻⁷⁷.
+ * Derives a key from 32 secret bytes; the same bytes always yield the same key. All keys are equally likely, up to a
+ * bias below 2⁻⁷⁷.
  */
 export function apiKeyFrom(secret: Buffer): string {
   let rest = BigInt(`0x${secret.toString("hex")}`);

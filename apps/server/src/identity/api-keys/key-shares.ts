@@ -27,8 +27,8 @@ interface ActiveKeys {
 }
 
 /**
- * Locks the organization's key counts until the transaction ends. To avoid deadlocks, call it before locking any key:
- * ending a membership locks in the same order.
+ * Serializes changes to the organization's key counts until the transaction ends. To avoid deadlocks, call it before
+ * locking any key: ending a membership locks in this order too.
  */
 export async function lockKeyShares(tx: Transaction, orgId: string): Promise<void> {
   await tx.query(sql`select 1 from organizations where id = ${orgId} for no key update`);

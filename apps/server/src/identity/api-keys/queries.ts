@@ -38,8 +38,8 @@ export async function findGrantByAccessToken(db: Database, hash: Buffer): Promis
 }
 
 /**
- * Takes no organization, because the key determines it. Ignores keys of deactivated members and of organizations that
- * are being removed.
+ * Finds the owner of a key. Takes no organization, because the key determines it. Keys of deactivated members and of
+ * organizations that are being removed count as revoked.
  */
 export async function findApiKeyByHash(db: Database, hash: Buffer): Promise<ApiKeyOwner | undefined> {
   const [row] = await db.query<StoredOwner>(sql`${selectOwners} where k.key_hash = ${hash}`);
@@ -111,7 +111,7 @@ export interface ApiKeyRow {
   updated_at: string;
 }
 
-/** Every column of a key that a change row may contain, which excludes its hash. */
+/** The columns of a key that change rows may contain. They include a digest of the hash, but not the hash itself. */
 export const shownColumns = sql`org_id, id, user_id, kind, name, scopes, last_four, authenticated_at, expires_at, revoked_at, version,
   created_at, updated_at, encode(sha256(key_hash), 'hex') as key_digest`;
 
@@ -132,7 +132,7 @@ export async function findApiKey(db: Database, orgId: string, id: string): Promi
   return row;
 }
 
-/** Returns the keys, sessions and grants that were not revoked yet. */
+/** Revokes the member's keys, sessions and grants. Returns those that had not already been revoked. */
 export function revokeKeysOfMember(db: Database, orgId: string, userId: string): Promise<ApiKeyRow[]> {
   return db.query<ApiKeyRow>(sql`
     update api_keys
@@ -155,7 +155,7 @@ export interface KeyUse {
   address: string;
 }
 
-/** Writes all key uses in one statement. */
+/** Updates the last use of each key, all in one statement. Keeps a stored use that is more recent. */
 export async function touchApiKeys(db: Database, uses: KeyUse[]): Promise<void> {
   if (uses.length === 0) return;
   await db.query(sql`

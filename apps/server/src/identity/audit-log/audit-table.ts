@@ -7,7 +7,7 @@ const text = (header: string, value: (event: AuditEvent) => string | null): Colu
   value,
 });
 
-// The size limit of a workbook cell. CSV uses it too, because nobody reads a longer cell.
+// A cell of a workbook holds at most 32,767 characters. CSV cells are cut too, because nobody reads a longer cell.
 const longestCell = 32_000;
 
 const json = (value: unknown) => {

@@ -31,7 +31,7 @@ export interface AuditFilter {
   only?: Sql | undefined;
 }
 
-// Ids come from a node's clock and instants from the database's clock. This is the maximum difference between the two.
+// Ids are based on a node's clock, instants on the database's clock. The two are assumed to differ by at most a day.
 const skewMs = 86_400_000;
 
 /** Selects changes, newest first; `beforeId` and `limit` select a page. */
@@ -52,7 +52,7 @@ export function auditStatement(
     ...(only === undefined ? [] : [only]),
     ...(beforeId === undefined ? [] : [sql`c.id < ${beforeId}`]),
   ];
-  // A subquery selects the page first. If PostgreSQL planned the joins together with it, it could read all changes.
+  // Selects the page in a subquery, because a plan that starts with the joins could read all changes.
   const page = limit === undefined ? sql`` : sql`order by c.id desc limit ${limit}`;
   return sql`
     select c.id, c.at, c.user_id, u.name as user_name, c.key_id, coalesce(k.name, s.name) as key_name,
@@ -74,13 +74,13 @@ const removedSession = sql`(
            and b.org_id = c.org_id and b.target_id = c.key_id and b.action = 'session.created' limit 1)`;
 
 function isOneOf(actions: string[]): Sql {
-  // The index on actions omits this action, the most frequent one, so PostgreSQL uses the index only if the query
-  // excludes the action.
+  // The index on actions omits `time_entry.created`, the most frequent action, so PostgreSQL uses the index only if the
+  // query excludes that action.
   const isRare = actions.includes("time_entry.created") ? sql`` : sql`and c.action <> 'time_entry.created'`;
   return sql`(c.action = any(${actions}) ${isRare})`;
 }
 
-/** A lower bound for the ids created at an instant (RFC 9562 §5.7). */
+/** Returns the lowest possible id of a change made `plusMs` after the instant (RFC 9562 §5.7). */
 function idAt(instant: string, plusMs: number): string {
   return `evt_${Math.max(0, Date.parse(instant) + plusMs)
     .toString(16)
@@ -88,8 +88,8 @@ function idAt(instant: string, plusMs: number): string {
 }
 
 /**
- * The actions that an organization's changes may have. Skips from one distinct value to the next in the index instead
- * of reading all rows.
+ * Lists the distinct actions of an organization's changes. Skips from one value to the next in the index instead of
+ * reading all rows. Always includes `time_entry.created`, which the index omits.
  */
 export async function listActions(db: Database, orgId: string): Promise<string[]> {
   const rows = await db.query<{ action: string }>(sql`

@@ -11,8 +11,8 @@ const secret = /(_hash|_digest|(^|_)(sealed|secret|token|password|api_key|codes)
 const instant = /_(at|since|until)$/;
 
 /**
- * The fields to show for a change row. They have the names of the API if `toFields` is given, and of the columns if
- * not.
+ * Returns the fields to show for a change row. They have the API's names if `toFields` is given, and otherwise the
+ * columns' names in camel case.
  */
 export function shownFields(row: Fields, money: Money, toFields: Resource["toShown"]): Fields {
   const stored = Object.fromEntries(

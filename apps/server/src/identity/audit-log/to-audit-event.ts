@@ -16,8 +16,8 @@ export interface AuditView {
   money: Reach;
   addresses: boolean;
   /**
-   * Whether the reader may see the state before an update; always, if undefined. If not, the object is shown as if it
-   * had just been created.
+   * Whether the reader may see the state before an update; otherwise the update is shown like a creation. If undefined,
+   * the reader may always see it.
    */
   former?: (row: AuditRow) => boolean;
 }
@@ -29,7 +29,7 @@ export function targetType(action: string, known: KnownActions): string {
 
 /**
  * Converts a change row to an event. If only another version of the service declares the action, the event shows the
- * columns.
+ * row's columns.
  */
 export function toAuditEvent(row: AuditRow, view: AuditView): AuditEvent {
   const declared = view.known.get(row.action);

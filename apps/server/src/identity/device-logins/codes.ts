@@ -1,22 +1,22 @@
 import { hash, hkdfSync, randomBytes, randomInt } from "node:crypto";
 import { apiKeyFrom } from "#identity/api-keys/api-key-format.ts";
 
-/** Contains no vowels, so codes don't spell words, and no digits that look like letters (RFC 8628 §6.1). */
+/** Contains no vowels, so codes don't spell words, and no digits, which can look like letters (RFC 8628 §6.1). */
 const alphabet = "BCDFGHJKLMNPQRSTVWXZ";
 const length = 8;
 
-/** A code that a person compares: 34 random bits suffice for ten minutes and a few guesses. */
+/** Creates a code that a person enters or compares: 34 random bits suffice for ten minutes and a few guesses. */
 export function newUserCode(): string {
   const letters = Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join("");
   return `${letters.slice(0, 4)}-${letters.slice(4)}`;
 }
 
-/** The hash of a code as a person typed it, ignoring case and separators. */
+/** Hashes a code as a person entered it, ignoring case and separators. */
 export function hashUserCode(typed: string): Buffer {
   return hash("sha256", typed.toUpperCase().replaceAll(/[^A-Z0-9]/g, ""), "buffer");
 }
 
-/** A code that only the program knows: 256 random bits. */
+/** Creates a code that only the program knows: 256 random bits. */
 export function newDeviceCode(): string {
   return randomBytes(32).toString("base64url");
 }
@@ -28,7 +28,7 @@ export function hashDeviceCode(code: string): Buffer {
 export const newKeySalt = (): Buffer => randomBytes(16);
 
 /**
- * The API key of a login, derived from the device code: a program that lost the reply gets the same key again,
+ * Derives the API key of a login from the device code, so that a program that lost the reply gets the same key again
  * although the key is not stored.
  */
 export function deriveApiKey(deviceCode: string, salt: Buffer): string {

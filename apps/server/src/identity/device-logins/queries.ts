@@ -65,7 +65,7 @@ export async function notePoll(
   deviceHash: Buffer,
   now: string,
 ): Promise<(DeviceLoginRow & { is_early: boolean }) | undefined> {
-  // Tolerates one second, because network delays vary.
+  // Tolerates polls that arrive up to one second early, because network delays vary.
   const isEarly = sql`before.polled_at > ${now}::timestamptz - make_interval(secs => before.interval_seconds - 1)`;
   const [row] = await db.query<DeviceLoginRow & { is_early: boolean }>(sql`
     update device_logins d

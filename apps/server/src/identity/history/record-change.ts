@@ -9,8 +9,8 @@ export interface Actions {}
 export type Action = Actions[keyof Actions];
 
 /**
- * The author of a change: a member through a key, or the operator's command line, where everything except `orgId` is
- * null.
+ * The author of a change. `userId` is null if the operator or the service made the change; `keyId` is null if no key of
+ * this organization was used.
  */
 export type Origin = Pick<Actor, "orgId"> & {
   userId: string | null;
@@ -72,8 +72,8 @@ function changeStatement(origin: Origin, id: string, change: Change, previous: s
 }
 
 /**
- * The optional columns of a change row: the trace that its webhook deliveries continue, and the name of the client
- * program.
+ * Returns the optional columns of a change row: the trace that its webhook deliveries continue, and the name of the
+ * client program.
  */
 export function extrasOfChange(): { column: Sql; value: Sql } {
   const [traceparent, client] = [currentTraceparent(), currentClient()];
@@ -84,7 +84,7 @@ export function extrasOfChange(): { column: Sql; value: Sql } {
 
 const none = { column: sql``, value: sql`` };
 
-/** The previous values of the columns that have changed. */
+/** Returns the previous values of the columns that have changed. */
 export function changedColumns(before: object, after: object): Record<string, unknown> {
   const now = after as Record<string, unknown>;
   const differing = Object.entries(before).filter(

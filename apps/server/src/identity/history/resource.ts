@@ -16,7 +16,7 @@ export interface Resource {
   /** The tables that store the object, in dependency order. */
   tables?: readonly string[];
   /**
-   * The composite type with which its change rows are parsed. If undefined, change rows contain the fields as the API
+   * The composite type used to parse the object's change rows. If undefined, change rows contain the fields as the API
    * shows them.
    */
   rowType?: string;
@@ -30,9 +30,9 @@ export interface Resource {
   /** Whether the amounts belong to the member in `user_id`, so that leads may see those of their teams. */
   holdsMoneyOfMember?: boolean;
   schema?: TObject;
-  /** Maps the row in a change row to the API's form. */
+  /** Maps the row stored in a change row to the API's form. */
   toShown?(row: object, money: Money): object;
-  /** Maps the row to its fields in the audit log; defaults to `toShown`. */
+  /** Maps the row stored in a change row to the fields that the audit log shows; defaults to `toShown`. */
   toLogged?(row: object, money: Money): object;
   /** The column with the object's name in the audit log; defaults to `name`. */
   nameColumn?: string;
@@ -61,13 +61,13 @@ export interface DeclaredAction {
    * could not use `*` if it included the event.
    */
   onlyByName?: boolean;
-  /** The `previous` of the example, for events that have it. */
+  /** The `previous` of the event's example, for events that have one. */
   previous?: object;
   /** Whether only some events of this action have `previous`. */
   sometimesPrevious?: boolean;
   /** Fields of the event's example that differ from the schema's example. */
   example?: object;
-  /** Whether the action changes no field, so that the audit log shows `details` instead of changes. */
+  /** True for an action that changes no field: the audit log shows its `details` instead of changes. */
   isHappening?: boolean;
   /** Overrides the resource's `target` for this action. */
   target?: string;

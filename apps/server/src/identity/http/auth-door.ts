@@ -7,7 +7,9 @@ import {
 import type { HttpApp } from "#platform/http/create-http-app.ts";
 import { strictRoutes } from "./strict-routes.ts";
 
-/** The checks before the routes of /auth, which need no key: CSRF, 415, 413, 404 and 405. Also prevents caching. */
+/**
+ * Adds the checks before the routes of /auth, which need no key: CSRF, 415, 413, 404 and 405. Also prevents caching.
+ */
 export function authDoor(app: HttpApp): void {
   const strict = strictRoutes(app);
   let warnsOfProxy = true;

@@ -17,7 +17,7 @@ export function missingKey(): AppError {
   return refused("missing_api_key", "Send an API key in the header Authorization: Bearer <key>.");
 }
 
-/** The key of an Authorization header (RFC 6750 §2.1); throws 401 when it is missing or malformed. */
+/** Returns the key of an Authorization header (RFC 6750 §2.1); throws 401 if it is missing or malformed. */
 export function bearerKey(authorization: string | undefined): string {
   if (authorization === undefined || authorization.trim() === "") {
     throw missingKey();
@@ -44,7 +44,7 @@ export function sentKey(headers: IncomingHttpHeaders): SentKey {
   return { key: bearerKey(headers.authorization), carrier: "header" };
 }
 
-/** Returns the owner of a key; throws 401 if the key is unknown, revoked or expired. */
+/** Returns the actor for a key's owner; throws 401 if the key is unknown, revoked or expired. */
 export function toActor(
   cache: ApiKeyCache,
   owner: ApiKeyOwner | undefined,

@@ -38,8 +38,8 @@ export interface GuardDeps {
 }
 
 /**
- * All checks before the operations of /v1, in the order of ARCHITECTURE.md, "Life of a request": 401, 429, 403, 415,
- * 413; then replays. The 404 and 405 are produced here too, because they need a key like everything else.
+ * Adds all checks before the operations of /v1, in the order of ARCHITECTURE.md, "Life of a request": 401, 429, 403,
+ * 415, 413; then replays. The 404 and 405 are produced here too, because they need a key like everything else.
  */
 export function guard(app: HttpApp, deps: GuardDeps): void {
   const noteRefusal = noteRefusals(app, deps);
@@ -64,7 +64,7 @@ export function guard(app: HttpApp, deps: GuardDeps): void {
   app.addHook("preHandler", (request, _reply, done) => done(endingRefusal(request)));
 }
 
-/** Finds the actor of each request by its key. */
+/** Returns a hook that finds the actor of a request. */
 function authenticate({ apiKeys, now }: GuardDeps, admit: Admit, noteRefusal: NoteRefusal): onRequestHookHandler {
   return (request, reply, done) => {
     let sent: SentKey;
@@ -109,7 +109,7 @@ function admission({ limiters, now, monotonicMs, takesGrants = false }: GuardDep
       const { orgId: tenant, keyId: caller, userId: member } = actor;
       if (request.requester !== undefined) Object.assign(request.requester, { tenant, caller, member });
       // A default that a reply may override. Needed for sessions, because shared caches may store replies to requests
-      // with cookies, but not with an Authorization header.
+      // with cookies, but not replies to requests with an Authorization header.
       void reply.header("cache-control", "private, no-store");
       const tooMany = countRequest(
         limiters[actor.kind === "session" ? "session" : "api"],
@@ -153,7 +153,7 @@ function replay({ db, secretKey }: GuardDeps): preValidationHookHandler {
   };
 }
 
-/** The 401 for a token sent to the wrong resource: access tokens are valid only for `/mcp` (RFC 8707). */
+/** Returns the 401 for a token sent to the wrong resource: access tokens are valid only for `/mcp` (RFC 8707). */
 function foreignResource(): AppError {
   return new AppError("invalid_api_key", "This access token is for /mcp only. Use an API key here.", {
     headers: { "www-authenticate": 'Bearer error="invalid_token"' },

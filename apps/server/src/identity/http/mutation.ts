@@ -49,8 +49,8 @@ export type Mutate = <Schema extends FastifySchema>(
 ) => Promise<FastifyReply>;
 
 /**
- * Runs a mutation in a transaction that also stores the reply under its Idempotency-Key. The reply is sent only after
- * COMMIT and `onCommit`. A rollback frees the key.
+ * Returns a function that runs a mutation in a transaction, which also stores the reply under the request's
+ * Idempotency-Key. The reply is sent only after COMMIT and `onCommit`. A rollback frees the key.
  */
 export function createMutate(
   db: DatabasePool,
@@ -126,8 +126,8 @@ export async function replayed(
 }
 
 /**
- * Claims the key for this transaction. Returns the reply if another request has stored one by now; throws 409 if that
- * request is still running.
+ * Claims the Idempotency-Key for this transaction. Returns the reply if an earlier request has stored one by now;
+ * throws 409 if a request with the key is still running.
  */
 async function claim(
   tx: Transaction,
@@ -203,7 +203,7 @@ export function listSealedReplies(db: Database): Promise<{ org_id: string; count
     select org_id, count(*) as count from idempotent_replies where body_sealed is not null group by org_id order by org_id`);
 }
 
-/** Deletes stored replies that contain a secret. A retry of such a request then runs it again. */
+/** Deletes stored replies that contain a secret. A retry of one of these requests then runs it again. */
 export async function deleteSealedReplies(db: Database, orgId: string): Promise<void> {
   await db.query(sql`delete from idempotent_replies where org_id = ${orgId} and body_sealed is not null`);
 }

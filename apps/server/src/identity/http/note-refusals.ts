@@ -23,7 +23,10 @@ const recordedReasons: ReadonlySet<ErrorCode> = new Set([
 
 export type NoteRefusal = (request: FastifyRequest, key: Caller, thrown: unknown) => void;
 
-/** Records the refused requests of known keys. Returns the function for those that get no actor. */
+/**
+ * Records refused requests with known keys. A hook handles those with an actor; call the returned function for all
+ * others.
+ */
 export function noteRefusals(
   app: HttpApp,
   { db, monotonicMs }: { db: Database; monotonicMs: () => number },

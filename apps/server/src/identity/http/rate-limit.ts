@@ -33,7 +33,7 @@ function limited({ kind }: Actor, { limit }: RateLimiter, verdict: Verdict): App
   );
 }
 
-/** Seconds until the quota is fully restored or, if it is exhausted, until the next request is accepted. */
+/** Returns the seconds until the quota is fully restored or, if it is exhausted, until the next request is accepted. */
 function seconds({ remaining, waitMs, resetMs }: Verdict): number {
   return Math.max(1, Math.ceil((remaining > 0 ? resetMs : waitMs) / 1000));
 }

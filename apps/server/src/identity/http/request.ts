@@ -23,7 +23,7 @@ declare module "fastify" {
     opensStream?: boolean;
     /** Whether the handler reads the body as a stream, which is neither parsed as JSON nor limited to 1 MiB. */
     streamsBody?: boolean;
-    /** Under /v1: the token in the path replaces the key. */
+    /** Under /v1: whether a token in the path authorizes the request instead of a key. */
     withoutKey?: boolean;
     /** Under /auth: whether the operation depends on the session cookie. */
     usesSession?: "always" | "ifAny";
@@ -33,8 +33,8 @@ declare module "fastify" {
   interface FastifyRequest {
     actor: Actor;
     /**
-     * The Content-Type as sent. Fastify does not see it, because it would reject an unknown type even for a request
-     * without a body.
+     * The Content-Type as sent. Hidden from Fastify, which would reject an unknown type even for a request without a
+     * body.
      */
     bodyType: string | undefined;
     /** Set if the request has an Idempotency-Key. */

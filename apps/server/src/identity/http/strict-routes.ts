@@ -9,9 +9,9 @@ import "./request.ts";
 
 /** Checks that the caller must run at the right point among its own checks. */
 export interface StrictRoutes {
-  /** The 405 if a route with this literal path exists, but not for this method. */
+  /** Returns the 405 if a route with this literal path exists, but not for this method. */
   methodRefusal(request: FastifyRequest): AppError | undefined;
-  /** The 415 or 413, if the route accepts a body. */
+  /** Returns the 415 or 413, if the route accepts a body. */
   bodyRefusal(request: FastifyRequest): AppError | undefined;
 }
 
@@ -30,7 +30,7 @@ export function strictRoutes(app: HttpApp): StrictRoutes {
   });
 
   app.addHook("onRequest", (request, _reply, done) => {
-    // Fastify must not see the Content-Type: it would reject an unknown type even for a request without a body.
+    // Hides the Content-Type from Fastify, which would reject an unknown type even for a request without a body.
     request.bodyType = request.headers["content-type"];
     if (request.bodyType !== undefined) request.headers["content-type"] = undefined;
     done();

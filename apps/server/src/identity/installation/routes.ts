@@ -14,7 +14,7 @@ const tags = ["Installation"];
 interface InstallationDeps {
   db: DatabasePool;
   mutate: Mutate;
-  /** Undefined if the operator has not configured a backup folder. */
+  /** Undefined if there is no folder for backups: with DATABASE_URL, but without BACKUP_DIR. */
   backups: BackupControl | undefined;
 }
 

@@ -43,8 +43,8 @@ export async function acceptInvitation(
   // Checked again under the lock: the invitation may have been resent in the meantime, which changes its token.
   const current = await readInvitation(tx, { token, now });
   if (before === undefined || current.id !== id) throw invalidLink();
-  // The inviter may have lost the right to invite. This revokes the open invitations, but an import may have created
-  // more since.
+  // The inviter may have lost the right to invite. Their open invitations were then revoked, but an import may have
+  // created more since.
   const inviter = await findMember(tx, orgId, before.invited_by);
   if (inviter === undefined || !mayInvite(inviter, before.role)) throw invalidLink();
   const person = await findUser(tx, userId);

@@ -26,7 +26,7 @@ const maxPending = 200;
 const daysValid = 7;
 const dayMs = 24 * 3_600_000;
 
-/** Only the tokens' hashes are stored, so the tokens can be shown or mailed only now. */
+/** An invitation and its tokens, which can be shown or mailed only now, because only their hashes are stored. */
 export interface InvitationAndTokens {
   row: InvitationRow;
   /** The token of the link shown to the inviter; using it does not verify the address. */
@@ -110,7 +110,7 @@ export async function noteSent(
   { now }: { now: Date },
 ): Promise<void> {
   const before = await findInvitation(tx, actor.orgId, id, sql`for no key update`);
-  // The invitation was resent, accepted or revoked since, so this email is obsolete.
+  // The invitation has been resent, accepted or revoked since, so this email is obsolete.
   if (before === undefined || before.version !== version) return;
   const row = await updateInvitation(tx, actor.orgId, id, { last_sent_at: now.toISOString() });
   if (row !== undefined) await recordChange(tx, actor, { action: "invitation.sent", targetId: id, row, before });
@@ -167,7 +167,6 @@ async function checkInvitable(tx: Transaction, own: MemberRow, email: string): P
   demandRankOver(own.role, member.role);
 }
 
-/** Throws if the address already has a pending invitation, or if the organization has too many. */
 async function checkPending(tx: Transaction, orgId: string, email: string, now: Date): Promise<void> {
   const pending = await countPendingInvitations(tx, orgId, email, now);
   if (pending.same > 0) {

@@ -56,7 +56,7 @@ export async function findInvitation(
   return row;
 }
 
-/** Takes no organization, because the link contains only the token. */
+/** Finds an invitation by one of its two tokens. Takes no organization, because the link contains only the token. */
 export async function findInvitationByToken(db: Database, tokenHash: Buffer): Promise<FollowedInvitation | undefined> {
   const [row] = await db.query<FollowedInvitation>(sql`
     select ${shownColumns}, o.name as organization_name, o.deletes_at, i.token_hash <> ${tokenHash} as is_mailed
@@ -108,7 +108,7 @@ export async function countPendingInvitations(
   return one(rows);
 }
 
-/** The invitations from a member that can still be accepted or resent. */
+/** Lists the invitations from a member that can still be accepted or resent, and locks them. */
 export function listOpenInvitationsBy(db: Database, orgId: string, userId: string): Promise<InvitationRow[]> {
   return db.query<InvitationRow>(sql`
     select ${shownColumns} from invitations i

@@ -18,7 +18,7 @@ export function toInvitation(row: InvitationRow, now: Date): Invitation {
   };
 }
 
-/** The ETag includes the expiry, because an invitation expires without a new version. */
+/** Returns an ETag that reflects whether the invitation has expired, because expiring does not change its version. */
 export function invitationTag(row: InvitationRow, now: Date): string {
   return statusOfInvitation(row, now) === "expired" ? `"${row.version}-expired"` : `"${row.version}"`;
 }

@@ -28,7 +28,7 @@ The link works once and only for ${row.email}. If you don't know ${organization}
   };
 }
 
-/** Removes line breaks from a name, which could otherwise fake a part of the email. */
+/** Replaces line breaks and control characters in a name, because they could fake parts of the email. */
 function oneLine(name: string): string {
   return name.replaceAll(/[\s\p{C}]+/gu, " ").trim();
 }

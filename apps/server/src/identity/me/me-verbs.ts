@@ -36,11 +36,11 @@ export interface MeDeps {
   secretKey: Buffer | undefined;
   sharedLinkMaxDays: number;
   checkFavourites: (db: Database, actor: Actor, favourites: readonly Favourite[]) => Promise<void>;
-  /** The number of unread notices that the caller can see. */
+  /** Counts the unread notices that the caller can see. */
   countUnread: (db: Database, actor: Actor) => Promise<number>;
 }
 
-/** The caller, as `GET /me` returns it. A key for one organization does not reveal the person's other organizations. */
+/** Describes the caller for `GET /me`. A key for one organization does not reveal the person's other organizations. */
 export async function describeMe(
   db: Database,
   actor: Actor,
@@ -75,7 +75,7 @@ export async function describeMe(
 }
 
 /**
- * The key with which the dashboard encrypts a person's unsent changes. It is derived from SECRET_KEY instead of
+ * Returns the key with which the dashboard encrypts a person's unsent changes. It is derived from SECRET_KEY instead of
  * stored, so it never changes, and a backup without SECRET_KEY does not reveal it.
  */
 function deviceKeyOf(secretKey: Buffer, userId: string): string {
@@ -116,7 +116,7 @@ async function changeName(tx: Transaction, actor: Actor, user: UserRow, name: st
   }
 }
 
-/** Changes the person's dashboard preferences. Organizations learn that they changed, but not the new values. */
+/** Changes the person's dashboard preferences. Their organizations' audit logs record the fact, but not the values. */
 async function changePreferences(
   tx: Transaction,
   actor: Actor,

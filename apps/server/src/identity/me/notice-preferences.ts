@@ -21,7 +21,7 @@ type ChosenNotices = { [kind in NoticeKind]?: { [way in keyof NoticeWays]?: bool
 const on: NoticeWays = { mail: true, dashboard: true };
 const off: NoticeWays = { mail: false, dashboard: false };
 
-/** The defaults. Reminders are opt-in. Notices about budgets, and about anything that other people wait for, are on. */
+/** Only notices about budgets and timesheets are on by default. Reminders about one's own entries are opt-in. */
 export const defaultNotices: NoticePreferences = {
   time_missing: off,
   timer_running_long: off,
@@ -32,7 +32,7 @@ export const defaultNotices: NoticePreferences = {
   digest: off,
 };
 
-/** The defaults, overridden by the person's choices. */
+/** Returns the defaults, overridden by the person's choices. */
 export function withUsualNotices(chosen: ChosenNotices = {}): NoticePreferences {
   return mergeNotices(defaultNotices, chosen);
 }

@@ -1,7 +1,7 @@
 import { type Database, sql } from "#platform/database/database.ts";
 import type { Favourite } from "./schemas.ts";
 
-/** Sorted as the member arranged them. */
+/** Returns the favourites in the order that the member chose. */
 export async function findFavourites(db: Database, orgId: string, userId: string): Promise<Favourite[]> {
   const [row] = await db.query<{ favourites: Favourite[] }>(
     sql`select favourites from members where org_id = ${orgId} and user_id = ${userId}`,

@@ -6,8 +6,8 @@ import { insertMembers, insertUsers } from "./queries.ts";
 const nowhere = "import.invalid";
 
 /**
- * Creates members who cannot sign in, for people whose time was imported from another program. Their email address is
- * unverified and may belong to a person in another organization, so it is stored with the membership only.
+ * Creates members who cannot sign in, for people whose time entries were imported from another program. Their email
+ * address is unverified and may belong to a person in another organization, so it is stored with the membership only.
  */
 export async function addImportedMembers(
   tx: Transaction,
@@ -31,8 +31,8 @@ export async function addImportedMembers(
 }
 
 /**
- * Makes an imported member's address their sign-in address, unless someone already has it. A later account for the
- * address is then the same person. Returns the person's id.
+ * Makes an imported member's address their sign-in address, unless another account already has that address. An account
+ * created for the address later then belongs to the same person. Returns the person's id.
  */
 export async function claimImportedMember(
   db: Database,

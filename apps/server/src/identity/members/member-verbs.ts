@@ -66,7 +66,7 @@ export async function storeMember(
   if (row === undefined) throw notFound("member");
   if (before.deactivated_at === null && row.deactivated_at !== null)
     await onDeactivation(tx, origin, { userId: row.user_id });
-  // This includes reactivations, because keys created during the deactivation must not become valid.
+  // Also ends keys on reactivation, because keys created during the deactivation must not become valid.
   if (before.deactivated_at !== row.deactivated_at) await endKeysOfMember(tx, origin, row.user_id);
   await revokeInvitationsBeyond(tx, origin, row, { now });
   await recordChange(tx, origin, { action: actionOf(before, row), targetId: row.user_id, row, before });

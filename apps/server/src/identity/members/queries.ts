@@ -46,14 +46,14 @@ export async function findMember(
   return row;
 }
 
-/** Omits users who are not active members. */
+/** Returns the roles of those users who are active members. */
 export async function listActiveRoles(db: Database, orgId: string, userIds: string[]): Promise<Map<string, Role>> {
   const rows = await db.query<{ user_id: string; role: Role }>(sql`
     select user_id, role from members where org_id = ${orgId} and user_id = any(${userIds}) and deactivated_at is null`);
   return new Map(rows.map((row) => [row.user_id, row.role]));
 }
 
-/** Includes former members. */
+/** Returns those of the user ids that belong to current or former members. */
 export async function listMemberIds(db: Database, orgId: string, userIds: string[]): Promise<string[]> {
   const rows = await db.query<{ user_id: string }>(sql`
     select user_id from members where org_id = ${orgId} and user_id = any(${userIds})`);
@@ -73,7 +73,7 @@ export interface MemberFilter {
   q: string | undefined;
 }
 
-/** Members, newest first. Cursors use `id`, which is the user's id. */
+/** Lists members, newest first. Cursors use `id`, which is the user's id. */
 export function listMembers(
   db: Database,
   orgId: string,
@@ -91,7 +91,7 @@ export function listMembers(
      where true ${ofRole} ${ofStatus} ${found} ${pageOf(page)}`);
 }
 
-/** A person's memberships in all organizations. */
+/** Lists a person's memberships in all organizations. */
 export function listMemberships(db: Database, userId: string): Promise<MemberRow[]> {
   return db.query<MemberRow>(sql`
     select ${shownColumns} from members m join users u on u.id = m.user_id where m.user_id = ${userId} order by m.org_id`);
@@ -110,7 +110,7 @@ export async function countOtherOwners(db: Database, orgId: string, userId: stri
   return one(rows).count;
 }
 
-/** Locks the organization's members, invitations and ownership until the transaction ends. */
+/** Serializes changes to the organization's members, invitations and ownership until the transaction ends. */
 export async function lockMembership(db: Database, orgId: string): Promise<void> {
   await db.query(sql`select 1 from organizations where id = ${orgId} for no key update`);
 }

@@ -4,8 +4,8 @@ import { resourceMetadataPath } from "./metadata.ts";
 import type { Issuer } from "./read-request.ts";
 
 /**
- * The WWW-Authenticate header that tells a program where to request access, and for which scopes (RFC 9728 §5.1, RFC
- * 6750 §3): the minimum at first, later the additional scopes that an operation needs.
+ * Returns the WWW-Authenticate header that tells a program where to request access, and for which scopes (RFC 9728
+ * §5.1, RFC 6750 §3): the minimum at first, later the additional scopes that an operation needs.
  */
 export function challenge(
   { publicUrl }: Issuer,

@@ -20,7 +20,7 @@ export interface ClientDocumentOptions {
   allowPrivate: boolean;
   userAgent: string;
   timeoutMs?: number;
-  /** A certificate authority to trust in addition to the default ones. */
+  /** Certificate authorities to trust instead of the default ones. */
   ca?: string;
 }
 
@@ -38,7 +38,7 @@ export function documentAddress(clientId: string): URL | undefined {
   return url.hash === "" && url.username === "" && url.password === "" ? url : undefined;
 }
 
-/** Reads the documents in which programs describe themselves. The URLs are untrusted input. */
+/** Creates a reader of the documents in which programs describe themselves. Their URLs are untrusted input. */
 export function createClientDocuments({
   allowPrivate,
   userAgent,

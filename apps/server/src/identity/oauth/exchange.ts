@@ -43,7 +43,7 @@ export interface Issued extends Tokens {
 const accessMs = 60 * 60_000;
 /** Grants unused for this long are ended. */
 export const idleGrantMs = 30 * 24 * 60 * 60_000;
-/** How long the previous refresh token is still accepted, so that a retry works. It yields the current tokens. */
+/** How long the previous refresh token still works, in case of a retry. It then yields the current tokens. */
 const overlapMs = 60_000;
 
 /** Exchanges a code for the first tokens of a grant. A code works only once (RFC 6749 §4.1.3, RFC 7636 §4.5). */

@@ -1,6 +1,9 @@
 import type { Scope } from "#identity/access.ts";
 
-/** The scopes that a program can obtain. None of them gives access to keys, members, webhooks or settings. */
+/**
+ * The scopes that a program can obtain. None of them permits access to keys or webhooks, or changes to members or
+ * settings.
+ */
 export const grantableScopes = [
   "time-entries:read",
   "time-entries:write",
@@ -14,7 +17,7 @@ export const grantableScopes = [
 /** The scopes of a request that names none, and of the first challenge. */
 export const leastScopes: readonly Scope[] = ["time-entries:read", "projects:read"];
 
-/** The grantable scopes in a `scope` parameter (RFC 6749 §3.3). Unknown words are ignored. */
+/** Returns the grantable scopes in a `scope` parameter (RFC 6749 §3.3). Ignores unknown words. */
 export function readScope(text: string | undefined): Scope[] {
   if (text === undefined || text.trim() === "") return [...leastScopes];
   const words = new Set(text.split(" "));

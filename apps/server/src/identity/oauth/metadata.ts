@@ -9,13 +9,13 @@ export function resourceMetadata(issuer: Issuer): object {
     resource: resourceOf(issuer),
     resource_name: "Stint",
     authorization_servers: [issuer.publicUrl],
-    // Only the minimum: programs request every scope listed here at first, and more when a challenge demands it.
+    // Only the minimum, because programs first request every scope listed here, and more when a challenge demands it.
     scopes_supported: leastScopes,
     bearer_methods_supported: ["header"],
   };
 }
 
-/** Authorization server metadata (RFC 8414). */
+/** Returns the authorization server metadata (RFC 8414). */
 export function serverMetadata({ publicUrl }: Issuer): object {
   return {
     issuer: publicUrl,

@@ -9,7 +9,7 @@ export interface RegisteredClient {
   redirect_uris: string[];
 }
 
-/** Takes no organization, because a program registers before anyone connects it. */
+/** Finds a registered client. Takes no organization, because a program registers before anyone connects it. */
 export async function findRegisteredClient(db: Database, id: string): Promise<RegisteredClient | undefined> {
   const [row] = await db.query<RegisteredClient>(
     sql`select id, name, redirect_uris from oauth_clients where id = ${id}`,
@@ -85,7 +85,7 @@ export async function insertGrant(db: Database, grant: NewGrant): Promise<void> 
 
 /**
  * Whether a session is still open. Locks the session until the transaction ends, so that a request that ends the
- * session afterwards also sees the grants permitted in it.
+ * session afterwards also finds the grants made in it.
  */
 export async function lockOpenSession(db: Database, orgId: string, id: string): Promise<boolean> {
   const rows = await db.query(
@@ -94,7 +94,7 @@ export async function lockOpenSession(db: Database, orgId: string, id: string): 
   return rows.length > 0;
 }
 
-/** Takes no organization, because the code determines it. */
+/** Finds the organization of a code. Has no tenant condition, because only the code is known. */
 export async function findOrganizationOfCode(db: Database, codeHash: Buffer): Promise<string | undefined> {
   const [row] = await db.query<{ org_id: string }>(sql`select org_id from oauth_grants where code_hash = ${codeHash}`);
   return row?.org_id;
@@ -143,7 +143,7 @@ export interface RefreshableGrant extends GrantRow {
   former_refresh_hash: Buffer | null;
   refreshed_at: string;
   access_expires_at: string;
-  /** Whether the key and the member are still active. */
+  /** Whether the key, the member and the organization are still active. */
   isActive: boolean;
 }
 
@@ -174,7 +174,7 @@ export async function storeNextTokens(
      where org_id = ${orgId} and id = ${id}`);
 }
 
-/** The grant of an unexpired access token. The token determines the organization. */
+/** Finds the grant of an unexpired access token. The token determines the organization. */
 export async function findGrantOfAccess(
   db: Database,
   accessHash: Buffer,

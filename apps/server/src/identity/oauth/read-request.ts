@@ -10,7 +10,7 @@ export interface Issuer {
   publicUrl: string;
 }
 
-/** The only resource for which tokens are issued (RFC 8707). */
+/** Returns the only resource for which tokens are issued (RFC 8707). */
 export function resourceOf({ publicUrl }: Issuer): string {
   return `${publicUrl}/mcp`;
 }
@@ -77,7 +77,10 @@ export function refuseForeignResource(parameters: URLSearchParams, issuer: Issue
   refuseUnless(parameters.getAll("resource").every(isOurs), "invalid_target", `resource must be ${ours}`);
 }
 
-/** The URL that returns the browser to the program with the response. `iss` identifies the issuer (RFC 9207). */
+/**
+ * Returns the URL that brings the browser back to the program with the response. `iss` identifies the issuer (RFC
+ * 9207).
+ */
 export function redirectUrlOf(
   { redirectUri, state }: Pick<AuthorizationRequest, "redirectUri" | "state">,
   answer: Record<string, string>,

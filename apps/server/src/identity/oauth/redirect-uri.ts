@@ -1,4 +1,4 @@
-/** Schemes of editors; they lack the dot that RFC 8252 §7.1 requires. */
+/** Editors' schemes, which lack the dot that RFC 8252 §7.1 requires. */
 const editorSchemes = new Set([
   "cursor:",
   "vscode:",
@@ -34,7 +34,7 @@ export function matchesRedirectUri(asked: string, registered: readonly string[])
   return registered.some((uri) => uri === asked || (bare !== undefined && bare === withoutPort(uri)));
 }
 
-/** The host that receives the code; for an installed program, its scheme. */
+/** Returns the host that receives the code or, for an installed program, its scheme. */
 export function describeRedirectUri(text: string): { host: string; isOwnMachine: boolean } {
   const url = new URL(text);
   const isWeb = url.protocol === "https:" || url.protocol === "http:";

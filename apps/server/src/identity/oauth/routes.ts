@@ -43,8 +43,8 @@ export function addOAuthMetadata(app: HttpApp, { publicUrl }: { publicUrl: strin
 }
 
 /**
- * The endpoints under /oauth that programs call (OAuth 2.1, RFC 7591, RFC 7009). These standards define them,
- * including the format of errors, so they are not in the OpenAPI document.
+ * Adds the endpoints under /oauth that programs call (OAuth 2.1, RFC 7591, RFC 7009). These standards define the
+ * endpoints, including the format of errors, so they are not in the OpenAPI document.
  */
 export function oauthRoutes(app: HttpApp, deps: OAuthDeps): void {
   const { db, now, limiter, monotonicMs } = deps;
@@ -105,7 +105,7 @@ export function oauthRoutes(app: HttpApp, deps: OAuthDeps): void {
 
 interface Form {
   parameters: URLSearchParams;
-  /** The value of a parameter; throws if it occurs more than once. */
+  /** Returns the value of a parameter; throws if the parameter is repeated. */
   only(name: string): string | undefined;
   need(name: string): string;
 }

@@ -23,7 +23,7 @@ export function hashToken(token: string): Buffer {
   return hash("sha256", token, "buffer");
 }
 
-/** The hash of the part that all refresh tokens of a grant share, so that even an old token identifies its grant. */
+/** Hashes the part that all refresh tokens of a grant share, so that even an old token identifies its grant. */
 export function familyHash(refreshToken: string): Buffer {
   return hashToken(familyOf(refreshToken));
 }
@@ -42,9 +42,9 @@ export function firstTokens(seed: Buffer): Tokens {
 }
 
 /**
- * The tokens that follow a refresh token. They are always the same, so a program that lost the reply, or that
- * refreshes in two processes at once, gets them again. They are derived from the token and a secret of the grant, so
- * neither the database nor an old token suffices to compute them.
+ * Derives the tokens that follow a refresh token. The result is always the same, so a program that lost the reply, or
+ * that refreshes in two processes at once, gets the same tokens again. The derivation uses the refresh token and a
+ * secret of the grant, so neither the database nor an old token suffices to compute the result.
  */
 export function nextTokens(seed: Buffer, refreshToken: string): Tokens {
   return pairOf(seed, `stintr_${familyOf(refreshToken)}.${derive(seed, "refresh", refreshToken)}`);

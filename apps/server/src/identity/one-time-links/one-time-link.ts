@@ -14,7 +14,7 @@ export function hashToken(token: string): Buffer {
   return hash("sha256", token, "buffer");
 }
 
-/** The token is in the fragment, so it never appears in server logs or a Referer. */
+/** Puts the token into the fragment, so that it never appears in server logs or a Referer. */
 export function linkTo(page: string, token: string): string {
   return `${page}#token=${token}`;
 }

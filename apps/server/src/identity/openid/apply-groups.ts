@@ -46,7 +46,7 @@ export async function applyGroups(
 
 type Step = "join" | "set role" | "remove";
 
-/** The step that the placement requires. Owners are never created, changed or removed. */
+/** Returns the step that the placement requires. Owners are never created, changed or removed. */
 function stepOf(placement: Placement, before: MemberRow | undefined, status: OpenIdStatus): Step | undefined {
   if (before?.role === "owner") return undefined;
   const { role, setsRole, removes } = placement;
@@ -84,7 +84,7 @@ async function takeStep(
   return removed;
 }
 
-/** The teams to join or leave. Empty if the claims don't determine the teams. */
+/** Lists the teams to join or leave. Empty if the claims don't determine the teams. */
 async function listMoves(
   tx: Transaction,
   orgId: string,

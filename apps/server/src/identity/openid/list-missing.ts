@@ -3,7 +3,7 @@ import { findOrganization } from "#identity/organizations/queries.ts";
 import type { OpenIdGroups } from "#platform/config/openid-groups.ts";
 import type { Database } from "#platform/database/database.ts";
 
-/** The organization and teams in the group settings that do not exist in the database. */
+/** Lists the organization and teams in the group settings that do not exist in the database. */
 export async function listMissing(
   db: Database,
   { orgId, teams }: Pick<OpenIdGroups, "orgId" | "teams">,

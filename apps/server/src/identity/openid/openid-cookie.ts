@@ -14,7 +14,7 @@ export interface OpenIdVisit {
   next?: string;
 }
 
-/** The Set-Cookie header with the values that are needed to check the provider's response. */
+/** Returns the Set-Cookie header with the values that are needed to check the provider's response. */
 export function newOpenIdCookie(secretKey: Buffer, visit: OpenIdVisit, nowMs: number): string {
   const sealed = seal(secretKey, JSON.stringify({ ...visit, purpose: name, begunAtMs: nowMs }));
   return `${name}=${sealed.toString("base64url")}; ${attributes}; Max-Age=${lifeMs / 1000}`;

@@ -12,11 +12,14 @@ export interface OpenIdProvider {
   /** The label of the button. */
   name: string;
   /**
-   * The URL to send the browser to. With `isProof`, the provider must authenticate the person again even if they are
-   * signed in.
+   * Returns the URL to send the browser to. With `isProof`, the provider must authenticate the person again even if
+   * they are signed in.
    */
   begin(redirectUrl: string, options: { isProof: boolean }): Promise<{ url: string; checks: OpenIdChecks }>;
-  /** The identity of the person who returned to `url`; throws if this isn't a response to the request of `begin`. */
+  /**
+   * Returns the identity of the person who returned to `url`; throws if `url` isn't a response to the request of
+   * `begin`.
+   */
   finish(url: URL, checks: OpenIdChecks): Promise<OpenIdClaims>;
 }
 
@@ -33,7 +36,10 @@ export interface OpenIdOptions {
 
 const timeoutSeconds = 10;
 
-/** An OpenID provider, discovered on first use, and again after a failed discovery. */
+/**
+ * Creates the client of an OpenID provider, which is discovered on first use. A failed discovery is retried on the next
+ * use.
+ */
 export function createOpenIdProvider(options: OpenIdOptions): OpenIdProvider {
   const { issuer, clientId, clientSecret, name, groupsClaim, asksName = false } = options;
   let discovered: Promise<client.Configuration> | undefined;

@@ -176,7 +176,7 @@ test("a provider that verifies an address for the first time removes what was se
   const reset = { token: link.split("#token=")[1], password: "copper meadow violin" };
   assertProblem(await other.post("/auth/password/reset", reset), 422, "invalid_link");
   assert.equal((await browser.get("/v1/me")).json.user.email, person.email);
-  // The former password was removed, so it isn't required.
+  // Requires no current password, because the sign-in through the provider removed it.
   const newPassword = "copper meadow violin";
   assert.equal((await browser.send("PUT", "/v1/me/password", { newPassword })).status, 204);
   assert.equal((await other.post("/auth/sign-in", { ...body, password: newPassword })).status, 200);

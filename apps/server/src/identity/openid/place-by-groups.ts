@@ -19,7 +19,10 @@ export interface Placement {
   teams: { listed: ReadonlySet<string>; all: readonly string[] } | undefined;
 }
 
-/** If the claims contain no groups, existing members stay unchanged. */
+/**
+ * Determines a person's placement from the provider's claims. Without groups in the claims, existing members stay
+ * unchanged.
+ */
 export function placeByGroups(
   { roles, teams, joinDomains, removes }: OpenIdGroups,
   { groups, verifiedEmail }: Pick<OpenIdClaims, "groups" | "verifiedEmail">,

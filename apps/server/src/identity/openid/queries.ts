@@ -13,8 +13,8 @@ export async function findIdentity(
 }
 
 /**
- * The person's identity at the provider. Locks the person, so only one of two concurrent sign-ins can link an
- * identity.
+ * Returns the subject of the person's identity at the provider. Locks the person, so only one of two concurrent
+ * sign-ins can link an identity.
  */
 export async function lockSubject(db: Database, issuer: string, userId: string): Promise<string | undefined> {
   await lockPerson(db, userId);
@@ -37,7 +37,9 @@ export async function findOpenIdStatus(db: Database, orgId: string, userId: stri
   return row?.openid_status ?? null;
 }
 
-/** Writes no change row, because the API does not show this status. */
+/**
+ * Stores the last decision of the provider's groups. Writes no change row, because the API does not show the decision.
+ */
 export async function setOpenIdStatus(
   db: Database,
   orgId: string,

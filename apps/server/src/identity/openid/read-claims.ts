@@ -12,7 +12,7 @@ export interface OpenIdClaims {
   groups: readonly string[] | undefined;
   /** The reason if `groups` is undefined although the provider should send them. */
   groupsFault: string | undefined;
-  /** When the person authenticated at the provider, which may be long ago; undefined if it does not say. */
+  /** When the person authenticated at the provider, which may be long ago; undefined if the provider does not say. */
   authenticatedAtMs: number | undefined;
 }
 
@@ -58,13 +58,13 @@ function nameIn({
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** The groups in a claim, which must be an array: a string could be one group or several. */
+/** Returns the groups in a claim, which must be an array: a string could be one group or several. */
 function groupsIn(claim: string | undefined, claims: Claims): Pick<OpenIdClaims, "groups" | "groupsFault"> {
   if (claim === undefined) return { groups: undefined, groupsFault: undefined };
   const groups = claims[claim] ?? undefined;
   if (Array.isArray(groups) && groups.every((group) => typeof group === "string"))
     return { groups, groupsFault: undefined };
-  // A provider with too many groups for a token sends a reference instead (OpenID Connect Core §5.6.2).
+  // If a person has too many groups for a token, the provider sends a reference instead (OpenID Connect Core §5.6.2).
   const isElsewhere = Object.hasOwn(Object(claims["_claim_names"]), claim);
   const found = isElsewhere ? "only a reference to it" : groups === undefined ? "no such claim" : "another type";
   return { groups: undefined, groupsFault: `the claim must be an array of strings; the provider sent ${found}` };

@@ -28,7 +28,7 @@ interface OpenIdDeps extends SignInDeps {
 
 /** A path on this service. Excludes `//` and `/\` at the start, which lead to another host. */
 const isOwnPath = /^\/(?![/\\])[!-~]*$/;
-/** The provider's clock may differ from ours by this much. */
+/** The tolerated difference between the provider's clock and ours. */
 const clockToleranceMs = 60_000;
 
 export const openIdRoutes: FastifyPluginAsyncTypebox<OpenIdDeps> = async (app, deps) => {

@@ -47,8 +47,8 @@ export async function signInByIdentity(
   const { db, now, openIdGroups } = deps;
   const placement = openIdGroups && placeByGroups(openIdGroups, claims);
   return db.transaction(async (tx) => {
-    // A transaction that writes entries must begin with this lock, and a deactivation writes one, because it stops the
-    // timer.
+    // A transaction that writes entries must begin with this lock. Removing a member may write one, because it stops
+    // the member's timer.
     if (openIdGroups !== undefined && placement?.removes === true) await lockEntryRules(tx, openIdGroups.orgId);
     const known = await findIdentity(tx, claims.issuer, claims.subject);
     const opens = openIdGroups && placement?.role !== undefined ? openIdGroups.orgId : undefined;
@@ -68,7 +68,9 @@ export async function signInByIdentity(
   });
 }
 
-/** The author of the changes is the system, because the operator's settings decide, not a member. */
+/**
+ * Applies the placement. The author of the changes is the system, because the operator's settings decide, not a member.
+ */
 async function applyPlacement(
   tx: Transaction,
   { requestId, address }: Visitor,
@@ -82,8 +84,8 @@ async function applyPlacement(
 }
 
 /**
- * When the person authenticated at the provider, which may be long ago. If the provider does not report it, the
- * sign-in does not count as recent.
+ * Returns when the person authenticated at the provider, which may be long ago. If the provider does not report the
+ * instant, the sign-in does not count as recent authentication.
  */
 function provedAt({ authenticatedAtMs }: OpenIdClaims, now: Date): string {
   if (authenticatedAtMs === undefined) return notLately(now);
@@ -91,7 +93,7 @@ function provedAt({ authenticatedAtMs }: OpenIdClaims, now: Date): string {
 }
 
 /**
- * Links the identity to the person who has its verified address. If there is none and `opens` is set, creates a
+ * Links the identity to the person with its verified address. If there is no such person and `opens` is set, creates a
  * person who will join the organization `opens`.
  */
 async function linkByEmail(
@@ -127,8 +129,8 @@ async function openPerson(
   if (organization === undefined || organization.deletes_at !== null) return undefined;
   const name = nameFor(claims.name, email);
   const imported = await claimImportedMember(tx, orgId, email, name);
-  // `removed` stands for a removal by the provider, after which a group may readmit the member. After a removal by a
-  // person, it may not.
+  // `removed` stands for a removal by the provider, after which a group can readmit the member. After a removal by a
+  // person, no group can.
   if (imported !== undefined) await setOpenIdStatus(tx, orgId, imported, "removed");
   return (await insertUser(tx, { id: imported ?? newId("user"), email, name })).id;
 }

@@ -10,8 +10,7 @@ export interface Approvals {
 }
 
 /**
- * Adds the defaults. The keys have the order of jsonb, so equal settings have the same JSON text, whether stored or
- * new.
+ * Adds the defaults. Sorts the keys as jsonb does, so equal settings have the same JSON text, whether stored or new.
  */
 export function toApprovals(
   wanted: (Pick<Approvals, "period" | "from"> & Partial<Approvals>) | null,

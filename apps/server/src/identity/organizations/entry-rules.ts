@@ -33,7 +33,7 @@ export function toEntryRules(stored: RulesInForce | null | undefined): EntryRule
   return { ...off, ...stored };
 }
 
-/** The value to store; null if all rules are off. */
+/** Returns the value to store; null if all rules are off. */
 export function rulesInForce(rules: EntryRules): RulesInForce | null {
   const on = entryRuleNames.filter((name) => rules[name] !== off[name]);
   // Sorts the keys as jsonb does, so equal rules have the same JSON text, whether stored or new.
@@ -60,8 +60,8 @@ export interface WrittenTime {
 /**
  * Until the transaction ends, prevents changes to the rules for entries (lock date, time zone, week start, currency,
  * budgets, `entryRules`, `approvals`), and prevents the members whose entries are written from submitting timesheets.
- * Returns the rules that are on; undefined without `entryRules` and timesheets. Must be the first statement of every
- * transaction that writes entries.
+ * Returns the rules that are on; undefined if the organization has neither `entryRules` nor timesheets. Must be the
+ * first statement of every transaction that writes entries.
  */
 export async function lockEntryRules(
   tx: Transaction,
@@ -89,8 +89,8 @@ export async function changeEntryRules(db: Database, orgId: string): Promise<voi
 }
 
 /**
- * SQL for the names of the rules that are on, as a text[]. PostgreSQL evaluates it once per statement, and only if
- * needed.
+ * Returns SQL for the names of the rules that are on, as a text[]. PostgreSQL evaluates it once per statement, and only
+ * if needed.
  */
 export function namesInForce(orgId: string): Sql {
   return sql`array(select jsonb_object_keys(entry_rules) from organizations where id = ${orgId})`;

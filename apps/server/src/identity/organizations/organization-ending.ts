@@ -1,6 +1,6 @@
 import { AppError } from "#platform/errors.ts";
 
-/** The error for changes to an organization that is scheduled for deletion and therefore read-only. */
+/** Returns the error for changes to an organization that is scheduled for deletion and therefore read-only. */
 export function organizationEnding(deletesAt: string): AppError {
   return new AppError(
     "organization_ending",

@@ -2,7 +2,9 @@ import type { Resource } from "#identity/history/resource.ts";
 import { Organization } from "./schemas.ts";
 import { toOrganization } from "./to-organization.ts";
 
-/** The row of an organization is removed last. It is a separate file in the full export. */
+/**
+ * Has no tables and no files here: the organization's row is removed last, and the full export contains it separately.
+ */
 export const organization = {
   kind: "organization",
   prefix: "org",

@@ -28,7 +28,7 @@ export async function claimPurge(tx: Transaction, orgId: string): Promise<boolea
   return one(rows).taken;
 }
 
-/** Returns the number of deleted rows. */
+/** Deletes up to `most` of the organization's rows in a table. Returns the number of deleted rows. */
 export async function deleteTenantRows(tx: Transaction, orgId: string, table: string, most: number): Promise<number> {
   // A trigger forbids deleting change rows unless this setting names the organization.
   await tx.query(sql`select set_config('stint.purge', ${orgId}, true)`);

@@ -87,7 +87,7 @@ export async function hasOrganization(db: Database): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Returns 0, 1 or 2; 2 means two or more. */
+/** Counts the organizations, but only up to 2. */
 export async function countOrganizations(db: Database): Promise<number> {
   return (await db.query(sql`select id from organizations limit 2`)).length;
 }

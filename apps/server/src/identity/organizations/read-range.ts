@@ -10,7 +10,7 @@ export interface RangeQuery {
   tz?: string | undefined;
 }
 
-/** Converts a range to instants; `to` is exclusive. */
+/** Converts a range to instants; the resulting `to` is exclusive. */
 export async function readRange(
   db: Database,
   orgId: string,
@@ -36,8 +36,8 @@ function areDatesSwapped(from = "", to = ""): boolean {
 }
 
 /**
- * Returns the first instant of a date in the time zone, `plusDays` later. A `to` date is inclusive, so its `plusDays`
- * is 1.
+ * Converts a point of a range to an instant. A date becomes the start of the day `plusDays` later; a `to` date is
+ * inclusive, so its `plusDays` is 1.
  */
 function toMs(point: string, timeZone: string, plusDays: number): number {
   return isDate(point) ? startOfDayMs(point, timeZone, plusDays) : (parseInstant(queryInstant(point)) ?? 0);

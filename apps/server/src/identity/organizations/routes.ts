@@ -16,7 +16,7 @@ const tags = ["Organization"];
 interface OrganizationDeps {
   db: DatabasePool;
   mutate: Mutate;
-  /** Runs changes to an organization's rules one at a time. */
+  /** Like `mutate`, for changes to an organization's rules, which run one at a time. */
   mutateRules: Mutate;
   applySettings: ApplySettings;
   now: () => Date;

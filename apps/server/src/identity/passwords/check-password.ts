@@ -10,7 +10,7 @@ export interface PasswordOwner {
 const shortest = 10;
 const longest = 256;
 
-/** Throws 422 for an easily guessed password; `pointer` is the field's position in the body. */
+/** Throws 422 for an easily guessed password; `pointer` is the JSON Pointer of the field. */
 export function checkPassword(password: string, owner: PasswordOwner, pointer: string): void {
   const normalised = password.normalize("NFC");
   const { length } = Array.from(normalised);

@@ -73,7 +73,7 @@ function isRepeated(text: string): boolean {
 
 /**
  * Whether the text consists of runs of at least three characters along a keyboard row or the alphabet, apart from at
- * most two characters.
+ * most two characters at the end.
  */
 function isMadeOfRuns(text: string): boolean {
   let rest = text;

@@ -5,8 +5,8 @@ export interface PasswordHasher {
   /** Returns a PHC string. */
   hash(password: string): Promise<string>;
   /**
-   * To prevent timing attacks, takes equally long if `stored` is undefined: for an unknown person, or one without a
-   * password.
+   * Whether `stored` is a hash of the password. To prevent timing attacks, takes equally long if `stored` is undefined
+   * because the person is unknown or has no password.
    */
   verify(password: string, stored: string | undefined): Promise<boolean>;
   isOld(stored: string): boolean;
@@ -22,7 +22,7 @@ interface Parameters {
 const today: Parameters = { memory: 19_456, passes: 2, parallelism: 1 };
 const saltBytes = 16;
 const tagBytes = 32;
-// Leaves one of the thread pool's four threads to files and DNS.
+// Leaves one of the thread pool's four threads for files and DNS.
 const defaultLimits = { maxAtOnce: 3, maxWaiting: 100 };
 
 /** Hashes with Argon2id on the thread pool. The concurrency limit applies to the whole process. */

@@ -53,13 +53,13 @@ export async function replacePasswordHash(
   return rows.length > 0;
 }
 
-/** Replaces the hash of an unchanged password. */
+/** Replaces the hash of a password, unless the password has changed since. */
 export async function rehash(db: Database, userId: string, former: string, passwordHash: string): Promise<void> {
   await db.query(sql`
     update credentials set password_hash = ${passwordHash} where user_id = ${userId} and password_hash = ${former}`);
 }
 
-/** Returns false if there was no password. */
+/** Removes the password. Returns false if there was none. */
 export async function removePassword(db: Database, userId: string, at: string): Promise<boolean> {
   const rows = await db.query(sql`
     update credentials set password_hash = null, password_changed_at = ${at}
@@ -68,7 +68,7 @@ export async function removePassword(db: Database, userId: string, at: string): 
   return rows.length > 0;
 }
 
-/** Returns false if the address was already verified. */
+/** Marks the email address as verified. Returns false if it already was. */
 export async function verifyEmail(db: Database, userId: string, at: string): Promise<boolean> {
   const rows = await db.query(sql`
     update users set email_verified_at = ${at} where id = ${userId} and email_verified_at is null returning id`);

@@ -9,10 +9,13 @@ import { ofPersons } from "#identity/sessions/of-persons.ts";
 import { session } from "#identity/sessions/session.ts";
 import { team } from "#identity/teams/team.ts";
 
-/** In dependency order. */
+/** The resources of organizations and their people, in dependency order. */
 export const people = [organization, member, team, invitation, period, ...ofPersons, audit] as const;
 
-/** Rows of keys refer to people, and are removed before everything else that a key can access. */
+/**
+ * The last resources in dependency order, so that a deletion, which uses the reverse order, makes keys stop working
+ * first.
+ */
 export const keys = [grant, apiKey, session] as const;
 
 declare module "#identity/history/record-change.ts" {

@@ -44,8 +44,8 @@ export async function chainBlock(db: DatabasePool, orgId: string, options: Chain
   const { settleMs, most } = { ...usual, ...options };
   return db.transaction(async (tx) => {
     if (!(await tryLockChain(tx, orgId))) return false;
-    // Reads the clock under the lock: if another node appended a later instant in between, the clock would seem to have
-    // gone back. Reads it before the changes: a change committed in between would be skipped.
+    // Reads the clock under the lock, because otherwise a block appended by another node could make the clock seem to
+    // have gone back. Reads it before the changes, because otherwise a change committed in between would be skipped.
     const { before, clock } = await findSettled(tx, settleMs);
     const head = await findHead(tx, orgId);
     const wentBack = Date.parse(clock) < Date.parse(head.until_at);

@@ -5,25 +5,31 @@ import { raw, type Sql, sql } from "#platform/database/database.ts";
 
 const alias = (name: string) => raw(name);
 
-/** Milliseconds since 1970, which do not depend on the session's time zone and date format. */
+/** Returns SQL for the milliseconds since 1970, which do not depend on the session's time zone and date format. */
 function milliseconds(instant: Sql): Sql {
   return sql`trim_scale(extract(epoch from ${instant}) * 1000)::text`;
 }
 
-/** The SHA-256 of a change row's `object` and `previous`, in jsonb's text form, which has no line breaks. */
+/**
+ * Returns SQL for the SHA-256 of a change row's `object` and `previous`, in jsonb's text form, which has no line
+ * breaks.
+ */
 export function contentHash(change: string): Sql {
   const c = alias(change);
   return sql`sha256(convert_to(${c}.object::text || E'\n' || coalesce(${c}.previous::text, ''), 'UTF8'))`;
 }
 
-/** The SHA-256 of all other columns of a change row, and of its content hash. */
+/**
+ * Returns SQL for the SHA-256 of the columns that identify a change, and of its content hash. `traceparent` and
+ * `client` are not included.
+ */
 export function rowHash(change: string, content: Sql): Sql {
   const c = alias(change);
   return sql`sha256(convert_to(json_build_array(${c}.org_id, ${c}.id, ${milliseconds(sql`${c}.at`)}, ${c}.user_id, ${c}.key_id,
     ${c}.action, ${c}.target_id, ${c}.request_id, ${c}.address)::text, 'UTF8') || ${content})`;
 }
 
-/** The SHA-256 of the previous link, the block's head, and the block's concatenated row hashes. */
+/** Returns SQL for the SHA-256 of the previous link, the block's head, and the block's concatenated row hashes. */
 export function linkHash(block: string, previous: Sql, rowHashes: Sql): Sql {
   const b = alias(block);
   return sql`sha256(${previous} || convert_to(json_build_array(${b}.org_id, ${b}.position, ${b}.changes,

@@ -16,7 +16,10 @@ export interface Head extends Place {
 
 const beforeAll: Head = { position: 0, changes: 0, link: noLink, until_at: "-infinity", until_id: "" };
 
-/** Organizations with unchained changes older than `settleMs`, or with a chain whose end is ahead of the clock. */
+/**
+ * Lists the organizations with unchained changes older than `settleMs`, or with a chain whose end is ahead of the
+ * clock.
+ */
 export async function listOrganizationsToChain(db: Database, settleMs: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`
     select o.id
@@ -64,9 +67,9 @@ export interface Settled {
 }
 
 /**
- * Finds the instant before which no further change rows can appear. A row is stamped by the statement that inserts
- * it. In an open transaction that has written, this may have happened at any time since the transaction began; in any
- * other, only since its current statement began.
+ * Finds the instant before which no further change rows can appear. A row gets its instant from the statement that
+ * inserts it: at any time since its transaction began if that transaction has already written, and otherwise no earlier
+ * than the start of the current statement.
  */
 export async function findSettled(db: Database, settleMs: number): Promise<Settled> {
   const rows = await db.query<Settled>(sql`
@@ -82,8 +85,8 @@ export async function findSettled(db: Database, settleMs: number): Promise<Settl
 
 /**
  * Appends the first `most` changes after the head and before an instant. Writes an empty block only if `evenEmpty` is
- * set. Returns the number of changes. If the clock went back, earlier blocks reach beyond the head and may already
- * contain some of these changes.
+ * set. Returns the number of changes. If the clock went back, earlier blocks reach beyond the head and may contain some
+ * of these changes, which are then skipped.
  */
 export async function insertBlock(
   tx: Transaction,
@@ -125,7 +128,7 @@ export async function insertBlock(
   return rows[0]?.count ?? 0;
 }
 
-/** The instant of the first change that precedes the end of the chain but is in none of its blocks. */
+/** Finds the instant of the first change that precedes the end of the chain but is in none of its blocks. */
 export async function findFirstStraggler(db: Database, orgId: string): Promise<string | undefined> {
   const [row] = await db.query<{ at: string | null }>(sql`
     with chained as materialized (select unnest(change_ids) as id from audit_blocks where org_id = ${orgId}),
@@ -136,7 +139,7 @@ export async function findFirstStraggler(db: Database, orgId: string): Promise<s
   return row?.at ?? undefined;
 }
 
-/** The organization's newest seal, read from its change row. */
+/** Finds the organization's newest seal in the change rows. */
 export async function findNewestSeal(db: Database, orgId: string): Promise<SealRow | undefined> {
   const [row] = await db.query<{ object: SealRow }>(sql`
     select object from changes
@@ -154,7 +157,9 @@ export interface SealRow {
   sealed_at: string;
 }
 
-/** Organizations whose chain contains changes newer than its last seal, apart from the seal's own change row. */
+/**
+ * Lists the organizations whose chain contains changes newer than its last seal, apart from the seal's own change row.
+ */
 export async function listOrganizationsToSeal(db: Database): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`
     select o.id
@@ -175,7 +180,7 @@ export interface SealAge {
   unsealed_seconds: number;
 }
 
-/** Chains need a seal under the same condition as in `listOrganizationsToSeal`. */
+/** Finds how old the seals are. A chain needs a seal under the same condition as in `listOrganizationsToSeal`. */
 export async function findSealAge(db: Database): Promise<SealAge> {
   const rows = await db.query<SealAge>(sql`
     select extract(epoch from max(s.sealed_at))::float8 as sealed_at,

@@ -87,7 +87,7 @@ test("a read-only transaction delays no chain", async () => {
 test("a clock that is set back is recorded in the chain, and nothing is chained twice or omitted", async () => {
   const { owner, chain, check, unchained, positions } = await setUp();
   await addClients(owner, 7);
-  // The clock was an hour ahead and was then set back, so the new blocks cover the time of all earlier changes again.
+  // The clock was an hour ahead and was then set back, so the new blocks cover the period of all earlier changes again.
   await chain(1_000, -hourMs);
   await chain(1_000, hourMs);
   await addClients(owner, 7);

@@ -7,7 +7,7 @@ export interface SecondFactorRow {
   recovery_hashes: Buffer[];
 }
 
-/** The lock ensures that only one of two requests with the same code succeeds. */
+/** Finds and locks the second factor, so that only one of two requests with the same code succeeds. */
 export async function lockSecondFactor(db: Database, userId: string): Promise<SecondFactorRow | undefined> {
   const [row] = await db.query<SecondFactorRow>(sql`
     select totp_sealed, totp_confirmed_at, totp_last_step, recovery_hashes
@@ -15,7 +15,7 @@ export async function lockSecondFactor(db: Database, userId: string): Promise<Se
   return row;
 }
 
-/** The credentials that a person has, apart from an OpenID provider. */
+/** Describes the person's credentials, except those at an OpenID provider. */
 export async function describeSignIn(
   db: Database,
   userId: string,
@@ -54,7 +54,7 @@ export async function setRecoveryHashes(db: Database, userId: string, hashes: Bu
   await db.query(sql`update credentials set recovery_hashes = ${hashes} where user_id = ${userId}`);
 }
 
-/** Everyone with an encrypted secret, active or not. */
+/** Lists everyone with an encrypted secret, active or not. */
 export function listSealedPeople(
   db: Database,
 ): Promise<{ user_id: string; email: string; name: string; is_confirmed: boolean }[]> {
@@ -65,7 +65,9 @@ export function listSealedPeople(
      order by u.email, c.user_id`);
 }
 
-/** Keeps the last used step, so a used code is not accepted again, even with a new secret. */
+/**
+ * Removes the second factor. Keeps the last used step, so a used code is not accepted again, even with a new secret.
+ */
 export async function removeSecondFactor(db: Database, userId: string): Promise<void> {
   await db.query(sql`
     update credentials set totp_sealed = null, totp_confirmed_at = null, recovery_hashes = '{}' where user_id = ${userId}`);

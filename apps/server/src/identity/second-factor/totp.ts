@@ -12,7 +12,7 @@ export function otpauthUrl(secret: string, email: string): string {
   return new TOTP({ issuer: "Stint", label: email, secret }).toString();
 }
 
-/** The step of a code (RFC 6238 §4.2); undefined unless it is close to the current step. */
+/** Finds the step of a code (RFC 6238 §4.2); undefined unless it is close to the current step. */
 export function findStep(secret: string, code: string, nowMs: number): number | undefined {
   const token = code.replaceAll(/\s/g, "");
   if (!/^[0-9]{6}$/.test(token)) return undefined;

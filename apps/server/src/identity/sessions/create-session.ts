@@ -6,7 +6,8 @@ import type { Transaction } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
 
 /**
- * How the person authenticated. `session`: through an existing session, at the time when that session authenticated.
+ * How the person authenticated. `session`: through an existing session, whose `authenticatedAt` the new session
+ * inherits.
  */
 export type ProvedBy =
   | "password"

@@ -3,12 +3,12 @@ import { AppError } from "#platform/errors.ts";
 
 const provenForMs = 10 * 60_000;
 
-/** The latest instant of an authentication that does not count as recent. */
+/** Returns the latest instant of authentication that no longer counts as recent. */
 export function notLately(now: Date): string {
   return new Date(now.getTime() - provenForMs - 1).toISOString();
 }
 
-/** Throws 403 if the session authenticated more than 10 minutes ago. API keys are exempt. */
+/** Throws 403 if the session was last authenticated more than 10 minutes ago. API keys are exempt. */
 export function demandRecentAuthentication({ authenticatedAt }: Pick<Actor, "authenticatedAt">, nowMs: number): void {
   if (authenticatedAt === null || nowMs - Date.parse(authenticatedAt) <= provenForMs) return;
   throw new AppError(

@@ -11,7 +11,7 @@ export interface FoundSession {
   key: string;
 }
 
-/** Finds the session of the request's cookie, if the session is still usable. */
+/** Finds the session whose key the request's cookie contains, if that session is still usable. */
 export async function findSession(
   db: Database,
   headers: IncomingHttpHeaders,

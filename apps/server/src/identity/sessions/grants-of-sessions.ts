@@ -3,7 +3,7 @@ import { type ApiKeyRow, shownColumns } from "#identity/api-keys/queries.ts";
 import type { Origin } from "#identity/history/record-change.ts";
 import { type Database, sql, type Transaction } from "#platform/database/database.ts";
 
-/** Ends the grants that a person permitted in one session, or in all but one. */
+/** Ends the grants that a person permitted in one session, in all but one, or in all sessions. */
 export async function endGrantsOfSessions(
   tx: Transaction,
   { requestId, address }: Pick<Origin, "requestId" | "address">,
@@ -14,7 +14,10 @@ export async function endGrantsOfSessions(
     await recordEnd(tx, { orgId: row.org_id, userId, keyId: null, requestId, address: address ?? null }, row);
 }
 
-/** Revokes a person's grants in all organizations, and deletes grants whose code has not been exchanged. */
+/**
+ * Revokes the grants that a person permitted in the chosen sessions, in all organizations. Deletes those whose code has
+ * not been exchanged.
+ */
 async function revokeGrants(
   db: Database,
   userId: string,

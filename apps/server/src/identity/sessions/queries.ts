@@ -9,7 +9,7 @@ export interface Membership {
   role: Role;
 }
 
-/** A person's organizations, in the order in which they joined. */
+/** Lists a person's organizations in the order in which they joined. */
 export async function listMemberships(db: Database, userId: string): Promise<Membership[]> {
   return db.query<Membership>(sql`
     select m.org_id, o.name, m.role
@@ -35,7 +35,7 @@ export interface SessionRow extends ApiKeyRow {
   last_used_address: string | null;
 }
 
-/** A person's usable sessions in all organizations, newest first. */
+/** Lists a person's usable sessions in all organizations, newest first. */
 export async function listSessions(db: Database, userId: string, now: Date): Promise<SessionRow[]> {
   return db.query<SessionRow>(sql`
     select k.*, o.name as organization_name
@@ -49,7 +49,7 @@ export async function listSessions(db: Database, userId: string, now: Date): Pro
      limit 200`);
 }
 
-/** Ends a person's sessions in all organizations: one, or all but one. Returns the sessions that it ended. */
+/** Ends one, all but one, or all of a person's sessions, in all organizations. Returns the sessions that it ended. */
 export async function revokeSessions(
   db: Database,
   userId: string,

@@ -6,8 +6,8 @@ import { assertProblem } from "#test/http/assert-problem.ts";
 import { newInvitation, newProject, newWebhook } from "#test/worlds/factories.ts";
 import { type Caller, testApp } from "#test/worlds/test-app.ts";
 
-// This test covers operations that need recent authentication only in some cases. test/rights-table.ts lists those that
-// always need it.
+// This test covers operations that need recent authentication only in some cases. test/cases/rights-table.ts lists
+// those that always need it.
 
 async function age(session: Caller, minutes: number): Promise<void> {
   await session.world.db.query(sql`

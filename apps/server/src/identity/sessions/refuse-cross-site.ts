@@ -31,8 +31,9 @@ export function refuseCrossSite(
 }
 
 /**
- * Refuses to be loaded as a subresource, such as an image, by other sites, so that no page can misuse its visitors'
- * browsers. Other sites may still link here, and a provider may redirect the browser back.
+ * Refuses requests in which a page of another site loads this address as a subresource, such as an image, so that no
+ * page can misuse its visitors' browsers. Other sites may still link here, and a provider may redirect the browser
+ * back.
  */
 export function refuseCrossSiteLoad(headers: IncomingHttpHeaders): void {
   const { "sec-fetch-site": site, "sec-fetch-mode": mode, "sec-fetch-dest": destination } = headers;
@@ -56,7 +57,7 @@ function isSameHost({ origin, host }: IncomingHttpHeaders): boolean {
 
 /**
  * Whether the page was loaded over plain HTTP from another machine. Sessions do not work over plain HTTP, so the page
- * may come from a man in the middle even if its host is ours. Checks only the page's scheme, because our own is
+ * could come from a man in the middle even if its host is ours. Checks only the page's scheme, because our own is
  * unknown behind a proxy.
  */
 function isPlainHttp({ origin }: IncomingHttpHeaders): boolean {

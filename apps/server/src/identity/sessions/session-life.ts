@@ -5,7 +5,7 @@ const dayMs = 24 * 3_600_000;
 const sessionLifeMs = 30 * dayMs;
 export const sessionIdleMs = 14 * dayMs;
 
-/** The latest instant at which a session that starts now can expire. */
+/** Returns the latest expiry of a session that starts now. `hours` can shorten the maximum lifetime. */
 export function endOfSession(now: Date, hours?: number): string {
   const lifeMs = hours === undefined ? sessionLifeMs : Math.min(hours * 3_600_000, sessionLifeMs);
   return new Date(now.getTime() + lifeMs).toISOString();

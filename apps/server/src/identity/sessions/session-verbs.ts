@@ -49,7 +49,7 @@ interface Ending {
   except?: string;
 }
 
-/** Starts a session for a member. If it replaces an earlier session, it does not expire later than that one. */
+/** Starts a session for a member. A session that replaces an earlier one does not expire later than that one. */
 export async function startSession(
   tx: Transaction,
   visitor: Visitor,
@@ -75,8 +75,8 @@ export async function startSession(
 }
 
 /**
- * The maximum session lifetime, in hours, of members whose roles depend on groups, so that changes to groups take
- * effect. It also applies to their sessions in other organizations, because they can switch.
+ * Finds the maximum session lifetime, in hours, for members of the organization whose roles depend on groups, so that
+ * changes to groups take effect. It also applies to their sessions in other organizations, because they can switch.
  */
 async function findMostHours(
   tx: Transaction,
@@ -95,7 +95,7 @@ async function findMostHours(
 type Author = Pick<Origin, "keyId" | "requestId" | "address"> & { orgId: string | null };
 
 /**
- * Ends one of a person's sessions, or all but one, in all organizations. Also ends the grants permitted in these
+ * Ends one, all but one, or all of a person's sessions, in all organizations. Also ends the grants permitted in these
  * sessions, because a thief may have permitted them. Returns the number of sessions.
  */
 export async function endSessions(
@@ -131,7 +131,7 @@ export async function closeSessions(
   return ended.length;
 }
 
-/** Ends a session and returns what its replacement inherits, such as the expiry and the time of authentication. */
+/** Ends a session. Returns the values that its replacement inherits. */
 export async function passOn(
   tx: Transaction,
   visitor: Visitor,

@@ -25,7 +25,7 @@ export interface JoinInput extends Proof {
   password?: string | undefined;
 }
 
-/** The pending invitation that a link belongs to, and the invited person's account, if any. */
+/** Finds the pending invitation that a link belongs to, and the invited person's account, if any. */
 export async function readLink({ token }: { token: string }, { db, now }: Pick<SignInDeps, "db" | "now">) {
   const invitation = await readInvitation(db, { token, now: now() });
   return { invitation, account: await findAccountByEmail(db, invitation.email) };
@@ -33,8 +33,8 @@ export async function readLink({ token }: { token: string }, { db, now }: Pick<S
 
 /**
  * Accepts an invitation and signs in. The inviter sees the link in the reply, so that link alone must not open an
- * existing account: the person needs a session or the password. The emailed link verifies the address, so its first
- * use takes over the account.
+ * existing account: the person needs a session or the password. The emailed link verifies the address, so it takes over
+ * an account whose address is still unverified.
  */
 export async function joinByLink(
   visitor: Visitor,
@@ -68,7 +68,7 @@ export function isVerifiedAccount(account: AccountRow | undefined): boolean {
 
 /**
  * Joins by password without revealing whether the address has an account. Without a matching password, the input is
- * checked as for a new person, and refusals count against the address in both cases.
+ * checked as for a new person, and refusals count as failed attempts whether or not the account exists.
  */
 function joinUntold(
   deps: SignInDeps,

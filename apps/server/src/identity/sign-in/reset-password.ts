@@ -40,7 +40,7 @@ export async function askForPasswordLink(
     const { link } = await makePasswordLink(db, publicUrl, account.user_id, now());
     mail.send({
       sender: "forgotten passwords",
-      // The stored address, whose spelling may differ from the typed one.
+      // The stored address, whose spelling may differ from the one in the request.
       to: account.email,
       subject: "Set a new password for Stint",
       text: `Someone, probably you, asked to reset your Stint password.

@@ -23,7 +23,7 @@ export async function findTeam(db: Database, orgId: string, id: string, lock?: S
   return row;
 }
 
-/** Teams, newest first: all, or those in `ids`. */
+/** Lists teams, newest first: all, or those in `ids`. */
 export function listTeams(
   db: Database,
   orgId: string,
@@ -41,7 +41,7 @@ export async function listTeamMembers(db: Database, orgId: string, teamIds: read
   return rows.map((row) => row.user_id);
 }
 
-/** The subset of these ids that exist. */
+/** Returns those of the given ids that exist. */
 export async function listTeamIds(db: Database, orgId: string, teamIds: readonly string[]): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     sql`select id from teams where org_id = ${orgId} and id = any(${teamIds})`,
@@ -49,7 +49,7 @@ export async function listTeamIds(db: Database, orgId: string, teamIds: readonly
   return rows.map((row) => row.id);
 }
 
-/** For each of these teams that exists, whether the person is in it; ordered by id. */
+/** Returns, for each of these teams that exists, whether the person is in it; ordered by id. */
 export function listMembershipIn(
   db: Database,
   orgId: string,

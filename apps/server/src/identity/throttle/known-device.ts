@@ -15,7 +15,7 @@ export function newDeviceCookie(secretKey: Buffer, { userId }: { userId: string 
   return `${name}=${sealed.toString("base64url")}; ${attributes}; Max-Age=${lifeSeconds}`;
 }
 
-/** The person who has signed in with this browser before, and the browser's identifier. */
+/** Returns the person who has signed in with this browser before, and the browser's identifier. */
 export function openDeviceCookie(
   secretKey: Buffer | undefined,
   header: string | undefined,

@@ -6,7 +6,7 @@ export interface Counter {
   windowSeconds: number;
 }
 
-/** The counters that have reached their maximum, each with its oldest attempt that still counts. */
+/** Finds the counters that have reached their maximum, each with its oldest attempt that still counts. */
 export async function findFull(
   db: Database,
   keys: readonly string[],

@@ -11,7 +11,8 @@ export interface AttemptDeps {
   now: () => Date;
 }
 
-// Limits the notifications per organization and minute: otherwise one network address could cause one per member.
+// Limits the notifications per organization and minute, because one network address could cause a notification per
+// member.
 const throttledOfOrganization = 10;
 
 interface PersonAttempt extends CountedAttempt {
@@ -21,8 +22,8 @@ interface PersonAttempt extends CountedAttempt {
 }
 
 /**
- * Runs an attempt to authenticate. If it fails, or is refused as one of too many, the organizations of a known person
- * are notified.
+ * Runs an authentication attempt. If the attempt fails or is throttled, notifies the person's organizations, if the
+ * person is known.
  */
 export async function runPersonAttempt<T>(
   { counters, failures, visitor, userId }: PersonAttempt,

@@ -13,9 +13,9 @@ export interface CountedAttempt {
 }
 
 /**
- * Counts password attempts for an account, whether or not it exists. The limit per account and network address is
- * low, so nobody elsewhere can lock the person out. The other limits stop attacks from many addresses on one account,
- * and from one address on many accounts.
+ * Returns the counters for password attempts on an account, whether or not the account exists. The low limit applies to
+ * the account and the network address together, so people at other addresses cannot lock the person out. The other
+ * limits stop attacks from many addresses on one account, and from one address on many accounts.
  */
 export function passwordCounters(email: string, address: string): Counter[] {
   const key = accountKey(email);
@@ -27,17 +27,22 @@ export function passwordCounters(email: string, address: string): Counter[] {
   ];
 }
 
-/** Counts password attempts from a browser in which the account's person has signed in before. */
+/** Returns the counter for password attempts from a browser in which the account's person has signed in before. */
 export function deviceCounter(device: string): Counter {
   return { key: `device:${device}`, most: 10, windowSeconds };
 }
 
-/** Counts a signed-in person's attempts to re-authenticate. Other people's failures do not count. */
+/**
+ * Returns the counter for a signed-in person's attempts to re-authenticate. Other people's failures do not affect it.
+ */
 export function personCounter(userId: string): Counter {
   return { key: `person:${userId}`, most: 10, windowSeconds };
 }
 
-/** Counts second-factor codes from all network addresses together, because entering one requires the password. */
+/**
+ * Returns the counter for second-factor codes from all network addresses together, because entering a code requires the
+ * password.
+ */
 export function codeCounter(userId: string): Counter {
   return { key: `code:${userId}`, most: 10, windowSeconds };
 }
@@ -46,22 +51,22 @@ export function accountKey(email: string): string {
   return `account:${hash("sha256", comparedEmail(email))}`;
 }
 
-/** Counts emails requested for one mailbox, separately from attempts to sign in. */
+/** Returns the counter for emails requested for one mailbox, which is separate from sign-in attempts. */
 export function mailCounter(email: string): Counter {
   return { key: `mail:${hash("sha256", comparedEmail(email))}`, most: 10, windowSeconds };
 }
 
-/** Counts emails requested from one network address, for any mailbox. */
+/** Returns the counter for emails requested from one network address, for any mailbox. */
 export function askingCounter(address: string): Counter {
   return { key: `asking:${networkOf(address)}`, most: 50, windowSeconds };
 }
 
-/** The network whose attempts are counted together: for IPv6 the /64, which belongs to a single subscriber. */
+/** Returns the network whose attempts are counted together: for IPv6 the /64, which belongs to a single subscriber. */
 export function networkOf(address: string): string {
   return prefixOf(address, 64);
 }
 
-/** The IPv6 /48 of an address, which one customer of a provider gets; for IPv4 the address itself. */
+/** Returns the IPv6 /48 of an address, which one customer of a provider gets; for IPv4 the address itself. */
 export function siteOf(address: string): string {
   return prefixOf(address, 48);
 }

@@ -17,7 +17,6 @@ import { describeTables, findAnyTable, listMoves, listSlowParts, tablesMadeBy } 
 
 export interface LoadOptions {
   path: string;
-  /** The result of `checkBackup` for the file. */
   checked: CheckedBackup;
   /** The folder with the migrations of this version. */
   migrations: URL;

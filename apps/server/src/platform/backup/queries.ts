@@ -32,7 +32,7 @@ export async function findLastEnded(db: Database): Promise<BackupRow | undefined
   return row;
 }
 
-/** Returns when this installation was created. Scheduled times before that were not missed. */
+/** Returns when this installation was created. Backups scheduled for an earlier time were not missed. */
 export async function findBeginning(db: Database): Promise<Date> {
   const [row] = await db.query<{ at: string | null }>(sql`select min(applied_at) as at from schema_migrations`);
   return new Date(row?.at ?? 0);
@@ -102,7 +102,7 @@ export async function endAbandonedBackups(db: Database, now: string, error: stri
   return rows.map(({ file }) => file);
 }
 
-/** Deletes the rows of this host's missing files, and of failures that started before `before`. */
+/** Deletes the rows of this host's backups whose files are missing, and of failures that started before `before`. */
 export async function forgetBackups(
   db: Database,
   host: string,

@@ -14,7 +14,7 @@ export type BackupPart =
   | { kind: "rows"; table: string; rows: Buffer; at: number }
   | { kind: "summary"; summary: Summary };
 
-// No file in a backup is ever written this large, so a larger size indicates damage.
+// Larger than any file that a backup contains, so a size above this limit indicates damage.
 const maxBytes = 256 * 1024 * 1024;
 // A chunk with room for a whole piece avoids a copy; larger chunks would only cost memory.
 const chunkBytes = { least: 1024, most: 513 * 1024 };
@@ -29,12 +29,12 @@ export function readBackup(path: string): AsyncGenerator<BackupPart, void> {
   return oneAhead(readParts(path));
 }
 
-/** Reads the rows of one table. Its first piece is at file position `at`. */
+/** Reads the rows of one table, whose first piece is at file position `at`. */
 export function readRows(path: string, table: string, at: number): AsyncGenerator<Buffer, void> {
   return oneAhead(readPieces(path, table, at));
 }
 
-/** Requests the next item while the caller uses the previous one, because another thread decompresses it. */
+/** Requests the next item while the caller uses the previous one, because another thread decompresses the items. */
 async function* oneAhead<Item>(items: AsyncGenerator<Item, void>): AsyncGenerator<Item, void> {
   try {
     for (let next = items.next(); ;) {

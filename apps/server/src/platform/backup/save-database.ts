@@ -42,7 +42,7 @@ const pieceBytes = 512 * 1024;
 const params = { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_windowLog]: 19 };
 const collectEvery = 16;
 const longestPauseMs = 1_000;
-/** A piece that takes this many times as long as its table's fastest piece was slowed down by other work. */
+/** A piece that takes this many times as long as its table's fastest piece counts as slowed down by other work. */
 const unhinderedFactor = 1.5;
 const tries = 3;
 // Fixes the format of values, whatever the settings of the role or database.
@@ -52,8 +52,8 @@ const settings = `set local statement_timeout = 0; set local lock_timeout = '60s
   set local timezone = 'UTC'; set local datestyle = 'ISO'; set local intervalstyle = 'iso_8601'`;
 
 /**
- * Writes all tables, as seen by one read-only snapshot, to a finished file next to its final path. The caller must
- * place or discard that file, and then end the client's session, which keeps the file locked.
+ * Writes all tables, as one read-only snapshot sees them, to a file next to the final path. The caller must place or
+ * discard that file, and then end the client's session, which keeps the file locked.
  */
 export async function saveDatabase(client: pg.PoolClient, options: SaveOptions): Promise<SavedBackup> {
   const { head, tables } = await beginSnapshot(client, options);
@@ -79,7 +79,7 @@ type Compress = (piece: Buffer) => Promise<Buffer>;
 
 /**
  * Creates a compressor that turns each piece into a separate frame. It reuses one context, because a context per piece
- * would be garbage.
+ * would produce garbage.
  */
 function createCompressor(): Compress {
   const stream = createZstdCompress({ params, chunkSize: pieceBytes / 2 });
@@ -139,7 +139,7 @@ async function versionOf(client: pg.ClientBase): Promise<number> {
   return Number(rows[0]?.version);
 }
 
-/** Omits `transaction_timeout` for servers before PostgreSQL 17, which do not know it. */
+/** Returns the settings, without `transaction_timeout` for servers before PostgreSQL 17, which do not know it. */
 function settingsOf(version: number): string {
   return version >= 170_000 ? settings : settings.replace(/set local transaction_timeout = 0;/, "");
 }
@@ -168,8 +168,9 @@ async function saveTable(
     writing = compress(rows).then((compressed) => writer.add(name, compressed));
     // Only prevents an unhandled rejection: the next await reports the error.
     writing.catch(() => undefined);
-    // Leaves half of the time to requests; the database pauses too, because nobody reads its rows. A piece that took
-    // much longer than the fastest one was slowed down by requests, so the pause is longer.
+    // Pauses as long as the piece took, to leave half of the machine's capacity to requests; the database pauses too,
+    // because nobody reads its rows. If a piece took much longer than the fastest one, requests slowed it down, so the
+    // pause is longer.
     if (rows.length >= pieceBytes) {
       const taken = performance.now() - began;
       fastest = Math.min(fastest, taken);

@@ -6,8 +6,8 @@ import type { AppliedMigration, SavedSequence, SavedTable } from "./contents.ts"
 const notSaved = ["schema_migrations", "nodes", "backups"];
 
 /**
- * Returns the names of the saved tables that the migrations create. The schema may also contain tables of other
- * programs.
+ * Returns the names of the saved tables. Takes them from the migrations, because the schema may also contain tables of
+ * other programs.
  */
 export function tablesMadeBy(migrations: readonly Migration[]): string[] {
   const made = migrations.flatMap(({ text }) =>

@@ -26,7 +26,7 @@ export function tarHeader(name: string, size: number, modifiedAt: Date): Buffer 
   return header;
 }
 
-/** Parses name and size from a header; undefined if it is damaged or not a header. */
+/** Parses the name and size from a header; undefined if the block is damaged or not a header. */
 export function readTarHeader(header: Buffer): { name: string; size: number } | undefined {
   const field = (at: number, length: number) => header.toString("latin1", at, at + length).replace(/[\0 ]+$/, "");
   if (header.toString("latin1", 257, 262) !== "ustar") return undefined;

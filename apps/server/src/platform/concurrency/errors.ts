@@ -1,4 +1,4 @@
-/** The work was cancelled, because the client that requested it has disconnected. */
+/** The caller cancelled the work, usually because its client has disconnected. */
 export class CancelledError extends Error {
   readonly code = "ABORT_ERR";
 

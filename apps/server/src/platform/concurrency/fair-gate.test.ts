@@ -120,7 +120,7 @@ test("a tenant that used much lately gets one connection while others are active
   leave(gate, enter(gate, "other"));
   const asked = many(12, gate, "hog");
   assert.equal(asked.filter(isRunning).length, 1);
-  // A tenant with little usage may have more connections, but its bursts must not starve the others.
+  // A tenant with little usage can use more connections, but its bursts must not starve the others.
   assert.equal(many(8, gate, "light").filter(isRunning).length, 4);
 });
 

@@ -11,16 +11,17 @@ import { isOver, type Turn } from "./gate-turn.ts";
  * Shares the connections of one pool between tenants. A statement or transaction runs once it acquires a turn, and
  * waits until one can be granted.
  *
- * - One tenant uses at most three quarters of the connections, and so do all writes together: commits that hang leave
- * connections for readers.
+ * - One tenant uses at most three quarters of the connections. All writes together use at most as many, so that hanging
+ *   commits leave connections for readers.
  * - While others are active, a tenant uses at most a quarter of the connections, or a single one if it recently used
- * more than its share of database time: two busy connections occupy two processors. Only one of its potentially long
- * reads runs at a time. On an otherwise idle server it may use everything.
- * - A free connection goes to the waiting tenant that recently used the least database time, and within it to the
- * caller with the fewest running statements, so a script does not slow down its owner's browser.
+ *   more than its share of database time: two busy connections occupy two processors. Only one of its potentially long
+ *   reads runs at a time.
+ * - A free connection goes to the waiting tenant that recently used the least database time, and there to the caller
+ *   with the fewest running statements, so a script does not slow down its owner's browser.
  * - A turn waits for five seconds at most, and the number of waiting turns is limited. If a tenant's queue is full, the
- * caller with the most turns in it loses its last one to a caller with fewer.
- * - A turn for reading ends when its client disconnects: `aborted` is set and `onabort` called, or it stops waiting.
+ *   caller with the most turns in it loses the last of them to a caller with fewer.
+ * - When the client of a reading turn disconnects, a running turn has `aborted` set and `onabort` called, and a waiting
+ *   turn leaves the queue.
  */
 export interface FairGate {
   /** Grants a turn, at once if possible. Rejects with a BusyError or a CancelledError. */
@@ -29,7 +30,7 @@ export interface FairGate {
   leave(turn: Turn): void;
   /** Whether tenants other than the turn's are active. */
   isShared(turn: Turn): boolean;
-  /** Reports to the meter what running turns have used so far; returns the number of turns that wait. */
+  /** Reports to the meter the time that running turns have used so far. Returns the number of waiting turns. */
   settle(): number;
 }
 
@@ -116,7 +117,9 @@ export function createFairGate(
   };
 }
 
-/** The turn to begin next: of the tenant that used the least, and within it of the caller with the fewest turns. */
+/**
+ * Returns the turn to begin next: from the tenant that used the least, and there from the caller with the fewest turns.
+ */
 function findNext(waiting: readonly WaitingTurn[], running: RunningTurns, now: number): WaitingTurn | undefined {
   let first: WaitingTurn | undefined;
   for (const one of waiting) {

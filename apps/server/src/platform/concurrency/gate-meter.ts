@@ -4,7 +4,10 @@ import type { Requester } from "#platform/requester.ts";
 export interface GateMeter {
   /** Called when a turn that had to wait is granted or refused. */
   waited(requester: Requester | undefined, ms: number): void;
-  /** Called when a turn that used a connection ends, and before that by `settle`. */
+  /**
+   * Called when a turn that used a connection ends, and by `settle` before that, each time with the use since the last
+   * call.
+   */
   used(requester: Requester | undefined, ms: number): void;
 }
 

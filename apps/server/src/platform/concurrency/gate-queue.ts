@@ -13,12 +13,14 @@ export interface WaitingTurn {
 export interface GateQueue {
   /** In the order in which they arrived. */
   waiting: readonly WaitingTurn[];
-  /** Puts the turn in the queue, in place of another one if its tenant has too many; or rejects with a BusyError. */
+  /**
+   * Queues the turn, in place of another one if its tenant has too many. Rejects with a BusyError if there is no room.
+   */
   wait(turn: Turn, now: number): Promise<Turn>;
   remove(one: WaitingTurn, now: number): void;
 }
 
-/** The turns that wait for one of `size` connections. */
+/** Keeps the turns that wait for one of `size` connections. */
 export function createGateQueue(size: number, meter: GateMeter): GateQueue {
   const maxWaiting = size * 64;
   const maxOfTenant = size * 16;
@@ -26,8 +28,8 @@ export function createGateQueue(size: number, meter: GateMeter): GateQueue {
   const ofCallers: CallerCounts = new Map();
 
   /**
-   * The last waiting turn of the caller with the most waiting turns in the tenant, if that caller has at least two more
-   * than this turn's caller.
+   * Returns the last waiting turn of the caller with the most waiting turns in the tenant, if that caller has at least
+   * two more than this turn's caller.
    */
   function lastOfBusiest(turn: Turn): WaitingTurn | undefined {
     const busiest = waiting.reduce<WaitingTurn | undefined>((most, one) => {

@@ -5,17 +5,17 @@ import { type CallerCounts, count, counted, type Turn } from "./gate-turn.ts";
 
 export interface RunningTurns {
   turns: ReadonlySet<Turn>;
-  /** The number of running turns of this turn's caller. */
+  /** Returns the number of running turns of this turn's caller. */
   ofCaller(turn: Turn): number;
   mayBegin(turn: Turn, now: number): boolean;
   begin(turn: Turn, now: number): void;
   /** Returns false if the turn is not running. */
   end(turn: Turn, now: number): boolean;
-  /** Reports to the meter what the turns have used so far. */
+  /** Reports to the meter the time that the turns have used so far. */
   report(now: number): void;
 }
 
-/** The turns that use a connection, and the rules by which another may begin. */
+/** Keeps the turns that use a connection, and decides whether another one can begin. */
 export function createRunningTurns(size: number, tenants: GateTenants, meter: GateMeter): RunningTurns {
   const most = Math.max(1, Math.floor((size * 3) / 4));
   const beside = Math.max(1, Math.floor(size / 4));

@@ -15,7 +15,7 @@ export interface Tenant {
 }
 
 export interface GateTenants {
-  /** The tenant of this name, which now counts as active. */
+  /** Returns the tenant of this name, which now counts as active. */
   of(name: string, now: number): Tenant;
   /** Whether other tenants are active. */
   doOthersWork(tenant: Tenant, now: number): boolean;
@@ -25,13 +25,13 @@ export interface GateTenants {
 }
 
 const halfLifeMs = 5_000;
-/** Steady use of half a connection. */
+/** The result of `usedBy` for a tenant that steadily uses half of a connection. */
 const heavyMs = (0.5 * halfLifeMs) / Math.LN2;
 /** How long a tenant counts as active after its last statement began. */
 const recentMs = 1_000;
 const forgetMs = 60_000;
 
-/** The database time that the tenant recently used, including that of its running statements. */
+/** Returns the database time that the tenant recently used, including that of its running statements. */
 export function usedBy(tenant: Tenant | undefined, now: number): number {
   if (tenant === undefined) return 0;
   const kept = tenant.usedMs * 2 ** ((tenant.usedAtMs - now) / halfLifeMs);
@@ -71,7 +71,7 @@ export function createGateTenants(active: ActiveTenants): GateTenants {
       tenant.running--;
       if (isLong) tenant.long--;
       tenant.startsMs -= startedMs;
-      // Running statements still count from their start.
+      // Excludes running statements, whose time `usedBy` adds.
       tenant.usedMs = used - (tenant.running * now - tenant.startsMs);
       tenant.usedAtMs = now;
     },

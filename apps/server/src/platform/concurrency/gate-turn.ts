@@ -1,15 +1,15 @@
 import type { Requester } from "#platform/requester.ts";
 import type { Tenant } from "./gate-tenants.ts";
 
-/** The right to use one connection; as a statement's signal it cancels that statement. */
+/** The right to use one connection. Also serves as its statement's signal, which cancels the statement. */
 export interface Turn {
   readonly requester: Requester | undefined;
   readonly tenant: Tenant | undefined;
   readonly isWriting: boolean;
-  /** Whether it may occupy its connection for a long time. */
+  /** Whether the turn may occupy its connection for a long time. */
   readonly isLong: boolean;
   startedMs: number;
-  /** The time up to which its use has been reported to the meter. */
+  /** The instant up to which the turn's use has been reported to the meter. */
   meteredMs: number;
   aborted: boolean;
   readonly reason?: unknown;

@@ -4,9 +4,9 @@ import { createLastTurns, type LastTurns } from "./last-turns.ts";
 
 export interface Lanes {
   /**
-   * Runs the job when its lane has room; 503 if too many are waiting. `sharers` take turns within the lane; by default
-   * the sharer is the caller. A job without sharers goes first. The turn ends with the job, or earlier with a call of
-   * `release`.
+   * Runs the job when its lane has room; 503 if too many are waiting. `sharers` take turns within the lane; by default,
+   * the only sharer is the current request's caller. A job with an empty list of sharers goes first. The turn ends with
+   * the job, or earlier with a call of `release`.
    */
   run<T>(lane: string, job: (release: () => void) => Promise<T>, sharers?: readonly string[]): Promise<T>;
 }
@@ -95,7 +95,9 @@ export function createLanes({ ofEach, inAll, maxWaiting, refusal = tooManyWaitin
   };
 }
 
-/** The last job of the sharer with the most of them; of several, the most recently served one. */
+/**
+ * Returns the last job of the sharer with the most jobs; among several such sharers, of the most recently served one.
+ */
 function lastOfBusiest(waiting: readonly Waiting[], lastTurns: LastTurns): Waiting | undefined {
   const counts = new Map<string, number>();
   for (const { sharers } of waiting) for (const one of sharers) counts.set(one, (counts.get(one) ?? 0) + 1);
@@ -104,7 +106,7 @@ function lastOfBusiest(waiting: readonly Waiting[], lastTurns: LastTurns): Waiti
   return waiting.toSorted((one, other) => most(one) - most(other) || lastServed(one) - lastServed(other)).at(-1);
 }
 
-/** The first of the items with the lowest figure. */
+/** Returns the first of the items with the lowest figure. */
 function first<Item>(items: readonly Item[], figure: (item: Item) => number): Item | undefined {
   return items.reduce<{ item: Item; least: number } | undefined>((found, item) => {
     const least = figure(item);

@@ -1,7 +1,7 @@
 export interface LastTurns {
-  /** The number of this name's last turn; 0 if it had none, or it was long ago. */
+  /** Returns the number of the name's last turn; 0 if there was none, or none recently. */
   of(name: string): number;
-  /** The sum of several; -1 without any name. */
+  /** Returns the sum of these numbers for several names; -1 without names. */
   sumOf(names: readonly string[]): number;
   note(name: string): void;
 }

@@ -12,7 +12,7 @@ export interface TenantUsage {
 
 const minuteMs = 60_000;
 
-/** Sums what each tenant used in the last `minutes` minutes, including the current one. */
+/** Sums each tenant's usage in the last `minutes` minutes, including the current one. */
 export function createTenantUsage(minutes: number, nowMs: () => number = () => performance.now()): TenantUsage {
   const kept = new Map<number, Map<string, Usage>>();
 

@@ -3,9 +3,7 @@ import { type BackupKeep, type BackupTime, parseBackupKeep, parseBackupTime } fr
 import type { SettingReader } from "./setting-reader.ts";
 
 export interface BackupConfig {
-  /**
-   * An absolute path. Undefined means `backups` in the data folder; with DATABASE_URL, the service makes no backups.
-   */
+  /** An absolute path. If undefined, backups go to `backups` in the data folder or, with DATABASE_URL, are not made. */
   dir: string | undefined;
   /** Undefined if backups are created only on request. */
   at: BackupTime | undefined;

@@ -50,7 +50,7 @@ export interface Config {
   backup: BackupConfig;
   logFormat: "json" | "text";
   logLevel: string;
-  /** How many imports an organization may have, and for how many days unapplied ones are kept. */
+  /** The limits for an organization's unapplied imports, and the number of days for which they are kept. */
   imports: { maxUnfinished: number; maxBytes: number; keptDays: number };
   /** How long a node continues to serve after SIGTERM, while it already reports that it is not ready. */
   drainSeconds: number;
@@ -85,7 +85,7 @@ function isSmtpUrl(text: string): boolean {
   return URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol) && new URL(text).hostname !== "";
 }
 
-/** An address, or `Name <address>`. */
+/** Whether the text is an address, or `Name <address>`. */
 function isSender(text: string): boolean {
   const [, named] = /^[^<>@\p{C}]*<([^<>]+)>$/u.exec(text) ?? [];
   return normalEmail(named ?? text) !== undefined;
@@ -207,7 +207,8 @@ export function loadConfig(
     openId,
     openIdGroups,
     secretKey,
-    // With the embedded database, endpoints are registered only by people that the operator trusts.
+    // With the embedded database, private addresses are allowed by default, because only people whom the operator
+    // trusts register endpoints.
     webhookAllowPrivate:
       (choice("WEBHOOK_ALLOW_PRIVATE", ["true", "false"]) ?? String(databaseUrl === undefined)) === "true",
     webhookRetryScheduleSeconds,

@@ -7,7 +7,7 @@ export function parsePublicUrl(text: string): string | undefined {
   return isPlain && /^https?:$/.test(url.protocol) ? url.href.replace(/\/+$/, "") : undefined;
 }
 
-// Replaces a wildcard address with localhost, because browsers cannot open it.
+// Replaces a wildcard address with localhost, because browsers cannot open wildcard addresses.
 function hostInUrl(host: string): string {
   if (host === "0.0.0.0" || host === "::") return "localhost";
   return host.includes(":") ? `[${host}]` : host;

@@ -3,7 +3,7 @@ import { plainName } from "#platform/find-near.ts";
 import { loadConfig } from "./config.ts";
 
 /**
- * Users do not set these: npm sets INIT_CWD to the folder in which a command was typed, and our packages set
+ * Users do not set these: npm sets INIT_CWD to the folder in which a command was run, and our packages set
  * STINT_COMMAND.
  */
 const notSettings = ["INIT_CWD", "STINT_COMMAND"];

@@ -5,8 +5,8 @@ export interface SettingReader {
   /** Returns undefined if the setting is absent or empty. */
   text: (name: string) => string | undefined;
   /**
-   * Returns an absolute path. A relative path starts at INIT_CWD, the folder where the command was typed, because npm
-   * runs scripts in the checkout.
+   * Returns an absolute path. A relative path is resolved from INIT_CWD, the folder in which the command was run,
+   * because npm runs scripts in the checkout.
    */
   path: (name: string) => string | undefined;
   integer: (name: string, fallback: number, least: number, most: number) => number;

@@ -1,12 +1,13 @@
 import { runInTurns } from "#platform/concurrency/run-in-turns.ts";
 import { type DatabasePool, raw, sql } from "./database.ts";
 
-// Smaller tables may be planned as if they were empty. The tables that change all the time stay below this size.
+// Smaller tables are left alone: planning them as if they were empty does no harm, and some of them change so often
+// that they would be analyzed constantly.
 const fewestRows = 10;
 
 /**
  * Analyzes tables in which half of the rows have changed. Autovacuum runs once a minute at best; until then, the
- * planner assumes that a table filled in bulk is nearly empty. A bulk insert of n rows causes log n runs. A crash
+ * planner assumes that a table filled in bulk is nearly empty. A bulk insert of n rows causes about log n runs. A crash
  * loses the server's counters, but a `reltuples` of -1 still reveals a table that was never analyzed. Skips tables in
  * `except`, tables that another session is analyzing, and tables of other roles.
  */

@@ -15,7 +15,7 @@ export function remoteConnection(remote: RemoteDatabase): ConnectionConfig {
   const { url, hosts } = parseDatabaseUrl(remote.url);
   const several = hosts === undefined ? {} : { hosts };
   if (remote.ssl === undefined && ca === undefined) return { connectionString: url.href, ...several };
-  // In `pg`, the URL's parameters override other options.
+  // In `pg`, the URL's parameters override other options, so these parameters are removed.
   for (const name of ["sslmode", "sslrootcert", "ssl", "uselibpqcompat"]) url.searchParams.delete(name);
   const ssl =
     remote.ssl === "disable"

@@ -8,7 +8,7 @@ import type { Texts } from "./fast-rows/whole-rows.ts";
 
 export interface OpenCursor {
   cursor: Cursor<Texts>;
-  /** The statement or the connection failed, so there is no cursor left to close. */
+  /** Set if the statement or the connection failed; there is then no cursor left to close. */
   failure?: Error;
 }
 
@@ -28,7 +28,7 @@ function readTexts(cursor: Cursor<Texts>, batchSize: number): Promise<TextRows> 
 
 export async function closeCursor({ cursor, failure }: OpenCursor, client: pg.PoolClient): Promise<void> {
   if (failure !== undefined) return;
-  // A connection that ends would never confirm the close.
+  // Also waits for the end of the connection, because an ended connection never confirms the close.
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   client.once("end", end);
   await Promise.race([cursor.close(), ended]);
@@ -42,7 +42,7 @@ export interface BatchReader {
   isOverdue(): boolean;
 }
 
-/** Reads the batches of cursors on a connection, each within `batchTimeoutMs`, on account of `work`. */
+/** Reads the batches of cursors on a connection, each within `batchTimeoutMs`. The CPU time counts towards `work`. */
 export function createBatchReader(
   loan: Loan,
   { readRows, batchTimeoutMs, work }: { readRows: ReadRows; batchTimeoutMs: number; work: string },

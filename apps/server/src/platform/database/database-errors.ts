@@ -28,7 +28,10 @@ export class SessionError extends Error {
   }
 }
 
-/** Another transaction changed data that this transaction has read. It is retried, as after a serialization failure. */
+/**
+ * Another transaction changed data that this transaction has read, so this transaction is retried, as after a
+ * serialization failure.
+ */
 export class TryAgainError extends Error {
   readonly code = "40001";
 
@@ -49,7 +52,6 @@ export function throwIfCancelled(signal: StatementSignal | undefined): void {
   if (signal?.aborted === true) throw new CancelledError({ cause: signal.reason });
 }
 
-/** Whether the named constraint rejected the statement. */
 export function violates(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.constraint === constraint;
 }
@@ -92,7 +94,10 @@ export function isTimeout(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === "57014" && /statement timeout/.test(error.message);
 }
 
-/** Whether the database is reachable but cannot serve now: too many connections, a timeout, or shutting down. */
+/**
+ * Whether the database cannot serve the statement now: it is unreachable, has too many connections, or stopped the
+ * statement because of a timeout or a conflict.
+ */
 export function isTemporarilyUnavailable(error: unknown): boolean {
   return (
     error instanceof BusyError ||

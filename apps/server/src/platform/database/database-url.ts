@@ -9,8 +9,8 @@ export interface DatabaseUrl {
 
 const form = "postgres://user:password@host:port/database";
 const defaultPort = 5432;
-// In `pg`, the URL overrides other options, but ours are mandatory: sessions run in UTC, and nodes find each other by
-// their application name.
+// The URL's parameters to remove. In `pg`, they override other options, but ours are mandatory: sessions run in UTC,
+// and nodes find each other by their application name.
 const ignored = ["options", "application_name", "target_session_attrs", "load_balance_hosts"];
 
 /** Parses `DATABASE_URL` like libpq, with one or more hosts; throws an error that names the fault. */

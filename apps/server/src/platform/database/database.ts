@@ -37,8 +37,8 @@ export interface DatabasePool extends Database {
    */
   stream<Row>(statement: Sql, options: StreamOptions): AsyncIterable<Row[]>;
   /**
-   * A snapshot of the database, for several consecutive streams. Occupies a connection until it is ended or aborted,
-   * for an hour at most.
+   * Takes a snapshot of the database for several consecutive streams. Occupies a connection until the snapshot is ended
+   * or aborted, for an hour at most.
    */
   snapshot(options?: QueryOptions): Promise<Snapshot>;
   /**
@@ -52,7 +52,7 @@ export interface DatabasePool extends Database {
   /** The maximum number of the pool's connections. */
   readonly size: number;
   usage(): PoolUsage;
-  /** One connection outside of any transaction, for session-level work such as migrations and listening. */
+  /** Takes one connection out of the pool for session-level work such as migrations and listening. */
   connect(): Promise<pg.PoolClient>;
   end(): Promise<void>;
 }
@@ -76,7 +76,9 @@ export interface PoolOptions {
   resolveCommitMs?: number;
   /** Session settings in addition to the mandatory ones. */
   settings?: Record<string, string>;
-  /** Keeps unused sessions for a minute instead of ten seconds: starting one takes up to 60 ms on a busy machine. */
+  /**
+   * Whether to keep unused sessions for a minute, not ten seconds: starting one takes up to 60 ms on a busy machine.
+   */
   keepsSessions?: boolean;
   onIdleError?: (error: Error) => void;
 }
@@ -113,7 +115,7 @@ export function openPool(options: PoolOptions): DatabasePool {
   };
 }
 
-/** The open transaction of a connection that was taken out of the pool, for functions that run inside it. */
+/** Returns the transaction that is open on a connection from the pool, for functions that take a `Transaction`. */
 export function transactionOn(client: pg.PoolClient): Transaction {
   const readRows = createRowReader(parserOf);
   return {
@@ -134,8 +136,8 @@ function openSessions(options: PoolOptions, statementTimeoutMs: number): pg.Pool
     ...connection,
     application_name: applicationName,
     settings: { ...sessionSettings, statement_timeout: `${statementTimeoutMs}ms`, ...settings },
-    // pg's query_timeout would detect a vanished server sooner, but its timer per statement keeps results alive into
-    // the old heap: a list page cost twice the CPU time.
+    // pg's query_timeout would detect a vanished server sooner, but its timer per statement keeps results alive until
+    // they reach the old heap: a list page took twice the CPU time.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     types: columnTypes,

@@ -9,9 +9,9 @@ export interface ListenOptions {
   channels: readonly string[];
   /** Called for each NOTIFY, with the channel and its payload. */
   onNotify: (channel: string, payload: string) => void;
-  /** Called whenever LISTEN is active again; notifications may have been missed in between. */
+  /** Called whenever LISTEN becomes active; notifications sent before then may have been missed. */
   onUp: () => void;
-  /** Called whenever LISTEN is lost; notifications are missed from here on. */
+  /** Called whenever LISTEN is lost; notifications are missed from then on. */
   onDown: () => void;
 }
 
@@ -24,8 +24,8 @@ const heartbeatMs = 2_000;
 const retryMs = 250;
 
 /**
- * Keeps one connection that LISTENs, and a second one that NOTIFYs it: once before it counts as up, then as a
- * heartbeat. Reopens both if one breaks. Resolves once the first pair is up or has failed.
+ * Keeps one connection that LISTENs, and a second one that NOTIFYs the first: once before the pair counts as up, then
+ * as a heartbeat. Reopens both connections if either breaks. Resolves once the first pair is up or has failed.
  */
 export async function listen(options: ListenOptions): Promise<Listener> {
   const { onUp, onDown, onNotify } = options;

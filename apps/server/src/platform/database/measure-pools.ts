@@ -14,7 +14,7 @@ export interface MeasuredPools {
 
 type PoolMetrics = Pick<Metrics, "gauges" | "counter" | "labelledHistogram">;
 
-/** The number of tenants shown in /metrics, because each adds several series. */
+/** The maximum number of tenants in /metrics; each of them adds several series. */
 const maxTenants = 5;
 const windowMinutes = 5;
 

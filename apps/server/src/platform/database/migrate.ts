@@ -68,7 +68,7 @@ export async function prepareMigrating(client: pg.ClientBase): Promise<void> {
   await client.query(`select pg_advisory_lock(${lockKey})`);
 }
 
-/** Runs a migration and records it in the open transaction. */
+/** Runs a migration and records that it was applied, both in the open transaction. */
 export async function applyMigration(
   client: pg.ClientBase,
   { version, name, text, checksum }: Migration,

@@ -5,7 +5,7 @@ import { type ReadRows, TextQuery } from "./fast-rows/row-reader.ts";
 
 export interface PreparedQueries {
   prepare(statement: Sql, asBytes: boolean): TextQuery;
-  /** The rows that a query has received. */
+  /** Returns the rows that a query has received. */
   rowsOf<Row>(query: TextQuery, asBytes: boolean): Row[];
   /** Returns a function that runs statements on a pool or a connection. */
   on(runner: pg.Pool | pg.PoolClient, asBytes?: boolean): <Row>(statement: Sql) => Promise<Row[]>;

@@ -19,16 +19,15 @@ export interface Transaction extends Database {
 }
 
 interface StatementOptions {
-  /** Sends the statement together with BEGIN. It also runs if BEGIN fails, so it may only read and lock. */
+  /** Sends the statement together with BEGIN. The statement runs even if BEGIN fails, so it must only read and lock. */
   opens?: boolean;
-  /** Fetches the transaction's id in the same round trip; otherwise COMMIT needs an extra round trip for it. */
+  /** Fetches the transaction's id in the same round trip; otherwise COMMIT needs an extra one to fetch the id. */
   writes?: boolean;
 }
 
 interface Transactions {
   pool: pg.Pool;
   queryOn: (client: pg.PoolClient) => <Row>(statement: Sql) => Promise<Row[]>;
-  /** How many milliseconds to spend on finding the outcome of a lost commit before it counts as unknown. */
   resolveCommitMs: number;
 }
 
@@ -87,14 +86,15 @@ async function attempt<T>(
     setPipeline(client, false);
     client.release(broken);
   }
-  // The connection is released first, because a failing server loses all commits of the pool at once.
+  // Releases the connection before looking up the outcome: a failing server loses all of the pool's commits at once,
+  // and the lookups need connections.
   if (lost !== undefined && (await settleCommit(pool, lost, resolveCommitMs)) === "aborted") throw lost.error;
   return result;
 }
 
 /**
- * A pipelined client sends statements without waiting for earlier replies. Only transactions use it, because cursors
- * don't support it.
+ * Switches pipelining on or off. A pipelined client sends statements without waiting for earlier replies. Only
+ * transactions use it, because cursors don't support it.
  */
 function setPipeline(client: pg.PoolClient, pipeline: boolean): void {
   (client as { pipeline?: boolean }).pipeline = pipeline;

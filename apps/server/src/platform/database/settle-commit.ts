@@ -27,7 +27,7 @@ export async function commit(client: SessionClient, transactionId: string | null
 
 /**
  * Finds the outcome of a lost commit (docs/decisions/0012). Only the server run that assigned the transaction id knows
- * it: after a crash or a promotion, another transaction may have the same id.
+ * the outcome: after a crash or a promotion, another transaction may have the same id.
  */
 export async function settleCommit(
   pool: pg.Pool,

@@ -7,7 +7,7 @@ import type { Turn } from "#platform/concurrency/gate-turn.ts";
 import type { GateMeter } from "#platform/concurrency/gate-meter.ts";
 import type { Snapshot } from "./stream-rows.ts";
 
-/** A batch that took longer than this was mostly waiting for its client. */
+/** The maximum pause. A batch that took longer than this was mostly waiting for its client. */
 const longestRestMs = 100;
 
 /**
@@ -78,7 +78,7 @@ export function sharePool(pool: DatabasePool, meter?: GateMeter, active?: Active
   };
 }
 
-/** Pauses after each batch except the last while other tenants are active. */
+/** Passes batches on. While other tenants are active, pauses after each batch except the last. */
 async function* rested<Row>(
   gate: FairGate,
   turn: Turn,

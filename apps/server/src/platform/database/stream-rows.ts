@@ -53,7 +53,7 @@ export async function beginReading(
   of: keyof typeof isolation,
   signal: StatementSignal | undefined,
 ): Promise<Snapshot> {
-  // A stream may request later batches outside the request's context.
+  // Stores the current work, because a stream may request later batches outside the request's context.
   const work = currentWork();
   const loan = await borrow(signal);
   const batches = createBatchReader(loan, { readRows, batchTimeoutMs, work });
@@ -82,7 +82,8 @@ export async function beginReading(
       }
     } catch (error) {
       if (signal?.aborted === true && !(error instanceof CancelledError)) throw new CancelledError({ cause: error });
-      // The message that the database uses when any other statement reaches its timeout.
+      // Uses the database's message for a statement that reached its timeout, by which `isTimeout` recognizes the
+      // error.
       if (batches.isOverdue() && isCancellation(error)) error.message = "canceling statement due to statement timeout";
       throw error;
     }

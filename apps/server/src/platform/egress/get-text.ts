@@ -6,8 +6,8 @@ import { guardedConnector } from "./guarded-connector.ts";
 
 export interface TextSource {
   /**
-   * Returns the UTF-8 text at a URL, after at most `maxRedirects` redirects. Throws an `UnreadableError` if it cannot
-   * be read.
+   * Returns the UTF-8 text at a URL, after at most `maxRedirects` redirects. Throws an `UnreadableError` if the text
+   * cannot be read.
    */
   get(url: URL, signal?: AbortSignal): Promise<string>;
   /** Interrupts every request in progress and closes the connections. */
@@ -33,7 +33,8 @@ export interface TextSourceOptions {
 const redirects = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Reads files at URLs that strangers chose, so it only connects to permitted addresses and reads at most `maxBytes`.
+ * Creates a reader of files at URLs that strangers chose. It only connects to permitted addresses, and reads at most
+ * `maxBytes`.
  */
 export function createTextSource(options: TextSourceOptions): TextSource {
   const { allowPrivate, userAgent, accept, types = /^/, maxBytes, maxRedirects = 5 } = options;
@@ -65,7 +66,7 @@ export function createTextSource(options: TextSourceOptions): TextSource {
       if (!types.test(type.trim().toLowerCase())) throw new UnreadableError(`it is not of the type ${accept}`);
       return await readText(body, maxBytes);
     } finally {
-      // The rest of a refused reply is not read.
+      // Discards the rest of a refused reply without reading it.
       body.on("error", () => undefined).destroy();
     }
   }

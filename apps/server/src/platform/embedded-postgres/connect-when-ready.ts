@@ -47,7 +47,7 @@ async function readStatus(pgData: string): Promise<string> {
   return text.split("\n")[STATUS_LINE]?.trim() ?? "";
 }
 
-/** Returns false while the server shuts down or is busy with a concurrent `create database`. */
+/** Creates our database if it is missing. Returns false while the server is shutting down or busy. */
 async function ensureDatabase(folder: DataFolder): Promise<boolean> {
   try {
     // Creates the database only after a failed connection, because creating an existing one would log an error.
@@ -80,6 +80,6 @@ async function connectTo(folder: DataFolder, database: string, statement?: strin
 function isPassing(error: unknown): boolean {
   const code = (error as { code?: string }).code ?? "";
   const isSqlState = /^[0-9A-Z]{5}$/.test(code) && /\d/.test(code);
-  // Shutting down or starting up; too many connections; a concurrent `create database`.
+  // Accepts errors that pass: shutting down or starting up, too many connections, a concurrent `create database`.
   return !isSqlState || /^57P0|^53300$|^42P04$|^23505$|^55006$/.test(code);
 }

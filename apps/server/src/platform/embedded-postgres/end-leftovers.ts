@@ -15,7 +15,7 @@ const PATIENCE_MS = 60_000;
  */
 export async function endLeftovers(folder: DataFolder): Promise<void> {
   const { pgData, runDir, socketDir } = folder;
-  // Every start creates both files and a clean stop removes both, so there are no leftovers without them.
+  // Every start creates both files and a clean stop removes both, so without these files there are no leftovers.
   if (!existsSync(join(pgData, "postmaster.pid")) && !existsSync(join(runDir, "watchdog.pid"))) return;
   const deadline = performance.now() + PATIENCE_MS;
   const signalled = new Set<number>();
@@ -37,7 +37,7 @@ export async function endLeftovers(folder: DataFolder): Promise<void> {
     }
     await sleep(10);
   }
-  // Without /proc (macOS) we cannot tell whether the files are stale, so PostgreSQL's check has to do.
+  // Without /proc (macOS), we cannot tell whether the files are stale, so we rely on PostgreSQL's own check.
   if (process.platform !== "linux") return;
   for (const stale of [
     join(pgData, "postmaster.pid"),

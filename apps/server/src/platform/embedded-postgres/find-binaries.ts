@@ -32,7 +32,7 @@ function findPackage(checkoutDir: string): string {
 }
 
 /**
- * Creates the library links, because npm packages cannot contain links and this one's install script does not run.
+ * Creates the library links, because npm packages cannot contain links, and this package's install script does not run.
  * Returns false without write access.
  */
 async function linkLibraries(packageDir: string): Promise<boolean> {

@@ -19,7 +19,7 @@ export async function lockRunningServer(runDir: string): Promise<Hold | undefine
   return fd === undefined ? undefined : confirmHold(fd, runDir);
 }
 
-/** Starts a watchdog and acquires a hold on its server. `spawnWatchdog` must pass it the FIFO's read end. */
+/** Starts a watchdog and acquires a hold on its server. `spawnWatchdog` must give the watchdog the FIFO's read end. */
 export async function lockNewServer(
   runDir: string,
   spawnWatchdog: (readEnd: number) => void,
@@ -53,8 +53,8 @@ function openWriteEnd(runDir: string): number | undefined {
 }
 
 /**
- * An open write end is not enough, because the watchdog may have just seen the last hold being released. Once the
- * watchdog has acknowledged this hold, it sees no end of file until we close our end.
+ * Waits until the watchdog acknowledges the hold. An open write end alone is not enough, because the watchdog may have
+ * just seen the last hold being released. After the acknowledgement, it sees no end of file until we close our end.
  */
 async function confirmHold(fd: number, runDir: string): Promise<Hold | undefined> {
   const hold = { isAnswered: () => write(fd, "\n"), release: () => closeSync(fd) };

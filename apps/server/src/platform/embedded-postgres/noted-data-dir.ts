@@ -17,7 +17,9 @@ export async function noteDataDir(note: Note): Promise<void> {
   await writeFile(noteIn(note.checkoutDir), `${JSON.stringify(note)}\n`).catch(() => undefined);
 }
 
-/** Returns the recorded folder, unless the checkout is a copy: that folder belongs to the original checkout. */
+/**
+ * Returns the recorded folder, unless the checkout is a copy, whose recorded folder belongs to the original checkout.
+ */
 export async function findNotedDataDir(checkoutDir: string): Promise<string | undefined> {
   const note = await readNote(checkoutDir);
   if (note === undefined || note.checkoutDir === checkoutDir) return note?.dataDir;

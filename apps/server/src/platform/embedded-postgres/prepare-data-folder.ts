@@ -24,7 +24,7 @@ export interface DataFolder {
 }
 
 /**
- * Chooses the data folder, makes the server's user its owner, and creates everything that a server needs in it except
+ * Chooses the data folder, makes the server's user its owner, and creates everything in it that a server needs, except
  * the database.
  */
 export async function prepareDataFolder(options: {
@@ -95,7 +95,7 @@ function chooseSocketDir(dataDir: string, runDir: string): string {
   return `/tmp/stint-${createHash("sha256").update(dataDir).digest("hex").slice(0, 16)}`;
 }
 
-/** If we are root, repairs wrong owners, which another user or a restored backup left behind. */
+/** As root, corrects wrong ownership, which another user or a restored backup may have left behind. */
 async function handOver(folders: string[], user: ServerUser): Promise<void> {
   if (!isRoot()) return;
   const root = { name: "root", uid: 0, credentials: {} };

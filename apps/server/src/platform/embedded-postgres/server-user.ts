@@ -51,8 +51,9 @@ async function readUsers(): Promise<{ name: string; uid: number; gid: number }[]
 export const cleanEnvironment = { PATH: "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin", LC_ALL: "C" };
 
 /**
- * Runs a shell script as the server's user. Root works in that user's folders only through this, so that symlinks there
- * cannot mislead root, and because root without CAP_SYS_PTRACE (in containers) cannot see that user's processes.
+ * Runs a shell script as the server's user. Root uses this function for all work in that user's folders, because
+ * symlinks there could mislead root, and because root without CAP_SYS_PTRACE (in containers) cannot see that user's
+ * processes.
  */
 export async function runAs(
   user: ServerUser,

@@ -90,7 +90,7 @@ function tryToLock({ dataDir, runDir }: DataFolder): FileLock | undefined {
 async function attach(folder: DataFolder, options: EmbeddedPostgresOptions): Promise<Hold | undefined> {
   const hold = await lockRunningServer(folder.runDir);
   if (hold === undefined) return undefined;
-  // A server in another container would end with that container while we use it.
+  // Refuses a server in another container, because the server would end with that container while we use it.
   if (process.platform === "linux" && !(await isWatchdogHere(folder.runDir))) {
     hold.release();
     throw new EmbeddedPostgresError(
@@ -116,7 +116,7 @@ async function start(folder: DataFolder, options: EmbeddedPostgresOptions): Prom
   throw await explain(folder, native, ended);
 }
 
-/** Prepares everything that a server needs besides the folder; returns the folder of PostgreSQL's programs. */
+/** Prepares everything that a server needs besides the folder. Returns the folder with PostgreSQL's programs. */
 async function makeWay(folder: DataFolder, options: EmbeddedPostgresOptions): Promise<string> {
   try {
     const native = findBinaries(options.checkoutDir, folder.copiesDir, folder.user);
@@ -152,7 +152,7 @@ async function letGo(
   share: FileLock | undefined,
   options: EmbeddedPostgresOptions,
 ): Promise<void> {
-  // Somebody may have deleted the folder; release the hold even then.
+  // Releases the hold even if somebody has deleted the folder.
   const lock = existsSync(folder.runDir) ? await waitForLock(folder, options.say) : undefined;
   try {
     const watchdog = await findWatchdog(folder.runDir);

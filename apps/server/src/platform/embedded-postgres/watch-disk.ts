@@ -22,7 +22,7 @@ export interface DiskWatchOptions {
   onChange: (isFull: boolean, freeBytes: number) => void;
 }
 
-/** Returns how many bytes the database's user may still write on the folder's disk. */
+/** Returns how many more bytes the database's user can write on the folder's disk. */
 export async function readFreeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;

@@ -1,5 +1,5 @@
-# Runs PostgreSQL as long as any process has the FIFO "alive" open for writing. This script reads it as fd 3. Its stdout
-# and stderr go to the process that starts it; the server's go to the log.
+# Runs PostgreSQL as long as any process has the FIFO "alive" open for writing. This script reads the FIFO as fd 3. The
+# script's stdout and stderr go to the process that starts it; the server's go to the log.
 bin=$1 data=$2 run=$3 sockets=$4 socket_setting=$5 ephemeral=$6
 umask 077
 
@@ -60,7 +60,7 @@ run_server() {
 
 count_ready() { cat "$run/postgres.log" 2>/dev/null | grep -c "ready to accept connections"; }
 
-# A signal ends the wait early. KILL, because the sleeper inherits that TERM is ignored.
+# A signal ends the wait early. The sleeper is ended with KILL, because it inherits that TERM is ignored.
 pause() {
   sleep "$1" &
   sleeper=$!

@@ -79,10 +79,10 @@ export function createConnections(
 
   return {
     attach(server) {
-      // While there are no connections, the timer would only keep the app in memory.
       server.once("connection", (socket: Socket) => {
         if (!canStopParsing(socket)) warn("this Node parses all requests of a read, also those that are ignored");
       });
+      // Starts the timer only now: for an app that never listens, the timer would only keep the app in memory.
       server.on("connection", add).once("listening", () => {
         const timer = setInterval(() => resetSlowReaders(open.values(), limits, limits.lookMs), limits.lookMs).unref();
         server.once("close", () => clearInterval(timer));

@@ -34,9 +34,9 @@ declare module "fastify" {
     uploads: Uploads;
   }
   interface FastifyRequest {
-    /** Undefined until the first hook; its figures grow until the reply ends. */
+    /** Undefined until the first hook; the figures in `spent` grow until the reply ends. */
     requester: Requester | undefined;
-    /** Whether another request of this process sent this one; only that one is logged and measured. */
+    /** Whether another request of this process sent this request; only the outer request is logged and measured. */
     isInner: boolean;
   }
 }
@@ -56,7 +56,7 @@ export interface HttpAppOptions {
   tracing?: Tracing | undefined;
   /** May handle a request before the router does; returns whether it did. */
   answerFirst?: (request: http.IncomingMessage, response: http.ServerResponse) => boolean;
-  /** The product's own reply to a request that HTTP forbids, if it has one. */
+  /** The product's own reply to a request that HTTP forbids, if there is one. */
   answerRefused?: (error: RefusedRequest) => RefusedReply | undefined;
   /** The page for an unknown URL, for clients that want a page rather than a problem. */
   unknownPage?: ((request: UnknownRequest) => Promise<CodedDocument | undefined>) | undefined;
@@ -78,7 +78,8 @@ const safetyHeaders = {
 export type UnknownRequest = Pick<FastifyRequest, "method" | "url" | "headers">;
 
 /**
- * Fastify with the conventions of every route here: strict bodies and queries, one error path, plain JSON.stringify.
+ * Creates a Fastify app with the conventions of all our routes: strict bodies and queries, one error path, plain
+ * JSON.stringify.
  */
 export function createHttpApp({
   logger,
@@ -123,7 +124,7 @@ export function createHttpApp({
     },
     clientErrorHandler: () => undefined,
     schemaController: {
-      // If these are set later, Fastify loads its own compilers.
+      // Set here, because Fastify would load its own compilers if these were set later.
       compilersFactory: {
         buildValidator: () => requestCompiler() as never,
         // Replies are built by explicit mapping; JSON.stringify is faster than a compiled serializer on this Node.
@@ -152,7 +153,7 @@ export function createHttpApp({
 
 export type HttpApp = ReturnType<typeof createHttpApp>;
 
-/** The first hook of each request: it records what the request is, for statements, logs and spans. */
+/** Returns the first hook of each request. It sets the request's `requester`, which statements, logs and spans use. */
 function beginRequest(tracing: Tracing | undefined): onRequestHookHandler {
   return (request, reply, done) => {
     void reply.headers(safetyHeaders).header("x-request-id", request.id);
@@ -185,7 +186,7 @@ export function unknownPath(request: FastifyRequest): AppError {
   );
 }
 
-/** The only code that writes errors. */
+/** Sends an error as a problem document, and logs faults of the service. */
 export function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
   if (thrown instanceof UnknownCommitError) {
     // Neither "done" nor "not done" would be true, so no reply is sent (docs/choices.md, "A 5xx").
@@ -202,14 +203,14 @@ export function answerError(thrown: unknown, request: FastifyRequest, reply: Fas
   const error = asAppError(thrown);
   const status = statusOf[error.code];
   const at = { method: request.method, route: request.routeOptions.url };
-  // Reaching a limit is not a fault of the service, and clients that do so must not fill the log.
+  // Reaching a limit is not a fault of the service, and clients that reach it must not fill the log.
   if (thrown instanceof AppError && thrown.code === "unavailable") request.log.info(at, error.code);
   else if (status >= 500) request.log.error({ err: thrown, ...at }, error.code);
   void reply.code(status).headers(error.headers).header("content-type", problemMediaType(request.headers.accept));
   void sendJsonText(reply, JSON.stringify(toProblem(error, request.id)));
 }
 
-/** The `name/version` that our own programs and agents send. */
+/** Returns the `name/version` that our own programs and agents send; undefined for text in another form. */
 function clientName(sent: string | string[] | undefined): string | undefined {
   return typeof sent === "string" && /^[\w.+-]{1,60}\/[\w.+-]{1,30}$/.test(sent) ? sent : undefined;
 }

@@ -37,7 +37,7 @@ export interface Download {
 class NoRoomError extends Error {}
 
 const mebibyte = 2 ** 20;
-/** Space is reserved in blocks, so the disk is checked rarely. */
+/** Space is reserved in blocks, so that the free space of the disk is checked less often. */
 const blockBytes = 8 * mebibyte;
 
 export const defaultDownloadLimits = {

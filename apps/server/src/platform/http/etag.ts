@@ -23,10 +23,12 @@ export function checkIfMatch(header: string | undefined, etag: string): void {
   );
 }
 
-// `withFigures` appends the figures to the tag, so they can be cut off.
+// Matches the figures that `withFigures` appends to a tag.
 const figures = /~[\d.-]*(?=")/g;
 
-/** Adds figures that the resource shows to its ETag. They change without the resource, so If-Match ignores them. */
+/**
+ * Adds figures from the reply to a resource's ETag. If-Match ignores them, because they change without the resource.
+ */
 export function withFigures(etag: string, shown: readonly number[]): string {
   return `${etag.slice(0, -1)}~${shown.join(".")}"`;
 }

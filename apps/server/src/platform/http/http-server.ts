@@ -21,11 +21,13 @@ interface ServerParts {
   uploads: Uploads;
 }
 
-/** Creates Node's server. Each request takes its turn on its connection; refused bytes get a reply of ours. */
+/**
+ * Creates Node's server. `connections` answers a connection's requests in turn; `refusals` replies to refused bytes.
+ */
 export function createHttpServer({ timeouts, connections, refusals, uploads }: ServerParts): http.Server {
   const server = createServer(
     {
-      // Our own check produces a reason for the error.
+      // Disabled, because our own check gives the reason for the error.
       requireHostHeader: false,
       requestTimeout: timeouts.requestMs,
       headersTimeout: timeouts.headersMs,
@@ -36,7 +38,7 @@ export function createHttpServer({ timeouts, connections, refusals, uploads }: S
   );
   server.maxHeadersCount = headerLimit + 1;
   connections.attach(server);
-  // A server may ignore an expectation that it does not know (RFC 9110 §10.1.1).
+  // Handles the request as usual, because a server may ignore an expectation that it does not know (RFC 9110 §10.1.1).
   server.on("checkExpectation", connections.takeTurn);
   server.on("connect", (request, socket) => refusals.refuseConnect(request, socket as Socket));
   server.on("clientError", (error: RefusedRequest, socket) => {

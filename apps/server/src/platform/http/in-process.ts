@@ -5,7 +5,7 @@ import { currentTraceparent } from "#platform/requester.ts";
 
 const sending = new AsyncLocalStorage<true>();
 
-/** Whether the current request comes from `fetchInProcess`. Headers cannot prove it, because anyone can send them. */
+/** Whether the current request comes from `fetchInProcess`. A header could not prove that: anyone can send one. */
 export function isSentInProcess(): boolean {
   return sending.getStore() === true;
 }

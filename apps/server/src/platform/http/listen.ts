@@ -5,7 +5,7 @@ import type { HttpApp } from "./create-http-app.ts";
 /** Only Linux distributes connections among sockets that share a port. */
 const sockets = process.platform === "linux" ? 16 : 1;
 
-// A short backlog makes the kernel drop connections in a burst; clients then retry a second later.
+// With a short backlog, the kernel would drop connections in a burst, and clients would retry a second later.
 const backlog = 4_096;
 
 /**

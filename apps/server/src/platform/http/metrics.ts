@@ -5,7 +5,8 @@ import { loopTurns, nextTurn } from "#platform/loop-turns.ts";
 import { withDeadline } from "#platform/concurrency/with-deadline.ts";
 import { requestFacts, tenths } from "./request-facts.ts";
 
-// Loads single files of prom-client: its entry also loads the default metrics with 70 modules, including OpenTelemetry.
+// Loads single files of prom-client: its entry module also loads the default metrics with 70 modules, including
+// OpenTelemetry.
 const load = createRequire(import.meta.url);
 const Registry = load("prom-client/lib/registry.js") as typeof PromClient.Registry;
 const Counter = load("prom-client/lib/counter.js") as typeof PromClient.Counter;

@@ -8,14 +8,14 @@ export interface PageRequest {
   after: { value: string; id: string } | undefined;
 }
 
-/** Returns the end of the list's statement. It fetches one extra row, which shows whether there is a next page. */
+/** Returns the end of the list's statement. One extra row is fetched, which shows whether there is a next page. */
 export function pageOf({ limit, after }: PageRequest, by: "created_at" | "started_at" = "created_at"): Sql {
   const column = raw(by);
   const keyset = after === undefined ? sql`` : sql`and (${column}, id) < (${after.value}::timestamptz, ${after.id})`;
   return sql`${keyset} order by ${column} desc, id desc limit ${limit + 1}`;
 }
 
-/** Reads `limit` and `cursor`. `scope` is everything that determines the list: a cursor of another list is refused. */
+/** Reads `limit` and `cursor`. `scope` is everything that determines the list: cursors from other lists are refused. */
 export function readPage(
   query: { limit?: number | undefined; cursor?: string | undefined },
   scope: unknown,

@@ -11,8 +11,8 @@ export function inlineSchema(schema: object): object {
   return walk(named(schema as Json)) as object;
 }
 
-// Maps internal formats to those in the document. It omits rules that apply to every text, and shows `date-time` for
-// the format that also accepts an unencoded +.
+// Maps our internal formats to the document's. Undefined omits a format, because its rules apply to every text.
+// `date-time` stands for the format that also accepts an unencoded +.
 const publicFormats: Record<string, string | undefined> = {
   text: undefined,
   name: undefined,

@@ -141,7 +141,7 @@ async function describe(routes: RouteOptions[], options: OpenApiOptions): Promis
   return app.swagger();
 }
 
-/** The generator marks every body as required, so our schemas mark optional bodies with `x-optional`. */
+/** Makes bodies with `x-optional` optional, because the generator marks every body as required. */
 function withOptionalBodies(document: Json): Json {
   for (const item of Object.values(document["paths"] as Record<string, Record<string, Json>>)) {
     for (const { requestBody } of Object.values(item)) {
@@ -228,7 +228,7 @@ function requestHeaders(ofDoor: Json, statuses: string[], streams: boolean): { h
 
 const text = (description: string) => ({ type: "string", description });
 
-/** `reply` is a JSON Schema, or the `content` of several media types. */
+/** Describes a successful reply. `reply` is a JSON Schema, or the `content` of several media types. */
 function success(status: number, reply: Json): Json {
   const content = (reply["content"] ?? { "application/json": { schema: reply } }) as Record<string, { schema: Json }>;
   const schema = content["application/json"]?.schema ?? {};

@@ -78,7 +78,7 @@ export function createRefusals(
       socket.destroy();
       return;
     }
-    // Reply to the requests that arrived completely first; otherwise the client would read this error as the reply to
+    // Replies first to the requests that arrived completely; otherwise the client would read this error as the reply to
     // one of them.
     if (!connections.refuseMore(socket, () => answer(error, socket))) socket.pause();
   }

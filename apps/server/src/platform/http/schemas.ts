@@ -37,12 +37,12 @@ export function Nullable<Schema extends TSchema>(schema: Schema) {
   });
 }
 
-/** A field that some replies omit. It is undefined in those, so JSON leaves it out. */
+/** A field that some replies omit. Mappers set it to undefined in those, so JSON leaves it out. */
 export function Hideable<Schema extends TSchema>(schema: Schema) {
   return Type.Optional(Type.Unsafe<Static<Schema> | undefined>(schema));
 }
 
-/** Adds a sentence on where to get a required field; the error for a missing field repeats it. */
+/** Adds a sentence about where to get a required field; the error for the missing field repeats the sentence. */
 export function wayOut<Schema extends TSchema>(schema: Schema, sentence: string): Schema {
   return { ...schema, "x-way-out": sentence };
 }
@@ -59,7 +59,7 @@ export function exampleId(prefix: string): string {
   return `${prefix}_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f`;
 }
 
-/** A filter that accepts several values, repeated or separated by commas; any of them may match. */
+/** A filter with one or more values, repeated or separated by commas, that matches any of them. */
 export function AnyOf<Item extends TSchema>(item: Item, description: string) {
   return Type.Optional(
     Type.Array(item, {

@@ -16,7 +16,7 @@ declare module "fastify" {
 
 export interface SentTable<Row> {
   format: "csv" | "xlsx";
-  /** Includes its extension; the client saves the file under this name. */
+  /** The name under which the client saves the file, including the extension. */
   filename: string;
   sheet: string;
   columns: readonly Column<Row>[];
@@ -38,7 +38,7 @@ export const answersTables = { "x-table-formats": { csv: csvType, xlsx: xlsxType
 
 /**
  * Streams a table with status 200. An error in the first batch is thrown before anything is sent. A later error resets
- * the connection, so the client cannot mistake a partial file for a complete one. `batches` ends when the client
+ * the connection, so the client cannot mistake a partial file for a complete one. Ends `batches` when the client
  * disconnects.
  */
 export async function sendTable<Row>(
@@ -55,7 +55,7 @@ export async function sendTable<Row>(
       format === "xlsx"
         ? writeXlsx(columns, rows, { sheet, decimals })
         : Readable.from(writeCsv(columns, rows, { decimals }), { objectMode: false, highWaterMark: 1 }),
-    // Returning a `writeCsv` generator that was never started would not return `rows`.
+    // Ends `rows` directly, because returning a `writeCsv` generator that was never started would not end them.
     release: () => rows.return(),
   });
 }

@@ -15,7 +15,7 @@ const pieceBytes = 2 ** 16;
 
 /** Buffers up to 1 MiB in memory, and the rest in a file of the download. */
 export function createSpoolBuffer(download: Download): SpoolBuffer {
-  // Pieces in memory are older than all pieces in the file, so none is added to them while the file is not empty.
+  // Pieces in memory are older than all pieces in the file, so new ones go to memory only while the file is empty.
   const inMemory: Buffer[] = [];
   let memoryBytes = 0;
   let file: FileHandle | undefined;

@@ -8,9 +8,9 @@ export class TooSlowError extends Error {}
 const maxMs = 3_600_000;
 
 /**
- * Reads `source` to its end at full speed, so a slow reader does not occupy its resources. A reader that keeps up gets
- * each piece at once; unread pieces stay in memory, and beyond 1 MiB in a file. The result fails with the source's
- * errors. It ends only after `beforeEnd`, which is called when all bytes have been read.
+ * Reads `source` to its end at full speed, so a slow reader does not occupy the source's resources. A reader that keeps
+ * up gets each piece at once; unread pieces stay in memory, and beyond 1 MiB in a file. The result fails with the
+ * source's errors. It ends only after `beforeEnd`, which is called when all bytes have been read.
  */
 export function spool(source: Readable, download: Download, beforeEnd?: () => Promise<unknown>): Readable {
   const unread = createSpoolBuffer(download);

@@ -40,7 +40,7 @@ interface Upload {
   waitedMs: number;
 }
 
-/** `onStalled` must end the connection. */
+/** `onStalled` is called for each upload that is too slow, and must end its connection. */
 export function createUploads(limits: UploadLimits, onStalled: (socket: Socket) => void): Uploads {
   const { windowMs, minBytes, lookMs, most, maxOfTenant } = limits;
   const lanes = createLanes({ ofEach: maxOfTenant, inAll: most, maxWaiting: 0, refusal: tooManyUploads });

@@ -86,9 +86,9 @@ export async function loadValidation(): Promise<void> {
 }
 
 /**
- * Fastify's compiler for request parts. Bodies arrive as bytes; they are parsed and checked without coercion, whereas
- * query values are coerced. A body that is not a JSON object or lacks a required field results in 400, every other
- * fault in 422. `uncheckedItems` names a list in the body whose items are left to the verb, which uses a
+ * Returns Fastify's compiler for request parts. Bodies arrive as bytes; they are parsed and checked without coercion,
+ * whereas query values are coerced. A body that is not a JSON object or lacks a required field results in 400, every
+ * other fault in 422. `uncheckedItems` names a list in the body whose items are left to the verb, which uses a
  * `fieldChecker`.
  */
 export function requestCompiler(options: { uncheckedItems?: string } = {}): FastifySchemaCompiler<TSchema> {
@@ -104,7 +104,7 @@ export function requestCompiler(options: { uncheckedItems?: string } = {}): Fast
   };
 }
 
-/** Compiles a schema on first use, because compiling them all would make startup a third longer. */
+/** Compiles a schema on first use: compiling all schemas at startup would make startup a third longer. */
 function lazily(ajv: () => Ajv, schema: object): () => ValidateFunction {
   let validate: ValidateFunction | undefined;
   return () => (validate ??= ajv().compile(schema));
@@ -155,7 +155,7 @@ function bodyError(found: ErrorObject[]): AppError {
 
 const isRequired = "is required";
 
-/** Names the missing fields, and repeats what their schemas say about where to get them. */
+/** Names the missing fields, and repeats their schemas' sentences about where to get them. */
 function lacks(missing: FieldError[]): string {
   const names = missing.slice(0, 5).map((error) => error.pointer);
   const ways = new Set(missing.map(({ message }) => message.slice(`${isRequired}. `.length)).filter(Boolean));
@@ -202,7 +202,7 @@ function queryValidator(compiled: () => ValidateFunction, properties: Record<str
   };
 }
 
-// Many clients write arrays as `projectId[]=a&projectId[]=b`.
+// Removes `[]` from a name, because many clients write arrays as `projectId[]=a&projectId[]=b`.
 function listName(name: string): string {
   return name.endsWith("[]") ? name.slice(0, -2) : name;
 }

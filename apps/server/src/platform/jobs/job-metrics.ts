@@ -1,7 +1,7 @@
 import type { Metrics } from "#platform/http/metrics.ts";
 
 export interface JobMetrics {
-  /** Adds a job; one with a deadline succeeds at least that often. */
+  /** Adds a job. A job with a deadline is expected to succeed at least once within each `deadlineMs`. */
   add(name: string, deadlineMs: number | undefined): void;
   noteEnd(name: string, tookMs: number, isFailed: boolean): void;
 }

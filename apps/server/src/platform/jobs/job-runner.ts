@@ -10,8 +10,8 @@ import { type SessionLock, whileLocked } from "./session-lock.ts";
 /*
  * Everything that a node does in the background is a job, which is idle, runs, or rests after a run. The interval
  * starts a run only if the job is idle. A wake-up is remembered, so a run always begins after it. A stop or the timeout
- * aborts the signal of the run. A run that ignores it is abandoned after a grace period: the job may then run again,
- * and the node may stop.
+ * aborts the signal of the run. A run that ignores the abort is abandoned after a grace period: the job can then run
+ * again, and the node can stop.
  */
 
 export interface JobOptions {
@@ -101,7 +101,7 @@ function startJob(
     let failure: unknown;
     try {
       if (lock === undefined) await work();
-      // Acquiring the lock may hang as well.
+      // The deadline covers acquiring the lock too, because that may hang as well.
       else if (!(await Promise.race([whileLocked(lock, () => work().then(() => true)), deadline.abandoned])))
         return false;
       signal.throwIfAborted();

@@ -42,7 +42,7 @@ export interface MailOptions {
   stopMs?: number;
 }
 
-// One sender cannot use all connections, so other senders always have one.
+// One sender can use at most three of the four connections, so one is left for the other senders.
 const limits = { ofEach: 3, inAll: 4, maxWaiting: 1_000 };
 
 export function createMail({ url, from, onFailure, silenceMs = 10_000, stopMs = 10_000 }: MailOptions): Mail {

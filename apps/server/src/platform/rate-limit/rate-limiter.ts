@@ -22,7 +22,9 @@ export interface RateLimiter {
   sweep(nowMs: number): void;
 }
 
-/** One key's requests: the times of the last minute in a ring buffer, and the bucket's level at its last request. */
+/**
+ * One key's requests: when those of the last minute passed (a ring buffer), and the bucket's level at the last request.
+ */
 interface Usage {
   times: Float64Array;
   first: number;

@@ -26,7 +26,7 @@ export function seal(key: Buffer, plaintext: string): Buffer {
   return Buffer.concat([version, nonce, cipher.update(plaintext, "utf8"), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** Decrypts what `seal` encrypted with this key; throws a `SealError` for any other key or other bytes. */
+/** Decrypts the output of `seal`; throws a `SealError` if the key is wrong or the data is damaged. */
 export function open(key: Buffer, sealed: Buffer): string {
   if (sealed[0] !== version[0])
     throw new SealError("the encrypted data has an unknown format; was it written by a newer version of Stint?");

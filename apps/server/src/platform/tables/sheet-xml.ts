@@ -65,7 +65,7 @@ export async function* writeSheetXml<Row>(
   yield `${text}</sheetData></worksheet>`;
 }
 
-/** 0 is A, 25 is Z, 26 is AA. */
+/** Returns the name of a column: 0 is A, 25 is Z, 26 is AA. */
 function columnLetters(index: number): string {
   const last = String.fromCharCode(65 + (index % 26));
   return index < 26 ? last : columnLetters(Math.floor(index / 26) - 1) + last;

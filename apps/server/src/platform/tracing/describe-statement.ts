@@ -15,8 +15,8 @@ const defined = /\b([a-z_]+)\s+as\s+(?:not\s+)?(?:materialized\s+)?\(/g;
 const noTables = new Set(["set", "skip", "of", "nowait", "limit"]);
 
 /**
- * Returns a function that describes statements for their spans. It uses the SQL text, in which every value is a
- * placeholder.
+ * Returns a function that describes statements for their spans. It only uses the SQL text, in which every value is a
+ * placeholder, so spans contain no values.
  */
 export function createStatementDescriber(): (text: string) => DescribedStatement {
   const known = new Map<string, DescribedStatement>();

@@ -39,7 +39,7 @@ export interface TracingDeps {
   gatherMs?: number;
 }
 
-/** The maximum time for sending a batch, including retries; a stop therefore takes no longer. */
+/** The maximum time for sending a batch, including retries. A stop takes at most a second longer. */
 const sendMs = 5_000;
 const reportEveryMs = 60_000;
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT };
@@ -61,8 +61,8 @@ export function startTracing(config: TracingConfig, { version, logger, gatherMs 
   const open = createOpener(provider.getTracer("stint", version), active);
 
   /**
-   * Ignores a surrounding span of a different requester: the work was detached from its request (`runForNobody`), or is
-   * done later for another request (`runFor`).
+   * Returns the innermost open span. Ignores a surrounding span of a different requester: its work was detached from
+   * the request (`runForNobody`), or is done later for another request (`runFor`).
    */
   function current(): OpenSpan | undefined {
     const requester = currentRequester();
@@ -97,7 +97,8 @@ function openProvider(config: TracingConfig, version: string, gatherMs: number):
     exporter,
     // Spans beyond this limit are dropped, so neither a slow collector nor a flood of spans fills the memory.
     maxQueueSize: 2_048,
-    // Batches are small, because serializing a batch takes one turn of the event loop.
+    // Batches are small, because a batch is serialized in a single turn of the event loop, which blocks everything
+    // else.
     maxExportBatchSize: 128,
     scheduledDelayMillis: gatherMs,
     exportTimeoutMillis: sendMs,

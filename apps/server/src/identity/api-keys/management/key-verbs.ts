@@ -223,8 +223,8 @@ function stored(row: ShownKeyRow): ApiKeyRow {
 }
 
 /**
- * The scopes that the actor may pass on. Presets are reduced to the actor's scopes; a single scope that the actor
- * lacks is an error.
+ * Returns the scopes that the actor may pass on. Presets are reduced to the actor's scopes; a single scope that the
+ * actor lacks is an error.
  */
 function heldBy(actor: Actor, { scopes: asked, isPreset, pointer }: ScopeWord): Scope[] {
   if (!isPreset) for (const scope of asked) demandHeld(actor, scope, pointer);
@@ -238,7 +238,7 @@ function demandHeld(actor: Actor, scope: Scope, pointer?: string): void {
   throw insufficient(pointer, `The calling key lacks the scope ${scope}, so it cannot pass it on.`);
 }
 
-/** The scopes that the key keeps; throws 422 for a scope that the key does not have. */
+/** Returns the scopes that the key keeps; throws 422 for a scope that the key does not have. */
 function narrowed(had: readonly Scope[], words: ScopeWord[]): Scope[] {
   for (const { scopes: asked, isPreset, pointer } of words) {
     if (isPreset || asked.every((scope) => had.includes(scope))) continue;
@@ -258,7 +258,7 @@ function refuseEnded(row: ShownKeyRow, now: Date): void {
   if (status !== "active") throw new AppError("key_ended", `The API key is ${status}. Create a new one.`);
 }
 
-/** When the calling key expires; null for a session and for a key that never expires. */
+/** Returns when the calling key expires; null for a session and for a key that never expires. */
 async function endOfCaller(tx: Transaction, actor: Actor): Promise<string | null> {
   if (actor.kind === "session") return null;
   return (await findApiKey(tx, actor.orgId, actor.keyId))?.expires_at ?? null;

@@ -4,7 +4,7 @@ import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import { pageOf, type PageRequest } from "#platform/http/newest-first.ts";
 import type { ApiKeyRow } from "#identity/api-keys/queries.ts";
 
-/** A key with the values that the API shows and that depend on the member's role or the last use. */
+/** A key with further values that the API shows: the member's role and leadership, and the last use. */
 export interface ShownKeyRow extends ApiKeyRow {
   role: Role;
   leads: Leads;

@@ -28,7 +28,7 @@ export function readScopes(words: readonly string[]): ScopeWord[] {
   });
 }
 
-/** The chosen scopes in the order of `scopes`. */
+/** Sorts the chosen scopes in the order of `scopes`. */
 export function inOrder(chosen: Iterable<Scope>): Scope[] {
   const set = new Set(chosen);
   return scopes.filter((scope) => set.has(scope));

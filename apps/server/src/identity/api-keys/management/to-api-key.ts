@@ -11,8 +11,8 @@ export function keyStatus(
 }
 
 /**
- * The strong ETag of a key. It covers the version and all values that depend on the clock or on the member's role and
- * teams, but not the last use.
+ * Returns the strong ETag of a key. The tag covers the version and all values that depend on the clock or on the
+ * member's role and teams, but not the last use.
  */
 export function keyTag(row: ShownKeyRow, now: Date): string {
   const leads = row.leads === null ? "" : `-${row.leads.replaceAll(" ", "-")}`;

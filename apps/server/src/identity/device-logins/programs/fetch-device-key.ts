@@ -52,7 +52,9 @@ export async function fetchDeviceKey(visitor: Visitor, deviceCode: string, deps:
   return { apiKey, orgId };
 }
 
-/** Returns undefined and denies the login if the member who approved it may no longer create such a key. */
+/**
+ * Creates the key of an approved login. Returns undefined and denies the login if the approver may no longer create it.
+ */
 async function issueKey(
   tx: Transaction,
   { requestId }: Visitor,

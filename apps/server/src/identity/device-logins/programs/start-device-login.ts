@@ -1,6 +1,7 @@
 // Gives a program an API key without anyone copying one (based on RFC 8628). Starting a login returns two codes: the
-// program polls with the device code, and a person types or compares the user code on the page /device.
-// pending → approved (by a member's session) → issued (the program has fetched its key); pending or approved → denied.
+// program polls with the device code, and a person enters or compares the user code on the page /device. The states are
+// pending → approved (by a member's session) → issued (the program has fetched its key), and denied, which follows
+// pending or approved.
 import type { Visitor } from "#identity/sessions/session-verbs.ts";
 import { networkOf, countOrRefuse } from "#identity/throttle/throttle.ts";
 import type { DatabasePool } from "#platform/database/database.ts";

@@ -19,7 +19,7 @@ import { hashToken, newCode } from "#identity/oauth/tokens.ts";
 /** Short, because programs exchange the code immediately. */
 const codeMs = 2 * 60_000;
 
-/** A request, as the consent screen shows it. */
+/** Describes a request for the consent screen. */
 export function describeRequest(
   actor: Actor,
   request: AuthorizationRequest | FaultyRequest,
@@ -38,7 +38,7 @@ export function describeRequest(
   };
 }
 
-/** A program's name, the host that vouches for it, and the host that receives the access. */
+/** Describes a program: its name, the host of its metadata document, and the host that receives the code. */
 export function describeClient({ id, name }: { id: string; name: string }, redirectUri: string) {
   const { host: redirectHost, isOwnMachine } = describeRedirectUri(redirectUri);
   const clientHost = documentAddress(id)?.host ?? null;

@@ -5,7 +5,7 @@ import { type GrantFilter, listGrants, type ShownGrant } from "#identity/oauth/q
 
 const wholeList = { limit: 200, after: undefined };
 
-/** Lists the grants whose tokens still work or can be refreshed. A member has at most 50. */
+/** Lists the grants whose tokens still work or can be refreshed, by default the newest 200. */
 export function listUsable(
   db: Database,
   orgId: string,

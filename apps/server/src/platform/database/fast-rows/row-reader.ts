@@ -11,10 +11,10 @@ export type ReadRows = <Row>(rows: TextRows) => Row[];
 type Parse = (text: string) => unknown;
 type MakeRow = (texts: Texts) => unknown;
 
-/** What we know of a connection: the columns of its prepared statements, and wrappers that send statements. */
+/** Our record of a connection: its prepared statements' columns, and wrappers that send statements. */
 interface Known {
   fields: Map<string, pg.FieldDef[]>;
-  /** Wrappers of the connection that collect a statement's messages. `silent` does not request its columns. */
+  /** Wrappers of the connection that collect a statement's messages. `silent` omits the request for the columns. */
   gathering: Sending;
   silent: Sending;
   gathered: Buffer[];
@@ -63,8 +63,8 @@ export class TextQuery extends pg.Query {
 
   /**
    * Differs from `pg`'s method in two ways. The messages are sent in one write, and the columns are requested only
-   * once: a prepared statement's columns never change, because PostgreSQL refuses to run it after a change to its
-   * table.
+   * once: a prepared statement's columns never change, because PostgreSQL refuses to run the statement after a change
+   * to its table.
    */
   prepare(connection: pg.Connection): void {
     if (parser === undefined) return prepare.call(this, connection);

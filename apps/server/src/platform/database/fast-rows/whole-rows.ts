@@ -19,7 +19,7 @@ export class RowMessage {
     this.#start = start;
   }
 
-  // Read both before the next packet arrives, because it may overwrite this one.
+  // Callers must use `fields` or `cut()` before the next packet arrives, because it may overwrite this one.
 
   get fields(): Texts {
     const end = this.#start + this.length - 4;

@@ -5,20 +5,19 @@ export interface Connection {
   socket: Socket;
   current: http.ServerResponse | undefined;
   waiting: http.ServerResponse[];
-  /** No more requests are accepted: neither parsed nor answered. */
+  /** If true, further requests are neither parsed nor answered. */
   isFull: boolean;
   /** Called once every accepted request is answered. */
   onDrained: (() => void) | undefined;
   onClose: () => void;
-  /**
-   * How long part of the current reply has been unread, and how many bytes had been read when that was first observed.
-   */
+  /** How long part of the current reply has been unread. */
   unreadMs: number;
+  /** How many bytes had been read when it was first observed that part of the reply was unread. */
   takenBefore: number;
 }
 
-// How long to wait before closing: doing it at once would reset the connection while the client is still sending, and
-// discard our reply.
+// How long to wait before closing a connection: closing it at once would reset it while the client is still sending,
+// and discard our reply.
 const lingerMs = 1_000;
 
 /** Ends the connection once everything, including these bytes, is sent. */

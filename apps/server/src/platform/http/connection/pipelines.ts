@@ -49,7 +49,8 @@ export function createPipelines(limits: PipelineLimits, slices: Slices): Pipelin
       const next = connection.waiting.shift();
       if (next !== undefined) {
         waitingOfAll--;
-        // The loop accepts one new connection in each turn, so a pipeline gets one reply in each.
+        // Answers one request of a pipeline per turn of the event loop, because a socket accepts only one new
+        // connection per turn.
         connection.current = next;
         slices.beginNextTurn(connection);
       } else connection.onDrained?.();

@@ -3,7 +3,7 @@ import type { Connection } from "./connection.ts";
 import { ownBytes, resetSlowReaders, type UnreadLimits } from "./unread-replies.ts";
 
 export interface Slices {
-  /** Answers the connection's current request, at once or when its turn comes. */
+  /** Answers the connection's current request, at once or in a later time slice. */
   begin(connection: Connection): void;
   /** Answers the connection's current request in the next turn of the event loop at the earliest. */
   beginNextTurn(connection: Connection): void;
@@ -20,8 +20,8 @@ export function createSlices(
   open: ReadonlyMap<unknown, Connection>,
   limits: UnreadLimits,
 ): Slices {
-  // Both are totals of the current time slice: time in handlers, and bytes of replies that did not fit into the
-  // kernel's buffer.
+  // Totals of the current time slice: the time spent in handlers, and the bytes of replies that did not fit into the
+  // kernel's buffers.
   let spentMs = 0;
   let madeBytes = 0;
   let isCongested = false;

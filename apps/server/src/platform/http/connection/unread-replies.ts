@@ -18,7 +18,7 @@ export function shareBody(response: http.ServerResponse): void {
   (response as Reply)[shared] = true;
 }
 
-/** The unread bytes of the current reply that only this connection keeps in memory. */
+/** Returns the unread bytes of the current reply that only this connection keeps in memory. */
 export function ownBytes({ socket, current }: Connection): number {
   return (current as Reply | undefined)?.[shared] === true ? 0 : socket.writableLength;
 }
@@ -44,7 +44,7 @@ export function resetSlowReaders(connections: Iterable<Connection>, limits: Unre
     holders.push({ connection, bytes });
   }
   if (heldBytes <= limits.unreadBytes) return;
-  // A reply that was just written may be read at once.
+  // Multiplies the bytes by the time, because a reply that was just written may be read soon.
   const weight = ({ connection, bytes }: (typeof holders)[number]) => bytes * (1 + connection.unreadMs);
   holders.sort((one, other) => weight(other) - weight(one));
   for (const { connection, bytes } of holders) {
@@ -54,7 +54,10 @@ export function resetSlowReaders(connections: Iterable<Connection>, limits: Unre
   }
 }
 
-/** The bytes accepted by the kernel since the connection began; a write counts once all of it has been accepted. */
+/**
+ * Returns the bytes that the kernel has accepted since the connection began. A write counts once it is accepted
+ * completely.
+ */
 function takenBytes(socket: Socket): number {
   return socket.bytesWritten - socket.writableLength;
 }

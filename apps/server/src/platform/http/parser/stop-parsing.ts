@@ -9,7 +9,7 @@ interface Parser {
   onIncoming: () => number;
 }
 
-/** Returns undefined if this version of Node keeps its parser elsewhere, or with `STINT_PLAIN=1`. */
+/** Returns the connection's parser; undefined if this version of Node keeps it elsewhere, or with `STINT_PLAIN=1`. */
 function parserOf(socket: Socket): Parser | undefined {
   const { parser } = socket as Socket & { parser?: Partial<Parser> };
   return isPlain || typeof parser?.onIncoming !== "function" ? undefined : (parser as Parser);
