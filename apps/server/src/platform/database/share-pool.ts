@@ -2,9 +2,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { ActiveTenants } from "#platform/concurrency/active-tenants.ts";
 import { currentRequester } from "#platform/requester.ts";
 import type { DatabasePool, Sql } from "./database.ts";
-import { createFairGate, type FairGate } from "#platform/concurrency/fair-gate.ts";
-import type { Turn } from "#platform/concurrency/gate-turn.ts";
-import type { GateMeter } from "#platform/concurrency/gate-meter.ts";
+import { createFairGate, type FairGate } from "#platform/concurrency/fair-gate/fair-gate.ts";
+import type { Turn } from "#platform/concurrency/fair-gate/gate-turn.ts";
+import type { GateMeter } from "#platform/concurrency/fair-gate/gate-meter.ts";
 import type { Snapshot } from "./stream-rows.ts";
 
 /** The maximum pause. A batch that took longer than this was mostly waiting for its client. */

@@ -1,5 +1,5 @@
 import { addSpent } from "#platform/requester.ts";
-import { BusyError } from "./errors.ts";
+import { BusyError } from "#platform/concurrency/errors.ts";
 import type { GateMeter } from "./gate-meter.ts";
 import { type CallerCounts, count, counted, type Turn } from "./gate-turn.ts";
 

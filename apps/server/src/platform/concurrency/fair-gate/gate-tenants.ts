@@ -1,4 +1,4 @@
-import type { ActiveTenants } from "./active-tenants.ts";
+import type { ActiveTenants } from "#platform/concurrency/active-tenants.ts";
 
 /** A tenant's turns at the gate, and the database time that it recently used. */
 export interface Tenant {

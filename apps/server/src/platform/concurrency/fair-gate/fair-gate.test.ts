@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Requester } from "#platform/requester.ts";
-import { BusyError } from "./errors.ts";
-import { createActiveTenants } from "./active-tenants.ts";
+import { BusyError } from "#platform/concurrency/errors.ts";
+import { createActiveTenants } from "#platform/concurrency/active-tenants.ts";
 import { createFairGate, type FairGate } from "./fair-gate.ts";
 import type { Turn } from "./gate-turn.ts";
 

@@ -1,6 +1,6 @@
 import { type Requester, runForNobody } from "#platform/requester.ts";
-import { type ActiveTenants, createActiveTenants } from "./active-tenants.ts";
-import { BusyError, CancelledError } from "./errors.ts";
+import { type ActiveTenants, createActiveTenants } from "#platform/concurrency/active-tenants.ts";
+import { BusyError, CancelledError } from "#platform/concurrency/errors.ts";
 import { type GateMeter, unmetered } from "./gate-meter.ts";
 import { createGateQueue, type WaitingTurn } from "./gate-queue.ts";
 import { createRunningTurns, type RunningTurns } from "./gate-running.ts";
