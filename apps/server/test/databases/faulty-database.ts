@@ -11,7 +11,7 @@ export interface FaultyWorld extends TestApp {
   /** A direct connection to the database, which bypasses the proxy. */
   truth: DatabasePool;
   proxy: DatabaseProxy;
-  /** Sends a request over TCP; undefined if the connection closed without a reply. */
+  /** Sends a request over TCP. Returns undefined if the connection closed without a reply. */
   request: (
     caller: Caller,
     method: string,

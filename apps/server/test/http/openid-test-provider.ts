@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import Provider from "oidc-provider";
 
-/** The account for the next sign-in at the provider. */
+/** The account that signs in at the provider. */
 export interface TestAccount {
   subject: string;
   email: string;
@@ -22,7 +22,8 @@ export interface TestProvider {
   clientId: string;
   clientSecret: string;
   /**
-   * Follows the redirect to the provider with this account, and returns the URL to which the provider redirects back.
+   * Follows the redirect to the provider, signs in with this account, and returns the URL to which the provider
+   * redirects back.
    */
   visit(url: string, account: TestAccount): Promise<string>;
   /** Makes the provider sign ID tokens with an unpublished key from now on, or not sign them at all. */

@@ -11,7 +11,7 @@ const leftOut = [
   // The breakdown of a billing batch is not part of its events.
   "clients",
   "projects",
-  // The steps of a timesheet are events themselves.
+  // Each step of a timesheet is an event of its own.
   "steps",
 ];
 

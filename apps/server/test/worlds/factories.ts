@@ -76,8 +76,8 @@ export async function newInvitation(caller: Caller, invitation: object = {}): Pr
 export const hookUrl = "http://127.0.0.1:9/hook";
 
 /**
- * Creates an endpoint that subscribes only to `webhook.test`, unless `webhook` adds events. A key with any scope can
- * change such an endpoint.
+ * Creates an endpoint that subscribes only to `webhook.test`, unless `webhook` adds events. A key with any scope is
+ * allowed to change such an endpoint.
  */
 export async function newWebhook(caller: Caller, webhook: object = {}): Promise<string> {
   const make = () => caller.post("/v1/webhooks", { url: hookUrl, events: ["webhook.test"], ...webhook });
@@ -111,7 +111,7 @@ export async function newTeam(caller: Caller, team: object = {}): Promise<Json> 
   return made.json;
 }
 
-/** Includes time that nobody has approved, in case another test turned approvals on. */
+/** Includes entries that nobody has approved, in case another test turned approvals on. */
 export const anyApproval = ["open", "submitted", "approved", "rejected"];
 
 /** Bills one entry. */
@@ -130,7 +130,7 @@ export async function newBillingBatch(
   return { id: made.json.id, entryId: entry.id, billedAt: made.json.createdAt };
 }
 
-/** Renames a tag of one entry. */
+/** Creates an entry with a tag, and renames the tag. Returns the id of the rename. */
 export async function newTagRename(caller: Caller): Promise<string> {
   await newEntry(caller, await newProject(caller), { tags: ["ui"] });
   const made = await caller.post("/v1/tags/rename", { from: ["ui"], to: "UI" });
@@ -138,7 +138,7 @@ export async function newTagRename(caller: Caller): Promise<string> {
   return made.json.id;
 }
 
-/** Creates a saved report that only the caller sees, unless `report` shares it. */
+/** Creates a saved report, which only the caller sees unless `report` shares it. */
 export async function newSavedReport(caller: Caller, report: object = {}): Promise<string> {
   const made = await caller.post("/v1/saved-reports", { name: "Hours", query: { report: "summary" }, ...report });
   assert.equal(made.status, 201, made.text);
