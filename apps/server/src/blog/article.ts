@@ -43,7 +43,7 @@ export function* allSections(sections: readonly Section[]): Generator<Section> {
   }
 }
 
-/** Serializes exactly like Django REST Framework: JSON's own escapes plus U+2028 and U+2029. */
+/** Serializes exactly like Django REST Framework: escapes U+2028 and U+2029 in addition to what JSON requires. */
 export function toJson(value: unknown, indent = 0): string {
   return JSON.stringify(value, undefined, indent).replace(/[\u2028\u2029]/g, (separator) =>
     separator === "\u2028" ? "\\u2028" : "\\u2029",

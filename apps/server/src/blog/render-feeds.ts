@@ -111,8 +111,8 @@ function paragraph(text: string): string {
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-// Drops control characters, which XML 1.0 does not allow even escaped, except tab and line breaks. Turns CR LF into one
-// line break, as XML readers do.
+// Escapes text for XML. Drops the control characters that XML 1.0 does not allow even when escaped, that is, all but
+// tab and line breaks. Turns CR LF into one line break, as XML parsers do.
 function escape(text: string): string {
   return text
     .replace(/\r\n?/g, "\n")
