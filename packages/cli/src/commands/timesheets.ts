@@ -17,8 +17,8 @@ export interface TimesheetFlags {
 }
 
 /**
- * Submits the period that contains the given day. By default, submits the earliest period that has ended and is still
- * open.
+ * Submits the timesheet of the period that contains the given day; by default, of the earliest period that has ended
+ * and is still open.
  */
 export async function submit(this: Context, flags: TimesheetFlags, ...words: string[]): Promise<void> {
   // Send the queue first, so that the submitted figures include it.
@@ -49,7 +49,7 @@ export async function approve(this: Context, flags: TimesheetFlags, ...words: st
     .filter(({ userId, userName }) => userId !== me.user.id && userName.toLowerCase().includes(named));
   if (waiting.length === 0) throw wrongInput("No submitted timesheet waits for you.");
   for (const { id, userName } of waiting) {
-    // Lists have no ETags, so read each timesheet: its ETag makes sure that exactly these figures are approved.
+    // Read each timesheet, because lists have no ETags: the ETag ensures that exactly these figures are approved.
     const sheet = await stint.timesheets.get(id);
     await decide(this, flags, `Approve ${userName}, ${sheetText(sheet)}`, () =>
       stint.timesheets.approve(id, noteOf(flags), { ifMatch: sheet }),
