@@ -1,5 +1,5 @@
-// Prints how large the production code is and how many of its folders import one another. `--check` fails if more
-// folders than allowed import one another in cycles.
+// Prints how large the production code is and how many of its folders import one another in cycles. `--check` fails if
+// more folders than allowed import one another in cycles.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -1,4 +1,4 @@
-// Tests completions in real shells; if tmux is installed, in a real terminal too.
+// Tests completions in real shells, and in a real terminal if tmux is installed.
 import assert from "node:assert/strict";
 import { execFile, execFileSync, spawnSync } from "node:child_process";
 import { chmod, mkdir, writeFile } from "node:fs/promises";

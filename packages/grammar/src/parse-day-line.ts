@@ -21,7 +21,7 @@ export interface DayItem {
   start: number | undefined;
   /** If the time is a range, its end in minutes after midnight; more than 1440 if it ends on the next day. */
   end: number | undefined;
-  /** The length; undefined if none was found. The length of a range is right only if no clocks change in it. */
+  /** The duration; undefined if none was found. The duration of a range is right only if no clocks change in it. */
   seconds: number | undefined;
   /** The text after the day and the time, as typed. */
   text: string;

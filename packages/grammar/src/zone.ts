@@ -56,7 +56,7 @@ export function dayOf(ms: number, zone: string): string {
   return startOfDay(next, zone) <= ms ? next : day;
 }
 
-/** Returns the first instant of a day. If a clock change skips midnight, this is not midnight. */
+/** Returns the first instant of a day, which is later than midnight if a clock change skips midnight. */
 export function startOfDay(day: string, zone: string): number {
   const start = atClock(day, 0, zone);
   if (wallClock(start, zone) === Date.parse(day)) return start;

@@ -14,7 +14,7 @@ export interface StdioMeans {
 
 /** Serves the tools over standard input and output, with the given server and key. Resolves when the input ends. */
 export function serveTools({ version, server, key, onFault }: StdioMeans): Promise<void> {
-  // Uses a new key, because drafts and undo references need not outlive the process: the conversation does not either.
+  // Uses a new key: drafts and undo references need not outlive the process, because the conversation does not either.
   const signer = createSigner(randomKey());
   const stintOf = (client: { name: string; version: string } | undefined) =>
     new Stint({

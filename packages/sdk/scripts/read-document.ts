@@ -25,7 +25,7 @@ export interface Parameter {
   schema: Schema;
 }
 
-/** How the client calls an operation, which also decides whether it may retry when the outcome is unknown. */
+/** How the client calls an operation. The kind also decides whether the client retries when the outcome is unknown. */
 export type Kind = "get" | "list" | "table" | "file" | "upload" | "post" | "remove" | "send" | "url" | "stream";
 
 export interface Operation {

@@ -39,7 +39,10 @@ export function exampleInput({ query, body, headers, method, resource }: NamedOp
   };
 }
 
-/** The code that stands for a file: in a browser, the one that the user chose; in Node, `await openAsBlob(path)`. */
+/**
+ * The code of an example file. Real programs pass the file that the user chose in a browser, or `await
+ * openAsBlob(path)` in Node.
+ */
 const exampleFile = `new Blob(["Date,Project,Hours\\n2026-03-02,Website,1.5\\n"], { type: "text/csv" })`;
 
 function argumentsOf(operation: NamedOperation): string[] {

@@ -12,7 +12,7 @@ interface Figure {
   name: string;
   value: number;
   unit: string;
-  /** The target of the figure; undefined if it has none. */
+  /** The targets of the figure, if it has any. */
   atMost?: number;
   atLeast?: number;
   note: string;

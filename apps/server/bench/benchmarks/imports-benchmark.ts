@@ -99,7 +99,8 @@ export async function benchmarkImports(run: BenchRun): Promise<Line[]> {
   const measureAlone = async () => {
     for (let round = 0; round < run.rounds; round++) alone.push((await httpLoad(run, tempDir, load)).rate);
   };
-  // Measure without an import before and after it, because the tables grow by millions of rows in between.
+  // Measure the rate without an import both before and after the import, because the tables grow by millions of rows in
+  // between.
   await measureAlone();
   const again = await send<Imported>("POST", "/imports", await openAsBlob(path), "text/csv");
   const ratesWhile = async (status: string) => {

@@ -90,7 +90,6 @@ async function openStream({ url }: RunningService, key: string): Promise<http.Cl
   return stream;
 }
 
-/** Creates entries one after another. */
 async function createInTurn({ url }: RunningService, apiKey: string, seconds: number): Promise<Sample> {
   const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
   const beganAt = performance.now();

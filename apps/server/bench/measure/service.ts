@@ -17,7 +17,8 @@ export interface BenchDatabase {
 }
 
 /**
- * Starts the product's embedded database in an empty folder. It runs until the run ends, and the service uses it too.
+ * Starts the product's embedded database in an empty folder. The database runs until the benchmark ends, and the
+ * service uses it too.
  */
 export async function openBenchDatabase(run: BenchRun, tempDir: string): Promise<BenchDatabase> {
   const dataDir = join(tempDir, "data");
@@ -49,7 +50,10 @@ export interface RunningService {
   pid: number;
 }
 
-/** Starts `stint-server serve` as a process, with rate limits that no benchmark reaches. Its log goes to a file. */
+/**
+ * Starts `stint-server serve` as a process, with rate limits that no benchmark reaches. Writes the service's log to a
+ * file.
+ */
 export async function startService(
   run: BenchRun,
   tempDir: string,

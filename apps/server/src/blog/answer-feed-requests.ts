@@ -17,7 +17,7 @@ export type FeedHandler = (req: IncomingMessage, res: ServerResponse, path: stri
 
 /** Serves the feeds if the URL of the article pages is configured. */
 export function feedHandler(deps: BlogSource): FeedHandler {
-  // Caches the last reply in each format. It depends only on the content and the origin in the request.
+  // Caches the last reply in each format. A reply depends only on the content and on the origin in the request.
   const made = new Map<FeedPath, { content: Content; origin: string; reply: Reply }>();
 
   function replyFor(path: FeedPath, content: Content, articleUrl: string, origin: string): Reply {

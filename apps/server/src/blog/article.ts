@@ -35,7 +35,7 @@ export interface Section {
   children: Section[];
 }
 
-/** Yields all sections, nested ones included, parents first. */
+/** Yields all sections, including nested ones, parents first. */
 export function* allSections(sections: readonly Section[]): Generator<Section> {
   for (const section of sections) {
     yield section;

@@ -90,7 +90,7 @@ function categoriesOf({ category, hashtags }: Article): string[] {
   return [...new Set([category.name, ...splitTags(hashtags)])];
 }
 
-// Escapes markup to prevent XSS: the API's texts are plain text.
+// Converts an article to HTML. The API's texts are plain text, so markup in them is escaped, which also prevents XSS.
 function toHtml(article: Article): string {
   return `${paragraph(article.description)}${article.subHeadings.map((section) => sectionHtml(section, 2)).join("")}`;
 }

@@ -17,9 +17,9 @@ export interface Operation {
   alsoNeeds: Scope[];
   /** Whether API keys are refused, even with all scopes. */
   sessionOnly: boolean;
-  /** Whether only owners may use the operation, in addition to the scope. */
+  /** Whether the caller must be an owner, in addition to having the scope. */
   ownerOnly: boolean;
-  /** Whether only owners and admins may use the operation, in addition to the scope. */
+  /** Whether the caller must be an owner or admin, in addition to having the scope. */
   adminOnly: boolean;
   /** Whether the session must have reauthenticated in the last 10 minutes. */
   reauthenticated: boolean;

@@ -9,7 +9,7 @@ export const reportChangeCases: ChangeCase[] = [
     name: "whom a person of the file becomes",
     expected: [{ action: "import.updated", table: "imports", previous: () => ({ people: {} }) }],
   },
-  // The background work makes the changes, which tracking/imports/imports.test.ts tests.
+  // A background job makes an import's own changes; tracking/imports/imports.test.ts tests them.
   { operation: "applyImport", name: "a preview", expected: [] },
   { operation: "deleteImport", name: "a file", expected: [{ action: "import.deleted", table: "imports" }] },
   {

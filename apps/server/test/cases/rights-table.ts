@@ -51,7 +51,7 @@ export interface Right {
   others?: readonly Role[];
   /** Whether team leads can also use the operation on records of the team's current members. */
   ofTeam?: true;
-  /** Whether a session is required. API keys are refused. */
+  /** Whether the operation requires a session and refuses API keys. */
   sessionOnly?: true;
   /** Whether the session must have reauthenticated in the last 10 minutes. */
   reauthenticated?: true;
@@ -182,7 +182,7 @@ export const rights: Record<string, Right> = {
   listTimeEntryChanges: { needs: "time-entries:read" },
   createTimeEntry: { needs: "time-entries:write" },
   createTimeEntries: { needs: "time-entries:write" },
-  // change-batch.test.ts tests other members' entries, because the ids are in the body.
+  // The ids are in the body rather than in the path, so change-batch.test.ts tests other members' entries.
   updateTimeEntries: { needs: "time-entries:write" },
   deleteTimeEntries: { needs: "time-entries:write" },
   restoreTimeEntries: { needs: "time-entries:write" },
@@ -216,7 +216,7 @@ export const rights: Record<string, Right> = {
   approveTimesheet: { needs: "timesheets:approve", ofTeam: true },
   rejectTimesheet: { needs: "timesheets:approve", ofTeam: true },
   reopenTimesheet: { needs: "timesheets:approve", ofTeam: true },
-  // timesheets.test.ts tests other members' timesheets, because the ids are in the body.
+  // The ids are in the body rather than in the path, so timesheets.test.ts tests other members' timesheets.
   submitTimesheets: { needs: "timesheets:write" },
   approveTimesheets: { needs: "timesheets:approve" },
   reopenTimesheets: { needs: "timesheets:approve" },

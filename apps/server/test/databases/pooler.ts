@@ -9,7 +9,10 @@ import pg from "pg";
  */
 export interface Pooler {
   connection: pg.ClientConfig;
-  /** How long a client keeps its server session. Can be changed at any time. */
+  /**
+   * How long a client keeps its server session: until it disconnects, or until its transaction ends. Can be changed at
+   * any time.
+   */
   mode: "session" | "transaction";
   /** While true, every notification is lost. */
   losesNotices: boolean;

@@ -42,7 +42,7 @@ async function startPair(): Promise<ServerPair> {
   const { uid, gid } = await stat(data);
   const run = { uid, gid, cwd: "/", env: { PATH: process.env["PATH"], LC_ALL: "C" } };
   // The embedded server writes no WAL for standbys, so a copy of its data would not start as a standby. Starting the
-  // server once with wal_level=replica makes it possible.
+  // server once with wal_level=replica makes such a copy possible.
   const single = ["--single", "-D", data, "-c", "wal_level=replica", "stint"];
   await promisify(execFile)("sh", ["-c", '"$0" "$@" </dev/null', program, ...single], run);
   const standbyFolder = await mkdtemp(join(tmpdir(), "stint-standby-"));

@@ -31,7 +31,7 @@ export interface TestProvider {
   stop(): Promise<void>;
 }
 
-/** Starts a real OpenID provider on this machine. It does not ask visitors to sign in. */
+/** Starts a real OpenID provider on this machine. The provider does not ask visitors to sign in. */
 export async function startOpenIdProvider(redirectUrl: string, port = 0): Promise<TestProvider> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));

@@ -47,7 +47,7 @@ export async function connect(port: number): Promise<RawConnection> {
     wake();
   });
   await new Promise<void>((resolve, reject) => socket.once("connect", resolve).once("error", reject));
-  // Keeps an idle connection from keeping the process alive, because a failed test may leave one open.
+  // An open connection must not keep the process alive, because a failed test may leave one open.
   socket.unref();
 
   async function until<T>(what: string, look: () => T | undefined): Promise<T> {

@@ -54,7 +54,7 @@ async function createChecker(app: HttpApp): Promise<CheckAnswer> {
     }
     const [mediaType = ""] = Object.keys(reply.content);
     const sent = answer.headers["content-type"];
-    // For other media types than JSON, checks only the media type, because only JSON has a documented schema.
+    // Checks only the media type of replies other than JSON, because only JSON has a documented schema.
     if (!mediaType.endsWith("json") && sent === mediaType) return;
     const tables = Object.values<Json>(operation.described["x-table-formats"] ?? {});
     if (answer.status === 200 && tables.includes(sent?.split(";", 1)[0])) return;

@@ -17,7 +17,7 @@ const world = await newTestApp({ now: () => new Date("2026-04-10T08:00:00Z") });
 
 /** A way to change many entries at once, which skips locked entries. */
 interface Door {
-  /** Returns the error, or the numbers of changed and skipped entries. */
+  /** Makes the change. Returns the error, or the numbers of changed and skipped entries. */
   open(caller: Caller, month: Month, importId: string): Promise<Answer | { changed: number; skipped: number }>;
   /** Who is allowed to make the change. Everyone else gets a 403. */
   may: readonly Person[];

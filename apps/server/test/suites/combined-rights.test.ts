@@ -70,7 +70,7 @@ const included: Record<string, string[]> = {
   deleteImport: ["project.deleted", "task.deleted", "time_entry.deleted"],
 };
 
-/** Additional requests, with which an operation has more effects than with those in `changeCases`. */
+/** Additional requests, in which an operation has more effects than in the requests of `changeCases`. */
 const reaching: { operation: string; prepare: (owner: Caller) => Promise<Json> }[] = [
   {
     operation: "deactivateMember",

@@ -121,7 +121,7 @@ test("every foreign key between tenants' tables begins with org_id on both sides
   }
 });
 
-/** Creates at least one row in every table that has a reference. */
+/** Creates at least one row in every table that refers to another table. */
 async function furnish(caller: Caller): Promise<void> {
   const { projectId, taskId } = await newProject(caller, { clientId: await newClient(caller) });
   await newEntry(caller, await newProject(caller, { budget: { kind: "time", seconds: 60 } }));

@@ -1,7 +1,7 @@
 import type { Json } from "./test-app.ts";
 
 const leftOut = [
-  // These change with the project's entries.
+  // These change with the project's entries rather than with the project.
   "unbilledSeconds",
   "unbilledAmountMinor",
   // These require a separate scope.

@@ -20,7 +20,6 @@ export function entryBody(where: { projectId: string; taskId: string }, more: ob
   return { ...where, startedAt: "2026-03-02T09:00:00Z", durationSeconds: 3600, ...more };
 }
 
-/** Creates a time entry through the API. */
 export async function newEntry(
   caller: Caller,
   where: { projectId: string; taskId: string },
@@ -98,7 +97,7 @@ export async function newDelivery(caller: Caller): Promise<{ id: string; deliver
   return { id, deliveryId: made.json.id };
 }
 
-/** Creates another key for the caller. Returns its id. */
+/** Creates another API key for the caller. Returns the key's id. */
 export async function newApiKey(caller: Caller, key: object = {}): Promise<string> {
   const made = await caller.post("/v1/api-keys", { name: "Script", scopes: ["keys:write"], ...key });
   assert.equal(made.status, 201, made.text);
@@ -111,10 +110,13 @@ export async function newTeam(caller: Caller, team: object = {}): Promise<Json> 
   return made.json;
 }
 
-/** Includes entries that nobody has approved, in case another test turned approvals on. */
+/**
+ * All states of approval. A filter with these states includes entries that nobody has approved, in case another test
+ * turned approvals on.
+ */
 export const anyApproval = ["open", "submitted", "approved", "rejected"];
 
-/** Bills one entry. */
+/** Creates an entry and bills it. */
 export async function newBillingBatch(
   caller: Caller,
   batch: object = {},

@@ -59,7 +59,6 @@ export interface World {
   places: Place[];
   clients: string[];
   model: Model;
-  /** Creates `count` entries. */
   fill(count: number, seed: number): Promise<void>;
   /** Moves, restarts, retags, deletes and restores `count` of the entries. */
   edit(count: number, seed: number): Promise<void>;

@@ -23,8 +23,9 @@ export function guarded<Flags, Args extends readonly unknown[]>(
 }
 
 /**
- * Like `guarded`, for commands that read or change the user's entries. On a terminal, first asks about absences during
- * the timer. With `isStop`, does not run the command if the answer has already stopped the timer.
+ * Like `guarded`, for commands that read or change the user's entries. On a terminal, first asks about periods in which
+ * the user was away while the timer ran. With `isStop`, does not run the command if the answer has already stopped the
+ * timer.
  */
 export function tracked<Flags, Args extends readonly unknown[]>(
   load: () => Promise<Run<Flags, Args>>,

@@ -11,7 +11,10 @@ export interface WriteFlags {
   wait: boolean;
 }
 
-/** Queues an action and sends it: before returning with `--wait`, or else in the background. */
+/**
+ * Queues an action and sends it: before returning with `--wait`, or else in the background. With `--dry-run`, only says
+ * what it would do.
+ */
 export async function act(context: Context, store: Store, action: Action, { dryRun, wait }: WriteFlags): Promise<void> {
   if (action.writes.length === 0) return;
   if (dryRun) {

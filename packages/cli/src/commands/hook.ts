@@ -17,7 +17,7 @@ const mark = "# stint hook";
 const line = `[ "$3" = 1 ] && stint hook suggest 2>/dev/null || true ${mark}`;
 
 /**
- * Makes bash or zsh ask about absences during the timer before the next prompt. If there is nothing to ask, only checks
+ * Makes bash or zsh ask, before the next prompt, about absences while a timer ran. If there were none, only checks
  * whether a file exists.
  */
 const shellHook = `# stint hook shell: eval "$(stint hook shell)" in ~/.bashrc or ~/.zshrc

@@ -1,5 +1,4 @@
-// Forwards the account's events to a local URL in the form of webhooks, so that a server that cannot reach the URL can
-// still be tested with it.
+// Forwards the account's events to a local URL in the form of webhooks. The server need not be able to reach the URL.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Stint, type StreamedEvent, type StreamOptions } from "@stint/sdk";

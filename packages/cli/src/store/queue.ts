@@ -55,7 +55,7 @@ export class Queue {
     return this.#db.prepare("select * from writes order by seq").all().map(toQueuedWrite);
   }
 
-  /** Stores an action durably and returns the keys of its writes. From then on, a crash cannot lose them. */
+  /** Stores an action durably and returns the keys of its writes. From then on, a crash cannot lose the writes. */
   add({ label, writes, inverse }: Action, nowMs: number): string[] {
     return this.transaction(() => {
       const keys = writes.map((write) => this.#insert(write, nowMs));

@@ -3,8 +3,8 @@ import { isSea } from "node:sea";
 import { type Context, profileNameOf } from "#src/context/context.ts";
 
 /**
- * Starts a separate process that sends the queue and updates the mirror. With `STINT_SYNC=off`, does nothing, so only
- * `stint sync` does that.
+ * Starts a separate process that sends the queue and updates the mirror. With `STINT_SYNC=off`, does nothing; the user
+ * then runs `stint sync`.
  */
 export function syncInBackground(context: Context): void {
   const { env, execPath, argv } = context.process;

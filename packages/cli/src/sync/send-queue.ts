@@ -23,7 +23,7 @@ interface Place {
   userId: string;
 }
 
-/** Sends the queue in order. On a transient error, throws it, so that a later run can continue. */
+/** Sends the queue in order. Throws a transient error, so that a later run can continue from there. */
 export async function sendQueue(place: Place): Promise<Sent> {
   const result: Sent = { sent: 0, held: 0 };
   for (;;) {

@@ -5,14 +5,14 @@ import type { Context } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
 import { clean, quote, quoteAll } from "#src/text/mark.ts";
 
-/** A client of the organization. The SDK's `Client` is not this, but the class that sends requests. */
+/** A client of the organization. Not to be confused with the SDK's `Client`, the class that sends requests. */
 type Client = Awaited<ReturnType<Stint["clients"]["get"]>>;
 
 interface Named {
   name: string;
 }
 
-/** The maximum number of projects with a similar name that are read. */
+/** The maximum number of similarly named projects that are read. */
 const maxMatches = 5_000;
 
 /**

@@ -24,7 +24,9 @@ export interface Call {
   context: ServerContext;
 }
 
-/** Checks the arguments and scopes, and runs the tool. Turns an error that it throws into an error for the model. */
+/**
+ * Checks the arguments and scopes, and runs the tool. Turns a thrown error into a result that explains it to the model.
+ */
 export async function callTool(tool: Tool, given: object, call: Call): Promise<object> {
   const { means } = call;
   try {

@@ -253,8 +253,8 @@ test("an installation is not backed up before its first night, and not without a
   const settings = { BACKUP_DIR: join(folder, "new"), BACKUP_AT: at };
   const node = startNode(t, database, { now: () => new Date(), settings });
   assert.notEqual(node.backups, undefined);
-  // A second node makes a backup on request. By the time it ends, the first node has polled, and would have made its
-  // own.
+  // A second node makes a backup on request. When that backup ends, the first node has polled, so it would already have
+  // begun a backup of its own.
   await mkdir(join(folder, "asked"));
   const asked = startNode(t, database, {
     now: () => new Date(),

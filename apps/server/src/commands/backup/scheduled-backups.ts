@@ -28,8 +28,9 @@ import { makeOwnBackup, type OwnBackupDeps } from "./make-own-backup.ts";
 
 /*
  * Scheduled backups. Every minute, each node checks whether a backup exists for the last scheduled instant. If not, the
- * node wakes the job that makes the backup under a lock; a row in `backups` shows it to the other nodes. A killed node
- * loses the lock with its database session, so the others know that its unfinished row will never be completed.
+ * node wakes the job that makes the backup under a lock; a row in `backups` shows the backup to the other nodes. A
+ * killed node loses the lock with its database session, so the others know that its unfinished row will never be
+ * completed.
  */
 
 export interface OwnBackupsDeps {

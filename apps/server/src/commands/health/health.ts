@@ -5,7 +5,7 @@ import { findNotedDataDir } from "#platform/embedded-postgres/noted-data-dir.ts"
 import type { Config } from "#platform/config/config.ts";
 import { findNotedListener } from "#commands/service/service-address.ts";
 
-// This module imports neither the database nor an HTTP client, because containers run it every few seconds.
+// This module imports neither the database nor an HTTP client, because containers run `health` every few seconds.
 
 export interface Health {
   ready: boolean;
