@@ -65,7 +65,7 @@ export async function faultyWorld(
   };
 }
 
-/** Counts the time entries with this description, and their changes with this action. */
+/** Counts the time entries with this description, and the change rows of their creation. */
 export async function countStored(
   { truth }: Pick<FaultyWorld, "truth">,
   orgId: string,

@@ -75,10 +75,7 @@ export async function signedIn(world: TestApp, { email }: Person, address?: stri
   return browser;
 }
 
-/**
- * Returns the actions of an organization's changes, oldest first. Excludes refused requests, whose changes are written
- * asynchronously.
- */
+/** Returns the actions of an organization's changes, oldest first. Excludes the changes of refused requests. */
 export async function actionsOf({ db, background }: TestApp, orgId: string): Promise<string[]> {
   await background.idle();
   const rows = await db.query<{ action: string }>(sql`

@@ -21,7 +21,7 @@ interface Attempt {
 
 interface Kind {
   makes: number;
-  /** Sends the request. Repeats an idempotent request until a reply arrives. */
+  /** Sends the request. Repeats an idempotent request until it succeeds. */
   send: (world: FaultyWorld, caller: Caller, where: Json, mark: string) => Promise<Reply | undefined>;
 }
 

@@ -149,7 +149,10 @@ test("if the outcome of a COMMIT cannot be determined, the connection is closed 
   }
 });
 
-/** Sends the request until its status is not 503, which occurs while the pool still contains dead connections. */
+/**
+ * Sends the request until there is a reply whose status is not 503, which occurs while the pool still contains dead
+ * connections.
+ */
 async function waitForReply(send: () => Promise<Reply | undefined>): Promise<Reply> {
   let reply: Reply | undefined;
   await waitFor(async () => {

@@ -18,7 +18,7 @@ export interface TimesheetFlags {
 
 /**
  * Submits the timesheet of the period that contains the given day; by default, of the earliest period that has ended
- * and is still open.
+ * and whose timesheet is open or rejected.
  */
 export async function submit(this: Context, flags: TimesheetFlags, ...words: string[]): Promise<void> {
   // Send the queue first, so that the submitted figures include it.
@@ -33,7 +33,10 @@ export async function submit(this: Context, flags: TimesheetFlags, ...words: str
   );
 }
 
-/** Approves the submitted timesheets of one member, or of all members for whom the user decides. */
+/**
+ * Approves the submitted timesheets of the members whose name contains the given text, or of all members, except the
+ * user's own.
+ */
 export async function approve(this: Context, flags: TimesheetFlags, ...words: string[]): Promise<void> {
   const { stint } = connect(profileOf(this));
   const me = await stint.me.get();

@@ -148,7 +148,8 @@ export function usualOf(tasks: readonly Task[]): Task | undefined {
 }
 
 /**
- * Returns the open task for new entries: the named one or, without a name, the default task. Throws if there is none.
+ * Returns the task for new entries: the given one (by name, only if it is open) or else the default task. Throws if
+ * there is none.
  */
 export async function findTask(context: Context, project: Project, typed: string | undefined): Promise<Task> {
   if (typed !== undefined) return findNamedTask(context, project, typed);
