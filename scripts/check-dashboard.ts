@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { gzipSync } from "node:zlib";
 
-/** Sizes in bytes: after gzip, but uncompressed for fonts. */
+/** The maximum sizes in bytes, after gzip except for fonts, which are not compressed. */
 const limits = { "first scripts": 185_000, "first styles": 26_000, "largest font": 30_000, "largest screen": 45_000 };
 
 const folder = join(import.meta.dirname, "../apps/dashboard");
@@ -21,7 +21,7 @@ if (status !== 0) process.exit(1);
 
 const index = readFileSync(join(built, "index.html"), "utf8");
 const named = (pattern: RegExp) => [...index.matchAll(pattern)].map(([, path = ""]) => path.slice(1));
-/** The files that a first visit loads before its screen: the scripts in index.html and the shell around the screens. */
+/** The scripts that a first visit loads before its screen: those in index.html and the shell around the screens. */
 const first = new Set(named(/(?:src|modulepreload"[^>]*href)="([^"]+\.js)"/g));
 const [shell] = globSync("assets/shell-*.js", { cwd: built });
 if (shell === undefined) throw new Error("The build has no shell, see apps/dashboard/scripts/chunks.ts.");
@@ -33,7 +33,7 @@ const screens = globSync("assets/*.js", { cwd: built })
   .map((path) => ({ path, bytes: sumOf(withImports(path)) }))
   .toSorted((left, right) => right.bytes - left.bytes);
 
-/** Returns a script and its static imports, without the files that the first visit has already loaded. */
+/** Returns the script and its static imports, without scripts that the first visit has already loaded. */
 function withImports(path: string, found = new Set<string>()): Set<string> {
   if (first.has(path) || found.has(path)) return found;
   found.add(path);

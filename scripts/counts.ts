@@ -1,5 +1,5 @@
-// Prints how large and how tangled the production code is. `--check` fails if more folders than before import one
-// another in cycles.
+// Prints how large the production code is and how many of its folders import one another in cycles. `--check` fails if
+// more folders than allowed import one another in cycles.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 const longFile = 300;
 const longFunction = 60;
 const fullFolder = 10;
-/** This number may only be lowered. */
+/** The allowed number of folders in cycles. Lower it when possible; never raise it. */
 const maxInCircles = 12;
 
 const isOurs = /^(?:apps|packages)\/[^/]+\/(?:src|scripts|migrations)\/.*\.(?:ts|tsx|css|sql)$|^scripts\/.*\.ts$/;
@@ -52,7 +52,7 @@ if (process.argv.includes("--check")) {
   if (process.argv.includes("--circles")) process.stdout.write(sayCircles());
 }
 
-/** Returns the folders that each folder imports from, with the imports. Ignores type imports, which are erased. */
+/** Returns the folders that each folder imports from, with the imports. Ignores imports of types, which are erased. */
 function importsBetweenFolders(): Map<string, Map<string, string[]>> {
   const graph = new Map<string, Map<string, string[]>>();
   for (const [file, text] of texts) {
@@ -86,7 +86,9 @@ function resolve(file: string, specifier: string): string | undefined {
   return specifier.startsWith("#") ? `${root}/src/${specifier.slice(1)}` : undefined;
 }
 
-/** Returns the strongly connected components with more than one folder (Tarjan), largest first. */
+/**
+ * Returns the cycles: the strongly connected components with more than one folder (Tarjan's algorithm), largest first.
+ */
 function findCircles(graph: ReadonlyMap<string, ReadonlyMap<string, unknown>>): string[][] {
   const order = new Map<string, number>();
   const low = new Map<string, number>();
@@ -108,7 +110,7 @@ function findCircles(graph: ReadonlyMap<string, ReadonlyMap<string, unknown>>): 
   return found.filter((circle) => circle.length > 1).sort((one, other) => other.length - one.length);
 }
 
-/** Describes each cycle with its imports. */
+/** Describes each cycle, with its imports. */
 function sayCircles(): string {
   const graph = importsBetweenFolders();
   return circles

@@ -1,5 +1,5 @@
 // Runs test files one after another in this process. All processes of a run share a queue, which is a folder: the
-// process that creates entry n in it runs file number n.
+// process that creates the file named n in it runs test file number n.
 import { closeSync, openSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { test } from "node:test";
@@ -20,8 +20,9 @@ function takeFile(): string | undefined {
   return undefined;
 }
 
-// When no test is left, node:test runs the hooks that clean up shared resources. To prevent this between two files,
-// each file gets a last test, named after the file, that stays open until the next file's tests are registered.
+// As soon as no test is left, node:test runs the hooks that clean up shared resources. So that this does not happen
+// between two files, each file gets a last test, named after the file, that stays open until the next file's tests are
+// registered.
 let end = (): void => undefined;
 for (let file = takeFile(); file !== undefined; file = takeFile()) {
   const loaded = import(pathToFileURL(resolve(file)).href);

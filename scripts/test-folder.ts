@@ -7,8 +7,9 @@ const memory = "/dev/shm";
 const neededBytes = 6_000_000_000;
 
 /**
- * Creates the temporary folder of a run. It is in memory if there is room, because copying a database on a disk takes
- * twenty times as much CPU time. It is open to all users, like /tmp, because PostgreSQL does not run as root.
+ * Creates the temporary folder of a run. Creates it in memory if there is room, because copying a database on a disk
+ * takes twenty times as much CPU time. Makes it accessible to all users, like /tmp, because PostgreSQL does not run as
+ * root.
  */
 export function makeTestFolder(): string {
   const folder = makeFolder(isRoomy() ? memory : tmpdir());
@@ -17,7 +18,9 @@ export function makeTestFolder(): string {
   return makeFolder(tmpdir());
 }
 
-/** Retries, because after an interruption the databases' watchdogs are still deleting files in the folder. */
+/**
+ * Removes the folder. Retries, because after an interruption the databases' watchdogs are still deleting files in it.
+ */
 export function removeTestFolder(folder: string): void {
   const script = 'for try in $(seq 100); do rm -rf "$1" 2>/dev/null && exit; sleep 0.1; done';
   spawnSync("/bin/sh", ["-c", script, "sh", folder]);

@@ -1,6 +1,6 @@
-// Tests everything in packaging/. Because this takes ten minutes, a run that passes records the files' digest in
-// packaging/tested, which should be committed with the files. `--is-tested` runs nothing, and exits with 0 if the
-// record is current.
+// Tests everything in packaging/. Because this takes ten minutes, a run that passes writes a digest of the files to
+// packaging/tested, which should be committed with them. `--is-tested` runs nothing, and exits with 0 if the digest is
+// current.
 import { spawn, execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { globSync, readFileSync, writeFileSync } from "node:fs";

@@ -1,5 +1,5 @@
 // Runs tests in parallel processes, because each process waits for its own PostgreSQL most of the time. A process that
-// has finished a file takes the next one (test-files.ts). `npm test -- FOLDER…` runs the tests in these folders or
+// has finished a file takes the next one (see test-files.ts). `npm test -- FOLDER…` runs the tests in these folders or
 // files; without arguments, all tests run. Options such as --test-name-pattern are passed on to node.
 import { type ChildProcess, spawn } from "node:child_process";
 import { globSync, mkdirSync } from "node:fs";
@@ -18,8 +18,8 @@ const found = globSync("{apps,packages}/**/*.test.ts", { exclude: ["**/node_modu
 if (found.length === 0) throw new Error(`There are no tests in ${chosen.join(", ")}.`);
 // At least eight files per process, because starting another PostgreSQL costs more than testing a few files.
 const processes = Math.min(Math.max(2, availableParallelism() + 1), Math.ceil(found.length / 8));
-// The suites over all operations and the tests of the packages take longest. They run first, so that the processes end
-// at about the same time.
+// The suites that cover all operations and the tests of the packages take longest. They run first, so that the
+// processes end at about the same time.
 const isLong = (file: string) => file.startsWith(join("apps", "server", "test")) || file.startsWith("packages");
 const files = [...found.filter(isLong), ...found.filter((file) => !isLong(file))];
 const folder = makeTestFolder();
@@ -28,7 +28,7 @@ const queue = join(folder, "queue");
 mkdirSync(queue);
 // These processes, the services that they start, and the next run share a compile cache.
 const compileCache = fileURLToPath(new URL("../node_modules/.cache/stint-tests", import.meta.url));
-// Each file also counts as a test (test-files.ts), so a name pattern must be extended to match the names of files.
+// Each file also counts as a test (see test-files.ts), so a given name pattern is extended to match the names of files.
 const isChoice = given.some((argument) => argument.startsWith("--test-name-pattern"));
 const options = [
   // The dashboard's tests import the SDK's sources, not its build.
@@ -40,7 +40,7 @@ const options = [
   ...(isChoice ? ["--test-name-pattern=\\.test\\.ts$"] : []),
 ];
 
-// An interrupted run must end its processes and leave nothing in the temporary folder.
+// Ends the processes of an interrupted run, so that nothing is left in the temporary folder.
 const children: ChildProcess[] = [];
 let isInterrupted = false;
 for (const signal of ["SIGINT", "SIGTERM"] as const)
@@ -52,7 +52,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const)
 function run(part: number): Promise<{ passed: boolean; output: string }> {
   const child = spawn(process.execPath, [...options, "scripts/test-files.ts", queue, ...files], {
     stdio: ["ignore", "pipe", "pipe"],
-    // Services started by tests need no dashboard. The dashboard's own tests build a small one.
+    // Services that tests start need no dashboard. The dashboard's own tests build a small one.
     env: { DASHBOARD: "off", ...process.env, TMPDIR: folder, NODE_COMPILE_CACHE: compileCache },
   });
   children.push(child);
@@ -67,7 +67,7 @@ function run(part: number): Promise<{ passed: boolean; output: string }> {
   }
   return new Promise((resolve, reject) => {
     child.on("error", reject);
-    // An interrupted process exits with 0 too, so the exit code alone does not mean that it passed.
+    // An interrupted process exits with 0 too, so the exit code alone does not mean that its tests passed.
     child.on("close", (code) => resolve({ passed: code === 0 && !isInterrupted, output }));
   });
 }

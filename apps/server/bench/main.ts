@@ -131,7 +131,7 @@ async function main(): Promise<void> {
     try {
       lines.push(...((await benchmarks[name]?.(run)) ?? []));
     } catch (error) {
-      // Failures during the stop are expected. Wait for the signal handler, which ends the process.
+      // Ignore failures during the stop, and wait for the signal handler to end the process.
       if (isStopping) return await new Promise(() => undefined);
       say(`${name} failed: ${(error as Error).stack ?? String(error)}`);
       process.exitCode = 1;

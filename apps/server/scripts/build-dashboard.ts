@@ -1,4 +1,4 @@
-// Builds the dashboard unless its build is current, for a checkout that is read-only at run time.
+// Builds the dashboard, unless the existing build is current. Needed for a checkout that is read-only at run time.
 import { fileURLToPath } from "node:url";
 import { buildDashboard } from "#src/dashboard/build-dashboard.ts";
 

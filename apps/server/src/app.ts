@@ -56,43 +56,43 @@ import { openApiTags } from "./openapi-tags.ts";
 import { addStartPage } from "./start-page.ts";
 
 export interface AppDeps extends SignInDeps, HealthDeps {
-  /** Networks of proxies whose X-Forwarded-For is trusted. */
+  /** The networks of the proxies whose X-Forwarded-For header is trusted. */
   trustProxy: readonly string[];
   /** The maximum lifetime of a link to a saved report. */
   sharedLinkMaxDays: number;
-  /** A connection pool for reports only. */
+  /** A connection pool used only for reports. */
   reports: DatabasePool;
   webhookAllowPrivate: boolean;
   /** Reads the calendars that members subscribe to. */
   calendarReader: CalendarReader;
   /** Reads client ID metadata documents. */
   clientDocuments: ClientDocuments;
-  /** Called after each commit of an organization, because there may be events to send. */
+  /** Called after each commit in an organization, because the commit may have queued events. */
   onCommit: (orgId: string) => void;
-  /** The prefix of links in mails and replies, without a trailing slash. */
+  /** The base URL of links in mails and replies, without a trailing slash. */
   publicUrl: string;
   /** Undefined if the operator has not configured a mail server. */
   mail: Mail | undefined;
   apiKeys: ApiKeyCache;
   keyShares: KeyShares;
   /**
-   * Grants and shared report links get the same limit as API keys, and calendar feeds get a lower one. Programs waiting
-   * for a key are limited by network address, like sessions.
+   * `api` limits API keys, grants and shared report links. `feed` limits calendar feeds more strictly. `session` limits
+   * sessions and, by network address, programs that are waiting for a key.
    */
   limiters: Readonly<Record<"api" | "session" | "feed", RateLimiter>>;
   blog: Pick<Blog, "handle">;
   /** Undefined if the operator disabled the dashboard; plain pages are then used for signing in. */
   dashboard: Dashboard | undefined;
-  /** Whether there is a page on which people connect programs; it is part of the dashboard. */
+  /** Whether there is a page on which people can connect programs. The page is part of the dashboard. */
   hasDevicePage: boolean;
   metrics: Metrics;
-  /** Undefined if the operator has not configured a backup folder. */
+  /** Undefined if there is no folder for backups. */
   backups: BackupControl | undefined;
   logger: FastifyBaseLogger | undefined;
   version: string;
   monotonicMs: () => number;
   isDiskFull: () => boolean;
-  /** Whether this node is draining: clients should open their next connection to another node. */
+  /** Whether this node is draining, so clients should open their next connection to another node. */
   isStopping: () => boolean;
   tracing?: Tracing | undefined;
   timeouts?: HttpTimeouts;
@@ -105,8 +105,8 @@ export interface AppDeps extends SignInDeps, HealthDeps {
 }
 
 /**
- * Adds routes by calling their plugins directly: registering a plugin creates a separate scope, which takes as long as
- * adding many routes. Only scopes with shared hooks or a prefix are registered.
+ * Builds the app with all its routes. Most route plugins are called directly: registering a plugin creates a separate
+ * scope, which takes as long as adding many routes. Only scopes with shared hooks or a prefix are registered.
  */
 export async function buildApp(deps: AppDeps): Promise<HttpApp> {
   const app = createAppBehindBlog(deps);
@@ -161,7 +161,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
     },
     { prefix: "/auth/shared-reports" },
   );
-  // Without the dashboard, there is no page on which people could connect a program, so OAuth is not offered.
+  // OAuth needs the dashboard, because people connect programs on one of its pages.
   if (deps.dashboard !== undefined) {
     addOAuthMetadata(app, deps);
     const onChange = (orgId: string) => deps.apiKeys.forget(orgId);
@@ -193,7 +193,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
   return app;
 }
 
-/** Creates the app; the blog may answer each request before it. */
+/** Creates the app. The blog sees each request first and answers those for its paths. */
 function createAppBehindBlog(deps: AppDeps): HttpApp {
   const countBlog = deps.metrics.counter(
     "stint_blog_requests_total",
@@ -223,7 +223,7 @@ function createAppBehindBlog(deps: AppDeps): HttpApp {
   });
 }
 
-/** Adds the reference, the guides, and either the dashboard or the plain pages that replace it. */
+/** Adds the API reference, the guides, and either the dashboard or the plain pages that replace it. */
 async function addPages(app: HttpApp, deps: AppDeps): Promise<void> {
   await addOpenApi(app, {
     file: new URL("../openapi.json", import.meta.url),

@@ -23,7 +23,7 @@ const headers = {
   "content-security-policy": `default-src 'none'; style-src 'sha256-${hash("sha256", style, "base64")}'; base-uri 'none'; frame-ancestors 'none'`,
 };
 
-/** Serves README and docs/*.md as `/guide` and the pages below it, each rendered on first request. */
+/** Serves README and the Markdown files in docs as `/guide` and the pages below it, each rendered on first request. */
 export async function addGuidePages(app: HttpApp): Promise<void> {
   const files = (await readdir(new URL("docs/", checkout), { recursive: true }))
     .filter((name) => name.endsWith(".md"))
@@ -77,7 +77,10 @@ async function rendererOf(file: string, paths: ReadonlyMap<string, string>): Pro
   });
 }
 
-/** Resolves a relative link in a file; undefined if the target is a file in the checkout that is not a guide page. */
+/**
+ * Resolves a link in a file. Returns external links and anchors unchanged, and undefined if the target is a file in the
+ * checkout that is not a guide page.
+ */
 function targetOf(href: string, file: string, paths: ReadonlyMap<string, string>): string | undefined {
   if (/^(https?:|#)/.test(href)) return href;
   const [name = "", anchor] = href.split("#", 2);
@@ -85,7 +88,7 @@ function targetOf(href: string, file: string, paths: ReadonlyMap<string, string>
   return path === undefined || anchor === undefined ? path : `${path}#${anchor}`;
 }
 
-/** Builds the same anchors as GitHub, so links between sections work in both places. */
+/** Returns the same anchor as GitHub, so that links between sections work in both places. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

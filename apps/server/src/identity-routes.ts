@@ -29,7 +29,7 @@ type Deps = Omit<DepsOf<typeof organizationRoutes>, "applySettings"> &
   DepsOf<typeof grantRoutes> &
   DepsOf<typeof passwordRoutes>;
 
-/** The operations of organizations and the people in them, below /v1. */
+/** Adds the operations on organizations and their members, below /v1. */
 export async function identityRoutes(app: HttpApp, deps: Deps): Promise<void> {
   await organizationRoutes(app, {
     ...deps,

@@ -5,7 +5,7 @@ import { fixedDocument, sendFixed } from "#platform/http/fixed-document.ts";
 
 const pages = new URL("../pages/", import.meta.url);
 
-/** Serves one page with a script for invitation and password links when there is no dashboard. */
+/** Serves the page for set-up, sign-in, invitation and password links on a service without a dashboard. */
 export async function addSignInPages(app: HttpApp): Promise<void> {
   const html = await readFile(new URL("sign-in.html", pages), "utf8");
   const script = await readFile(new URL("sign-in.js", pages), "utf8");

@@ -36,7 +36,7 @@ type Deps = TrackingDeps &
   DepsOf<typeof reportRoutes> &
   DepsOf<typeof reportLinkRoutes> & { importShares?: ImportShares; calendarReader: CalendarReader };
 
-/** Adds the operations of time tracking, below /v1. */
+/** Adds the operations for time tracking, below /v1. */
 export async function trackingRoutes(app: HttpApp, deps: Deps): Promise<void> {
   for (const routes of [
     clientRoutes,

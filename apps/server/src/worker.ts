@@ -35,13 +35,13 @@ export interface WorkerDeps {
   limiters: readonly RateLimiter[];
   now: () => Date;
   monotonicMs: () => number;
-  /** Undefined without a key for secrets, because calendars need one. */
+  /** Undefined if there is no key for secrets, because the URLs of calendars are encrypted. */
   calendars: Pick<DueCalendarDeps, "reader" | "secretKey"> | undefined;
   /** The number of days for which unapplied imports are kept. */
   importsKeptDays: number;
-  /** Called if the last-use times of keys cannot be written during a stop. */
+  /** Called if a stop cannot write the last-use times of keys. */
   onError: (error: unknown) => void;
-  /** Called for each seal of the audit log after its commit. */
+  /** Called for each seal of the audit log, after its commit. */
   onSeal: (orgId: string, seal: SealRow) => void;
 }
 
@@ -50,17 +50,17 @@ export interface Worker {
 }
 
 const block = 5_000;
-// Smaller than the usual batch, because deleting a delivery also deletes its attempts, of which there may be twenty.
+// Smaller than `block`, because deleting a delivery also deletes its attempts, of which there may be twenty.
 const deliveryBlock = 500;
 const deliveriesKeptDays = 30;
-/** How long the doubts of applied imports are kept. */
+/** How long the files and staged rows of applied imports are kept. */
 const doubtsKeptDays = 30;
 const noticesKeptDays = 90;
 /** How long ended sessions and invitations are kept. */
 const endedKeptDays = 90;
 /**
- * Tables that are usually empty. They are never analyzed, because their planner statistics would be misleading; their
- * SQL statements suit any number of rows.
+ * Tables that are usually empty, so planner statistics would mislead. They are never analyzed; their SQL statements are
+ * written to suit any number of rows.
  */
 const queues = ["time_sum_deltas", "event_queue"];
 const secondMs = 1_000;
@@ -74,8 +74,8 @@ export function startWorker({ jobs, db, apiKeys, limiters, now, ...deps }: Worke
       name: "fold-sums",
       everyMs: secondMs,
       timeoutMs: hourMs,
-      // Rests after a slow run, so sums that change constantly are written less often; reports still count pending
-      // deltas.
+      // After a slow run, rests longer, so that sums that change constantly are written less often. Reports include
+      // pending deltas anyway.
       restMs: (tookMs) => Math.min(tookMs * 9, 10 * secondMs),
       run: () => foldTimeSums(db),
     }),
@@ -93,7 +93,8 @@ export function startWorker({ jobs, db, apiKeys, limiters, now, ...deps }: Worke
       name: "chain-changes",
       everyMs: minuteMs,
       timeoutMs: 6 * hourMs,
-      // Works only a quarter of the time, because the first run may find millions of changes.
+      // Works only a quarter of the time, so that a first run over millions of changes does not take too much of the
+      // database's capacity.
       run: (signal) => chainChanges(db, { signal, pace: (elapsedMs) => pause(elapsedMs * 3) }),
     }),
     jobs.start({
@@ -133,8 +134,8 @@ export function startWorker({ jobs, db, apiKeys, limiters, now, ...deps }: Worke
 }
 
 /**
- * Removes expired rows. Idempotent: every node may run it, even concurrently. Organizations take turns on large tables.
- * A failed task or organization does not stop the others. An abort leaves long tasks to the next run.
+ * Removes expired rows. Idempotent, so every node may run it, even concurrently. On large tables, organizations take
+ * turns. If a task or an organization fails, the others still run. On an abort, long tasks are left to the next run.
  */
 export async function cleanUp(
   db: DatabasePool,
@@ -156,7 +157,7 @@ export async function cleanUp(
     await deleteEndedInvitations(db, orgId, endedBefore);
     await dropOldFiles(db, orgId, importedBefore);
   };
-  // Deletes in batches, so a backlog of any size neither exceeds the statement timeout nor locks many rows.
+  // Deletes in batches, so that even a large backlog neither exceeds the statement timeout nor locks many rows at once.
   const purgeBlock = async (orgId: string) =>
     (await db.transaction((tx) => purgeTimeEntries(tx, orgId, deletedBefore, block))) === block;
   const noticedBefore = daysBefore(noticesKeptDays);

@@ -1,5 +1,5 @@
-// Writes an executable that needs no installed Node: `build-executable.ts FILE`. It bundles the command with the Node
-// that runs this script, so it works only on the same platform.
+// Writes an executable that needs no installed Node: `build-executable.ts FILE`. The executable contains the Node that
+// runs this script, so it works only on the same platform.
 import { execFileSync } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,5 +1,5 @@
-// Bundles the command into one file and writes its manual page and completions. `build.ts FOLDER` writes the complete
-// package to FOLDER in the form in which it is published.
+// Bundles the command into one file, and writes its manual page and completions. `build.ts FOLDER` writes the complete
+// package to FOLDER, as it is published.
 import { cp, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -20,8 +20,8 @@ export async function buildCli(folder: string): Promise<string> {
     outfile: join(folder, "dist/stint.cjs"),
     bundle: true,
     minify: true,
-    // CommonJS, because the bundle can then load Node's modules when a command needs them. An ES module would load the
-    // modules of all commands at once.
+    // CommonJS, because a CommonJS bundle loads Node's modules only when a command needs them. An ES module would load
+    // the modules of all commands at once.
     format: "cjs",
     platform: "node",
     target: "node22.13",

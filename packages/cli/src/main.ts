@@ -9,7 +9,7 @@ process.stdout.on("error", endAtClosedPipe);
 const isPrompt = rest.length === 2 && rest[0] === "status" && rest[1] === "--short";
 (isPrompt ? runStatus() : runApplication()).catch(report);
 
-/** Removes `--profile NAME` from any position before `--`. */
+/** Takes `--profile NAME` out of the arguments, wherever it stands before `--`. */
 function takeProfile(all: readonly string[]): { given: string | undefined; rest: string[] } {
   const end = all.indexOf("--");
   const at = all.findIndex((word, index) => /^--profile(?:=|$)/.test(word) && (end === -1 || index < end));
@@ -47,7 +47,7 @@ async function runApplication(): Promise<void> {
   process.exitCode = context.end.code || exitCodeOf(process.exitCode);
 }
 
-/** Stricli uses negative codes for unknown commands and wrong arguments. */
+/** Returns our exit code for Stricli's, which is negative for unknown commands and wrong arguments. */
 function exitCodeOf(code: typeof process.exitCode): 0 | 2 | 4 {
   if (code === 0 || code === undefined) return 0;
   return [-4, -5, 251, 252].includes(Number(code)) ? 2 : 4;
@@ -58,7 +58,7 @@ async function report(error: unknown): Promise<void> {
   process.exitCode = await writeFailure(context, error);
 }
 
-/** A closed pipe is not an error: `stint list | head`. */
+/** Ends the process without an error if the pipe is closed, as in `stint list | head`. */
 function endAtClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== "EPIPE") throw error;
   process.exit(0);

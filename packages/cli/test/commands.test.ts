@@ -21,7 +21,7 @@ test("a day of work: start, switch, stop, log, edit, undo, and the server has it
   assert.deepEqual(
     entries.map(({ description, durationSeconds, tags, source, projectId, taskId }: Record<string, unknown>) => {
       assert.deepEqual({ projectId, taskId }, where);
-      // Round durations, because a slow machine may take seconds between two commands.
+      // Round the durations, because seconds may pass between two commands on a slow machine.
       return [description, Math.floor(Number(durationSeconds) / 300) * 300, tags, source];
     }),
     [

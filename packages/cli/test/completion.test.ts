@@ -1,4 +1,4 @@
-// Tests completions in real shells; in a real terminal if tmux is installed.
+// Tests completions in real shells, and in a real terminal if tmux is installed.
 import assert from "node:assert/strict";
 import { execFile, execFileSync, spawnSync } from "node:child_process";
 import { chmod, mkdir, writeFile } from "node:fs/promises";
@@ -61,7 +61,10 @@ test("the script of bash completes a word", { skip: without("bash") }, async () 
   assert.equal(stdout, "@Website\n");
 });
 
-/** `FILES` is replaced by the folder of the completion files that packages install. */
+/**
+ * How to start each shell and prepare completions. `FILES` is replaced by the folder of the completion files that
+ * packages install.
+ */
 const shells: Record<string, { start: string; prepare: string }> = {
   bash: { start: "bash --norc -i", prepare: 'eval "$(stint completion bash)"' },
   zsh: { start: "zsh -f -i", prepare: 'autoload -U compinit && compinit -u -D && eval "$(stint completion zsh)"' },

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { newEntry } from "@stint/server/test/worlds/factories.ts";
 import { loggedIn, serve } from "#test/support/world.ts";
 
-/** Logs in a user and syncs an entry to the mirror. */
+/** Logs a user in, and syncs an entry to the mirror. */
 async function withEntry() {
   const served = await serve();
   const { owner } = served;

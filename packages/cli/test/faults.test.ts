@@ -1,4 +1,4 @@
-// Failing servers, keys, disks, files and clocks: each causes a clear message, and nothing is lost.
+// Tests failing servers, keys, disks, files and clocks: each causes a clear message, and nothing is lost.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { readdir, readFile, stat, truncate, writeFile } from "node:fs/promises";
@@ -15,7 +15,7 @@ import { builtCommand, type Home, loggedIn, newHome, type Served, serve } from "
 const data = (home: Home, name = "") => join(home.path, ".local/share/stint/default", name);
 const profile = (home: Home) => join(home.path, ".config/stint/default.json");
 
-/** The descriptions of the entries that reached the server. */
+/** Returns the descriptions of the entries that reached the server. */
 async function arrived({ owner }: Served): Promise<string[]> {
   const { data: entries } = (await owner.get("/v1/time-entries?userId=me&limit=200")).json;
   return entries.map(({ description }: { description: string }) => description).toSorted();
@@ -182,7 +182,7 @@ test(
 test("a clock that jumps: the server's clock counts, and no time is negative", async () => {
   const served = await serve();
   const { home } = await loggedIn(served);
-  /** Sets the machine's clock ahead. */
+  /** Returns the environment in which the command's clock is ahead. */
   const ahead = (ms: number) => ({
     NODE_OPTIONS: `--import=data:text/javascript,globalThis.jump=Date.now;Date.now=()=>jump()+(${ms})`,
   });

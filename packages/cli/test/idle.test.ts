@@ -1,4 +1,4 @@
-// Tests time away while a timer runs. There is no logind session and no macOS here, so stand-ins in PATH print what the
+// Tests absences while a timer runs. There is no logind session and no macOS here, so stand-ins in PATH print what the
 // real programs would: loginctl(1) `show-session -p`, IdleSinceHint in microseconds (org.freedesktop.login1(5)), and
 // `ioreg -c IOHIDSystem`, HIDIdleTime in nanoseconds.
 import assert from "node:assert/strict";
@@ -176,7 +176,7 @@ test("time away is kept, ends the timer, or is logged to something else", { skip
 
 test("a machine that slept is noticed before its watcher looks again", { skip: cannot }, async (t) => {
   const { served, home, run, file } = await working(t);
-  // End the watcher to simulate sleep: it takes no samples while the machine sleeps.
+  // Simulate sleep by ending the watcher, because no samples are taken while the machine sleeps.
   await writeFile(file("watcher"), "1");
   await sleep(2500);
   const hourAgo = new Date(Date.now() - 60 * minuteMs);

@@ -1,4 +1,4 @@
-// Each queued write arrives exactly once, no matter when the sending process is killed.
+// Tests that each queued write arrives exactly once, no matter when the sending process is killed.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ test(`${kills} kills among queued writes: each arrives once`, async () => {
   const served = await serve();
   const counts = await Promise.all(
     Array.from({ length: machines }, async (_, number) => {
-      // Each machine belongs to a different member, because a member can have only one timer.
+      // Give each machine a different member, because a member can have only one timer.
       const caller = number === 0 ? served.owner : await served.world.newMember(served.owner, "owner");
       return await killMachine({ ...served, owner: caller }, kills / machines);
     }),

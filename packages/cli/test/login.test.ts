@@ -1,4 +1,4 @@
-// Tests login via the server's page, on a terminal provided by `script` (util-linux).
+// Tests logging in on the server's page, from a terminal provided by `script` (util-linux).
 import assert from "node:assert/strict";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -63,7 +63,7 @@ test("a reply that is lost with the key costs no second key", { skip: cannot }, 
   const session = await served.world.newSession(served.owner);
   const proxy = await openProxy(served.url);
   t.after(() => proxy.close());
-  // The second request is the first poll. Lose its reply.
+  // Lose the reply to the second request, which is the first poll.
   let lost = 0;
   proxy.at("after", 2, () => {
     lost++;

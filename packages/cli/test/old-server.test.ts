@@ -1,5 +1,5 @@
-// Servers that are older than the command, and web sites that are not Stint: each causes one clear message, and the
-// queue is kept.
+// Tests servers that are older than the command, and web sites that are not Stint: each causes one clear message, and
+// the queue is kept.
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -20,7 +20,7 @@ const problem = (status: number, code: string, detail: string, errors?: object[]
   [status, JSON.stringify({ type: "about:blank", title: "x", status, code, detail, errors })] as const;
 
 /**
- * Simulates an older version: the real server behind a proxy that refuses some operations and fields, and removes the
+ * Simulates an older server: the real server behind a proxy that refuses some operations and fields, and removes the
  * operations from the OpenAPI document.
  */
 async function serveOlder(t: TestContext, { url }: Served, { lacks = [], refuses = [] }: Older): Promise<string> {

@@ -1,4 +1,4 @@
-// Tests the package in the form in which it is published.
+// Tests the package as it is published.
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdir, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";

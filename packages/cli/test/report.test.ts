@@ -1,4 +1,4 @@
-// An offline report must equal the server's report to the second.
+// Tests that an offline report equals the server's report to the second.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -112,8 +112,8 @@ test("sums of random histories, in random zones and groupings, before and after 
       return { by, zone, from, to: addDays(from, days - 1) };
     });
     for (const each of asked) await compare(owner, home, each);
-    // The command reads these entries from its queue. The server gets them through the API, so both must report the
-    // same.
+    // The command reads these entries from its queue, and the server gets them through the API. Both must then report
+    // the same.
     const queued = history.slice(40).map((entry) => ({ ...toFields(entry), externalRef: null }));
     const queue = openQueue(data(home));
     const entries = queued.map((entry) => ({ ...entry, localId: newLocalId() }));

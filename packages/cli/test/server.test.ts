@@ -67,7 +67,7 @@ async function newReceiver(t: TestContext) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, events };
 }
 
-/** Starts a relay in front of the server whose connections can be cut. */
+/** Starts a relay in front of the server. The relay's connections can be cut. */
 async function openRelay(t: TestContext, port: number) {
   const sockets = new Set<Socket>();
   const server = createNetServer((socket) => {

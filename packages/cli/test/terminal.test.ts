@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { newEntry } from "@stint/server/test/worlds/factories.ts";
 import { builtCommand, loggedIn, serve } from "#test/support/world.ts";
 
-/** Waits until another process has had an effect. */
+/** Waits until another process has done its work. */
 async function until(isDone: () => boolean | Promise<boolean>, what: () => string): Promise<void> {
   for (let tries = 0; !(await isDone()); tries++) {
     if (tries > 1200) throw new Error(what());

@@ -6,16 +6,16 @@ export function addDays(day: string, days: number): string {
   return toDay(Date.parse(day) + days * dayMs);
 }
 
-/** The Monday of the week that contains `day`. */
+/** Returns the Monday of the week that contains `day`. */
 export function mondayOf(day: string): string {
   return addDays(day, -((new Date(day).getUTCDay() + 6) % 7));
 }
 
-/** Returns the text if it is an existing calendar day. */
+/** Returns the text if it is an existing calendar day; undefined otherwise. */
 export function readDay(text: string): string | undefined {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return undefined;
   const ms = Date.parse(text);
-  // Date.parse reads 31 February as 3 March, so compare the text.
+  // Compare the text, because Date.parse reads 31 February as 3 March.
   return !Number.isNaN(ms) && toDay(ms) === text ? text : undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The Levenshtein distance between two texts. */
+/** Returns the Levenshtein distance between two texts. */
 export function editsBetween(left: string, right: string): number {
   let row = Array.from({ length: right.length + 1 }, (_, at) => at);
   for (const [at, letter] of left.split("").entries()) {

@@ -3,8 +3,8 @@ interface Named {
 }
 
 /**
- * Finds the items whose name matches the typed text, best first: exact match, prefix, word prefix, substring. Ignores
- * case and accents.
+ * Finds the items whose name matches the typed text, best first: exact matches, names that begin with the text, names
+ * with a word that begins with the text, all other names that contain the text. Ignores case and accents.
  */
 export function findByName<Item extends Named>(items: readonly Item[], typed: string): Item[] {
   const wanted = plain(typed);

@@ -18,7 +18,10 @@ export function parseClock(typed: string): number | undefined {
   return minutes <= 24 * 60 ? minutes : undefined;
 }
 
-/** Parses the start of a timer: a time of day (`9:40`) as minutes after midnight, or a time ago (`-15m`) as seconds. */
+/**
+ * Parses the start of a timer: a time of day (`9:40`) into minutes after midnight, or an elapsed time (`-15m`) into
+ * seconds.
+ */
 export function parseStart(
   typed: string,
   parseDuration: (text: string) => number | undefined,

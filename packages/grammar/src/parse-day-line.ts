@@ -19,11 +19,11 @@ export interface DayItem {
   day: string;
   /** Minutes after midnight; undefined if the item starts when the previous one ends. */
   start: number | undefined;
-  /** Of a range, its end in minutes after midnight; more than 1440 on the next day. */
+  /** If the time is a range, its end in minutes after midnight; more than 1440 if it ends on the next day. */
   end: number | undefined;
-  /** Undefined if no duration was found. Of a range, its length if no clocks change in it. */
+  /** The duration; undefined if none was found. The duration of a range is right only if no clocks change in it. */
   seconds: number | undefined;
-  /** What follows the day and time, as typed. */
+  /** The text after the day and the time, as typed. */
   text: string;
   description: string;
   /** The name after `@`. */
@@ -32,8 +32,8 @@ export interface DayItem {
 }
 
 /**
- * Parses a line typed on the day `today`. Items without a day are on `first`. A comma between digits is a decimal
- * comma.
+ * Parses a line that was typed on the day `today`. Items before the first given day are on `first`. A comma between
+ * digits is a decimal comma.
  */
 export function parseDayLine(line: string, today: string, first = today): DayItem[] {
   let day = first;
@@ -48,7 +48,7 @@ export function parseDayLine(line: string, today: string, first = today): DayIte
     });
 }
 
-/** Parses one item. Unlike in a line, commas do not separate items. */
+/** Parses one item, in which commas are part of the text. */
 export function parseDayItem(typed: string, today: string, first: string): DayItem {
   const dated = takeDay(typed, today);
   const { start, end, seconds, rest: text } = takeTime(dated.rest);
@@ -94,7 +94,7 @@ const dayFirst = /^(\d{1,2})\.?\s+(\p{L}{3,})\.?(?:\s+(\d{4}))?(?=[:\s]|$):?\s*/
 const monthFirst = /^(\p{L}{3,})\.?\s+(\d{1,2})(?:\s+(\d{4}))?(?=[:\s]|$)(?!\s*(?:-|–|−|to |bis |[ap]\.?m\b)):?\s*/iu;
 
 /**
- * Parses `20 Nov`, `20. November 2026` or `Nov 20` in any language of the dashboard. Month names may be abbreviated to
+ * Parses `20 Nov`, `20. November 2026` or `Nov 20` in any language of the dashboard. Month names can be abbreviated to
  * three or more letters.
  */
 function takeNamedMonth(text: string, today: string): { day: string; rest: string } | undefined {
@@ -148,7 +148,7 @@ function takeTime(text: string): Timed {
   const span = range.exec(text);
   if (span !== null) {
     const [whole, from = "", to = ""] = span;
-    // In `9-10:30pm`, the suffix applies to the start too.
+    // In `9-10:30pm`, the suffix can apply to the start too (see `laterHalf`).
     const half = /[ap]\.?m\.?$/i.exec(to)?.[0] ?? "";
     const start = parseClock(/[ap]/i.test(from) ? from : laterHalf(from, to, half));
     const end = parseClock(to);
@@ -167,8 +167,8 @@ function takeTime(text: string): Timed {
 }
 
 /**
- * Adds the end's am or pm to the start if the start is then still before the end: `9-10pm` starts at 9 pm, but `11-1pm`
- * starts at 11 am.
+ * Returns the start with the am or pm of the end, if the start is then still before the end: `9-10pm` starts at 9 pm,
+ * but `11-1pm` starts at 11 am.
  */
 function laterHalf(from: string, to: string, half: string): string {
   if (half === "") return from;

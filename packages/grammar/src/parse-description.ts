@@ -1,7 +1,7 @@
 /** A typed description, with `@project` and `#tag` extracted. */
 export interface Described {
   description: string;
-  /** The name after the last `@`, which may be only the beginning of a project's or task's name. */
+  /** The name after the last `@`. It can be only the beginning of a project's or task's name. */
   project: string | undefined;
   tags: string[];
 }
@@ -9,7 +9,7 @@ export interface Described {
 // `@` and `#` inside a word, as in an email address, are plain text. A name of several words must be quoted.
 const sign = /(^|\s)([@#])(?:"([^"]+)"|([^\s@#"]+))/g;
 
-/** Extracts the project and tags. An `@` without a project's name after it stays in the text. */
+/** Extracts the project and the tags from the text. An `@` that no project's name follows stays in the text. */
 export function parseDescription(typed: string, isProject: (name: string) => boolean = () => true): Described {
   let project: string | undefined;
   const tags: string[] = [];

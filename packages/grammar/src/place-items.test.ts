@@ -7,7 +7,7 @@ import { atClock } from "./zone.ts";
 const project = { id: "p", name: "Website", clientId: null, status: "active" };
 const task = { id: "t", name: "General", status: "open" };
 
-/** The starts and lengths of a line that is typed in Berlin. */
+/** Returns the starts and lengths of the items of a line that is typed in Berlin. */
 function place(line: string): string[] {
   return placeItems(parseDayLine(line, "2026-12-01"), {
     projects: [project],
@@ -24,13 +24,13 @@ function place(line: string): string[] {
 const examples: Record<string, string[]> = {
   "2026-11-20 9-10:30 a, 45m b": ["2026-11-20T08:00 90m", "2026-11-20T09:30 45m"],
   "2026-11-20 22-6 a": ["2026-11-20T21:00 480m"],
-  // Clocks go forward on 29 March at 2:00 and back on 25 October at 3:00.
+  // In Berlin, clocks go forward on 29 March at 2:00 and back on 25 October at 3:00.
   "2026-03-28 22-6 a": ["2026-03-28T21:00 420m"],
   "2026-03-29 1-4 a, 1h b": ["2026-03-29T00:00 120m", "2026-03-29T02:00 60m"],
   "2026-10-24 22-6 a": ["2026-10-24T20:00 540m"],
-  // A typed length is not changed.
+  // A clock change does not affect a typed length.
   "2026-03-28 22:00 8h a": ["2026-03-28T21:00 480m"],
-  // 2:30 is skipped, so the range would end before it begins.
+  // Clocks skip 2:30, so the range would end before it begins. It keeps its typed length.
   "2026-03-29 2:30-3 a": ["2026-03-29T01:30 30m"],
 };
 

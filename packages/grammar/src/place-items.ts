@@ -24,20 +24,20 @@ interface PlacedEntry {
   billable: null;
 }
 
-/** An item of a typed day, with the entry it becomes. */
+/** An item that was typed, with the entry that it becomes. */
 export interface Placed {
   item: DayItem;
-  /** Undefined if something is missing. */
+  /** Undefined if the entry cannot be created; `missing` says why. */
   entry: PlacedEntry | undefined;
   missing: "time" | "project" | "knownProject" | "task" | "locked" | undefined;
 }
 
-/** The names that a typed text can refer to. */
+/** The names that a text can refer to. */
 export interface Names {
   projects: readonly Project[];
   clients: readonly { id: string; name: string }[];
   tasksOf: (projectId: string) => readonly Task[];
-  /** The default project, and its task if known. */
+  /** The project that is used if the text names none, and its default task if there is one. */
   usual: { projectId: string; taskId?: string } | undefined;
 }
 
@@ -56,7 +56,7 @@ const morning = 9 * 60;
 /** The task id for a project without tasks. Saving the entry creates the project's first task. */
 export const taskToMake = "";
 
-/** Turns each item into an entry with times, a project and a task, or says what is missing. */
+/** Turns each item into an entry with an instant, a duration, a project and a task, or says what is missing. */
 export function placeItems(items: readonly DayItem[], context: Context): Placed[] {
   const ends = new Map<string, number>();
   return items.map((item) => {
@@ -88,7 +88,7 @@ export function placeItems(items: readonly DayItem[], context: Context): Placed[
   });
 }
 
-/** The end in milliseconds. A range that a clock change would make empty keeps its typed length. */
+/** Returns the end in milliseconds. If a clock change would make a range empty, the range keeps its typed length. */
 function endOf({ day, end }: DayItem, start: number, seconds: number, { atClock }: Context): number {
   const atEnd = end === undefined ? start : atClock(day, end);
   return atEnd > start ? atEnd : start + seconds * 1000;
@@ -103,8 +103,8 @@ interface Choice {
 }
 
 /**
- * Finds the project by `@name` of a project, client or task, or by `@project/task`. Without an `@`, looks for a
- * project's whole name at the start of the text.
+ * Finds the project: by `@name`, which names a project, client or task, or by `@project/task`. Without an `@`, looks
+ * for a project's whole name at the start of the text, and then uses the default project.
  */
 export function chooseProject({ project: named, description }: Named, context: Names): Choice {
   const projects = context.projects.filter(({ status }) => status === "active");

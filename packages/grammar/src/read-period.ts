@@ -1,7 +1,7 @@
 import { addDays, readDay } from "./days.ts";
 import { parseDayLine } from "./parse-day-line.ts";
 
-/** The text is not a period. `message` and `hint` are for the user who typed it. */
+/** Thrown if a text is not a period. `message` and `hint` are for the user who typed the text. */
 export class PeriodError extends Error {
   readonly hint: string | undefined;
 

@@ -4,7 +4,7 @@ import { addDays } from "./days.ts";
 
 const dayMs = 86_400_000;
 
-/** Returns the offset from UTC in milliseconds. */
+/** Returns a zone's offset from UTC at an instant, in milliseconds. */
 type OffsetAt = (ms: number) => number;
 
 const known = new Map<string, OffsetAt>();
@@ -22,7 +22,10 @@ function byTemporal(zone: string): OffsetAt {
   };
 }
 
-/** Used only before Node 26, because creating the first `DateTimeFormat` takes 14 ms. */
+/**
+ * Returns offsets computed with `DateTimeFormat`. Used only before Node 26, because creating the first `DateTimeFormat`
+ * takes 14 ms.
+ */
 export function byFormat(zone: string): OffsetAt {
   const digits = { year: "numeric", month: "numeric", day: "numeric" } as const;
   const clock = { hour: "numeric", minute: "numeric", second: "numeric", hourCycle: "h23" } as const;
@@ -45,8 +48,7 @@ export function isZone(zone: string): boolean {
 }
 
 /**
- * Returns the calendar day of an instant. If clocks go back across midnight, the repeated hour belongs to the new day,
- * not to the old day.
+ * Returns the calendar day of an instant. If clocks go back across midnight, the repeated hour belongs to the new day.
  */
 export function dayOf(ms: number, zone: string): string {
   const day = wallDay(ms, zone);
@@ -54,11 +56,11 @@ export function dayOf(ms: number, zone: string): string {
   return startOfDay(next, zone) <= ms ? next : day;
 }
 
-/** Returns the first instant of a day. It is after midnight if a clock change skips midnight. */
+/** Returns the first instant of a day, which is later than midnight if a clock change skips midnight. */
 export function startOfDay(day: string, zone: string): number {
   const start = atClock(day, 0, zone);
   if (wallClock(start, zone) === Date.parse(day)) return start;
-  // The clock change skips midnight, so search for the instant of the change.
+  // A clock change skips midnight, so search for the instant of the change.
   let [before, after] = [start - dayMs, start];
   const offsetAt = offsetsOf(zone);
   const offset = offsetAt(after);
@@ -71,8 +73,8 @@ export function startOfDay(day: string, zone: string): number {
 }
 
 /**
- * Returns the instant of a clock time, in milliseconds. A skipped time moves forward by the length of the gap. For a
- * repeated time, returns the earlier instant.
+ * Returns the instant of a clock time, in milliseconds. If clocks skip the time, it moves forward by the length of the
+ * gap. If they repeat the time, returns the earlier instant.
  */
 export function atClock(day: string, clockMinutes: number, zone: string): number {
   const wall = Date.parse(day) + clockMinutes * 60_000;
@@ -82,7 +84,7 @@ export function atClock(day: string, clockMinutes: number, zone: string): number
   return candidates.length > 0 ? Math.min(...candidates) : wall - before;
 }
 
-/** The first time after `ms` that clocks show this time, on that day or the next. */
+/** Returns the first instant after `ms` at which clocks show this time, on that day or the next. */
 export function nextClock(ms: number, day: string, clockMinutes: number, zone: string): number {
   const sameDay = atClock(day, clockMinutes, zone);
   return sameDay > ms ? sameDay : atClock(day, clockMinutes + 1440, zone);
@@ -93,12 +95,12 @@ export function clockOf(ms: number, zone: string): number {
   return Math.floor((((wallClock(ms, zone) % dayMs) + dayMs) % dayMs) / 60_000);
 }
 
-/** The days as a half-open range of milliseconds. */
+/** Returns the days as a half-open range of milliseconds. */
 export function rangeOfDays(from: string, to: string, zone: string): { fromMs: number; toMs: number } {
   return { fromMs: startOfDay(from, zone), toMs: startOfDay(addDays(to, 1), zone) };
 }
 
-/** The local time in the zone, expressed as if it were UTC. */
+/** Returns the local time in the zone, in milliseconds as if it were UTC. */
 const wallClock = (ms: number, zone: string): number => ms + offsetsOf(zone)(ms);
 
 const wallDay = (ms: number, zone: string): string => new Date(wallClock(ms, zone)).toISOString().slice(0, 10);

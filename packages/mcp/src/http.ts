@@ -9,20 +9,20 @@ import { createSigner } from "./writing/signer.ts";
 
 export interface HttpMeans {
   version: string;
-  /** Signs drafts and undo references; the same on every node. */
+  /** The key that signs drafts and undo references. It is the same on every node. */
   signingKey: Buffer;
   now(): Date;
   onCall(tool: string, outcome: "ok" | "error"): void;
   onFault(error: unknown): void;
-  /** Creates the server for one request; the tests' example server is based on the usual one. */
+  /** Creates the server for one request. Tests replace it with their example server. */
   createServer?: typeof createServer | undefined;
 }
 
-/** One request whose caller is known. */
+/** A request whose caller is known. */
 export interface Exchange {
   request: Request;
   body: unknown;
-  /** The key's id, which determines the names that it may see. */
+  /** The id of the key, which determines the names that the caller is allowed to see. */
   keyId: string;
   /** Sends a request to the API on behalf of the same caller. */
   fetch(url: string, init: RequestInit): Promise<Response>;
@@ -36,7 +36,10 @@ interface Cached {
 
 const maxCaches = 500;
 
-/** Handles requests to `/mcp` on any node: the only state is the names that were shown to a key. */
+/**
+ * Handles requests to `/mcp`. Any node can handle any request, because the only state is a cache of the names that were
+ * shown to a key.
+ */
 export function createHttpServer(means: HttpMeans): { answer(exchange: Exchange): Promise<Response> } {
   const signer = createSigner(means.signingKey);
   const caches = new Map<string, Cached>();
@@ -47,7 +50,7 @@ export function createHttpServer(means: HttpMeans): { answer(exchange: Exchange)
       names: createNameCache(() => stintOf(entry.current, undefined)),
       current: exchange,
     };
-    // Names that are missing from the cache are read on behalf of the newest request.
+    // Names that the cache lacks are read on behalf of the newest request.
     entry.current = exchange;
     caches.set(exchange.keyId, entry);
     if (caches.size > maxCaches) caches.delete(caches.keys().next().value ?? "");
@@ -78,7 +81,10 @@ export function createHttpServer(means: HttpMeans): { answer(exchange: Exchange)
   };
 }
 
-/** The library would refuse subscriptions as too many, which invites clients to try again. */
+/**
+ * Refuses subscriptions as an unknown method. The library would refuse them as too many, which invites clients to try
+ * again.
+ */
 function refuseSubscription(message: unknown): Response | undefined {
   const { id, method, params } = message as { id?: unknown; method?: unknown; params?: { _meta?: unknown } };
   if (method !== "subscriptions/listen" || id === undefined || params?._meta === undefined) return undefined;
@@ -86,7 +92,8 @@ function refuseSubscription(message: unknown): Response | undefined {
 }
 
 function stintOf({ fetch, userAgent }: Exchange, client: ClientName | undefined, signal?: AbortSignal): Stint {
-  // Clients of the 2025 protocol identify themselves only when they connect, possibly to another node.
+  // Use the User-Agent for clients of the 2025 protocol, because they identify themselves only when they connect,
+  // possibly to another node.
   const [, name, version] = /^([\w.+-]+)\/([\w.+-]+)/.exec(userAgent ?? "") ?? [];
   const named = client ?? (name === undefined || version === undefined ? undefined : { name, version });
   return new Stint({

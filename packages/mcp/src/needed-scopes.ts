@@ -1,6 +1,6 @@
 import { scopes } from "./tools/scopes.ts";
 
-/** The API scopes that a protocol message needs; none unless it calls a known tool. */
+/** Returns the API scopes that a protocol message needs: none unless it calls a known tool. */
 export function neededScopes(message: unknown): readonly string[] {
   const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: unknown } | null };
   const name = method === "tools/call" ? params?.name : undefined;

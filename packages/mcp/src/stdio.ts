@@ -12,9 +12,9 @@ export interface StdioMeans {
   onFault(error: unknown): void;
 }
 
-/** Serves the tools over standard input and output, using a server and key. Resolves when the input ends. */
+/** Serves the tools over standard input and output, with the given server and key. Resolves when the input ends. */
 export function serveTools({ version, server, key, onFault }: StdioMeans): Promise<void> {
-  // Drafts and undo references expire with the process, like the conversation.
+  // Uses a new key: drafts and undo references need not outlive the process, because the conversation does not either.
   const signer = createSigner(randomKey());
   const stintOf = (client: { name: string; version: string } | undefined) =>
     new Stint({

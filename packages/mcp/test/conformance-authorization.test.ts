@@ -1,4 +1,5 @@
-// The protocol's own checks of authorization servers. The suite opens its request in a browser, whose person permits it.
+// Runs the protocol's own checks of authorization servers. The suite opens its request in a browser; here, a person
+// grants it.
 import assert from "node:assert/strict";
 import { type AddressInfo, createServer } from "node:net";
 import { test } from "node:test";
@@ -6,7 +7,7 @@ import { setTimeout } from "node:timers/promises";
 import { newConsentWorld, permit } from "@stint/server/test/worlds/oauth-world.ts";
 import { testAuthorization } from "#test/support/conformance.ts";
 
-/** A port that is free for a moment. */
+/** Returns a port that is free at the moment. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));

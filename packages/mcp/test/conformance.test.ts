@@ -1,6 +1,6 @@
-// The protocol's own checks, in each version that Stint speaks: of the real endpoint with Stint's tools, and of the same
-// endpoint with the example tools that most scenarios call by name. conformance-baseline.yml names the checks that fail,
-// with reasons; an unexpected failure fails here, and so does a check that passes although it is named there.
+// Runs the protocol's own checks in each version of the protocol that Stint speaks: on the real endpoint with Stint's
+// tools, and on the same endpoint with the example tools that most scenarios call by name. conformance-baseline.yml
+// lists the checks that fail, with reasons. The test fails if another check fails, and also if a listed check passes.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
@@ -57,7 +57,10 @@ interface Run {
   checks: Checks;
 }
 
-/** On a busy machine a reply can take longer than the half second for which some scenarios wait: those get another try. */
+/**
+ * Repeats scenarios with unexpected failures, because some wait only half a second for a reply, which can take longer
+ * on a busy machine.
+ */
 async function repeatUnexpected({ address, version, named, checks }: Run): Promise<void> {
   const scenarios = new Set(unexpectedIn(checks, named).map((line) => line.split(":", 1)[0] ?? ""));
   for (const scenario of scenarios) {

@@ -1,4 +1,5 @@
-// The protocol's inspector on its command line, as people try a server: it prints JSON, and its exit codes say what failed.
+// Runs the protocol's inspector on the command line, as people do to try a server. It prints JSON, and its exit code
+// says what failed.
 import assert from "node:assert/strict";
 import { findPackageJSON } from "node:module";
 import { dirname, join } from "node:path";
@@ -6,7 +7,7 @@ import { test } from "node:test";
 import { builtCommand, type Home, newHome, runProgram } from "stint-cli/test/support/world.ts";
 import { freshOwner } from "#test/support/world.ts";
 
-// Finds the program by its path, because the package exports nothing but its command.
+// Finds the program by its path, because the package exports only its command.
 const manifest = findPackageJSON("@modelcontextprotocol/inspector", import.meta.url) ?? "";
 const program = join(dirname(manifest), "clients/launcher/build/index.js");
 
@@ -14,7 +15,7 @@ const versions = { modern: "2026-07-28", legacy: "2025-11-25" };
 const eras = ["modern", "legacy"] as const;
 const exit = { success: 0, authentication: 3, toolError: 5 };
 
-/** Runs one method of a server; `target` is its command or URL. The inspector stores its data in the home folder. */
+/** Calls one method of a server; `target` is its command or URL. The inspector stores its data in the home folder. */
 async function inspect(home: Home, target: string[], method: string[]) {
   const args = [program, "--cli", "--format", "json", "--stored-auth-only", ...method, ...target];
   const env = { ...home.env, NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] ?? "" };
@@ -28,7 +29,7 @@ async function demandTools(home: Home, era: keyof typeof versions, where: string
     inspect(home, target, ["--method", "tools/call", "--tool-name", name, "--tool-args-json", JSON.stringify(args)]);
   const [opened, listed, who, misspelt] = await Promise.all([
     inspect(home, target, ["--method", "initialize"]),
-    // Strict: a tool schema that other clients would not understand is an error.
+    // With --strict, a tool schema that other clients would not understand is an error.
     inspect(home, target, ["--method", "tools/list", "--strict"]),
     call("whoami", {}),
     call("list_time", { perod: "today" }),

@@ -8,10 +8,10 @@ test("an instant has the zone's day and clock on days of any length", () => {
     ["Europe/Berlin", "2026-03-29T01:00:00Z"],
     ["Europe/Berlin", "2026-10-25T01:00:00Z"],
     ["Australia/Lord_Howe", "2026-04-04T15:00:00Z"],
-    // Clocks change at midnight.
+    // Clocks change at midnight here.
     ["America/Sao_Paulo", "2018-11-04T03:00:00Z"],
     ["America/Sao_Paulo", "2018-02-18T02:00:00Z"],
-    // A calendar day is skipped.
+    // A calendar day is skipped here.
     ["Pacific/Apia", "2011-12-30T10:00:00Z"],
     ["Asia/Kathmandu", "1985-12-31T18:30:00Z"],
   ];

@@ -1,4 +1,4 @@
-// Names and times with which a careless reading would find or write something else.
+// Tests names and times that a careless implementation would read as something else.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newEntry, newProject } from "@stint/server/test/worlds/factories.ts";

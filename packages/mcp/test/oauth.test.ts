@@ -7,7 +7,7 @@ import type { Caller } from "@stint/server/test/worlds/test-app.ts";
 
 const world = await newOAuthWorld();
 
-/** A program with the official client, which discovers everything from the URL of `/mcp`. */
+/** Creates a program with the official client, which discovers everything from the URL of `/mcp`. */
 function newAgent() {
   const kept: Record<string, never> = {};
   const store = kept as Record<string, unknown>;
@@ -34,10 +34,10 @@ function newAgent() {
   };
   return {
     connect,
-    /** The scopes that it requests, in the page that it opened in the browser. */
+    /** Returns the scopes that the program requests on the page that it opened in the browser. */
     asked: () => new URL(String(store["url"])).searchParams.get("scope"),
     tokens: () => store["tokens"] as { access_token: string; refresh_token: string },
-    /** The person grants the request, and the program exchanges its code. */
+    /** Grants the request as the person, and lets the program exchange its code. */
     async permitBy(session: Caller): Promise<void> {
       const request = new URL(String(store["url"])).search.slice(1);
       const shown = await session.post("/v1/me/grant-requests", { request });
@@ -62,7 +62,7 @@ test("a program connects by the address alone, reads, asks for more when it need
   await agent.permitBy(session);
   const reader = await agent.connect();
   assert.equal((await call(reader, "list_time", { period: "today" })).isError, undefined);
-  // The client requests the scopes named in the challenge, and the person grants them.
+  // Request the scopes named in the challenge, and grant them.
   await assert.rejects(call(reader, "start_timer", { project: "Website" }), UnauthorizedError);
   assert.equal(agent.asked(), "time-entries:read projects:read time-entries:write");
   await agent.permitBy(session);

@@ -1,5 +1,5 @@
-// Thirty tasks that a person might give to an agent, carried out by a script with the official client. The result of
-// each is checked through /v1. It is noon on Wednesday, 25 November 2026, in Berlin.
+// Thirty tasks that a person might give to an agent. A script carries them out with the official client, and the
+// results are checked through /v1. It is noon on Wednesday, 25 November 2026, in Berlin.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newEntry, newProject, newTeam } from "@stint/server/test/worlds/factories.ts";
@@ -27,7 +27,7 @@ async function entriesOf(caller: Caller): Promise<Json[]> {
   return (await caller.get("/v1/time-entries?sort=startedAt&limit=200")).json.data;
 }
 
-/** Drafts and applies, like an agent whose user has agreed. */
+/** Drafts and applies entries, like an agent whose user has agreed. */
 async function log(agent: Agent, args: object): Promise<Json> {
   const { entries, token, problems } = await agent.ok("draft_time", args);
   assert.deepEqual(problems, []);

@@ -56,7 +56,7 @@ for (const protocol of ["2026-07-28", "legacy"] as const)
         ["Support", "0:45"],
       ],
     );
-    // The first entry has changed since, so the whole undo is refused.
+    // The first entry has changed since then, so the whole undo is refused.
     assert.match(await agent.refused("change_time", { action: "undo", undo: applied.undo }), /changed since/);
   });
 
@@ -91,7 +91,7 @@ test("an undo that ended halfway is completed by repeating it", async () => {
   await agent.ok("start_timer", { project: "Website", description: "one", started: "-30m" });
   const { projectId, taskId, startedAt } = (await owner.get("/v1/timer")).json;
   const second = await agent.ok("start_timer", { project: "Support", description: "two" });
-  // The first of the two steps: the earlier timer runs again, but its entry still exists.
+  // Do only the first of the two steps: the earlier timer runs again, but its entry still exists.
   await owner.patch("/v1/timer", { projectId, taskId, startedAt, description: "one" });
   await agent.ok("change_time", { action: "undo", undo: second.undo });
   await agent.ok("change_time", { action: "undo", undo: second.undo });

@@ -13,7 +13,7 @@ const compile = (options: string[]) =>
 compile([]);
 compile([...asCommonJs, "--outDir", "dist/cjs"]);
 await writeFile(new URL("cjs/package.json", dist), `{ "type": "commonjs" }\n`);
-// Rewrite import extensions in declarations; the compiler does so only in JavaScript.
+// Rewrites the extensions of imports in declarations, because the compiler does so only in JavaScript.
 for (const name of await readdir(dist, { recursive: true })) {
   if (!name.endsWith(".d.ts")) continue;
   const file = new URL(name, dist);

@@ -1,6 +1,6 @@
-// Checks the package in the form in which it is published: packs it, lints it with publint and arethetypeswrong, checks
-// its size, installs it into an empty folder, compiles the README's examples with TypeScript 5 and 7, and runs them
-// against a real server under this Node, the system's Node, Deno, Bun and Chromium.
+// Checks the package as it is published: packs it, lints it with publint and arethetypeswrong, checks its size,
+// installs it into an empty folder, compiles the README's examples with TypeScript 5 and 7, and runs them against a
+// real server under this Node, the system's Node, Deno, Bun and Chromium.
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { buildSync } from "esbuild";
 import assert from "node:assert/strict";
@@ -61,7 +61,10 @@ async function readExamples(): Promise<string[]> {
   return blocks;
 }
 
-/** Installed in a separate folder, because two compilers in one `node_modules` would clash over the name `tsc`. */
+/**
+ * These are installed in a separate folder, because two compilers in one `node_modules` would clash over the name
+ * `tsc`.
+ */
 const tools = { typescript: "5.9.3", deno: "2.9.6", bun: "1.4.5" };
 
 function installTools(folder: string): void {
@@ -70,7 +73,7 @@ function installTools(folder: string): void {
   execFileSync("npm", ["install", "--prefix", folder, ...quiet, ...wanted], { cwd: folder });
 }
 
-/** The newest TypeScript 5, and the version that this repository uses. */
+/** Returns the compilers: a TypeScript 5, and the version that this repository uses. */
 function compilers(toolFolder: string): [version: string, command: string][] {
   return [createRequire(join(toolFolder, "package.json")), createRequire(import.meta.url)].map((require) => {
     const manifest = require.resolve("typescript/package.json");
@@ -110,7 +113,7 @@ async function compileExamples(folder: string, toolFolder: string, examples: str
   );
 }
 
-/** This Node, and the first Node on the PATH outside `node_modules`. */
+/** Returns the paths of this Node and of the first Node in PATH outside `node_modules`. */
 function nodes(): string[] {
   const outside = (process.env["PATH"] ?? "").split(delimiter).filter((folder) => !folder.includes("node_modules"));
   const system = execFileSync("sh", ["-c", "command -v node"], { env: { PATH: outside.join(delimiter) } });

@@ -13,12 +13,12 @@ const samplesFile = new URL("../../../apps/server/pages/sdk-samples.json", impor
 const examplesFile = new URL("../test/examples.ts", import.meta.url);
 
 /**
- * The document's schema of this name has only the fields that all events share, so it is skipped. `webhook-events.ts`
- * has a type for each event instead.
+ * This schema of the document is skipped, because it has only the fields that all events share. `webhook-events.ts` has
+ * a type for each event instead.
  */
 const eventName = "WebhookEvent";
 
-// Handwritten resources, which the document lacks because they are not part of /v1.
+// Handwritten resources. The document lacks them, because they are not part of /v1.
 const byHand = { blog: "../blog.ts" };
 
 function writeAll(document: Document): Map<string, string> {
@@ -52,7 +52,7 @@ function writeAll(document: Document): Map<string, string> {
     operations.map((operation) => [operation.id, { curl: writeCurl(operation), typescript: samples[operation.id] }]),
   );
   files.set(samplesFile.pathname, `${JSON.stringify(shown, null, 2)}\n`);
-  // An event stream never ends, so its example cannot run as a test.
+  // Leave out event streams, because a stream never ends, so its example cannot run as a test.
   const ending = operations.filter(({ kind }) => kind !== "stream").map(({ id }) => [id, samples[id] ?? ""] as const);
   files.set(examplesFile.pathname, `${header}${writeExamples(Object.fromEntries(ending))}`);
   return files;

@@ -7,8 +7,8 @@ export interface NamedOperation extends Operation {
   name: string;
 }
 
-// Operations whose name does not follow the rule: the first segment after /v1 is the resource, and the operationId
-// without the resource is the method.
+// Operations that the rule does not name well. By the rule, the first segment after /v1 is the resource, and the
+// operationId without the resource is the method.
 const exceptions: Record<string, [resource: string, name: string]> = {
   listTasks: ["tasks", "list"],
   listAllTasks: ["tasks", "listAll"],

@@ -25,7 +25,7 @@ export interface Parameter {
   schema: Schema;
 }
 
-/** How the client calls an operation, and whether it may retry when the outcome is unknown. */
+/** How the client calls an operation. The kind also decides whether the client retries when the outcome is unknown. */
 export type Kind = "get" | "list" | "table" | "file" | "upload" | "post" | "remove" | "send" | "url" | "stream";
 
 export interface Operation {
@@ -61,7 +61,7 @@ export interface Document {
   statusOfCodes: Record<string, number>;
 }
 
-// DELETEs that must not be retried. These resources can be restored under the same id, so a repeated DELETE could
+// DELETEs that must not be retried, because their resources can be restored under the same id: a repeated DELETE could
 // delete a restored resource.
 const comesBack = ["deleteTimeEntry", "deactivateMember"];
 
@@ -166,7 +166,8 @@ function fileTypesOf({ requestBody }: Json): string[] {
 }
 
 /**
- * Whether the reply contains nothing besides a page of items. Lists with other fields, such as changes, are plain GETs.
+ * Whether the reply is only a page of items. Lists whose replies have other fields, such as changes, are read with
+ * plain GETs.
  */
 function isList(id: string, reply: Schema | undefined): boolean {
   const names = Object.keys(reply?.properties ?? {}).filter((name) => name !== "nextCursor" && name !== "resumeCursor");

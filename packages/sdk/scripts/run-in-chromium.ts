@@ -18,7 +18,7 @@ const flags = [
   "--disable-sync",
 ];
 
-// Signs in, reads and writes with the session cookie, signs out, and expects the next call to fail.
+// A script that signs in, reads and writes with the session cookie, signs out, and expects the next call to fail.
 const visit = `import { AuthenticationError, Stint } from "@stint/sdk";
 async function visit(place, account) {
   const stint = new Stint();
@@ -56,7 +56,7 @@ function bundle(contents: string, resolveDir: string): Uint8Array {
 
 /**
  * Runs the installed package in Chromium, on a page and in a worker, and returns both results. A local server serves
- * the page and proxies everything else to the demo, so both have the same origin.
+ * the page and proxies everything else to the demo, so the page and the demo have the same origin.
  */
 export async function runInChromium(folder: string, { url, account }: RunningDemo): Promise<unknown> {
   const bundled = new Map(Object.entries(scripts).map(([path, text]) => [path, bundle(text, folder)]));

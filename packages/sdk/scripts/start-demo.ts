@@ -11,7 +11,7 @@ export interface RunningDemo extends AsyncDisposable {
   account: { email: string; password: string };
 }
 
-/** Runs `npm run demo` on a free port: the server with sample data. `await using` stops it. */
+/** Runs `npm run demo`, a server with sample data, on a free port. `await using` stops it. */
 export async function startDemo(): Promise<RunningDemo> {
   const { DATABASE_URL: _database, DATA_DIR: _folder, ...env } = process.env;
   const child = spawn(process.execPath, [server, "demo"], {

@@ -12,7 +12,7 @@ export function writeCurl(operation: NamedOperation): string {
   const implied = body === undefined && kind !== "upload" ? "GET" : "POST";
   return [
     `curl ${method === implied ? "" : `-X ${method} `}"$STINT_URL${path}${search}"`,
-    // Sign-in has no API key, so curl stores the session cookie in a file.
+    // For sign-in, which has no API key, curl stores the session cookie in a file.
     resource === "auth" ? "-b cookies.txt -c cookies.txt" : '-H "Authorization: Bearer $STINT_API_KEY"',
     ...(isConditional ? [`-H 'If-Match: "1"'`] : []),
     ...(body === undefined ? [] : [`-H "Content-Type: application/json"`, `-d '${JSON.stringify(body)}'`]),

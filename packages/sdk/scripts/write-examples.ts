@@ -7,7 +7,7 @@ interface ExampleInput {
   isConditional: boolean;
 }
 
-/** Returns a call of the operation with the document's example values, written as a person would write it. */
+/** Returns the code of a call to the operation with the document's example values, as a person would write it. */
 export function writeExample(operation: NamedOperation): string {
   const { resource, name, kind, reply } = operation;
   const call = `stint.${resource}.${name}(${argumentsOf(operation).join(", ")})`;
@@ -39,7 +39,10 @@ export function exampleInput({ query, body, headers, method, resource }: NamedOp
   };
 }
 
-/** A stand-in for the file that the user chose in a browser, or for `await openAsBlob(path)` in Node. */
+/**
+ * The code of an example file. Real programs pass the file that the user chose in a browser, or `await
+ * openAsBlob(path)` in Node.
+ */
 const exampleFile = `new Blob(["Date,Project,Hours\\n2026-03-02,Website,1.5\\n"], { type: "text/csv" })`;
 
 function argumentsOf(operation: NamedOperation): string[] {
@@ -64,7 +67,7 @@ function variableOf({ reply, resource }: NamedOperation): string {
   return variable === resource ? variable : variable.replace("WithSecret", "");
 }
 
-/** Writes a value as TypeScript source. */
+/** Formats a value as TypeScript source. */
 function write(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(write).join(", ")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);

@@ -3,7 +3,7 @@ import type { Schema } from "./read-document.ts";
 import { writeExample } from "./write-examples.ts";
 import { comment, typeOf, writeInterface, writeQuery } from "./write-types.ts";
 
-// Handwritten methods of generated resources, with their imports.
+// Handwritten methods that are added to generated resources, with their imports.
 const additions: Record<string, { imports: string; method: string }> = {
   events: {
     imports: `import { type StreamedEvent, type StreamOptions, streamEvents } from "../stream.ts";`,
@@ -154,8 +154,8 @@ function optionsOf({ headers, kind, reply }: NamedOperation): string {
 
 function returnType({ id, kind, reply, resource, name }: NamedOperation, types: string[]): string {
   if (kind === "file") return "Promise<Response>";
-  // A DELETE resolves to nothing, even if its reply describes work in progress; callers get that by reading the
-  // resource.
+  // A DELETE resolves to nothing, even if its reply describes work in progress. Callers can read the resource to follow
+  // the work.
   if (reply === undefined || kind === "remove") return "Promise<void>";
   if (kind === "list" || (kind === "table" && id.startsWith("list"))) {
     const item = reply.properties?.["data"]?.items ?? {};
@@ -189,7 +189,10 @@ function describe(operation: NamedOperation): string {
     .join("\n");
 }
 
-/** Classes have a suffix, because a resource and its object share a name (`timer`, `Timer`). */
+/**
+ * Returns the name of a resource's class. The suffix is needed because a resource and its object share a name (`timer`,
+ * `Timer`).
+ */
 function className(resource: string): string {
   return `${pascalCase(resource)}Api`;
 }

@@ -1,6 +1,8 @@
 import type { Parameter, Schema } from "./read-document.ts";
 
-/** Received types match the server's JSON. Sent types also accept `Date` and readonly arrays. */
+/**
+ * The direction of the data. Received types match the server's JSON; sent types also accept `Date` and readonly arrays.
+ */
 export type Direction = "sent" | "received";
 
 /** Returns a documentation comment, or an empty string if there is no text. */
@@ -25,8 +27,8 @@ export function writeQuery(name: string, parameters: Parameter[], text: string):
 }
 
 /**
- * The type of a filter with several values: one value or a list. Free text must be in a list, because a comma in a
- * single value would be read as a separator.
+ * Returns the type of a filter with several values: one value or a list. Free text must be in a list, because a comma
+ * in a single value would be read as a separator.
  */
 function listOf(schema: Schema): string {
   const { items = {} } = schema;
@@ -84,7 +86,7 @@ function fields({ properties = {}, required = [] }: Schema, direction: Direction
   return lines.length === 0 ? "{}" : `{\n${lines.join("")}${indent}}`;
 }
 
-// Allow `undefined` under exactOptionalPropertyTypes: JSON omits undefined fields anyway.
+// Allows `undefined` under exactOptionalPropertyTypes, because JSON omits undefined fields anyway.
 function orUndefined(type: string, required: boolean): string {
   return required ? type : `${type} | undefined`;
 }

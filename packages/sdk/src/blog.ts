@@ -34,7 +34,7 @@ export interface BlogArticle {
   id: number;
   author: BlogAuthor;
   mainHeading: string;
-  /** The name in the article's URL, for `get`. */
+  /** The name in the article's URL, which `get` takes. */
   slug: string;
   category: BlogCategory;
   /** The lead text; may contain CR LF line breaks. */
@@ -50,9 +50,9 @@ export interface BlogArticle {
   subHeadings: BlogSection[];
 }
 
-/** Filters. Different filters are combined with AND, and the values of one filter with OR. */
+/** Filters and options for a list. Different filters are combined with AND, and the values of one filter with OR. */
 export interface BlogQuery {
-  /** Slug or id. */
+  /** The slug or id of the category. */
   category?: string | number | readonly (string | number)[] | undefined;
   /** The author's name; case does not matter. */
   author?: string | readonly string[] | undefined;

@@ -27,14 +27,14 @@ export interface ClientOptions {
   /** Delays requests that would exceed the rate limit. Use it only if no other program uses the same API key. */
   waitForRateLimit?: boolean | undefined;
   /**
-   * With `waitForRateLimit`: called when the rate limit is reached, with the milliseconds until the server accepts the
-   * next request. Delayed calls then continue automatically.
+   * With `waitForRateLimit`, called when the rate limit is reached, with the number of milliseconds until the server
+   * accepts the next request. Delayed calls then continue automatically.
    */
   onRateLimit?: ((waitMs: number) => void) | undefined;
   /** Called before every attempt. May change the request's headers. */
   onRequest?: ((request: SentRequest) => void | Promise<void>) | undefined;
   /**
-   * Called after every response, including errors. The client reads the response's body, so read only that of a
+   * Called after every response, including errors. The client itself reads the body, so read the body only of a
    * `clone()`.
    */
   onResponse?: ((response: Response, request: SentRequest) => void | Promise<void>) | undefined;
@@ -51,7 +51,7 @@ export interface SentRequest {
 
 /** Options of every call. */
 export interface CallOptions {
-  /** Aborts the call. Work that the server has already begun still completes. */
+  /** Aborts the call. The server still completes the work that it has already begun. */
   signal?: AbortSignal | undefined;
   /** Overrides the client's `timeoutMs` for this call. */
   timeoutMs?: number | undefined;
@@ -80,12 +80,12 @@ export interface ConditionalOptions extends CallOptions {
 export interface ReadOptions<Resource> extends CallOptions {
   /**
    * The result of an earlier call. If the resource is unchanged, the server does not send it again, and the call
-   * returns this object.
+   * returns that earlier result.
    */
   ifNoneMatch?: Resource | undefined;
 }
 
-/** The options of all calls combined. */
+/** The options of every kind of call, combined. */
 export interface AnyOptions extends PostOptions, ConditionalOptions {
   ifNoneMatch?: unknown;
 }
@@ -94,7 +94,7 @@ interface UnsentCall extends Omit<Call, "path"> {
   path: Path;
 }
 
-/** Sends requests and retries those that are safe to repeat. */
+/** Sends requests, and retries those that are safe to repeat. */
 export class Client {
   readonly #options: ClientOptions;
   readonly #origin: string | undefined;
@@ -143,12 +143,12 @@ export class Client {
     return this.#call({ method: "POST", path, query, file, isRepeatable: true, idempotencyKey }, options);
   }
 
-  /** Sends a DELETE. Repeating it is safe, because ids are never reused. */
+  /** Sends a DELETE of a resource that cannot come back under the same id, so repeating the request is safe. */
   remove(path: Path, options?: AnyOptions): Promise<void> {
     return this.#call({ method: "DELETE", path, isRepeatable: true }, options);
   }
 
-  /** Sends any other change. If the outcome is unknown, retries only a request with `ifMatch`. */
+  /** Sends any other change. If the outcome is unknown, retries the request only if it has `ifMatch`. */
   send<Reply>(method: string, path: Path, body?: unknown, options?: AnyOptions): Promise<Reply> {
     return this.#call({ method, path, body, isRepeatable: options?.ifMatch !== undefined }, options);
   }
@@ -160,7 +160,7 @@ export class Client {
     return this.#origin + path;
   }
 
-  /** The time of a monotonic clock. */
+  /** Returns the milliseconds of a monotonic clock. */
   protected nowMs(): number {
     return performance.now();
   }
@@ -233,10 +233,12 @@ export class Resource {
   }
 }
 
-/** The path of a call, or the error that the call rejects with. */
+/** The path of a call, or the error with which the call rejects. */
 export type Path = string | StintError;
 
-/** Builds a path from ids. Returns an error for an empty id, `.` or `..`, because they would lead to another path. */
+/**
+ * Builds a path from ids. Returns an error if an id is empty, `.` or `..`, because the path would be a different one.
+ */
 export function path(parts: TemplateStringsArray, ...ids: unknown[]): Path {
   const wrong = ids.findIndex((id) => typeof id !== "string" || /^\.{0,2}$/.test(id));
   if (wrong >= 0) return new StintError(`${JSON.stringify(ids[wrong])} is not an id.`);

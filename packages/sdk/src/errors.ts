@@ -4,7 +4,7 @@ import type { CodesByStatus, ErrorCode } from "./generated/error-codes.ts";
 export class StintError extends Error {
   override readonly name: string = "StintError";
   /**
-   * True if no reply arrived and the server may have executed the call; false if it certainly has not. Always false for
+   * True if it is unknown whether the server executed the call; false if the server certainly has not. Always false for
    * reads.
    */
   mayHaveHappened: boolean = false;
@@ -12,7 +12,7 @@ export class StintError extends Error {
   idempotencyKey: string | undefined = undefined;
 }
 
-/** No reply arrived, or only part of one. */
+/** No complete reply arrived. */
 export class ConnectionError extends StintError {
   override readonly name: string = "ConnectionError";
 }
@@ -22,7 +22,7 @@ export class TimeoutError extends ConnectionError {
   override readonly name: string = "TimeoutError";
 }
 
-/** The delivery was not sent by Stint, is signed with another secret, or is too old. */
+/** The delivery was not sent by Stint, was signed with another secret, or is too old. */
 export class WebhookVerificationError extends StintError {
   override readonly name: string = "WebhookVerificationError";
 }
@@ -145,19 +145,19 @@ export class ValidationError extends ApiError {
   declare readonly code: CodesByStatus[422] | undefined;
 }
 
-/** 429: the key exceeded its rate limit, and so did the retries after `Retry-After`. */
+/** 429: too many requests with this key, even after the retries, or too many attempts to sign in. */
 export class RateLimitError extends ApiError {
   override readonly name: string = "RateLimitError";
   declare readonly code: CodesByStatus[429] | undefined;
 }
 
-/** 431: URL and headers together are larger than 16 KiB. */
+/** 431: the URL and the headers together are larger than 16 KiB. */
 export class HeadersTooLargeError extends ApiError {
   override readonly name: string = "HeadersTooLargeError";
   declare readonly code: CodesByStatus[431] | undefined;
 }
 
-/** 500: an internal error of the server. */
+/** 500: an internal error in the server. */
 export class ServerError extends ApiError {
   override readonly name: string = "ServerError";
   declare readonly code: CodesByStatus[500] | undefined;

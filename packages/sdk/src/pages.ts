@@ -4,7 +4,7 @@ export class Page<Item> {
   readonly data: Item[];
   /** The `cursor` of the next page, valid for the same filters; null on the last page. */
   readonly nextCursor: string | null;
-  /** For lists of events: the `cursor` from which a later call continues. Even the last page has one. */
+  /** For lists of events, the `cursor` from which a later call continues. Even the last page has one. */
   readonly resumeCursor: string | undefined;
   readonly #read: ReadPage<Item>;
 
@@ -33,12 +33,14 @@ export interface PageReply<Item> {
   resumeCursor?: string;
 }
 
-/** Reads the page at a cursor, or the first page. `whole` means that the caller will read the entire list. */
+/**
+ * Reads the page at a cursor or, without one, the first page. `whole` means that the caller will read the entire list.
+ */
 export type ReadPage<Item> = (cursor: string | undefined, whole?: boolean) => Promise<PageReply<Item>>;
 
 /**
- * A list. Awaiting it reads the first page; iterating over it reads all items, page by page. It sends no request before
- * then.
+ * A list. Awaiting it reads the first page; iterating over it reads all items, page by page. Until then, it sends no
+ * request.
  */
 export class PageList<Item> implements PromiseLike<Page<Item>>, AsyncIterable<Item> {
   readonly #read: ReadPage<Item>;
@@ -55,7 +57,7 @@ export class PageList<Item> implements PromiseLike<Page<Item>>, AsyncIterable<It
     return this.#first().then(onFulfilled, onRejected);
   }
 
-  /** Called if the first page cannot be read. */
+  /** Handles the error if the first page cannot be read. */
   catch<Rejected = never>(
     onRejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
   ): Promise<Page<Item> | Rejected> {

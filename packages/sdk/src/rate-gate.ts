@@ -13,16 +13,18 @@ export interface GateClock {
 }
 
 /**
- * Each reply states how many requests the server currently accepts and, if none, after how many seconds it will accept
- * the next (`RateLimit: "default";r=0;t=16`). The number may or may not include requests in progress; the gate assumes
- * that it does not, because waiting too long is better than a refusal. Before the first reply, the gate admits one
- * request at a time. `onWait` is called with the wait when the server accepts none.
+ * Creates a gate that admits only requests that the server will accept. Each reply states how many requests the server
+ * currently accepts and, if none, after how many seconds it will accept the next (`RateLimit: "default";r=0;t=16`). The
+ * number may or may not include requests in progress; the gate assumes that it does not, because waiting too long is
+ * better than a refusal. Before the first reply, the gate admits one request at a time. When the server accepts none,
+ * the gate calls `onWait` with the number of milliseconds to wait.
  */
 export function createRateGate(clock: GateClock, onWait?: (waitMs: number) => void): RateGate {
   let left = 1;
   let underWay = 0;
   let opensAt = 0;
-  // Replies may arrive out of order, so keep the lowest number since the last moment without requests in progress.
+  // The lowest number that a reply has stated since there were last no requests in progress. The lowest counts, because
+  // replies may arrive out of order.
   let lowest = Infinity;
   let woken: (() => void)[] = [];
   const wake = () => {
@@ -52,8 +54,8 @@ export function createRateGate(clock: GateClock, onWait?: (waitMs: number) => vo
         const [, remaining, seconds] = said.map(Number) as [number, number, number];
         lowest = Math.min(lowest, remaining);
         left = Math.min(left, remaining - underWay);
-        // `t` matters only if no request is accepted; in all other replies it is the time until the quota is fully
-        // restored.
+        // Use `t` only if no request is accepted. In all other replies, it is the number of seconds until the quota is
+        // fully restored.
         if (remaining === 0) {
           opensAt = clock.nowMs() + seconds * 1000;
           onWait?.(seconds * 1000);

@@ -8,7 +8,7 @@ export interface Call {
   path: string;
   query?: object | undefined;
   body?: unknown;
-  /** The request body, sent as it is; replaces `body`. */
+  /** The request body, which is sent unchanged; replaces `body`. */
   file?: Blob;
   /** Whether the call is idempotent. */
   isRepeatable: boolean;
@@ -21,7 +21,7 @@ interface WholeCall extends Call {
   url: string;
   apiKey: string | undefined;
   ifMatch: string | undefined;
-  /** The object that the caller already has, returned if the server reports that it is current. */
+  /** The object that the caller already has. It is returned if the server reports that it is current. */
   known: unknown;
 }
 
@@ -66,7 +66,7 @@ export async function sendCall(call: WholeCall, means: Means): Promise<unknown> 
       if (method === "DELETE" && isUnknown && error instanceof ApiError && error.status === 404) return undefined;
       if (call.method !== "GET" && (outcome === "unknown" || outcome === "underWay")) isUnknown = true;
       if (outcome === "underWay") underWaySinceMs ??= means.nowMs();
-      // The change was made and only the reply was lost, so read the resource instead of repeating the change.
+      // If the change was made and only its reply was lost, read the resource instead of repeating the change.
       if (error instanceof LostReply && call.method === "PATCH")
         [method, body, isRepeatable] = ["GET", undefined, true];
       const goesOn =
@@ -91,7 +91,7 @@ function outcomeOf(error: StintError): Outcome {
   return "final";
 }
 
-/** Adds what the caller needs to know before repeating the call. */
+/** Adds to the error what the caller needs to know before repeating the call. */
 function concluded(error: StintError, { idempotencyKey }: WholeCall, isUnknown: boolean): StintError {
   error.idempotencyKey = idempotencyKey;
   error.mayHaveHappened = isUnknown && !(idempotencyKey !== undefined && isLastWord(error));
@@ -103,8 +103,8 @@ function concluded(error: StintError, { idempotencyKey }: WholeCall, isUnknown: 
 }
 
 /**
- * Whether the server checked the idempotency key, found no saved reply, and refused the call. If so, no attempt has
- * taken effect.
+ * Whether the server checked the idempotency key, found no saved reply, and refused the call. In that case, no attempt
+ * has taken effect.
  */
 function isLastWord(error: StintError): boolean {
   return (
@@ -116,8 +116,8 @@ function isLastWord(error: StintError): boolean {
 }
 
 /**
- * The server's Retry-After, or else exponential backoff from half a second, with up to half of each delay taken off at
- * random.
+ * Returns the delay before the next attempt: the server's Retry-After, or else exponential backoff from half a second,
+ * with up to half of each delay taken off at random.
  */
 function delayMs(error: StintError, retries: number): number {
   const asked = error instanceof ApiError ? error.headers.get("retry-after") : null;
@@ -191,8 +191,8 @@ async function toReply({ isFile, known, url }: WholeCall, response: Response, wh
       `${where} is redirected to ${headers.get("location") ?? "elsewhere"}: use that address as baseUrl.`,
     );
   const isJson = headers.get("content-type")?.includes("json") === true;
-  // An incomplete error body throws here, so the attempt counts as one without a reply. The status alone does not say
-  // whether to retry.
+  // Parsing an incomplete error body throws, so the attempt counts as one without a reply. The status alone does not
+  // say whether to retry.
   if (!ok) throw toApiError(where, response, isJson ? JSON.parse(await response.text()) : {});
   if (isFile === true) return response;
   if (status === 204 || (status === 202 && !isJson)) return undefined;
@@ -206,7 +206,7 @@ async function toReply({ isFile, known, url }: WholeCall, response: Response, wh
   }
 }
 
-/** The server reported success, but the reply was cut off. */
+/** Thrown if the server reported success, but its reply was cut off. */
 class LostReply extends ConnectionError {}
 
 function reasonOf(error: unknown): string {
@@ -215,8 +215,8 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * Writes one parameter for each value of a list. With `escapesCommas`, escapes commas in list values. Omits undefined
- * values.
+ * Formats the query, with one parameter for each value of a list. With `escapesCommas`, escapes the commas in list
+ * values. Omits undefined values.
  */
 function toSearch(query: object = {}, escapesCommas: boolean): string {
   const search = new URLSearchParams();

@@ -2,7 +2,7 @@
 export type StatementFaultCode =
   /** A field is missing or has the wrong type, or there is an extra field that no hash covers. */
   | "malformed"
-  /** `hash` does not match the statement, so some hashed field was changed. */
+  /** `hash` does not match the statement, so a hashed field was changed. */
   | "hash"
   /** `amountsHash` does not match `amounts`. */
   | "amounts_hash"
@@ -149,7 +149,10 @@ async function hashOf(value: object): Promise<string> {
   return [...digested].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** RFC 8785 for strings, integers, null, arrays and objects. `sort` compares UTF-16 code units, as the RFC requires. */
+/**
+ * Serializes a value by RFC 8785, which for these types means: sorted keys and no spaces. `sort` compares UTF-16 code
+ * units, as the RFC requires.
+ */
 function canonicalize(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalize).join(",")}]`;
   if (!isRecord(value)) return JSON.stringify(value);
@@ -185,7 +188,7 @@ function checkFields(value: Record<string, unknown>, fields: Record<string, Kind
   });
 }
 
-/** Finds missing, invalid and unknown fields. An unknown field is a fault, because no hash covers it. */
+/** Finds missing, invalid and unknown fields. Unknown fields are faults, because no hash covers them. */
 function checkExactly(value: unknown, fields: Record<string, Kind>, at: string): StatementFault[] {
   if (!isRecord(value)) return [fault("malformed", at, "must be an object")];
   const unknown = Object.keys(value).filter((name) => !Object.hasOwn(fields, name));

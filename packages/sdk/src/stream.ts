@@ -6,11 +6,11 @@ import type { WebhookEvent } from "./generated/webhook-events.ts";
 /** Options of an event stream. */
 export interface StreamOptions extends Omit<CallOptions, "maxRetries"> {
   /**
-   * The event types to receive. Default: all that the caller may read. However, an API key gets `audit.sealed` and the
-   * events of billing batches and timesheets only if they are listed here.
+   * The event types to receive. Default: all types that the caller is allowed to read. However, an API key gets
+   * `audit.sealed` and the events of billing batches and timesheets only if they are listed here.
    */
   types?: ListEventsQuery["types"];
-  /** Where to start: the `cursor` of an event, or the `resumeCursor` of a list with the same types. Default: now. */
+  /** Where to start: the `cursor` of an event, or the `resumeCursor` of a list of the same types. Default: now. */
   lastEventId?: string | undefined;
   /** Called for the first connection and for every reconnection. */
   onOpen?: ((connection: OpenedStream) => void) | undefined;
@@ -20,9 +20,9 @@ export interface StreamOptions extends Omit<CallOptions, "maxRetries"> {
 
 /** Describes a connection that was opened. */
 export interface OpenedStream {
-  /** Whether the connection continues after the last event. If not, it begins now and skips earlier events. */
+  /** Whether the connection continues after the last event. If not, it starts with events that happen from now on. */
   isResumed: boolean;
-  /** The starting point of the connection. Pass it as `lastEventId` to get the same events again. */
+  /** The position at which the connection starts. Pass it as `lastEventId` to get the same events again. */
   cursor: string;
 }
 
@@ -100,7 +100,7 @@ function isPassing(error: unknown): boolean {
   return error instanceof ConnectionError || error instanceof BrokenStream;
 }
 
-/** The connection broke while the stream was read, or was silent for too long. */
+/** Thrown if the connection broke while the stream was read, or was silent for too long. */
 class BrokenStream extends Error {}
 
 async function* readBlocks(response: Response, ender: AbortController): AsyncGenerator<Record<string, string>, void> {

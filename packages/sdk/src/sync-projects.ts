@@ -2,7 +2,7 @@ import type { CallOptions, Client } from "./client.ts";
 import type { ListProjectChangesReply } from "./generated/projects.ts";
 import type { ChangedClient, ChangedProject, ChangedTask } from "./generated/schemas.ts";
 
-/** Where a run starts. */
+/** Where a run of the sync starts. */
 export interface ProjectSyncQuery {
   /** `since` from the `synced` change of the last run. Without it, the run starts from the beginning. */
   since?: string | undefined;
@@ -16,7 +16,9 @@ export type ProjectChange =
   | ChangedProject
   | ChangedTask
   | ChangedClient
-  /** Remove the object with this id, if the copy has it: it was deleted, or the caller may no longer see it. */
+  /**
+   * Remove the object with this id, if the copy has it: it was deleted, or the caller is no longer allowed to see it.
+   */
   | { kind: "remove"; of: "project" | "task" | "client"; id: string }
   /** The copy is now up to date: store `since` with it for the next run. Always the last change. */
   | { kind: "synced"; since: string };

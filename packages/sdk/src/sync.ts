@@ -2,7 +2,7 @@ import type { CallOptions, Client } from "./client.ts";
 import type { TimeEntry } from "./generated/schemas.ts";
 import type { ListTimeEntryChangesQuery, ListTimeEntryChangesReply } from "./generated/time-entries.ts";
 
-/** Where a run starts, and the filters of the copy, which must be the same in every run. */
+/** Where a run of the sync starts, and the filters of the copy, which must be the same in every run. */
 export interface SyncQuery extends Omit<ListTimeEntryChangesQuery, "limit" | "cursor" | "since"> {
   /** `since` from the `synced` change of the last run. Without it, the run starts from the beginning. */
   since?: string | undefined;
@@ -22,8 +22,8 @@ export type EntryChange =
   /** The copy is now up to date: store `since` with it for the next run. Always the last change. */
   | { kind: "synced"; since: string };
 
-// After this time the server erases the content of deleted entries and no longer knows which callers could see them, so
-// the copy must start again.
+// After this many milliseconds, the server erases the content of deleted entries and no longer knows which callers
+// could see them, so the copy must start again.
 const longestAbsenceMs = 30 * 86_400_000;
 
 /** Yields the changes since the last run, oldest first, and then the cursor for the next run. */
@@ -40,7 +40,7 @@ export async function* syncTimeEntries(
     );
   let { since } = query;
   let page = await read(null, since);
-  // Measured by the server's clock, because the client's may be wrong.
+  // Measure by the server's clock, because the client's clock may be wrong.
   if (since !== undefined && Date.parse(page.syncedTo) - Date.parse(since) > longestAbsenceMs) {
     since = undefined;
     page = await read(null, since);

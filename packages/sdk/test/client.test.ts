@@ -118,7 +118,7 @@ test("an object from a list is enough for ifMatch, and another version is a Prec
   const [stint, plain] = [stintOf(), stintOf({}, member)];
   const where = await newProject(owner);
   await newEntry(member, where);
-  // The member sees no amounts, so their ETag differs from the owner's; the version is the same.
+  // The member sees no amounts, so the ETag differs from the owner's, but the version is the same.
   const [listed] = (await plain.timeEntries.list(where)).data;
   assert.ok(listed !== undefined);
   const changed = await plain.timeEntries.update(listed.id, { description: "mine" }, { ifMatch: listed });

@@ -36,7 +36,7 @@ function follow(t: TestContext, stint: Stint, options: StreamOptions = {}) {
   return followed;
 }
 
-/** Starts a proxy in front of the server. Its connections can be cut, and `port` can be changed to another server. */
+/** Starts a proxy in front of the server. Its connections can be cut, and `port` can be set to another server's. */
 async function startLine(t: TestContext, port: number) {
   const sockets = new Set<net.Socket>();
   const line = { port, baseUrl: "", cut: () => sockets.forEach((socket) => socket.resetAndDestroy()) };

@@ -9,7 +9,8 @@ import { serve } from "./serve.ts";
 
 const exampleId = /[a-z]+_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f(?:[wm]\d{8})?/;
 /**
- * Fields whose example values cannot work here: only the caller knows the real ones, or they point to other machines.
+ * Fields whose example values cannot work here, because only the caller knows the real ones, or because they point to
+ * other machines.
  */
 const ownValues = ["address", "code", "confirmName", "currentPassword", "request", "url", "userCode"];
 
@@ -55,7 +56,7 @@ test("the example of every operation of /v1 works", async (t) => {
   };
   const operations = await listOperations(world.app);
   for (const operation of operations) await explained(operation.id, () => run(operation));
-  // The stream never ends; events.test.ts covers it.
+  // No example is missing except that of the stream, which never ends; events.test.ts covers it.
   const left = operations.flatMap(({ id }) => (examples[id] === undefined ? id : []));
   assert.deepEqual(left, ["streamEvents"]);
 });
@@ -70,7 +71,7 @@ test("the examples of signing in reach their operations", async () => {
     const outcome = await run(signedOut).catch((error: unknown) => error);
     if (!(outcome instanceof Error)) continue;
     assert.ok(outcome instanceof ApiError, `${id}: ${outcome.message}`);
-    // The operation itself returns these codes, so the request of the example was valid.
+    // These codes come from the operation itself, so the request in the example was valid.
     assert.match(
       String(outcome.code),
       /^(invalid_link|invalid_credentials|not_signed_in|insecure_origin|not_found|expired_token)$/,

@@ -25,16 +25,16 @@ export type Fault =
 
 export interface FaultProxy {
   baseUrl: string;
-  /** The faults of the next requests, in order. Later requests are passed on unless `choose` returns a fault. */
+  /** The faults of the next requests, in order. After that, `choose` decides. */
   next: (Fault | undefined)[];
-  /** Called when `next` is empty. */
+  /** Returns the fault of a request when `next` is empty; undefined passes the request on. */
   choose: () => Fault | undefined;
   /** The method and path of each request. */
   seen: string[];
   port: number;
 }
 
-/** Starts a proxy in front of the server at `proxy.port`. It fails as networks, proxies and servers do. */
+/** Starts a proxy in front of the server at `proxy.port`. The proxy fails as networks, proxies and servers do. */
 export async function startFaultProxy(t: TestContext, port: number): Promise<FaultProxy> {
   const proxy: FaultProxy = { baseUrl: "", next: [], choose: () => undefined, seen: [], port };
   const agent = new http.Agent({ keepAlive: true });

@@ -8,7 +8,7 @@ import { serve } from "./serve.ts";
 
 const faults: Fault[] = ["resetBefore", "resetDuring", "resetAfter", "cutBody", "badGateway", "unavailable", "tooMany"];
 
-/** Returns a seeded generator of numbers in [0, 1) (mulberry32). */
+/** Returns a seeded generator of random numbers in [0, 1) (mulberry32). */
 function randomOf(seed: number): () => number {
   let state = seed;
   return () => {

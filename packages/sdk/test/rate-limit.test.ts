@@ -44,7 +44,7 @@ test("with waitForRateLimit 400 calls in a row pass without one 429, as fast as 
   const stint = new TimelessStint({ ...options, waitForRateLimit: true }, clock);
   for (let count = 0; count < 400; count++) await stint.me.get();
   assert.deepEqual([...statuses], [[200, 400]]);
-  // The server accepts 140 requests at once and then 120 a minute, so the last of the other 260 passes after 130 s.
+  // The server accepts 140 requests at once and then 120 a minute, so it accepts the last of the other 260 after 130 s.
   assert.ok(clock.ms >= 130_000 && clock.ms < 160_000, `${clock.ms} ms`);
 });
 

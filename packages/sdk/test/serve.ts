@@ -28,8 +28,8 @@ export async function serve(options: TestAppOptions = {}): Promise<Served> {
 }
 
 /**
- * Returns a function that starts one server for all tests of a file. The first test starts it, so a filtered run in
- * which the file has no tests starts none.
+ * Returns a function that returns the same server to all tests of a file. The first test starts it, so a filtered run
+ * in which none of the file's tests run starts none.
  */
 export function serveOnce(): () => Promise<Served> {
   let served: Promise<Served> | undefined;

@@ -8,7 +8,7 @@ import { startFaultProxy } from "./fault-proxy.ts";
 import { PacedStint } from "./paced-client.ts";
 import { serve } from "./serve.ts";
 
-/** A copy that survives the end of its client, like one on disk. */
+/** A copy that outlives its client, like one on disk. */
 class Mirror {
   readonly entries = new Map<string, TimeEntry>();
   since: string | undefined = undefined;
@@ -24,7 +24,7 @@ class Mirror {
     }
   }
 
-  /** Performs one run, interrupted after `most` changes. */
+  /** Performs one run, which is interrupted after `most` changes. */
   async follow(stint: Stint, most = Infinity, query: SyncQuery = {}): Promise<void> {
     let count = 0;
     for await (const change of stint.timeEntries.sync({ ...query, since: this.since })) {
@@ -61,7 +61,7 @@ test("a copy under 16 writers, restarts of the server and of the client, and a f
         () => stint.timeEntries.delete(id),
         () => stint.timeEntries.restore(id),
       ][at % 3];
-      // Only the writer cares about unknown outcomes and repeated changes: the copy reflects the server's actual state.
+      // Ignore errors of the client: the copy must reflect the server's state, whether or not the write was executed.
       await change?.().catch((error: unknown) => assert.ok(error instanceof StintError, String(error)));
     }
   };

@@ -6,8 +6,8 @@ const calls = 100;
 const most = 1.5;
 
 /**
- * Compares tools called through `/mcp` with the same calls to the API. Both sides share one connection and one key, are
- * warmed up, and take turns.
+ * Compares calls of tools through `/mcp` with the same calls to the API. Both sides share one connection and one key,
+ * are warmed up, and take turns.
  */
 export async function benchmarkAgents(run: BenchRun): Promise<Line[]> {
   const tempDir = await makeTempDir(run);
@@ -32,7 +32,7 @@ export async function benchmarkAgents(run: BenchRun): Promise<Line[]> {
   await post("/v1/time-entries/batch", { entries });
   const [from, to] = [entries.at(-1)?.startedAt.slice(0, 10) ?? "", new Date().toISOString().slice(0, 10)];
   const period = `${from}..${to}`;
-  // The same parameters as the tools send, so that both sides do the same work.
+  // Uses the parameters that the tools send, so that both sides do the same work.
   const days = `from=${from}&to=${to}&tz=UTC&userId=me`;
   return [
     await line(
@@ -91,7 +91,7 @@ async function line(
       ours.push(await timed(tool));
       theirs.push(await timed(api));
     }
-    // Do not count the first round, which warms up both sides.
+    // Do not count the first round, because it warms up both sides.
     if (round > 0) rounds.push([median(ours), median(theirs)]);
   }
   const ratios = rounds.map(([own, other]) => own / other);

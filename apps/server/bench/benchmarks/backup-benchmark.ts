@@ -11,13 +11,13 @@ import { httpLoad } from "../load/http-load.ts";
 import { command, newOrganization, openBenchDatabase, serviceEnv, startService } from "../measure/service.ts";
 
 const targets = { saveSeconds: 30, restoreSeconds: 90, memoryMb: 150, slowdown: 0.8 };
-// Used with --quick, which sets the duration to one second.
+// Used with --quick, which sets the duration of measurements to one second.
 const quickEntries = 50_000;
 const clients = 16;
 
 /**
- * Saves and restores a million entries with their history, and compares the rate of creates with and without a running
- * backup.
+ * Saves and restores a million entries with their history. Compares the rate of creates during a backup with the rate
+ * without one.
  */
 export async function benchmarkBackup(run: BenchRun): Promise<Line[]> {
   const tempDir = await makeTempDir(run);
@@ -50,7 +50,7 @@ export async function benchmarkBackup(run: BenchRun): Promise<Line[]> {
   for (let round = 0; round < run.rounds; round++) {
     const { rate: alone } = await httpLoad(run, tempDir, load);
     const saving = save();
-    // Start measuring here rather than with the process, because loading the program is not part of the backup.
+    // Start measuring only here, because loading the program is not part of the backup.
     await saving.reading;
     const { rate: during } = await httpLoad(run, tempDir, load);
     await saving;

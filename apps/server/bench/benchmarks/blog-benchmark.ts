@@ -88,7 +88,7 @@ export async function benchmarkBlog(run: BenchRun): Promise<Line[]> {
   return lines;
 }
 
-// Headers to leave out of the captured replies: Node adds them itself, and the date changes every second.
+// Headers to leave out of the captured replies, because Node adds them itself and the date changes every second.
 const ownHeaders = new Set(["date", "connection", "keep-alive"]);
 
 function capture(url: string): Promise<CapturedReplies[string]> {

@@ -10,7 +10,7 @@ const changed = 2_000;
 const target = 0.5;
 const entry = { startedAt: "2026-03-02T09:00:00Z", durationSeconds: 3600, description: "Worked on the benchmark" };
 
-/** Compares durable changes of a description and a duration over HTTP with durable creates on the same service. */
+/** Compares durable changes to a description and a duration over HTTP with durable creates on the same service. */
 export async function benchmarkChange(run: BenchRun): Promise<Line[]> {
   const tempDir = await makeTempDir(run);
   const { db, dataDir } = await openBenchDatabase(run, tempDir);
@@ -30,7 +30,7 @@ export async function benchmarkChange(run: BenchRun): Promise<Line[]> {
   let turn = 0;
   const change = async () => {
     turn++;
-    // Two bodies for each entry, so that every request changes something even when the list of requests repeats.
+    // Use two bodies for each entry, so that every request changes something even when the list of requests repeats.
     const bodies = [60, 120].map((seconds) =>
       JSON.stringify({ description: `Turn ${turn}`, durationSeconds: turn * 300 + seconds }),
     );
@@ -59,7 +59,7 @@ export async function benchmarkChange(run: BenchRun): Promise<Line[]> {
   ];
 }
 
-/** Runs the measurement, and verifies that every acknowledged change has its change row. */
+/** Runs the measurement and verifies that every acknowledged change has its change row. */
 async function counted(db: DatabasePool, measure: () => Promise<Sample>, seconds: number): Promise<Sample> {
   const count = async () => {
     const [row] = await db.query<{ changes: number }>(

@@ -61,7 +61,7 @@ export async function benchmarkCreate(run: BenchRun): Promise<Line[]> {
   ];
 }
 
-/** Runs the measurement, and verifies that every acknowledged entry is stored with its change row. */
+/** Runs the measurement and verifies that every acknowledged entry is stored with its change row. */
 async function stored(db: DatabasePool, measure: () => Promise<Sample>, seconds: number): Promise<Sample> {
   const count = async () => {
     const [row] = await db.query<{ entries: number; changes: number }>(sql`
@@ -91,7 +91,7 @@ async function pgbenchRun(run: BenchRun, pgbench: string, script: string, connec
 
 /**
  * Returns the product's statement as a pgbench script. pgbench has no text functions, so the server inserts new ids
- * (UUID version 7) and random tasks into the statement's only parameter.
+ * (UUID version 7) and random tasks into the statement's first parameter.
  */
 async function pgbenchScript(origin: Parameters<typeof newTimeEntry>[0]): Promise<string> {
   const { projectId, taskId } = placeOf(1);
@@ -124,7 +124,8 @@ async function pgbenchScript(origin: Parameters<typeof newTimeEntry>[0]): Promis
   ].join("\n");
 }
 
-// Escapes colons, because pgbench takes one before a letter or digit for a variable, even within quotes.
+// Escapes the text. Also escapes colons, because pgbench treats a colon before a letter or digit as the start of a
+// variable, even within quotes.
 function quoted(text: string): string {
   return `E'${text.replaceAll("\\", "\\\\").replaceAll("'", "''").replaceAll(":", "\\x3a")}'`;
 }

@@ -12,7 +12,7 @@ interface Figure {
   name: string;
   value: number;
   unit: string;
-  /** Undefined if the figure has no target. */
+  /** The targets of the figure, if it has any. */
   atMost?: number;
   atLeast?: number;
   note: string;
@@ -20,7 +20,7 @@ interface Figure {
 
 /**
  * Measures the dashboard in Chromium with 10,000 entries: interactions, scrolling, the requests of an hour, the first
- * load, and Lighthouse. npx downloads Lighthouse only when needed, because its 28 packages would slow down every `npm
+ * load, and Lighthouse. Lighthouse is downloaded by npx when needed, because its 28 packages would slow down every `npm
  * ci`.
  */
 export async function benchmarkDashboard(run: BenchRun): Promise<Line[]> {
@@ -34,8 +34,8 @@ export async function benchmarkDashboard(run: BenchRun): Promise<Line[]> {
       DATA_DIR: dataDir,
       DASHBOARD: "on",
       HOST: "127.0.0.1",
-      // An hour's work takes less than a minute here, so turn the rate limit off. The number of requests is compared
-      // with the usual limit afterwards.
+      // An hour's work takes less than a minute here, so turn the rate limit off. Afterwards, the number of requests is
+      // compared with the usual limit.
       RATE_LIMIT_PER_MINUTE: "1000000",
       RATE_LIMIT_BURST: "1000000",
     }),

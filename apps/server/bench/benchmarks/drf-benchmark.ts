@@ -11,7 +11,7 @@ import { httpLoad } from "../load/http-load.ts";
 const connections = 8;
 const targets = { list: 100, detail: 40 };
 
-/** Compares the blog with Django REST Framework under gunicorn with two workers, serving the same articles. */
+/** Compares the blog with Django REST Framework serving the same articles under gunicorn with two workers. */
 export async function benchmarkDrf(run: BenchRun): Promise<Line[]> {
   const script = join(run.drfPeer, "peer.sh");
   const kinds = ["list", "detail"] as const;

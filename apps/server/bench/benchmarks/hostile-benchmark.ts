@@ -29,8 +29,8 @@ const quickMs = 100;
 const longestCalmMs = 120_000;
 
 /**
- * How much each attack may slow down the other tenants: in milliseconds, or as a multiple of the time without the
- * attack.
+ * The maximum latency of the other tenants during each attack: in milliseconds, or as a multiple of the latency without
+ * the attack.
  */
 const goals: Record<string, (alone: Figures, during: Figures) => { text: string; isMet: boolean }> = {
   "abandoned searches": (_, { p99 }) => ({ text: "p99 ≤ 60 ms", isMet: p99 <= 60 }),
@@ -43,13 +43,13 @@ const goals: Record<string, (alone: Figures, during: Figures) => { text: string;
   "unread pipelines": (_, { p99 }) => ({ text: "p99 ≤ 100 ms", isMet: p99 <= 100 }),
 };
 
-/** What the other tenants experienced in one turn; times are in milliseconds. */
+/** The results of one turn for the other tenants. Latencies are in milliseconds. */
 interface Turn {
   took: number[];
-  /** The times from connecting to receiving the reply, each with a new connection. */
+  /** The latencies of requests on new connections, including connecting. */
   tookNew: number[];
   faults: string[];
-  /** The number of cores in use on the whole machine. */
+  /** The average number of cores in use on the whole machine. */
   cores: number;
 }
 
@@ -60,7 +60,7 @@ interface Figures {
 
 /**
  * Measures the latency of 20 tenants in three situations: without an attack, while another tenant attacks from a
- * separate process, and while a program uses as much CPU as the attack did. Runs each attack separately.
+ * separate process, and while a program uses as much CPU as the attack did. Measures each attack separately.
  */
 export async function benchmarkHostile(run: BenchRun): Promise<Line[]> {
   const tempDir = await makeTempDir(run);
@@ -94,7 +94,8 @@ async function newTenant(db: DatabasePool): Promise<string> {
 }
 
 /**
- * Alternates turns without the attack, with the attack, and with only its CPU usage, until there are enough requests.
+ * Alternates between turns without the attack, with the attack, and with only its CPU usage, until there are enough
+ * requests.
  */
 async function measure(run: BenchRun, world: World, name: string): Promise<Line[]> {
   const { db, service, keys, attacker } = world;
@@ -161,7 +162,7 @@ function textOf({ p50, p99 }: Figures): string {
   return `p50 ${p50} p99 ${p99} ms`;
 }
 
-/** Starts a process that attacks, and returns a function that ends it. */
+/** Starts a process that attacks. Returns a function that ends the process. */
 async function startAttacker(run: BenchRun, attacker: Attacker, name: string): Promise<() => Promise<void>> {
   const program = fileURLToPath(new URL("../load/hostile-attacker.ts", import.meta.url));
   const child = startChild(run, process.execPath, [program, JSON.stringify(attacker), name], {
@@ -194,8 +195,8 @@ async function untilCalm({ say }: BenchRun, { url }: RunningService, keys: strin
 }
 
 /**
- * Lets every tenant send at a steady pace, whether or not replies arrive: mostly creates, then lists, and occasionally
- * a report.
+ * Lets every tenant send requests at a steady pace, without waiting for replies: mostly creates, then lists, and
+ * occasionally a report.
  */
 async function work(run: BenchRun, service: RunningService, keys: string[]): Promise<Turn> {
   const seconds = Math.max(run.seconds, shortestSeconds);
@@ -236,13 +237,13 @@ async function work(run: BenchRun, service: RunningService, keys: string[]): Pro
   return { took, tookNew, faults, cores: used() };
 }
 
-/** Opens all connections of the agent by sending one request for each at the same time. */
+/** Opens all of the agent's connections by sending a request on each at the same time. */
 async function openConnections(agent: Agent, url: string): Promise<void> {
   const open = async () => (await request(`${url}/healthz`, { dispatcher: agent })).body.dump();
   await Promise.all(Array.from({ length: connections }, open));
 }
 
-/** Sends a request. Returns what is wrong with the reply; undefined if nothing is. */
+/** Sends a request. Returns a description of the fault in the reply; undefined if there is none. */
 async function sendOne(agent: Agent, url: string, key: string, number: number): Promise<string | undefined> {
   const isCreate = number % 10 < 6;
   const path = isCreate

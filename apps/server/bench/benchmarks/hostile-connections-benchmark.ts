@@ -12,7 +12,7 @@ const holdMs = 20_000;
 const maxMemoryMb = 300;
 const maxWaitMs = 1_000;
 
-/** The targets, attacked one after another. All connections request the same target at once. */
+/** The targets, which are attacked one after another. All connections request the same target at the same time. */
 const attacks: [name: string, target: string][] = [
   ["the OpenAPI document", "/openapi.json"],
   ["a script of the reference", "/docs/static/swagger-ui-bundle.js"],
@@ -21,8 +21,8 @@ const attacks: [name: string, target: string][] = [
 ];
 
 /**
- * Measures what connections cost that pipeline requests and read nothing: the service's memory and other clients'
- * latency.
+ * Measures what it costs if clients pipeline requests and do not read the replies: the service's memory and the latency
+ * of other clients.
  */
 export async function benchmarkHostileConnections(run: BenchRun): Promise<Line[]> {
   const service = await startBlog(run);

@@ -11,7 +11,7 @@ import { newOrganization, openBenchDatabase, startService } from "../measure/ser
 
 const targets = { previewSeconds: 60, applySeconds: 180, memoryMb: 300, slowdown: 0.8 };
 const allRows = 1_000_000;
-// Used with --quick, which sets the duration to one second.
+// Used with --quick, which sets the duration of measurements to one second.
 const quickRows = 100_000;
 const clients = 16;
 const projects = 100;
@@ -24,8 +24,8 @@ interface Imported {
 }
 
 /**
- * Imports a million rows from Toggl, with a budget on every project, and compares the rate of creates with and without
- * a running import.
+ * Imports a million rows from Toggl, with a budget on every project. Compares the rate of creates during an import with
+ * the rate without one.
  */
 export async function benchmarkImports(run: BenchRun): Promise<Line[]> {
   const tempDir = await makeTempDir(run);
@@ -99,7 +99,8 @@ export async function benchmarkImports(run: BenchRun): Promise<Line[]> {
   const measureAlone = async () => {
     for (let round = 0; round < run.rounds; round++) alone.push((await httpLoad(run, tempDir, load)).rate);
   };
-  // Measure before and after the import, because the tables grow by millions of rows in between.
+  // Measure the rate without an import both before and after the import, because the tables grow by millions of rows in
+  // between.
   await measureAlone();
   const again = await send<Imported>("POST", "/imports", await openAsBlob(path), "text/csv");
   const ratesWhile = async (status: string) => {

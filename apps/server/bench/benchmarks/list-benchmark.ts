@@ -12,7 +12,10 @@ const poolSize = 16;
 const limit = 50;
 const target = 0.9;
 
-/** Compares a page out of a million time entries, with API key and rate limit, with plain node:http and `pg`. */
+/**
+ * Compares reading a page from a million time entries, with API key and rate limit, with doing so in plain node:http
+ * and `pg`.
+ */
 export async function benchmarkList(run: BenchRun): Promise<Line[]> {
   const tempDir = await makeTempDir(run);
   const { db, connection, dataDir } = await openBenchDatabase(run, tempDir);

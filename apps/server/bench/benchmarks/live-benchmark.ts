@@ -15,7 +15,10 @@ const scripts = 3;
 const probeMs = 500;
 const entry = { startedAt: "2026-03-02T09:00:00Z", durationSeconds: 3600, description: "Worked on the benchmark" };
 
-/** Milliseconds from one dashboard's write to its reply, and until the last dashboard has received the event. */
+/**
+ * The delays after one dashboard's write in milliseconds: until its reply, and until the last dashboard has received
+ * the event.
+ */
 interface Delays {
   reply: number[];
   event: number[];
@@ -23,13 +26,14 @@ interface Delays {
 
 interface Dashboard {
   headers: Record<string, string>;
-  /** When the event of each client arrived, by the client's name. */
+  /** When each client's event arrived, by client name. */
   heardAt: Map<string, number>;
 }
 
 /**
- * Measures 50 dashboards of one organization with their event streams. One dashboard writes twice a second, with and
- * without three scripts that write at the limit of their keys. One script belongs to the member whose dashboard writes.
+ * Measures 50 dashboards of one organization that receive event streams. One dashboard writes twice a second, with and
+ * without three scripts that write at the rate limit of their keys. One of the scripts belongs to the member whose
+ * dashboard writes.
  */
 export async function benchmarkLive(run: BenchRun): Promise<Line[]> {
   const tempDir = await makeTempDir(run);
@@ -118,8 +122,8 @@ async function openDashboard(
 }
 
 /**
- * Writes at a fixed pace with the first dashboard's session. After each write, waits until all dashboards have the
- * event.
+ * Writes at a fixed pace with the first dashboard's session. After each write, waits until all dashboards have received
+ * the event.
  */
 async function probe(
   { url }: RunningService,

@@ -87,7 +87,7 @@ export async function benchmarkReports(run: BenchRun): Promise<Line[]> {
   return lines;
 }
 
-/** Returns the line for filling: inserting five times as many entries may take at most six times as long. */
+/** Returns the result line for filling: inserting five times as many entries must take at most six times as long. */
 function fillLine([small = 0, large = 0]: number[]): Line {
   const ratio = large / small;
   return {
@@ -128,7 +128,7 @@ async function measureReport(
       plain: await middleMs(2, () => db.query(report.plain(small.orgId))),
       large: await middleMs(10, get(report.path, large.apiKey)),
     };
-    // Do not count the first round, which warms up the JIT compiler.
+    // Do not count the first round, because it warms up the JIT compiler.
     if (round > 0) rounds.push(measured);
   }
   const of = (pick: (round: (typeof rounds)[number]) => number) => median(rounds.map(pick));

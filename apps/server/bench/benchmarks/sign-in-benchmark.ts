@@ -84,7 +84,7 @@ export async function benchmarkSignIn(run: BenchRun): Promise<Line[]> {
 
   const [alone, during]: [Round[], Round[]] = [[], []];
   const statuses = new Map<number, number>();
-  // Open the strangers' connections with one flood that is not measured.
+  // Open the strangers' connections with an attack that is not measured.
   await attack();
   for (let turn = 0; turn < run.rounds; turn++) {
     alone.push(await round());

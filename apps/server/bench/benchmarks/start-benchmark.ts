@@ -8,7 +8,10 @@ import { command, serviceEnv } from "../measure/service.ts";
 
 const targets = { cold: 3_000, warm: 500 };
 
-/** Measures the time from process start to "is ready", with an empty and an existing folder, minus Node's own start. */
+/**
+ * Measures how long the service takes from the start of its process to "is ready", with an empty and an existing data
+ * folder, minus Node's own start.
+ */
 export async function benchmarkStart(run: BenchRun): Promise<Line[]> {
   const times: { node: number; cold: number; warm: number; others: number }[] = [];
   run.say("start to ready");

@@ -6,7 +6,7 @@ import { read, send, type Side, takeTurns, turnsLine, untilFolded } from "../mea
 
 const bulk = 60_000;
 const batch = 500;
-/** Ten members per task give a report by task and user 20,000 groups. */
+/** With ten members per task, a report by task and user has 20,000 groups. */
 const membersOfTask = 10;
 
 /**

@@ -13,7 +13,7 @@ const ofEach = 10;
 const entry = { startedAt: "2026-03-02T09:00:00Z", durationSeconds: 3600, description: "Worked on the benchmark" };
 
 /**
- * Measures what 1,000 open streams of 100 organizations cost: the process's memory, and the latency of a create in one
+ * Measures what 1,000 open streams in 100 organizations cost: the process's memory, and the latency of a create in one
  * of these organizations.
  */
 export async function benchmarkStreams(run: BenchRun): Promise<Line[]> {
@@ -90,7 +90,6 @@ async function openStream({ url }: RunningService, key: string): Promise<http.Cl
   return stream;
 }
 
-/** Creates entries one after another. */
 async function createInTurn({ url }: RunningService, apiKey: string, seconds: number): Promise<Sample> {
   const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
   const beganAt = performance.now();

@@ -17,7 +17,9 @@ const targets = { p95Ms: 100, beyondNodeMs: 40, ratio: 5 };
 
 type Command = [program: string, args: string[], env: NodeJS.ProcessEnv];
 
-/** Compares `stint` with timewarrior on the same entries. Measures whole processes, and alternates between the two. */
+/**
+ * Compares `stint` with timewarrior on the same entries. Measures whole processes, alternately for the two programs.
+ */
 export async function benchmarkTerminal(run: BenchRun): Promise<Line[]> {
   const tempDir = await makeTempDir(run);
   const filled = listEntries(entries, Date.now());
@@ -123,10 +125,10 @@ async function compareLine(
   const watched = watchOthers();
   for (let round = 0; round <= run.rounds; round++) {
     const own = await ours();
-    // Wait for the background sender of `stint`, so that it does not disturb the other program's turn.
+    // Wait until the background sender of `stint` has finished, so that it does not disturb the other program's turn.
     await settle();
     const other = await theirs();
-    // Do not count the first round, which warms up both sides.
+    // Do not count the first round, because it warms up both sides.
     if (round > 0) rounds.push([own, other]);
   }
   const others = watched() ?? 0;

@@ -15,7 +15,7 @@ interface Cell {
 
 /**
  * Compares the grid of 1,000 people and 12 months, over 1,000,000 entries from three years, with the sums by person and
- * month in plain SQL: first with every month open, then with all but the last month approved.
+ * month in plain SQL. Measures both first with every month open, then with all but the last month approved.
  */
 export async function benchmarkTimesheets(run: BenchRun): Promise<Line[]> {
   const tempDir = await makeTempDir(run);
@@ -59,7 +59,7 @@ export async function benchmarkTimesheets(run: BenchRun): Promise<Line[]> {
   return [...lines, await measureGrid("grid, 11 of 12 months approved")];
 }
 
-/** The last twelve months, as the first days of the earliest and the latest month. */
+/** Returns the first days of the earliest and the latest of the last twelve months. */
 function lastMonths(now: Date): { from: string; to: string } {
   const first = (ago: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - ago, 1));
   return { from: first(11).toISOString().slice(0, 10), to: first(0).toISOString().slice(0, 10) };
@@ -77,7 +77,7 @@ async function measure(
   const rounds: { ours: number; plain: number }[] = [];
   for (let round = 0; round <= run.rounds; round++) {
     const measured = { ours: await middleMs(5, read), plain: await middleMs(3, () => db.query(plainSql)) };
-    // Do not count the first round, which warms up the JIT compiler.
+    // Do not count the first round, because it warms up the JIT compiler.
     if (round > 0) rounds.push(measured);
   }
   const ours = median(rounds.map((round) => round.ours));

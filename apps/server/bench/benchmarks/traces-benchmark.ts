@@ -12,7 +12,7 @@ const entries = 100_000;
 const target = 0.5;
 
 /**
- * Compares lists and creates of a service that sends every trace with those of a service without a collector, which
+ * Compares lists and creates on a service that sends every trace with those on a service without a collector, which
  * does not load the tracing code.
  */
 export async function benchmarkTraces(run: BenchRun): Promise<Line[]> {

@@ -46,7 +46,8 @@ export async function benchmarkTurns(run: BenchRun): Promise<Line[]> {
     for (let round = 0; round < run.rounds; round++) {
       const started = await startService(run, tempDir, dataDir);
       await sendFirst(sendTo(started.url, made.apiKey));
-      // Count only the start and requests. Other work, such as cleanup, may have shared its turns with the start.
+      // Count only turns of the start and of requests. Other work, such as cleanup, may have shared its turns with the
+      // start.
       turns.push(...(await takeLongest(started.url)).filter(({ work }) => /^start$|^[A-Z]+ /.test(work)));
       process.kill(started.pid, "SIGTERM");
     }
@@ -126,7 +127,7 @@ function sendTo(url: string, apiKey: string): Send {
   };
 }
 
-/** Sends a request to each kind of route, because the first requests compile validators and mappings. */
+/** Sends the first request to each kind of route, because that compiles validators and mappings. */
 async function sendFirst(send: Send): Promise<void> {
   const [entry] = entriesOf(1, "First");
   await send("GET", "/v1/me");

@@ -38,7 +38,10 @@ interface Stage {
   receiver: string;
 }
 
-/** Measures the delivery of events from commit to receiver: latency, throughput, and the cost to other requests. */
+/**
+ * Measures the delivery of events from commit to receiver: its latency, its throughput and what it costs other
+ * requests.
+ */
 export async function benchmarkWebhooks(run: BenchRun): Promise<Line[]> {
   const tempDir = await makeTempDir(run);
   const { db, connection, dataDir } = await openBenchDatabase(run, tempDir);
@@ -74,7 +77,7 @@ interface Delays {
   others: number;
 }
 
-/** Creates entries at a steady pace, and measures the delay from each event's timestamp to its arrival. */
+/** Creates entries at a steady pace. Measures the delay from each event's timestamp to its arrival. */
 async function paced(stage: Stage, apiKey: string): Promise<Delays> {
   await takeArrivals(stage);
   const watched = watchOthers();

@@ -8,8 +8,8 @@ import { send, takeTurns, turnsLine, untilFolded } from "../measure/take-turns.t
 const spread = 200_000;
 
 /**
- * Measures every grouping and pair of groupings over 200,000 entries from three years, with and without entries in 1970
- * and 2199.
+ * Measures reports with every grouping and pair of groupings over 200,000 entries from three years, with and without
+ * additional entries in 1970 and 2199.
  */
 export async function benchmarkYears(run: BenchRun): Promise<Line[]> {
   const tempDir = await makeTempDir(run);

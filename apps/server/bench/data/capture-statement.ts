@@ -1,6 +1,6 @@
 import type { Database, Sql } from "#platform/database/database.ts";
 
-/** Captures the statement of one of the product's query functions without running it. */
+/** Returns the statement of one of the product's query functions without running it. */
 export async function captureStatement(call: (db: Database) => Promise<unknown>): Promise<Sql> {
   let captured: Sql | undefined;
   const db: Database = {

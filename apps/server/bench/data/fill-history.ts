@@ -10,8 +10,8 @@ const eventId = (at: string, seed: string) =>
   `'evt_' || lpad(to_hex((extract(epoch from ${at}) * 1000)::bigint), 12, '0') || '7' || substr(md5(${seed}), 1, 19)`;
 
 /**
- * Inserts the rates and budgets of an organization filled by `fillOrganization`, and a change row for each version of
- * each row, chained in blocks. Change rows of edits contain instants and previous values in the service's own format.
+ * Adds rates and budgets to an organization filled by `fillOrganization`, and a change row for each version of each
+ * row, chained in blocks. Change rows of edits contain instants and previous values in the service's own format.
  */
 export async function fillHistory(db: DatabasePool, orgId: string): Promise<void> {
   const client = await db.connect();

@@ -11,7 +11,7 @@ const years = 3;
 const workdays = 780;
 export const entryCount = 1_000_000;
 
-/** Returns the ids for a number from 1 to `taskCount`. All ids have the same length. */
+/** Returns the project's and task's ids for a number from 1 to `taskCount`. All ids have the same length. */
 export function placeOf(number: number): { projectId: string; taskId: string } {
   return {
     projectId: `proj_0199c5d0a1b27c3d8e4f5a6b${10_000_001 + (number % projects)}`,
@@ -94,9 +94,9 @@ async function dropIndexes(client: pg.ClientBase): Promise<{ indexname: string; 
 }
 
 /**
- * Inserts entries in the order of their start, as they would arrive over the years. Ids sort by time like UUID version
- * 7. Members work on weekdays from 7 to 19 h UTC, each quarter on six projects with all their tasks. Three in ten
- * entries were edited, a third of these several times.
+ * Inserts entries in the order of their start, as they would arrive over the years. Like UUIDs of version 7, their ids
+ * sort by creation time. Members work on weekdays from 7 to 19 h UTC, each quarter on six projects with all their
+ * tasks. Three in ten entries were edited, a third of these several times.
  */
 async function fillEntries(client: pg.ClientBase, orgId: string, entries: number, members: number): Promise<void> {
   const { rows } = await client.query<{ user_id: string }>(

@@ -18,7 +18,7 @@ export function listEntries(count: number, nowMs: number): FilledEntry[] {
   });
 }
 
-/** Returns the same entries as timewarrior's files, one per month. */
+/** Returns the entries in the form of timewarrior's files, one per month. */
 export function toTimewarrior(entries: readonly FilledEntry[], tag: string): Map<string, string> {
   const byMonth = Map.groupBy(entries, ({ startedAt }) => startedAt.slice(0, 7));
   const compact = (ms: number) => new Date(ms).toISOString().replaceAll(/[-:]|\.\d+/g, "");

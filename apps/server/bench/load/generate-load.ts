@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import type { GeneratorResult, GeneratorTask } from "./http-load.ts";
 
-// The load generator if wrk is not installed: `node generate-load.ts <task.json>`. Uses raw keep-alive sockets, with
-// one request at a time on each.
+// The load generator that is used if wrk is not installed: `node generate-load.ts <task.json>`. Uses raw keep-alive
+// sockets, with one request at a time on each.
 const task = JSON.parse(readFileSync(process.argv[2] ?? "", "utf8")) as GeneratorTask;
 const url = new URL(task.url);
 const headers = Object.entries({ Host: url.host, ...task.headers })
@@ -32,7 +32,7 @@ function open(): Promise<void> {
     const socket = connect(Number(url.port), url.hostname);
     socket.setNoDelay(true);
     let head: Buffer = Buffer.alloc(0);
-    // The remaining bytes of the body; undefined while the headers are being read.
+    // The number of bytes that the body still lacks; undefined while the headers are being read.
     let left: number | undefined;
     const send = () => {
       next = (next + 1) % requests.length;

@@ -1,8 +1,8 @@
 import { cpuUsage } from "node:process";
 import { type Attacker, attacks } from "./hostile-attacks.ts";
 
-// `hostile-attacker.ts JSON NAME` attacks until its input ends. With the name `burn CORES`, it only uses that much CPU.
-// It prints `attacking http://…` when it starts, and its own CPU milliseconds when it ends.
+// `hostile-attacker.ts JSON NAME` attacks until its standard input ends. With the name `burn CORES`, it only uses that
+// many cores. It prints `attacking http://…` when it starts, and how many CPU milliseconds it used when it ends.
 const [, , json = "", name = ""] = process.argv;
 const attacker = JSON.parse(json) as Attacker;
 const over = new AbortController();
@@ -10,7 +10,7 @@ process.stdin.on("end", () => over.abort()).resume();
 
 const sliceMs = 10;
 
-/** Alternates between work and sleep. A process can use at most one core. */
+/** Uses a fraction of a core by alternating between work and sleep. A process can use at most one core. */
 async function burn(cores: number): Promise<void> {
   while (!over.signal.aborted) {
     const until = performance.now() + sliceMs * cores;

@@ -12,7 +12,7 @@ export interface Attacker {
   orgId: string;
 }
 
-/** Runs until the signal aborts. Any status of a reply is fine, because the server is expected to refuse requests. */
+/** Runs until the signal aborts. Ignores the status of replies, because the server is expected to refuse requests. */
 export type Attack = (attacker: Attacker, signal: AbortSignal) => Promise<void>;
 
 export const attacks: Record<string, Attack> = {
@@ -35,8 +35,8 @@ const pipelines = 5;
 const pipelined = 1_400;
 
 /**
- * Creates projects with budgets, and entries with long descriptions: half of them hard to search, half hard to
- * compress.
+ * Creates projects with budgets, and entries with long descriptions. Half of the descriptions are hard to search, the
+ * others hard to compress.
  */
 export async function fillAttacker(db: DatabasePool, orgId: string, userId: string): Promise<void> {
   await db.query(sql`
@@ -115,7 +115,7 @@ function requestOf({ url, apiKey }: Attacker, path: string): string {
 }
 
 /**
- * Sends requests on one connection and reads nothing. Resolves when the server closes the connection or the signal
+ * Sends requests on one connection and reads no replies. Resolves when the server closes the connection or the signal
  * aborts.
  */
 function hangUnread(url: string, requests: string[], signal: AbortSignal): Promise<void> {
@@ -132,7 +132,9 @@ function hangUnread(url: string, requests: string[], signal: AbortSignal): Promi
   });
 }
 
-/** Changes the time zone repeatedly. Each change recomputes 60 budgets while creates wait for the lock. */
+/**
+ * Changes the organization's time zone repeatedly. Each change recomputes 60 budgets while creates wait for the lock.
+ */
 async function changeTimeZone(attacker: Attacker, signal: AbortSignal): Promise<void> {
   const zones = ["Europe/Berlin", "America/New_York"];
   await atLimit(signal, (number) =>
@@ -168,7 +170,7 @@ async function flood(attacker: Attacker, signal: AbortSignal, endpoints: number)
   for (const id of ids) await call(attacker, "DELETE", `/v1/webhooks/${id}`).catch(() => undefined);
 }
 
-/** Opens connections, with and without a key, that pipeline requests with large replies and read nothing. */
+/** Opens connections, with and without a key, on which it pipelines requests with large replies and reads nothing. */
 async function pipelineUnread(attacker: Attacker, signal: AbortSignal): Promise<void> {
   const paths = ["/openapi.json", "/v1/time-entries?limit=200"];
   const hang = async (number: number) => {

@@ -13,11 +13,11 @@ export interface Load {
   /** The server's process id, for measuring its CPU time per request. */
   pid?: number | undefined;
   headers?: Record<string, string>;
-  /** JSON bodies to send in rotation. Without bodies, the load consists of GET requests. */
+  /** JSON bodies, which are sent in rotation. Without bodies, the load consists of GET requests. */
   bodies?: string[];
   /** The method for sending `bodies`; defaults to POST. */
   method?: "POST" | "PATCH";
-  /** The path for each body, which replaces the URL's path. */
+  /** The path for each body. It replaces the URL's path. */
   paths?: string[];
 }
 

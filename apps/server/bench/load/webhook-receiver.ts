@@ -1,13 +1,13 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** The requests since the last GET, by path. */
+/** The requests since the last GET of the arrivals, by path. */
 export interface Arrivals {
   [path: string]: { count: number; firstMs: number; lastMs: number; delaysMs: number[] };
 }
 
-// `node webhook-receiver.ts` accepts every POST, except that /dead never replies. GET returns and clears the arrivals.
-// GET /count returns their number.
+// `node webhook-receiver.ts` accepts every POST, except that it never replies to /dead. GET returns and clears the
+// arrivals. GET /count returns their number.
 let arrivals: Arrivals = {};
 const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
   const { method, url: path = "/" } = request;

@@ -4,10 +4,10 @@ import { mkdtemp, rm, chmod } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A line of the result table. If `ratio` is missing, `note` says why. */
+/** A line of the result table. If `ratio` is empty, `note` says why. */
 export interface Line {
   name: string;
-  /** The result of the product, with units; `against` is that of the baseline. */
+  /** The product's result, with units; `against` is the baseline's result. */
   product: string;
   against: string;
   ratio: string;
@@ -21,7 +21,7 @@ export interface BenchRun {
   rounds: number;
   seconds: number;
   drfPeer: string;
-  /** The parts of a benchmark to run, for benchmarks with parts; empty means all. */
+  /** The parts to run of a benchmark that has parts; empty means all. */
   parts: string[];
   say(text: string): void;
   defer(step: () => unknown): void;

@@ -19,11 +19,11 @@ export interface Comparison {
   cpu: { ratio: number; note: string } | undefined;
 }
 
-// A round is disturbed if other programs use more than this share of a core.
+// If other programs use more than this share of a core, a round counts as disturbed.
 export const quietCores = 0.25;
 const longestWaitMs = 20_000;
 
-/** Measures both sides alternately (A B A B …) until enough rounds are undisturbed, or twice as many have run. */
+/** Measures both sides alternately (A B A B …) until enough rounds were undisturbed, or twice as many have run. */
 export async function compare(
   run: BenchRun,
   product: () => Promise<Sample>,
@@ -31,7 +31,7 @@ export async function compare(
 ): Promise<Comparison> {
   const rounds: { product: Sample; against: Sample; others: number }[] = [];
   const isQuiet = (round: { others: number }) => round.others <= quietCores;
-  // Warm up without counting; a first round would also measure JIT compilation.
+  // Warm up first, because a first round would also measure JIT compilation.
   await product();
   await against();
   while (rounds.filter(isQuiet).length < run.rounds && rounds.length < run.rounds * 2) {
@@ -51,7 +51,7 @@ export async function compare(
     );
   }
   const quiet = rounds.filter(isQuiet);
-  // With too few quiet rounds for a median, count all rounds and say so in the line.
+  // With too few quiet rounds for a median, count all rounds and say so in the result line.
   const counted = quiet.length >= Math.min(3, run.rounds) ? quiet : rounds;
   const ratios = counted.map((round) => round.product.rate / round.against.rate);
   const cpuRatios = counted.flatMap(({ product: { cpuMicros: ours }, against: { cpuMicros: theirs } }) =>

@@ -9,7 +9,8 @@ interface ProcessTimes {
   ms: number;
 }
 
-// Reads the fields of proc(5) after the command, because the command may itself contain spaces and brackets.
+// Reads the fields of proc(5) that follow the command. The command may itself contain spaces and brackets, so it ends
+// at the last bracket.
 function readProcess(pid: number): ProcessTimes | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -18,7 +19,7 @@ function readProcess(pid: number): ProcessTimes | undefined {
       .split(" ")
       .map(Number);
     const [, parent = 0] = fields;
-    // Include ended children, so that no time is lost when a child ends.
+    // Include the CPU time of ended children, so that none is lost when a child ends.
     const ticks = fields.slice(11, 15).reduce((sum, value) => sum + value, 0);
     return { parent, ms: ticks * msPerTick };
   } catch {
@@ -57,8 +58,8 @@ function busyMs(): number {
 }
 
 /**
- * Starts measuring. The returned function returns the average number of cores that other programs have used since then;
- * undefined without /proc.
+ * Starts measuring. Returns a function that returns the average number of cores that other programs have used since
+ * then; undefined without /proc.
  */
 export function watchOthers(): () => number | undefined {
   if (!isLinux) return () => undefined;
@@ -68,7 +69,7 @@ export function watchOthers(): () => number | undefined {
 }
 
 /**
- * Starts measuring. The returned function returns the average number of cores that the whole machine has used since
+ * Starts measuring. Returns a function that returns the average number of cores that the whole machine has used since
  * then; 0 without /proc.
  */
 export function watchAll(): () => number {
@@ -78,7 +79,7 @@ export function watchAll(): () => number {
   return () => (busyMs() - before) / (performance.now() - startedAt);
 }
 
-/** The resident memory of a process (Linux only). */
+/** Returns the resident memory of a process in megabytes. Works only on Linux. */
 export function memoryMb(pid: number): number {
   const [, kb] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
   return Math.round(Number(kb ?? 0) / 1024);

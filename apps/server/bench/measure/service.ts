@@ -16,7 +16,10 @@ export interface BenchDatabase {
   dataDir: string;
 }
 
-/** Starts the product's embedded database in an empty folder until the run ends. The service uses the same database. */
+/**
+ * Starts the product's embedded database in an empty folder. The database runs until the benchmark ends, and the
+ * service uses it too.
+ */
 export async function openBenchDatabase(run: BenchRun, tempDir: string): Promise<BenchDatabase> {
   const dataDir = join(tempDir, "data");
   const database = await openDatabase({ config: loadConfig({ DATA_DIR: dataDir }), say: run.say, poolSize: 2 });
@@ -33,7 +36,10 @@ export function newOrganization(db: DatabasePool): Promise<CreatedOrganization> 
   return createOrganization(db, { name: "Benchmark", ownerEmail: "owner@example.com" });
 }
 
-/** Drops all other settings of the product, so that a developer's environment does not affect the figures. */
+/**
+ * Returns the environment of the service. Drops all other settings of the product, so that a developer's environment
+ * does not affect the figures.
+ */
 export function serviceEnv(settings: Record<string, string>): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR } = process.env;
   return { PATH, HOME, TMPDIR, PORT: "0", DRAIN_SECONDS: "0", ...settings };
@@ -44,7 +50,10 @@ export interface RunningService {
   pid: number;
 }
 
-/** Starts `stint-server serve` as a process, with rate limits that no benchmark reaches. Its log goes to a file. */
+/**
+ * Starts `stint-server serve` as a process, with rate limits that no benchmark reaches. Writes the service's log to a
+ * file.
+ */
 export async function startService(
   run: BenchRun,
   tempDir: string,
@@ -71,7 +80,7 @@ function profiling(): string[] {
   return folder === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${folder}`];
 }
 
-/** Starts a helper server from the bench folder. It prints its URL once it listens. */
+/** Starts a helper server from the bench folder. The server prints its URL once it listens. */
 export async function startHelper(run: BenchRun, file: string, args: string[]): Promise<RunningService> {
   const path = fileURLToPath(new URL(`../${file}`, import.meta.url));
   const child = startChild(run, process.execPath, [path, ...args], {

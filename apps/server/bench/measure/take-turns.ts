@@ -11,7 +11,7 @@ export interface Side {
   apiKey: string;
 }
 
-/** Returns the median times of both sides in each round, in milliseconds. */
+/** Returns the median durations of both sides in each round, in milliseconds. */
 export async function takeTurns(
   run: BenchRun,
   ours: [Side, string],
@@ -24,7 +24,7 @@ export async function takeTurns(
       times[0].push(await timed(...ours));
       times[1].push(await timed(...theirs));
     }
-    // Do not count the first round, which warms up both sides.
+    // Do not count the first round, because it warms up both sides.
     if (round > 0) rounds.push([median(times[0]), median(times[1])]);
   }
   return rounds;

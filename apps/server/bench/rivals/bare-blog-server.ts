@@ -2,10 +2,12 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** The file that `blog-benchmark.ts` writes: raw headers and bodies of the product's replies, by URL. */
+/**
+ * The contents of the file that `blog-benchmark.ts` writes: raw headers and bodies of the product's replies, by URL.
+ */
 export type CapturedReplies = Record<string, { headers: string[]; body: string }>;
 
-// `node bare-blog-server.ts <replies.json>` writes the same bytes with as little work as Node permits.
+// `node bare-blog-server.ts <replies.json>` sends the same bytes as the product, with as little work as Node permits.
 const captured = JSON.parse(readFileSync(process.argv[2] ?? "", "utf8")) as CapturedReplies;
 const replies = new Map(
   Object.entries(captured).map(([url, { headers, body }]) => [url, { headers, body: Buffer.from(body, "base64") }]),

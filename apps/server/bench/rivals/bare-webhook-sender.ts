@@ -9,8 +9,8 @@ export interface BareSenderTask {
   seconds: number;
 }
 
-// `node bare-webhook-sender.ts <task as JSON>` uses only undici and a signature, without a database, address checks or
-// a log.
+// `node bare-webhook-sender.ts <task as JSON>` posts signed events with undici, without a database, address checks or a
+// log.
 const { urls, body, perUrl, seconds } = JSON.parse(process.argv[2] ?? "") as BareSenderTask;
 const bytes = Buffer.from(body);
 const secrets = [newWebhookSecret()];

@@ -33,7 +33,7 @@ const taskList: TaskList = {
   },
 };
 
-// The fastest settings according to its documentation (https://worker.graphile.org/docs/performance).
+// The fastest settings according to graphile-worker's documentation (https://worker.graphile.org/docs/performance).
 const worker = {
   connectionString,
   concurrentJobs: 24,
@@ -46,7 +46,7 @@ const utils = await makeWorkerUtils({ connectionString, logger });
 await utils.migrate();
 const runner = await run({ preset: { worker }, logger, taskList, noHandleSignals: true });
 
-/** Queues `count` events for every URL. Resolves when all are posted. */
+/** Queues `count` events for every URL. Resolves when all of them have been posted. */
 async function send(count: number): Promise<void> {
   left = count * urls.length;
   const { promise, resolve } = Promise.withResolvers<void>();

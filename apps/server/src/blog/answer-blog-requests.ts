@@ -36,7 +36,8 @@ interface Target {
   query: string;
 }
 
-// An absolute-form target (from a proxy) begins with the origin. A fragment is invalid here and dropped, as in Django.
+// An absolute-form target (from a proxy) begins with the origin, which is dropped. A fragment is invalid and is dropped
+// too, as in Django.
 function parseTarget(url: string): Target {
   const [local = ""] = url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, "").split("#", 1);
   const at = local.indexOf("?");
@@ -52,7 +53,7 @@ interface Question {
 
 // The order of the checks is part of the contract: format, Accept, method, slug.
 function answer(deps: BlogSource, req: IncomingMessage, res: ServerResponse, target: Target): void {
-  // The ampersand protects a leading "?" that belongs to the query itself: URLSearchParams would strip it.
+  // The ampersand keeps a "?" at the start of the query itself, which URLSearchParams would otherwise strip.
   const params = new URLSearchParams(`&${target.query}`);
   const slug = toSlug(target.path);
   if (isPreflight(req)) return sendPreflight(res);
@@ -80,7 +81,7 @@ function isPreflight({ method, headers }: IncomingMessage): boolean {
   return method === "OPTIONS" && headers.origin !== undefined && headers["access-control-request-method"] !== undefined;
 }
 
-// Returns undefined for the list, and "" for an undecodable path, because no article has an empty slug.
+// Returns the requested slug: undefined for the list, and for an undecodable path "", which is no article's slug.
 function toSlug(path: string): string | undefined {
   const segment = path.slice(listPath.length);
   if (segment === "") return undefined;

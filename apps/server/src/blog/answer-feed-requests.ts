@@ -17,7 +17,7 @@ export type FeedHandler = (req: IncomingMessage, res: ServerResponse, path: stri
 
 /** Serves the feeds if the URL of the article pages is configured. */
 export function feedHandler(deps: BlogSource): FeedHandler {
-  // Caches the last feed of each format, which depends only on the content and on the request's origin.
+  // Caches the last reply in each format. A reply depends only on the content and on the origin in the request.
   const made = new Map<FeedPath, { content: Content; origin: string; reply: Reply }>();
 
   function replyFor(path: FeedPath, content: Content, articleUrl: string, origin: string): Reply {

@@ -35,7 +35,7 @@ export interface Section {
   children: Section[];
 }
 
-/** Yields all sections, nested ones included, parents first. */
+/** Yields all sections, including nested ones, parents first. */
 export function* allSections(sections: readonly Section[]): Generator<Section> {
   for (const section of sections) {
     yield section;
@@ -43,7 +43,7 @@ export function* allSections(sections: readonly Section[]): Generator<Section> {
   }
 }
 
-/** Serializes exactly like Django REST Framework: JSON's own escapes plus U+2028 and U+2029. */
+/** Serializes exactly like Django REST Framework: escapes U+2028 and U+2029 in addition to what JSON requires. */
 export function toJson(value: unknown, indent = 0): string {
   return JSON.stringify(value, undefined, indent).replace(/[\u2028\u2029]/g, (separator) =>
     separator === "\u2028" ? "\\u2028" : "\\u2029",

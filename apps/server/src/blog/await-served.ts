@@ -5,8 +5,8 @@ import { findListeners, servedChannel } from "./queries.ts";
 
 export interface ServedWatch {
   /**
-   * Waits until every server on this machine serves this version or a later one; returns the names of those that did
-   * not within the timeout.
+   * Waits until every server on this machine serves this version or a later one. Returns the names of the servers that
+   * did not within the timeout.
    */
   until: (version: number, timeoutMs: number) => Promise<string[]>;
   stop: () => Promise<void>;
@@ -25,7 +25,7 @@ export async function watchServed(db: Database, connection: ConnectionConfig): P
     served.set(name, Math.max(Number(version), served.get(name) ?? 0));
     wake();
   });
-  // A lost connection only ends the wait; the import itself is not affected.
+  // A lost connection only ends the wait; it does not affect the import.
   client.on("error", () => {
     lost = true;
     wake();
@@ -33,7 +33,7 @@ export async function watchServed(db: Database, connection: ConnectionConfig): P
   await client.connect();
   await client.query(`listen ${servedChannel}`);
 
-  // Lists the servers each time, so that it does not wait for a server that has stopped.
+  // Lists the servers on each poll, so that a server that has stopped is not waited for.
   async function findWaiting(version: number): Promise<string[]> {
     const names = await findListeners(db, machinePrefix());
     return names.filter((name) => (served.get(name) ?? 0) < version);

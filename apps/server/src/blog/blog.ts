@@ -3,9 +3,12 @@ import { blogHandler, type BlogHandler } from "./answer-blog-requests.ts";
 import { followContent } from "./follow-content.ts";
 
 export interface Blog {
-  /** Handles requests to the blog; returns false for all others. */
+  /** Handles requests to the blog; returns false for all other requests. */
   handle: BlogHandler;
-  /** Must be called before the first request, after every (re)start of LISTEN, and for each notification on `blog`. */
+  /**
+   * Reads the content if it has changed. Call it before the first request, after every (re)start of LISTEN, and for
+   * each notification on `blog`.
+   */
   reload: () => Promise<void>;
   stop: () => void;
   isLoaded: () => boolean;

@@ -10,7 +10,7 @@ export interface Entry {
   row: ArticleRow;
   bytes: Buffer;
   hash: string;
-  /** Each field as `"name":value`, in wire order. */
+  /** Each field as JSON (`"name":value`), in wire order. */
   fragments: ReadonlyMap<string, string>;
   authorName: string;
   tags: ReadonlySet<string>;
@@ -53,7 +53,7 @@ export function buildContent(state: BlogState, rows: readonly ArticleRow[], prev
   return { state, entries, bySlug, plain };
 }
 
-/** Returns a strong ETag: a hash of the entries and of every variant that changes the bytes or headers. */
+/** Returns a strong ETag: a hash of the entries and of everything else that changes the bytes or headers. */
 export function etag(entries: readonly Entry[], ...variant: unknown[]): string {
   const hash = createHash("sha256").update(JSON.stringify(variant));
   for (const entry of entries) hash.update(entry.hash);
@@ -70,7 +70,7 @@ const opening = Buffer.from("[");
 const comma = Buffer.from(",");
 const closing = Buffer.from("]");
 
-/** Normalizes text for case-insensitive comparison; composed and decomposed letters are equal. */
+/** Normalizes text for case-insensitive comparison. Also makes composed and decomposed letters equal. */
 export function fold(text: string): string {
   return text.normalize("NFC").toLowerCase();
 }
@@ -90,7 +90,7 @@ function toEntry(row: ArticleRow): Entry {
   };
 }
 
-/** Splits the hashtags, which the API keeps in one string. */
+/** Splits the hashtags, which the API stores in one string. */
 export function splitTags(hashtags: string): string[] {
   return hashtags
     .split(",")

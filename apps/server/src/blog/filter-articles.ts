@@ -2,7 +2,7 @@ import type { Article } from "./article.ts";
 import { fold, type Content, type Entry } from "./content.ts";
 import { valuesOf } from "./values-of.ts";
 
-// Limits the CPU time that a search can take.
+// The maximum number of search terms, which limits the CPU time of a search.
 const searchTermLimit = 50;
 
 /**
@@ -38,8 +38,8 @@ function conditions(content: Content, params: URLSearchParams): Condition[] {
 }
 
 /**
- * Returns the values of a parameter, repeated or separated by commas. Includes the unsplit text, because a name may
- * contain a comma.
+ * Returns the values of a parameter, which can be repeated or separated by commas. Includes the unsplit text too,
+ * because a name may contain a comma.
  */
 function anyOf(params: URLSearchParams, name: string, normalize = (text: string) => text): Set<string> | undefined {
   const given = valuesOf(params, name);
@@ -49,7 +49,7 @@ function anyOf(params: URLSearchParams, name: string, normalize = (text: string)
   return values.length === 0 ? undefined : new Set(values);
 }
 
-// A slug may look like an id, in which case the slug takes precedence.
+// A slug can look like an id. In that case, the name means the slug.
 function isNamed(content: Content, article: Article, names: Set<string>): boolean {
   const id = String(article.id);
   return names.has(article.slug) || (names.has(id) && !content.bySlug.has(id));

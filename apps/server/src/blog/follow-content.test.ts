@@ -36,7 +36,7 @@ async function runImport(path: string, options: { json?: boolean; waitMs?: numbe
   return written;
 }
 
-/** Starts a node in this process, wired as in main.ts. */
+/** Starts a node in this process, which follows notifications as `listenToNodes` does. */
 async function startNode(t: TestContext, name: string) {
   const blog = createBlog({ db: database.db, listener: name, articleUrl: undefined });
   const follow = () => void blog.reload().catch(() => undefined);

@@ -3,7 +3,7 @@ import { announceServed, readContent, readState } from "./queries.ts";
 import type { Database } from "#platform/database/database.ts";
 
 export interface FollowedContent {
-  /** Returns the content as last read; undefined until the first successful read. */
+  /** Returns the content that was last read; undefined until the first successful read. */
   current: () => Content | undefined;
   /**
    * Reads the content if its version differs from the served one. If that fails, rejects, keeps serving the old content
@@ -16,7 +16,7 @@ export interface FollowedContent {
 
 export interface FollowOptions {
   db: Database;
-  /** The name of this process's LISTEN connection, under which it announces its version to importers. */
+  /** The name of this process's LISTEN connection. The process announces its version to importers under this name. */
   listener: string;
   retryMs?: number;
 }
@@ -42,12 +42,13 @@ export function followContent({ db, listener, retryMs = 500 }: FollowOptions): F
     }
   }
 
-  // Compares the time as well as the version: a database restored from a backup may assign the same version again.
+  // Compares the instant of the change as well as the version, because a database restored from a backup may assign the
+  // same version again.
   function isCurrent(state: { version: number; changedAt: string }): boolean {
     return content?.state.version === state.version && content.state.changedAt === state.changedAt;
   }
 
-  // Reads run one after another, so an earlier read never replaces the result of a later read. All calls during a read
+  // Runs one read at a time, so an earlier read never replaces the result of a later read. All calls during a read
   // share the next read.
   function reload(): Promise<void> {
     if (next !== undefined) return next;

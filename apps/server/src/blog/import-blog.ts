@@ -18,14 +18,14 @@ export interface ImportResult {
   updated: number;
   unchanged: number;
   removed: number;
-  /** The version with this content, which is new only if the content or its order changed. */
+  /** The version that has this content. It is new only if the content or its order changed. */
   version: number;
 }
 
 /**
  * Replaces the stored content with a JSON file or a folder of Markdown files. The source's articles come first, in the
- * source's order. All other articles follow, or are removed with `prune`. Atomic; throws `BlogSourceError` for a source
- * with problems.
+ * source's order. All other articles follow or, with `prune`, are removed. Atomic; throws a `BlogSourceError` if the
+ * source has problems.
  */
 export async function importBlog(db: DatabasePool, options: { path: string; prune: boolean }): Promise<ImportResult> {
   const source = await readSource(options.path);

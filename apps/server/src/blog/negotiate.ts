@@ -5,7 +5,7 @@ interface MediaRange {
   precedence: number;
 }
 
-/** Returns the JSON format for this Accept header by DRF's rules; undefined if the header excludes JSON. */
+/** Returns the JSON format that this Accept header requests by DRF's rules; undefined if it excludes JSON. */
 export function negotiateJson(accept: string | undefined): { indent: number } | undefined {
   if (accept === undefined || accept === "") return { indent: 0 };
   let best: MediaRange | undefined;
@@ -18,7 +18,7 @@ export function negotiateJson(accept: string | undefined): { indent: number } | 
 
 const anything = /(?:^|,)[ \t]*\*\/\*[ \t]*(?:;[ \t]*q=[\d.]*[ \t]*)?(?:,|$)/;
 
-/** Whether the header certainly accepts compact JSON, like the headers of browsers and HTTP libraries. */
+/** Whether the header certainly accepts compact JSON: a quick check for the headers of browsers and HTTP libraries. */
 export function takesCompactJson(accept: string | undefined): boolean {
   return accept === undefined || accept === "*/*" || (anything.test(accept) && !/indent/i.test(accept));
 }

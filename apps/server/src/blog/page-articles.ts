@@ -7,7 +7,7 @@ export interface Page {
   headers: string[];
 }
 
-/** Applies `limit` and `offset` like DRF's LimitOffsetPagination: returns the whole list without a valid `limit`. */
+/** Applies `limit` and `offset` like DRF's LimitOffsetPagination. Without a valid `limit`, returns the whole list. */
 export function pageArticles(entries: readonly Entry[], params: URLSearchParams, origin: string): Page {
   const limit = toCount(params.getAll("limit").at(-1));
   if (limit === undefined || limit === 0) return { entries, headers: [] };
@@ -39,8 +39,8 @@ function pageUrl(params: URLSearchParams, origin: string, limit: number, offset:
 }
 
 /**
- * Returns scheme and host of the client's request. Empty if Host is missing or malformed, so that addresses become
- * relative.
+ * Returns the scheme and host that the client requested, or an empty string if the Host header is missing or malformed,
+ * so that URLs become relative.
  */
 export function originOf(req: IncomingMessage): string {
   const host = req.headers.host ?? "";

@@ -18,7 +18,9 @@ export interface ArticleWrite {
   article: string;
 }
 
-/** Channels between an import and the nodes; `blog_served` carries `<listener name> <version>`. */
+/**
+ * The channels between an import and the nodes. A notification on `blog_served` contains `<listener name> <version>`.
+ */
 export const blogChannel = "blog";
 export const servedChannel = "blog_served";
 
@@ -27,7 +29,7 @@ export async function readState(db: Database): Promise<BlogState> {
   return one(rows);
 }
 
-/** Reads state and articles in one statement, so both belong to one snapshot. */
+/** Reads the state and the articles in one statement, so both come from the same snapshot. */
 export async function readContent(db: Database): Promise<{ state: BlogState; rows: ArticleRow[] }> {
   const found = await db.query<BlogState & { slug: string | null; article: string; updatedAt: string }>(sql`
     select state.version, state.changed_at as "changedAt",
@@ -41,7 +43,7 @@ export async function readContent(db: Database): Promise<{ state: BlogState; row
   return { state: { version: first.version, changedAt: first.changedAt }, rows };
 }
 
-/** Serializes imports until the transaction ends. */
+/** Locks the state, so that no other import runs until the transaction ends. */
 export async function lockState(tx: Transaction): Promise<void> {
   await tx.query(sql`select version from blog_state for update`);
 }
@@ -56,7 +58,7 @@ export async function advanceState(tx: Transaction): Promise<BlogState> {
   return one(rows);
 }
 
-/** Makes every node compare versions after the commit and announce the version it serves. */
+/** After the commit, makes every node check its version and announce the version that it serves. */
 export async function notifyNodes(tx: Transaction): Promise<void> {
   await tx.query(sql`select pg_notify(${blogChannel}, '')`);
 }

@@ -12,7 +12,7 @@ const defaults = { description: "", hashtags: "", time: "", subHeadings: [] };
 
 /**
  * Reads an article from a Markdown file. The front matter has the API's field names; the description and the sections
- * may be in the body instead. Returns undefined if a problem leaves nothing else to check.
+ * can be in the body instead. Returns undefined if the front matter is missing or invalid.
  */
 export function readMarkdownArticle(text: string, report: ReportLine): MarkdownArticle | undefined {
   const lines = text.split(/\r\n|\n/);
@@ -83,7 +83,7 @@ function refuseTwice(given: Record<string, unknown>, body: ReturnType<typeof rea
   }
 }
 
-// Falls back to the nearest enclosing path with a known line, such as the object in which a key is missing.
+// Returns the line of the path or, for example if a key is missing, of its nearest ancestor with a known line.
 function bodyLine(lines: ReadonlyMap<string, number>, path: Path): number | undefined {
   for (let length = path.length; length > 0; length--) {
     const line = lines.get(path.slice(0, length).join("/"));

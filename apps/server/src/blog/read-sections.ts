@@ -11,7 +11,7 @@ export interface SectionDraft {
 export interface MarkdownBody {
   description: string;
   sections: SectionDraft[];
-  /** The line number of each section and of the first line of each text, by path (joined with slashes). */
+  /** Maps paths (joined with slashes) to the line number of each section and the first line number of each text. */
   lines: ReadonlyMap<string, number>;
 }
 
@@ -21,7 +21,7 @@ const fence = /^ {0,3}(`{3,}|~{3,})/;
 
 /**
  * Reads the text before the first `##` and the sections: `## Heading {#123}` begins a section, `###` a nested one, and
- * so on. Headings inside fenced code count as text, and so do lines with a backslash before the `##`.
+ * so on. Headings inside fenced code are text, and so are lines with a backslash before the `##`.
  */
 export function readSections(allLines: readonly string[], from: number, report: ReportLine): MarkdownBody {
   const [lead, ...blocks] = splitBlocks(allLines, from);
@@ -33,7 +33,7 @@ export function readSections(allLines: readonly string[], from: number, report: 
   };
   noteText("description", lead);
   const sections: SectionDraft[] = [];
-  // The open ancestors of the next heading, outermost first.
+  // The ancestors that the next heading can have, outermost first.
   const open: { section: SectionDraft; path: string }[] = [];
   for (const block of blocks) {
     const { level, title, text, line } = block;
@@ -81,7 +81,7 @@ function splitBlocks(allLines: readonly string[], from: number): [Block, ...Bloc
   return blocks;
 }
 
-// Leaves out a missing id: the article's check reports it, with this line.
+// Does not require an id: the check of the article reports a missing one, with the line of the heading.
 function toSection(title: string, description: string): SectionDraft {
   const [, mainHeading = title, id, img = null] = attributes.exec(title) ?? [];
   const texts = { mainHeading, description, img, children: [] };

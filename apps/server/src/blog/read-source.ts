@@ -24,7 +24,8 @@ export class BlogSourceError extends Error {
 }
 
 /**
- * Reads the articles of a JSON file, a Markdown file or a folder of Markdown files, in order; throws `BlogSourceError`.
+ * Reads the articles of a JSON file, a Markdown file or a folder of Markdown files, in order. Throws a
+ * `BlogSourceError` if there are problems.
  */
 export async function readSource(path: string): Promise<Located[]> {
   const info = await stat(path).catch((error: NodeJS.ErrnoException) => {
@@ -66,8 +67,8 @@ async function readMarkdownFile(file: string, problems: string[]): Promise<Draft
   return draft && { value: draft.value, locate: (path) => `${file}:${draft.lineOf(path)}` };
 }
 
-// Sorts by an English collation, so the order is the same in every locale. Numbers compare by value: 2-b.md precedes
-// 10-a.md.
+// Compares names by an English collation, so the order is the same in every locale. Numbers compare by value: 2-b.md
+// precedes 10-a.md.
 function byName(a: string, b: string): number {
   const compare = new Intl.Collator("en", { numeric: true }).compare;
   const [x, y] = [a.split(sep).join("/"), b.split(sep).join("/")];
@@ -107,7 +108,7 @@ function withoutMark(bytes: Buffer): Buffer {
   return bytes.subarray(0, 3).toString("hex") === "efbbbf" ? bytes.subarray(3) : bytes;
 }
 
-// Counts the complete lines before the first undecodable one; line breaks are single bytes in UTF-8.
+// Returns the line of the first undecodable byte. Line breaks are single bytes in UTF-8.
 function lineOfBadBytes(bytes: Buffer): number {
   const isText = (end: number) => isUtf8(bytes.subarray(0, end));
   let line = 1;

@@ -90,7 +90,7 @@ function categoriesOf({ category, hashtags }: Article): string[] {
   return [...new Set([category.name, ...splitTags(hashtags)])];
 }
 
-// Escapes markup to prevent XSS: the API's texts are plain text.
+// Converts an article to HTML. The API's texts are plain text, so markup in them is escaped, which also prevents XSS.
 function toHtml(article: Article): string {
   return `${paragraph(article.description)}${article.subHeadings.map((section) => sectionHtml(section, 2)).join("")}`;
 }
@@ -111,8 +111,8 @@ function paragraph(text: string): string {
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-// Drops control characters, which XML 1.0 does not allow even escaped, except tab and line breaks. Turns CR LF into one
-// line break, as XML readers do.
+// Escapes text for XML. Drops the control characters that XML 1.0 does not allow even when escaped, that is, all but
+// tab and line breaks. Turns CR LF into one line break, as XML parsers do.
 function escape(text: string): string {
   return text
     .replace(/\r\n?/g, "\n")

@@ -6,7 +6,7 @@ import { toJson } from "./article.ts";
 /** A representation with its headers, built once and sent many times. */
 export interface Reply {
   body: Buffer;
-  /** A small body as a Latin-1 string, because Node sends a string in one write with the head. */
+  /** A small body as a Latin-1 string, because Node sends a string together with the head in a single write. */
   inlineBody: string | undefined;
   headers: string[];
   notModifiedHeaders: string[];
@@ -18,7 +18,7 @@ export interface Reply {
 
 const allowedMethods = "GET, HEAD, OPTIONS";
 
-// Measured: up to about this size, a single string is faster than a head and a Buffer.
+// Up to about this size, sending one string is faster than sending a head and a Buffer (measured).
 const inlineLimit = 32 * 1024;
 
 /** The headers of every response. */
@@ -66,7 +66,7 @@ function sendReply(res: ServerResponse, reply: Reply): void {
   }
 }
 
-/** Sends 304 if the client has this representation (RFC 9110, 13.2.2), otherwise the whole reply. */
+/** Sends 304 if the client already has this representation (RFC 9110, 13.2.2), otherwise the whole reply. */
 export function sendUnlessKnown(req: IncomingMessage, res: ServerResponse, reply: Reply): void {
   if (isKnown(req, reply)) {
     res.writeHead(304, reply.notModifiedHeaders);
@@ -110,8 +110,8 @@ export function sendPreflight(res: ServerResponse): void {
     ...usual,
     ...pairs({
       "Access-Control-Allow-Methods": allowedMethods,
-      // Lists Authorization too: the wildcard does not cover it (Fetch standard), and clients written for DRF may send
-      // it.
+      // Authorization is listed because the wildcard does not cover it (Fetch standard), and clients written for DRF
+      // may send it.
       "Access-Control-Allow-Headers": "*, Authorization",
       "Access-Control-Max-Age": "86400",
     }),
@@ -124,7 +124,7 @@ export function refusal(status: number, detail: string): RefusedReply {
   return { status, headers: ["Content-Type", "application/json", ...usual], body: toJson({ detail }) };
 }
 
-// writeHead sends this flat form without conversion.
+// Flattens the headers, because writeHead sends a flat list without conversion.
 function pairs(headers: Record<string, string>): string[] {
   return Object.entries(headers).flat();
 }

@@ -8,7 +8,6 @@ import { operatorCommands } from "#commands/operator-commands.ts";
 import { readKeptSeals } from "#commands/doctor/read-kept-seals.ts";
 import { version } from "#src/version.ts";
 
-// Each command imports only what it needs: `health` runs every few seconds and must not load the database client.
 const { stdout, stderr } = process;
 const err = (text: string) => void stderr.write(text.endsWith("\n") ? text : `${text}\n`);
 const out = (text: string) => void stdout.write(text);
@@ -38,6 +37,7 @@ function readServiceConfig(args: string[]): Config {
   return loadConfig(process.env, { isTerminal: stdout.isTTY, isVerbose: values.verbose === true });
 }
 
+// Commands import their modules dynamically: `health` runs every few seconds and must not load the database client.
 const commands: Record<string, (args: string[]) => Promise<void>> = {
   ...operatorCommands(means),
   ...accountCommands(means),
@@ -64,7 +64,6 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
       trust: { type: "string" },
       seal: { type: "string", multiple: true },
     });
-    // Loaded on demand: the doctor imports the products, which the other commands do not need.
     const { readRepair, runDoctor } = await import("#commands/doctor/doctor.ts");
     const kept = readKeptSeals(values.seal);
     const options = { ...readRepair(values.repair, values.trust), json: values.json === true };
@@ -186,6 +185,6 @@ try {
   await main(process.argv.slice(2));
 } catch (error) {
   err(describeFailure(error));
-  // Setting exitCode is not enough: a resource left open by a failed start would keep the process alive.
+  // Exits explicitly, because a resource that a failed start left open would keep the process alive.
   process.exit(error instanceof UsageError ? 2 : 1);
 }

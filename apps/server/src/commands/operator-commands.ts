@@ -14,7 +14,7 @@ export function operatorCommands({ out, err, withDatabase, typedPath }: Means) {
       const { runCheck } = await import("#commands/check/run-check.ts");
       const options = { sendMail: values["send-mail"], json: values.json === true };
       const isGood = await runCheck(process.env, out, options);
-      // Exits explicitly, because a connection that does not end would keep the process alive.
+      // Exits explicitly, because a connection that hangs would keep the process alive.
       process.exit(isGood ? 0 : 1);
     },
     async "timesheet verify"(args: string[]) {

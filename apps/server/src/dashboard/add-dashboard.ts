@@ -4,7 +4,10 @@ import { type FixedDocument, sendFixed } from "#platform/http/fixed-document.ts"
 import type { Dashboard } from "./dashboard.ts";
 import { waitingPages } from "./waiting-pages.ts";
 
-/** The paths of all dashboard screens, which people bookmark. Must agree with `apps/dashboard/src/screens.ts`. */
+/**
+ * The paths of all dashboard screens. Keep them stable, because people bookmark them, and equal to those in
+ * `apps/dashboard/src/screens.ts`.
+ */
 export const paths = [
   "/",
   "/approvals",
@@ -64,10 +67,15 @@ export function addDashboard(app: HttpApp, dashboard: Dashboard): void {
     });
 }
 
-/** URLs for programs only; they never return the page, whatever media types the request accepts. */
+/**
+ * Matches URLs that are only for programs. Unknown ones never return the page, whatever media types the request
+ * accepts.
+ */
 const ofPrograms = /^\/(v1|auth|api|feeds|oauth|mcp|\.well-known)(\/|\?|$)/;
 
-/** Returns the page for a mistyped or outdated URL: the dashboard, which says that nothing was found and links back. */
+/**
+ * Returns the handler for unknown URLs: browsers get the dashboard, which says that nothing was found and links back.
+ */
 export function unknownPageOf(dashboard: Dashboard) {
   return async ({ method, url, headers }: UnknownRequest): Promise<CodedDocument | undefined> => {
     const isRead = method === "GET" || method === "HEAD";

@@ -29,7 +29,8 @@ export async function buildDashboard(folder: string, signal?: AbortSignal): Prom
     await mkdir(made, { recursive: true });
     try {
       await runBuild(folder, made, signal);
-      // If sources were edited during the build, the folder's name would not match its contents, so it is built again.
+      // If sources were edited during the build, its contents do not match its name: leave it unnamed, so that the loop
+      // builds again.
       if ((await findBuild(folder)).path === path) await rename(made, path).catch(ignoreIfThere);
     } finally {
       await rm(made, { recursive: true, force: true });
@@ -62,7 +63,7 @@ async function removeOldBuilds(dist: string, current: string): Promise<void> {
   const others = (await readdir(dist)).map((name) => join(dist, name)).filter((path) => path !== current);
   const dated = await Promise.all(others.map(async (path) => ({ path, ms: await changedMs(path) })));
   const builds = dated.filter(({ path }) => !path.includes(unfinished)).toSorted((left, right) => right.ms - left.ms);
-  // Also removes the folders of killed builds, except recent ones, which may belong to running builds.
+  // Includes the folders of killed builds, but not recent ones, which may belong to running builds.
   const abandoned = dated.filter(({ path, ms }) => path.includes(unfinished) && ms < Date.now() - hourMs);
   for (const { path } of [...builds.slice(keptBuilds - 1), ...abandoned])
     await rm(path, { recursive: true, force: true });
@@ -76,7 +77,7 @@ async function isThere(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined)) !== undefined;
 }
 
-/** Ignores that the folder already exists: a concurrent build of the same sources finished first. */
+/** Ignores an error because the folder already exists: a concurrent build of the same sources finished first. */
 function ignoreIfThere(error: unknown): void {
   const { code = "" } = error as NodeJS.ErrnoException;
   if (!["EEXIST", "ENOTEMPTY", "EPERM"].includes(code)) throw error;

@@ -2,9 +2,12 @@ import type { Build } from "./read-build.ts";
 
 /** The dashboard of one node, available once it is built. */
 export interface Dashboard {
-  /** Waits until it is known whether a build exists, but not for a build to finish. */
+  /**
+   * Returns the build or the reason why there is none. Waits for an existing build to be read, but not for a new build
+   * to finish.
+   */
   find(): Promise<Build | "building" | "failed">;
-  /** Finds the build of the sources, or builds them. */
+  /** Starts loading the build of the current sources, which is made first if it does not exist. */
   start(): void;
   stop(): Promise<void>;
 }

@@ -24,8 +24,8 @@ const sources = [
 ];
 
 /**
- * Hashes the contents of the sources; the hash names their build. Modification times are unsuitable, because they
- * change in checkouts, copies and images.
+ * Hashes the contents of the sources; the hash becomes the name of their build. Modification times are unsuitable,
+ * because checkouts, copies and images change them.
  */
 export async function hashSources(folder: string): Promise<string> {
   const paths = (await Promise.all(sources.map((source) => listFiles(folder, source)))).flat();

@@ -4,7 +4,7 @@ import type { CodedDocument } from "#platform/http/coded-document.ts";
 import { type FixedDocument, fixedDocument } from "#platform/http/fixed-document.ts";
 
 export interface Build {
-  /** The page that every screen starts from. */
+  /** The page that loads every screen. */
   index: CodedDocument;
   /** Keyed by path, such as `/assets/index-1a2b3c.js`. A requested path is only looked up here, never on disk. */
   files: ReadonlyMap<string, CodedDocument>;
@@ -25,7 +25,7 @@ const types: Record<string, string> = {
 };
 
 /**
- * Allows only the dashboard's own files, and no inline script or style. `data:` is for images in style sheets.
+ * Allows only the dashboard's own files, and no inline script or style. `data:` permits the images in style sheets.
  * `form-action` prevents a form from sending a password elsewhere if a script failed.
  */
 const policy = [
@@ -42,7 +42,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Reads a build into memory, with the assets of earlier builds that open pages still load. */
+/** Reads a build into memory, together with the assets of earlier builds, which pages that are still open load. */
 export async function readBuild(path: string): Promise<Build> {
   const files = await readFiles(path);
   const index = files.get("/index.html");
@@ -50,7 +50,7 @@ export async function readBuild(path: string): Promise<Build> {
   const dist = dirname(path);
   const others = (await readdir(dist)).filter((name) => /^[\da-f]{20}$/.test(name) && name !== basename(path));
   for (const other of others) {
-    // Ignores failures, because another service in this checkout may be removing the older build.
+    // Ignores a folder that cannot be read, because another service in this checkout may be removing that older build.
     const older = await readFiles(join(dist, other)).catch(() => new Map<string, CodedDocument>());
     for (const [name, file] of older) if (name.startsWith("/assets/") && !files.has(name)) files.set(name, file);
   }

@@ -7,7 +7,7 @@ const style = `
   h1 { font-size: 1.5rem; margin: 0; }
 `;
 
-/** Allows only the page's own style; the page reloads itself without a script. */
+/** Allows only the page's own style. No script is needed, because the page reloads itself with a meta element. */
 const headers = {
   "content-type": "text/html; charset=utf-8",
   "content-security-policy": `default-src 'none'; style-src 'sha256-${hash("sha256", style, "base64")}'; base-uri 'none'; frame-ancestors 'none'`,

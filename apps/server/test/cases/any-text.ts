@@ -5,7 +5,10 @@ const codePoint = fc
   .integer({ min: 0, max: 0x10_ff_ff - surrogates.count })
   .map((index) => (index < surrogates.first ? index : index + surrogates.count));
 
-/** Texts of any code points. Replaces fast-check's own generator, which first builds a map of a million entries. */
+/**
+ * Generates texts of any code points. Replaces fast-check's own generator, which first builds a map with a million
+ * entries.
+ */
 export function anyText(constraints: { maxLength?: number } = {}): fc.Arbitrary<string> {
   return fc.array(codePoint, constraints).map((points) => String.fromCodePoint(...points));
 }

@@ -144,7 +144,7 @@ const body: fc.Arbitrary<Body> = fc.oneof(
   { weight: 1, arbitrary: fc.constant<Body>(() => undefined) },
 );
 
-/** Drops, replaces, adds or duplicates some values of the valid body, at any depth. */
+/** Returns a body in which some values of the valid body, at any depth, are dropped, replaced, added or duplicated. */
 function mutated([changes, type]: [Change[], string]): Body {
   return (valid) => {
     const copy = structuredClone(valid ?? {});
@@ -165,7 +165,7 @@ function mutated([changes, type]: [Change[], string]): Body {
 
 function define(holder: Json, name: string, instead: unknown): void {
   if (Array.isArray(holder) && name === "length") return;
-  // A plain assignment to `__proto__` would not create a field.
+  // Defines the property, because a plain assignment to `__proto__` would not create one.
   Object.defineProperty(holder, name, { value: instead, enumerable: true, configurable: true, writable: true });
 }
 
@@ -222,7 +222,10 @@ const headers = fc.oneof(
   { weight: 1, arbitrary: fc.array(header, { maxLength: 3 }).map((some) => Object.fromEntries(some)) },
 );
 
-/** Generates values for the operation's own parameters, some of them valid, and occasionally unknown parameters. */
+/**
+ * Generates query strings: values for the operation's own parameters, some of them valid, and occasionally unknown
+ * parameters.
+ */
 function query(operation: Operation): fc.Arbitrary<string> {
   const parameters: Json[] = (operation.described.parameters ?? []).filter(
     (parameter: Json) => parameter.in === "query",

@@ -15,7 +15,8 @@ const idOf = (prefix: string) =>
 const entry = fc.record({
   id: idOf("time"),
   version: fc.integer({ min: 1, max: 1_000 }),
-  // Few enough instants that some entries share one, and some with milliseconds.
+  // The second generator has so few instants, half of them with milliseconds, that some entries start at the same
+  // instant.
   started_at: fc
     .oneof(
       fc.integer({ min: monthStartMs, max: monthEndMs - 1 }),
@@ -30,7 +31,8 @@ const entry = fc.record({
 });
 
 /**
- * Generates statements as the API returns them after an approval. Ids and zones may be any text that the hash allows.
+ * Generates statements as the API returns them after an approval. Organization ids and time zones include any text that
+ * the hash allows.
  */
 export function arbitraryStatement({ maxEntries = 40 } = {}): fc.Arbitrary<ShownStatement> {
   return fc

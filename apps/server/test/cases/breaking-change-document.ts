@@ -1,6 +1,6 @@
 import type { Json } from "#test/worlds/test-app.ts";
 
-/** The released document that the tests of the rules use. Each case changes a copy of it. */
+/** Returns the released document for the tests of the rules. Each case changes a copy of it. */
 export const released = (): Json => ({
   security: [{ apiKey: [] }, { session: [] }],
   paths: {

@@ -96,7 +96,7 @@ function compareReplies(comparison: Comparison, was: Json, is: Json, status: str
   }
 }
 
-/** Compares the definitions of an event. Clients receive events, so the rules for responses apply to their bodies. */
+/** Compares the definitions of an event. Clients receive events, so its body follows the rules for responses. */
 function compareEvents(comparison: Comparison, was: Json, is: Json): void {
   for (const [name, , now] of pairs(parametersByName(was.parameters), parametersByName(is.parameters)))
     if (now === undefined) comparison.report(`${name} was removed`);

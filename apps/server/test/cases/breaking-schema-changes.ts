@@ -12,7 +12,10 @@ export interface Comparison {
   report: (what: string) => void;
 }
 
-/** A request schema may only accept more than before, and a response schema may only return less. */
+/**
+ * A comparison of two request schemas, which must accept at least the same values as before, or of two response
+ * schemas, which must return no others than before.
+ */
 type Directed = Comparison & { direction: "request" | "response" };
 
 /** Fields to which new values may be added at any time (docs/versioning.md). */
@@ -46,7 +49,10 @@ function resolve(document: Json, schema: Json): Json {
   return named;
 }
 
-/** Reports each variant that one side may send and the other side does not accept. */
+/**
+ * Reports each variant that the sender can send but the receiver does not accept. Clients send requests and receive
+ * responses.
+ */
 function compareVariants(comparison: Directed, was: Json, is: Json, at: string): void {
   const [before, after]: [Json[], Json[]] = [was.anyOf ?? [was], is.anyOf ?? [is]];
   const isTaken = (one: Json, other: Json) => {
@@ -95,7 +101,8 @@ function valuesOf(schema: Json): unknown[] | undefined {
 
 function compareKeyword({ direction, report }: Directed, keyword: string, was: Json, is: Json, at: string): void {
   if (isDeepStrictEqual(was[keyword], is[keyword])) return;
-  // A request may lose a constraint, and a response may gain one. A default matters only in a request.
+  // Constraints of requests can be removed, and constraints can be added to responses. A default matters only in a
+  // request.
   const mayChange =
     keyword === "default"
       ? direction === "response" || was.default === undefined
@@ -125,7 +132,10 @@ function compareFields(comparison: Directed, was: Json, is: Json, at: string): v
   compareOtherFields(comparison, was.additionalProperties ?? true, is.additionalProperties ?? true, at);
 }
 
-/** Compares undeclared fields. In responses, clients ignore them unless the schema describes them. */
+/**
+ * Compares what the schemas say about undeclared fields. Clients ignore such fields in a response unless the schema
+ * describes their values.
+ */
 function compareOtherFields(comparison: Directed, was: Json, is: Json, at: string): void {
   if (is === false && (typeof was === "object" || (was === true && comparison.direction === "request")))
     comparison.report(`${at}: other fields are no longer ${comparison.direction === "request" ? "accepted" : "there"}`);

@@ -4,7 +4,7 @@ import { statementVector } from "./statement-vector.ts";
 
 const sound = statementVector as unknown as ShownStatement;
 
-/** Returns the statement with the changes, and with hashes that match its content. */
+/** Returns a sound statement with the changes, and with hashes that match its changed content. */
 function signed(changes: Partial<ShownStatement>): ShownStatement {
   const shown = { ...sound, ...changes };
   const amountsHash = shown.amounts === undefined ? shown.amountsHash : hashOf(shown.amounts);

@@ -12,11 +12,11 @@ export type Row = Record<string, unknown>;
 
 interface Expected {
   action: Action;
-  /** Undefined for a change to a person, because people belong to no organization. */
+  /** The table of the changed object. Undefined for a change to a person, because people belong to no organization. */
   table?: string;
   /** The id of the changed object. Needed if the request makes several changes with the same action. */
   target?: (request: Required<ValidRequest>) => string;
-  /** The expected previous values of the changed fields; absent if the change must have none. */
+  /** The previous values that the change must record for the changed fields; absent if it must record none. */
   previous?: (request: Required<ValidRequest>) => Row;
 }
 
@@ -24,7 +24,7 @@ interface Expected {
 export interface ChangeCase {
   operation: string;
   name: string;
-  /** Prepares the request; replaces `validRequest`. */
+  /** Prepares the request; by default, `validRequest` does. */
   prepare?: (caller: Caller) => Promise<ValidRequest>;
   headers?: Record<string, string>;
   expected: Expected[];
@@ -264,8 +264,8 @@ export const changeCases: ChangeCase[] = [
     expected: [],
   },
   {
-    // Only the preview is here: tracking/revisions tests applied revisions, because their last change row has no table
-    // row.
+    // Contains only the preview. Tests in tracking/revisions cover applied revisions, because the last change row of a
+    // revision has no table row.
     operation: "repriceRates",
     name: "a preview, which changes nothing",
     prepare: async (caller) => {

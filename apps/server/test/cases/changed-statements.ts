@@ -42,7 +42,8 @@ export function changedStatement(): fc.Arbitrary<{ statement: unknown; what: str
         else delete holder[name];
         return { statement, path, what: `/${path.join("/")}: ${JSON.stringify(before)} → ${JSON.stringify(other)}` };
       })
-      // Exclude statements without amounts: those are valid, because readers who may not see amounts get them that way.
+      // Exclude statements from which `amounts` was removed. They are valid, because the API leaves out amounts for
+      // readers who are not allowed to see them.
       .filter(({ statement }) => "amounts" in statement)
   );
 }

@@ -10,12 +10,12 @@ interface Send {
   body?: Json;
 }
 
-/** An operation that also does the work of another operation, or shows the same data as another operation. */
+/** An operation that also does the work of other operations, or shows the same data as they do. */
 interface Combined {
   name: string;
   /** The scope that the operation itself needs. */
   scope: Scope;
-  /** The scopes of the other operations whose work it does or whose data it shows. */
+  /** The scopes of those other operations. */
   also: Scope[];
   prepare: (owner: Caller) => Promise<Send>;
 }

@@ -3,7 +3,7 @@ import type { Corruption } from "./corruptions.ts";
 const key = "name = 'Script' and kind = 'api'";
 const hash = "sha256('a key of the attacker')";
 
-/** Corruptions of permissions, of outgoing data, and of data that no figure includes. */
+/** Corruptions of permissions, of data that leaves the service, and of data that no figure includes. */
 export const corruptionsOfAccess: Corruption[] = [
   [
     "more scopes of a key",

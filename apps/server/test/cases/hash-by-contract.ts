@@ -1,7 +1,7 @@
 import type { ShownStatement } from "#tracking/timesheets/verify-statement.ts";
 
-// An independent implementation, written only from the contract and RFC 8785, to compare the real ones with. The field
-// names in the templates are already in canonical order, so nothing is sorted, and strings are escaped by hand.
+// An independent implementation for comparison with the real ones, written only from the contract and RFC 8785. The
+// field names in the templates are already in canonical order, so nothing is sorted; strings are escaped by hand.
 
 const shortEscapes = new Map([
   [0x08, String.raw`\b`],

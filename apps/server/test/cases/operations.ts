@@ -11,15 +11,15 @@ export interface Operation {
   /** The path template, with placeholders such as `{id}`. */
   path: string;
   pathParameters: string[];
-  /** Undefined if any key may use the operation. */
+  /** Undefined if any key can use the operation. */
   scope: Scope | undefined;
   /** Scopes that are required in addition to `scope`. */
   alsoNeeds: Scope[];
   /** Whether API keys are refused, even with all scopes. */
   sessionOnly: boolean;
-  /** Whether only owners may use the operation, in addition to the scope. */
+  /** Whether the caller must be an owner, in addition to having the scope. */
   ownerOnly: boolean;
-  /** Whether only owners and admins may use the operation, in addition to the scope. */
+  /** Whether the caller must be an owner or admin, in addition to having the scope. */
   adminOnly: boolean;
   /** Whether the session must have reauthenticated in the last 10 minutes. */
   reauthenticated: boolean;
@@ -37,7 +37,7 @@ export async function readDocument(app: HttpApp): Promise<Json> {
   return JSON.parse(await text);
 }
 
-/** Returns all operations of /v1 in the document. openapi.test.ts verifies that the document omits no route. */
+/** Returns all operations of /v1 in the OpenAPI document. openapi.test.ts verifies that no route is missing from it. */
 export async function listOperations(app: HttpApp): Promise<Operation[]> {
   const document = await readDocument(app);
   const operations: Operation[] = [];
@@ -87,7 +87,7 @@ export function takesFile({ described }: Pick<Operation, "described">): boolean 
   return described.requestBody?.content["text/csv"] !== undefined;
 }
 
-/** Inserts ids into the operation's path. */
+/** Returns the operation's path with the ids inserted. */
 export function pathOf(operation: Operation, ids: Record<string, string>): string {
   return operation.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => {
     const id = ids[name];
@@ -103,7 +103,7 @@ export async function eachOperation(app: HttpApp, check: (operation: Operation) 
   }
 }
 
-/** Prefixes errors of `check` with a title. */
+/** Calls `check`, and prefixes its errors with a title. */
 export async function explained(title: string, check: () => Promise<void>): Promise<void> {
   try {
     await check();
@@ -118,7 +118,10 @@ export function neverWas(id: string): string {
   return `${id.split("_", 1)[0]}_${"0".repeat(31)}1`;
 }
 
-/** Sends an unknown id, an invalid query and an invalid body, so the reply shows which check comes first. */
+/**
+ * Sends an unknown id, an invalid query and an invalid body. The reply then shows which of them the server checks
+ * first.
+ */
 export function sendUseless(
   operation: Operation,
   caller: Pick<Caller, "send">,

@@ -9,11 +9,12 @@ export const reportChangeCases: ChangeCase[] = [
     name: "whom a person of the file becomes",
     expected: [{ action: "import.updated", table: "imports", previous: () => ({ people: {} }) }],
   },
-  // tracking/imports/imports.test.ts tests the changes that the background work makes.
+  // A background job makes an import's own changes; tracking/imports/imports.test.ts tests them.
   { operation: "applyImport", name: "a preview", expected: [] },
   { operation: "deleteImport", name: "a file", expected: [{ action: "import.deleted", table: "imports" }] },
   {
-    // Only the dry run is here: tracking/tags tests renames, because the last change row of a rename has no table row.
+    // Contains only the dry run. Tests in tracking/tags cover renames, because the last change row of a rename has no
+    // table row.
     operation: "renameTags",
     name: "a dry run, which changes nothing",
     prepare: async (caller) => {

@@ -41,17 +41,17 @@ export const rolesWith: Record<Scope, readonly Role[]> = {
 /** The rights that an operation requires. */
 export interface Right {
   needs: Access;
-  /** Additional scopes that the key needs. Every role with the first scope has these too. */
+  /** Additional scopes that the key needs. Every role that includes the first scope includes these too. */
   alsoNeeds?: readonly Scope[];
   /** The permitted roles, if the scope alone is not enough. */
   only?: readonly Role[];
   /**
-   * The roles that may also use the operation on other members' records, if the record in the path belongs to a member.
+   * The roles that can also use the operation on other members' records, if the record in the path belongs to a member.
    */
   others?: readonly Role[];
-  /** Whether team leads may also use the operation on records of the team's current members. */
+  /** Whether team leads can also use the operation on records of the team's current members. */
   ofTeam?: true;
-  /** Whether a session is required. API keys are refused. */
+  /** Whether the operation requires a session and refuses API keys. */
   sessionOnly?: true;
   /** Whether the session must have reauthenticated in the last 10 minutes. */
   reauthenticated?: true;
@@ -148,7 +148,7 @@ export const rights: Record<string, Right> = {
   getMember: { needs: "members:read" },
   updateMember: { needs: "members:write" },
   deactivateMember: { needs: "members:write" },
-  // identity/teams/leads.test.ts tests that leads may also read their own teams.
+  // identity/teams/leads.test.ts tests that leads can also read their own teams.
   listTeams: { needs: "teams:read" },
   getTeam: { needs: "teams:read" },
   createTeam: { needs: "teams:write" },
@@ -182,7 +182,7 @@ export const rights: Record<string, Right> = {
   listTimeEntryChanges: { needs: "time-entries:read" },
   createTimeEntry: { needs: "time-entries:write" },
   createTimeEntries: { needs: "time-entries:write" },
-  // The ids are in the body, so entry-batches/change-batch.test.ts tests other members' entries.
+  // The ids are in the body rather than in the path, so change-batch.test.ts tests other members' entries.
   updateTimeEntries: { needs: "time-entries:write" },
   deleteTimeEntries: { needs: "time-entries:write" },
   restoreTimeEntries: { needs: "time-entries:write" },
@@ -216,7 +216,7 @@ export const rights: Record<string, Right> = {
   approveTimesheet: { needs: "timesheets:approve", ofTeam: true },
   rejectTimesheet: { needs: "timesheets:approve", ofTeam: true },
   reopenTimesheet: { needs: "timesheets:approve", ofTeam: true },
-  // The ids are in the body, so tracking/timesheets/timesheets.test.ts tests other members' timesheets.
+  // The ids are in the body rather than in the path, so timesheets.test.ts tests other members' timesheets.
   submitTimesheets: { needs: "timesheets:write" },
   approveTimesheets: { needs: "timesheets:approve" },
   reopenTimesheets: { needs: "timesheets:approve" },
@@ -234,7 +234,7 @@ export const rights: Record<string, Right> = {
   getBillingBatch: { needs: "billing:read" },
   deleteBillingBatch: { needs: "billing:write", only: admins },
   getBillingBatchLines: { needs: "billing:read" },
-  // Other members' reports get a 404 unless they are shared, which tracking/saved-reports/saved-reports.test.ts tests.
+  // saved-reports.test.ts tests other members' reports, which get a 404 unless they are shared.
   listSavedReports: { needs: "reports:read" },
   createSavedReport: { needs: "reports:write" },
   getSavedReport: { needs: "reports:read" },

@@ -11,7 +11,7 @@ function oneOf(operation: string, action: Action, previous: () => Row): ChangeCa
   return { operation, name: "one", expected: [{ action, table: "timesheets", previous }] };
 }
 
-/** A reopened timesheet's previous values contain the time of its approval, so that time must be read first. */
+/** Reads the time of the approval first, because the previous values of a reopened timesheet contain it. */
 function reopened(operation: "reopenTimesheet" | "reopenTimesheets"): ChangeCase {
   let decidedAt: string;
   return {

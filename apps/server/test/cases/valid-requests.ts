@@ -29,7 +29,9 @@ import { timesheetRequests } from "#test/worlds/timesheet-requests.ts";
 import type { Operation } from "./operations.ts";
 import type { Caller, Json } from "#test/worlds/test-app.ts";
 
-/** A request that succeeds on objects that were created for it: the ids in its path, and its body. */
+/**
+ * The ids in the path and the body of a request that succeeds, because the objects that it needs were created for it.
+ */
 export interface ValidRequest {
   ids?: Record<string, string>;
   body?: Json;
@@ -66,8 +68,8 @@ export async function senderOf(operation: Operation, caller: Caller): Promise<Ca
 }
 
 /**
- * Prepares a successful request of each operation, by operationId. A new operation needs a row here. The suites over
- * all operations (guard, changes, contract, properties) then check that it follows the conventions of /v1.
+ * Functions that prepare a successful request, by operationId. Each new operation needs a row here. The suites that
+ * cover all operations (guard, changes, contract, properties) then check that it follows the conventions of /v1.
  */
 const prepare: Record<string, Prepare> = {
   listSessions: nothing,
@@ -285,9 +287,7 @@ const prepare: Record<string, Prepare> = {
   ...importRequests,
 };
 
-/**
- * Creates the objects that the operation needs in the caller's organization, and returns a request that will succeed.
- */
+/** Creates the objects that the operation needs in the caller's organization. Returns a request that will succeed. */
 export async function validRequest(operation: Operation, caller: Caller): Promise<Required<ValidRequest>> {
   const make = prepare[operation.id] ?? assert.fail(`${operation.id} has a valid request in test/valid-requests.ts`);
   const { ids = {}, body } = await make(caller);

@@ -2,7 +2,7 @@ import net from "node:net";
 import type { TestContext } from "node:test";
 import type pg from "pg";
 
-/** A TCP proxy between a pool and the real PostgreSQL that injects faults. */
+/** A TCP proxy between a pool and a real PostgreSQL server. It injects faults. */
 export interface DatabaseProxy {
   connection: pg.ClientConfig;
   /** The server to which new connections are forwarded. */
@@ -11,11 +11,11 @@ export interface DatabaseProxy {
   isDown: boolean;
   /** While true, connections stay open but nothing is forwarded. Bytes sent during that time are lost. */
   isHung: boolean;
-  /** Changes the server's bytes. The length must stay the same. */
+  /** Changes the bytes from the server. The number of bytes must stay the same. */
   rewrite: ((bytes: Buffer) => Buffer) | undefined;
   /**
-   * Cuts the connection at the next statement that contains this text: before the server receives the statement, or
-   * after the server has executed it and before the reply is delivered. Resolves after the cut.
+   * Cuts the connection at the next statement that contains this text: either before the server receives the statement,
+   * or after the server has executed it but before the reply is delivered. Resolves after the cut.
    */
   cutAt(text: string, when: "before" | "after"): Promise<void>;
   cutAll(): void;

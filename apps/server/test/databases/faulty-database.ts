@@ -11,7 +11,7 @@ export interface FaultyWorld extends TestApp {
   /** A direct connection to the database, which bypasses the proxy. */
   truth: DatabasePool;
   proxy: DatabaseProxy;
-  /** Sends a request over TCP; undefined if the connection closed without a reply. */
+  /** Sends a request over TCP. Returns undefined if the connection closed without a reply. */
   request: (
     caller: Caller,
     method: string,
@@ -65,7 +65,7 @@ export async function faultyWorld(
   };
 }
 
-/** Counts the time entries with this description, and their changes with this action. */
+/** Counts the time entries with this description, and the change rows of their creation. */
 export async function countStored(
   { truth }: Pick<FaultyWorld, "truth">,
   orgId: string,

@@ -2,10 +2,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { DatabasePool, Sql } from "#platform/database/database.ts";
 import { sql } from "#platform/database/database.ts";
 
-/** A transaction on a second connection, which stays open until the test ends it. */
+/** An open transaction on a second connection. The test must end it. */
 export interface Held {
   query(statement: Sql): Promise<void>;
-  /** Resolves once at least `sessions` sessions are waiting for a lock of this transaction. */
+  /** Resolves once at least `sessions` sessions are waiting for a lock that this transaction holds. */
   untilItBlocks(sessions: number): Promise<void>;
   commit(): Promise<void>;
   rollback(): Promise<void>;
@@ -37,8 +37,8 @@ export async function hold(db: DatabasePool, statement: Sql): Promise<Held> {
 }
 
 /**
- * Resolves once the condition is true. Throws after five minutes, in case something hangs. Polls less often over time,
- * because each poll takes CPU time from the awaited work.
+ * Polls until the condition is true. Throws after five minutes, in case something hangs. Polls less and less often,
+ * because each poll takes CPU time from the work that the test waits for.
  */
 export async function waitFor(condition: () => boolean | Promise<boolean>): Promise<void> {
   const startedAt = performance.now();

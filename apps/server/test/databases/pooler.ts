@@ -4,11 +4,15 @@ import pg from "pg";
 
 /**
  * A connection pooler like PgBouncer. It authenticates clients itself, so their startup options do not reach the
- * server. It assigns a server session to each client until the client disconnects or its transaction ends.
+ * server. It assigns a server session to each client until, depending on `mode`, the client disconnects or its
+ * transaction ends.
  */
 export interface Pooler {
   connection: pg.ClientConfig;
-  /** When a client loses its server session. Can be changed at any time. */
+  /**
+   * How long a client keeps its server session: until it disconnects, or until its transaction ends. Can be changed at
+   * any time.
+   */
   mode: "session" | "transaction";
   /** While true, every notification is lost. */
   losesNotices: boolean;
@@ -18,7 +22,7 @@ const terminate = 0x58;
 const readyForQuery = 0x5a;
 const notice = 0x41;
 const protocolVersion = 196_608;
-// The messages AuthenticationOk, BackendKeyData (made up) and ReadyForQuery.
+// The messages AuthenticationOk, BackendKeyData (with made-up values) and ReadyForQuery.
 const welcome = Buffer.from("520000000800000000 4b0000000c0000303900003039 5a0000000549".replaceAll(" ", ""), "hex");
 
 export async function startPooler(t: TestContext, target: pg.ClientConfig, mode: Pooler["mode"]): Promise<Pooler> {
@@ -62,7 +66,7 @@ export async function startPooler(t: TestContext, target: pg.ClientConfig, mode:
 
     function unlink(server: net.Socket): void {
       linked = undefined;
-      // As in PgBouncer, notifications are lost while no client is assigned.
+      // Drops what arrives now: as in PgBouncer, notifications are lost while the session has no client.
       server.removeAllListeners("data").on("data", () => undefined);
       idle.push(server);
     }

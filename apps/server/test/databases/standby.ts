@@ -13,19 +13,19 @@ import { startEmbeddedPostgres } from "#platform/embedded-postgres/start-embedde
 import { waitFor } from "./hold.ts";
 import { migrations } from "./test-database.ts";
 
-/** A primary server and its standby, a copy that receives no changes. */
+/** A primary server and its standby. The standby is a copy that receives no changes. */
 export interface ServerPair {
   primary: pg.ClientConfig;
   standby: pg.ClientConfig;
 }
 
-// Stops the server and deletes its data when this process ends, because that closes the pipe.
+// When this process ends, its end of the pipe closes, so this script stops the server and deletes its data.
 const watch = '"$@" </dev/null & cat >/dev/null; kill -INT $!; wait $!; rm -rf "$0"/*';
 const checkoutDir = fileURLToPath(new URL("../../../../", import.meta.url));
 let pair: Promise<ServerPair> | undefined;
 const undo: (() => Promise<unknown>)[] = [];
 
-/** Returns the same pair to every test. Both servers have the migrated database. */
+/** Returns the pair, which all tests share. Both servers contain the migrated database. */
 export function serverPair(): Promise<ServerPair> {
   return (pair ??= startPair());
 }
@@ -41,8 +41,8 @@ async function startPair(): Promise<ServerPair> {
   await first.stop();
   const { uid, gid } = await stat(data);
   const run = { uid, gid, cwd: "/", env: { PATH: process.env["PATH"], LC_ALL: "C" } };
-  // The embedded server writes no WAL for standbys, so a copy of its data would not start as one. Starting the server
-  // once with wal_level=replica changes that.
+  // The embedded server writes no WAL for standbys, so a copy of its data would not start as a standby. Starting the
+  // server once with wal_level=replica makes such a copy possible.
   const single = ["--single", "-D", data, "-c", "wal_level=replica", "stint"];
   await promisify(execFile)("sh", ["-c", '"$0" "$@" </dev/null', program, ...single], run);
   const standbyFolder = await mkdtemp(join(tmpdir(), "stint-standby-"));

@@ -5,8 +5,8 @@ import { writeXlsx } from "#platform/tables/xlsx.ts";
 import { type Cells, countedBatches, entry } from "#test/files/table-source.ts";
 import { usedBytes } from "#test/files/used-bytes.ts";
 
-// Reports the peak memory of writing 20,000 rows in each format. Runs in a thread, whose heap is almost empty:
-// collecting the garbage of all tests would take a second each time.
+// Reports the peak memory of writing 20,000 rows in each format. Runs in a thread, because a thread's heap is almost
+// empty: in the main thread, each garbage collection would take a second for the heap of all tests.
 const writers = {
   csv: (batches: AsyncIterable<Cells[]>) => writeCsv(entry, batches, { decimals: 2 }),
   xlsx: (batches: AsyncIterable<Cells[]>) => writeXlsx(entry, batches, { sheet: "Test", decimals: 2 }),

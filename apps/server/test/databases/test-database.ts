@@ -30,17 +30,18 @@ const open: DatabasePool[] = [];
 
 async function startServer(): Promise<EmbeddedPostgres> {
   const dataDir = await mkdtemp(join(tmpdir(), "stint-test-"));
-  // The server normally deletes the folder. If the run was interrupted while the folder was still empty, delete it
-  // here.
+  // Deletes the folder at the end if it is empty. The server normally deletes it, but not if the run was interrupted
+  // before the server put anything into it.
   process.once("exit", () => {
     try {
       rmdirSync(dataDir);
     } catch {
-      // The server's watchdog is still deleting the folder, or has already deleted it.
+      // The folder is not empty or is gone: the server's watchdog is deleting it or has already deleted it.
     }
   });
   const started = await startEmbeddedPostgres({ dataDir, checkoutDir, ephemeral: true, say: () => undefined });
-  // Tests need no crash safety. Autovacuum would start a worker each minute for every one of the many databases.
+  // Turn off crash safety, which tests do not need, and autovacuum, which would start a worker each minute for every
+  // one of the many databases.
   await administer(
     started,
     "alter system set full_page_writes = off",
@@ -75,7 +76,9 @@ export async function createDatabase(options: { migrated?: boolean; poolSize?: n
   return { connection, db };
 }
 
-/** Creates the template of migrated databases, because copying is several times faster than migrating. */
+/**
+ * Creates the template for migrated databases, because copying a database is several times faster than migrating one.
+ */
 async function createMigrated(): Promise<string> {
   const connection = await newDatabase("template1");
   const db = openPool({ connection, poolSize: 1, applicationName: "stint-test" });
@@ -91,7 +94,7 @@ async function newDatabase(template: string): Promise<pg.PoolConfig & { database
   return { ...started.connection, database };
 }
 
-// Registered at module level, because inside a test `after` would apply to that test.
+// Registered at module level: if a test called `after`, the hook would run at the end of that test.
 after(async () => {
   // Wait only 5 s, because a failed test may never release a connection.
   const ended = Promise.all(open.map((db) => db.end()));

@@ -29,7 +29,7 @@ export interface Receiver {
 
 export type Answer = (response: ServerResponse, request: Received, number: number) => void;
 
-/** Starts an HTTP server that records requests. `answer` gets each request's number, counted from 1. */
+/** Starts an HTTP server that records requests. `answer` gets the number of each request, counted from 1. */
 export async function receiver(t: TestContext, answer: Answer = (response) => response.end("ok")): Promise<Receiver> {
   const received: Received[] = [];
   const server = createServer((request, response) => {
@@ -95,7 +95,7 @@ export interface Sending extends TestApp {
   errors: unknown[];
 }
 
-/** Creates an app with a sender. It has a separate database, because a sender delivers for all organizations. */
+/** Creates an app with a sender, on a separate database, because a sender delivers the events of all organizations. */
 export async function sending(t: TestContext, { logger, ...options }: SendingOptions = {}): Promise<Sending> {
   const { db } = await createDatabase();
   const errors: unknown[] = [];

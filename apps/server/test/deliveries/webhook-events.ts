@@ -27,7 +27,7 @@ export async function queuedIds(db: DatabasePool, orgId: string): Promise<string
   return rows.map(({ id }) => id);
 }
 
-/** Returns the events that the endpoint gets for the changes queued after `before` was read. */
+/** Returns the events that the endpoint gets for changes that are queued now but were not in `before`. */
 async function eventsSince(db: DatabasePool, orgId: string, webhookId: string, before: string[]): Promise<EventBody[]> {
   const webhook = await findWebhook(db, orgId, webhookId);
   assert.ok(webhook !== undefined);
@@ -57,7 +57,7 @@ export async function eventsOf(caller: Caller, webhook: object, work: () => Prom
   return eventsSince(db, caller.orgId, id, before);
 }
 
-/** Copies the schema so that it forbids undeclared fields. */
+/** Returns a copy of the schema that forbids undeclared fields. */
 function closed(node: Json): Json {
   if (Array.isArray(node)) return node.map(closed);
   if (typeof node !== "object" || node === null) return node;

@@ -21,7 +21,7 @@ export function fileOf(contents: Buffer | string): string {
   return path;
 }
 
-/** A part of a file that arrives in pieces of the given size. */
+/** Returns a file part that delivers the bytes in pieces of the given size. */
 export function partOf(bytes: Buffer, pieceBytes: number): FilePart {
   return {
     name: undefined,

@@ -1,4 +1,4 @@
-/** Parses CSV strictly. Throws an error for any violation of RFC 4180. */
+/** Parses CSV strictly: throws an error for any violation of RFC 4180. */
 export function readCsv(text: string): string[][] {
   const records: string[][] = [];
   const field = /"((?:[^"]|"")*)"|([^",\r\n]*)/y;

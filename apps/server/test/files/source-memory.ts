@@ -3,8 +3,8 @@ import { usedBytes } from "./used-bytes.ts";
 import { readSource } from "#tracking/imports/sources/read-source.ts";
 import type { SourceName } from "#tracking/imports/sources/rows/source-row.ts";
 
-// Reports by how many bytes memory grows between the first third of each file's rows and the last row. Runs in a
-// thread, whose heap is almost empty.
+// Reports by how many bytes memory grows from the first third of each file's rows to the last row. Runs in a thread,
+// because a thread's heap is almost empty, so garbage collections are fast.
 const { files, rows } = workerData as { files: [SourceName, string][]; rows: number };
 const grown: number[] = [];
 for (const [source, path] of files) {

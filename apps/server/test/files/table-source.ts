@@ -9,7 +9,7 @@ export function columnsOf(...kinds: Column<Cells>["kind"][]): Column<Cells>[] {
 export const entry = columnsOf("text", "text", "duration", "money", "integer", "text");
 const rowOf = (id: number): Cells => [`entry ${id}`, "Ada Lovelace & co", id % 86_400, id * 7, id, id % 3 ? "x" : null];
 
-/** Returns batches of rows. `state` counts the rows that were read, and records whether the iterator was closed. */
+/** Returns batches of rows, and a `state` that counts the rows read and records whether the iterator was closed. */
 export function countedBatches(rows: number, batchSize: number) {
   const state = { rows: 0, isEnded: false };
   async function* make(): AsyncGenerator<Cells[]> {

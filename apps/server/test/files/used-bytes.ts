@@ -6,8 +6,8 @@ setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
 
 /**
- * Returns the memory that JavaScript uses after a garbage collection. This is slow with a large heap, so call it in a
- * thread.
+ * Returns the memory that JavaScript uses after a garbage collection. A garbage collection of a large heap is slow, so
+ * call this in a thread.
  */
 export async function usedBytes(): Promise<number> {
   for (let times = 0; times < 3; times++) {

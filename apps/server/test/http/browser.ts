@@ -4,7 +4,7 @@ import type { HttpApp } from "#platform/http/create-http-app.ts";
 import { toAnswer } from "#test/worlds/send.ts";
 import type { Answer, Caller, TestApp } from "#test/worlds/test-app.ts";
 
-/** A client that stores cookies and sends the headers of a page of this service. */
+/** A client that stores cookies and sends the headers that a page of this service would send. */
 export interface Browser {
   cookies: Map<string, string>;
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
@@ -75,9 +75,7 @@ export async function signedIn(world: TestApp, { email }: Person, address?: stri
   return browser;
 }
 
-/**
- * Returns the actions of an organization's changes, oldest first. Excludes refusals, which are written asynchronously.
- */
+/** Returns the actions of an organization's changes, oldest first. Excludes the changes of refused requests. */
 export async function actionsOf({ db, background }: TestApp, orgId: string): Promise<string[]> {
   await background.idle();
   const rows = await db.query<{ action: string }>(sql`

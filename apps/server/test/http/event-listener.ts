@@ -8,7 +8,7 @@ import type { Json } from "#test/worlds/test-app.ts";
 export interface Listening {
   status: number;
   headers: http.IncomingHttpHeaders;
-  /** The received blocks. Empty lines separate blocks and are not included. */
+  /** The received blocks, without the empty lines that separate them. */
   blocks: string[];
   events: { id: string; event: string; data: Json }[];
   /** Returns the id of the last received event. */
@@ -20,7 +20,7 @@ export interface Listening {
   close(): void;
 }
 
-/** Opens a stream. The body of an error reply is in `blocks`. */
+/** Opens a stream. If the reply is an error, `blocks` contains its body. */
 export async function listenTo(
   t: TestContext,
   url: string,

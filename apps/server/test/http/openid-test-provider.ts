@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import Provider from "oidc-provider";
 
-/** The account for the next sign-in at the provider. */
+/** The account that signs in at the provider. */
 export interface TestAccount {
   subject: string;
   email: string;
@@ -22,7 +22,8 @@ export interface TestProvider {
   clientId: string;
   clientSecret: string;
   /**
-   * Follows the redirect to the provider with this account, and returns the URL to which the provider redirects back.
+   * Follows the redirect to the provider, signs in with this account, and returns the URL to which the provider
+   * redirects back.
    */
   visit(url: string, account: TestAccount): Promise<string>;
   /** Makes the provider sign ID tokens with an unpublished key from now on, or not sign them at all. */
@@ -30,7 +31,7 @@ export interface TestProvider {
   stop(): Promise<void>;
 }
 
-/** Starts a real OpenID provider on this machine. It does not ask visitors to sign in. */
+/** Starts a real OpenID provider on this machine. The provider does not ask visitors to sign in. */
 export async function startOpenIdProvider(redirectUrl: string, port = 0): Promise<TestProvider> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));

@@ -13,9 +13,9 @@ export interface RawReply {
 /** A raw TCP connection to the app. */
 export interface RawConnection {
   send(bytes: string | Buffer): void;
-  /** Returns the next complete reply. Throws if the connection ends first, or after a minute. */
+  /** Returns the next complete reply. Rejects if the connection ends first or is reset, or after a minute. */
   reply(options?: { toHead?: boolean }): Promise<RawReply>;
-  /** Resolves when the server has closed the connection. Throws if the connection is reset, or after a minute. */
+  /** Rejects if the connection is reset, or after a minute. */
   closed(): Promise<void>;
   /** Closes the client's side of the connection. */
   end(): void;
@@ -47,7 +47,7 @@ export async function connect(port: number): Promise<RawConnection> {
     wake();
   });
   await new Promise<void>((resolve, reject) => socket.once("connect", resolve).once("error", reject));
-  // Only a pending wait should keep the process running, not a connection that a failed test leaves open.
+  // An open connection must not keep the process alive, because a failed test may leave one open.
   socket.unref();
 
   async function until<T>(what: string, look: () => T | undefined): Promise<T> {

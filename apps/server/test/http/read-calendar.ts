@@ -15,7 +15,7 @@ export interface ReadEvent {
   categories: string[];
 }
 
-/** Reads the events of a reply with an independent parser, latest first. */
+/** Parses the events in a reply with an independent parser, and returns them latest first. */
 export function readCalendar({ status, text, headers }: Pick<Answer, "status" | "text" | "headers">): ReadEvent[] {
   assert.equal(status, 200, text);
   assert.equal(headers["content-type"], "text/calendar; charset=utf-8");

@@ -2,7 +2,10 @@ import { readZip } from "#test/files/read-zip.ts";
 import { type Operation, pathOf } from "#test/cases/operations.ts";
 import type { Answer, Caller, Json } from "#test/worlds/test-app.ts";
 
-/** Everything that a caller learns from a reply: status, headers and body, with zips unpacked and cursors decoded. */
+/**
+ * A reply, with everything that a caller learns from it in `text`: status, headers and body, with zips unpacked and
+ * cursors decoded.
+ */
 export interface Learnt {
   from: string;
   answer: Answer;
@@ -34,7 +37,7 @@ export async function learn(
   return read(`${method} ${path}`, await caller.send(method, path, body, { headers }));
 }
 
-/** Values to try: `cursors` for the parameter `cursor`, and `texts` for all other text parameters. */
+/** Values for parameters: `cursors` for the parameter `cursor`, and `texts` for all other text parameters. */
 export interface QueryValues {
   texts: readonly string[];
   cursors: readonly string[];
@@ -42,7 +45,7 @@ export interface QueryValues {
 
 const groupings = ["project", "user", "date", "task", "client", "tag", "billable", "source"];
 
-/** Returns the empty query, and a query for each value of each documented parameter. */
+/** Returns the empty query, and one query for each value of each documented parameter. */
 function queriesOf({ described }: Operation, values: QueryValues): string[] {
   const parameters: Json[] = (described.parameters ?? []).filter((parameter: Json) => parameter.in === "query");
   const valuesOf = ({ name, schema }: Json): readonly string[] => {
@@ -65,7 +68,7 @@ function queriesOf({ described }: Operation, values: QueryValues): string[] {
   return ["", ...queries, ...tables].map((query) => (query === "" ? "" : `?${query}`));
 }
 
-/** Reads a path with each query, and with HEAD. */
+/** Reads a path with each of its queries, and with HEAD. */
 export async function readAll(
   caller: Caller,
   operation: Operation,

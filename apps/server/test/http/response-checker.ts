@@ -10,7 +10,7 @@ export type CheckAnswer = (operation: Operation, answer: Answer) => void;
 
 let checker: Promise<CheckAnswer> | undefined;
 
-/** Returns the same checker for all apps, because the document is the same and compiling its schemas takes seconds. */
+/** Returns one checker for all apps, because they have the same document and compiling its schemas takes seconds. */
 export function responseChecker(app: HttpApp): Promise<CheckAnswer> {
   return (checker ??= createChecker(app));
 }
@@ -26,7 +26,7 @@ async function createChecker(app: HttpApp): Promise<CheckAnswer> {
   ajv.addSchema(document, "document");
   const compiled = new Map<string, ValidateFunction>();
 
-  // Cache validators by schema, because most replies share a few schemas, such as the schema of problems.
+  // Caches validators by schema, because many replies share a schema, such as the schema of problems.
   const validator = ({ path, method, described }: Operation, status: number, mediaType: string): ValidateFunction => {
     const { schema } = described.responses[status].content[mediaType];
     const shape = JSON.stringify(schema);
@@ -54,11 +54,12 @@ async function createChecker(app: HttpApp): Promise<CheckAnswer> {
     }
     const [mediaType = ""] = Object.keys(reply.content);
     const sent = answer.headers["content-type"];
-    // Only JSON has a documented schema, so only the media type of other replies is checked.
+    // Checks only the media type of replies other than JSON, because only JSON has a documented schema.
     if (!mediaType.endsWith("json") && sent === mediaType) return;
     const tables = Object.values<Json>(operation.described["x-table-formats"] ?? {});
     if (answer.status === 200 && tables.includes(sent?.split(";", 1)[0])) return;
-    // A client that accepts only application/json gets problems with that type (docs/choices.md).
+    // Problems can have the type application/json, because a client that accepts only that type gets it
+    // (docs/choices.md).
     assert.ok(sent === mediaType || (answer.status >= 400 && sent === "application/json"), `${sent}: ${said}`);
     const validate = validator(operation, answer.status, mediaType);
     const fits: boolean = validate(answer.json);
@@ -67,7 +68,7 @@ async function createChecker(app: HttpApp): Promise<CheckAnswer> {
   };
 }
 
-/** Copies the schema so that it forbids undeclared fields. */
+/** Returns a copy of the schema that forbids undeclared fields. */
 function closed(node: Json): Json {
   if (Array.isArray(node)) return node.map(closed);
   if (typeof node !== "object" || node === null) return node;

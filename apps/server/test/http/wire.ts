@@ -4,7 +4,7 @@ import type { HttpTimeouts } from "#platform/http/http-server.ts";
 import { listenOn, type RawConnection, type RawReply } from "./raw-connection.ts";
 import { type Caller, newTestApp } from "#test/worlds/test-app.ts";
 
-/** Use these only for requests that never end: valid requests could time out on a busy machine. */
+/** Timeouts only for requests that never end: on a busy machine, valid requests could exceed them. */
 export const shortTimeouts = { headersMs: 300, requestMs: 600, uploadMs: 600, checkMs: 50 };
 
 export interface Wire {
@@ -35,7 +35,7 @@ export function assertRawProblem(reply: RawReply, status: number, code: string):
 export const framedJson = (text: string) =>
   `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
 
-/** Asserts that the next request on the connection gets its own reply. */
+/** Asserts that the connection is still usable: its next request gets its own reply. */
 export async function assertUsable(connection: RawConnection, { head }: Wire): Promise<void> {
   connection.send(`${head("GET /v1/clients")}\r\n`);
   const reply = await connection.reply();

@@ -1,6 +1,6 @@
-// Creates organizations for the browser tests, as `org create` and `password-link` do, but without starting two
-// processes for each. Each input line is an organization with its numbers of projects and members. The reply is a line
-// with the owner's link. Exits at the end of its input.
+// Creates organizations for the browser tests, like `org create` and `password-link`, but without starting two
+// processes for each. Each input line describes an organization, with its numbers of projects and members. Replies with
+// a line that contains the owner's link. Exits at the end of the input.
 import { createInterface } from "node:readline";
 import { createOrganization, type NewOrganization } from "#commands/accounts/create-organization.ts";
 import { createPasswordLink } from "#commands/accounts/create-password-link.ts";

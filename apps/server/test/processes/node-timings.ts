@@ -1,4 +1,4 @@
-/** The application name of a sender in a separate process. */
+/** The application name of a sender that runs in a separate process. */
 export const nodeName = "stint-test-node";
 
 /** Short timings for senders in separate processes, so that others soon take over the attempts of a killed sender. */

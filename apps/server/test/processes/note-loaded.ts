@@ -1,5 +1,5 @@
 // Loaded into a service with `--import`. Writes the URL of each OpenTelemetry module that the service loads to the file
-// NOTE_LOADED.
+// that NOTE_LOADED names.
 import { appendFileSync } from "node:fs";
 import { registerHooks } from "node:module";
 

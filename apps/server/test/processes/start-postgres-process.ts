@@ -19,7 +19,7 @@ type Report = {
 
 export interface PostgresProcess {
   pid: number;
-  /** Resolves with the process's start report. Throws the reported message if the start failed. */
+  /** Resolves with the data of the started server. Throws the reported message if the start failed. */
   started(): Promise<Omit<EmbeddedPostgres, "stop">>;
   failure(): Promise<string>;
   query(sql: string): Promise<Record<string, unknown>[]>;
@@ -109,7 +109,7 @@ export async function temporaryFolder(t: TestContext): Promise<string> {
   return folder;
 }
 
-/** Returns the reason to skip a test that must start as root; false if it can run. */
+/** Returns the reason to skip a test that must start as root; false if the test can run. */
 export function cannotRunAsRoot(): string | false {
   return process.geteuid?.() !== 0 && "needs root";
 }
@@ -123,7 +123,7 @@ export function cannotMount(): string | false {
 /** Runs a process in its own PID namespace, as a container does. */
 export const inPidNamespace = { through: ["unshare", "--pid", "--fork", "--kill-child", "--mount-proc"] };
 
-/** Mounts a tmpfs on the folder that only the process sees and that disappears with it. */
+/** Mounts a tmpfs on the folder. Only the process sees the mount, which disappears when the process ends. */
 export const withTmpfs = (folder: string, size = "200m"): { through: string[] } => ({
   through: [
     "unshare",

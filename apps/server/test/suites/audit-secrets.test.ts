@@ -23,7 +23,7 @@ import { recutOrganization } from "#tracking/settings/recut-dates.ts";
 const shape =
   /stint[acr]?_[\w-]{36}|whsec_|(?<!statement)_(hash|sealed)"|"(apiKey|secret|token|password)":|"field":"(apiKey|secret|token|password)"/;
 
-/** Makes the changes for which `changeCases` has no requests. Returns the secrets involved. */
+/** Makes the changes for which `changeCases` has no requests. Returns the secrets that occur in them. */
 async function happenElsewhere(t: TestContext, caller: Caller): Promise<string[]> {
   const { newSession, newMember, db } = await testApp();
   const session = await newSession(caller);
@@ -96,7 +96,7 @@ async function signInElsewhere(t: TestContext, caller: Caller, email: string): P
   return [token, mailed, testPassword, wrong.password, started.sessionKey, ...browser.cookies.values()];
 }
 
-/** Returns the strings of a reply that are shown only once. */
+/** Returns the strings in a reply that are secrets, which are shown only once. */
 function secretsIn(text: string): string[] {
   return text === "" ? [] : Object.values<Json>(JSON.parse(text)).filter((value) => shape.test(String(value)));
 }

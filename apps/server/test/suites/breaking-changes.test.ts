@@ -39,7 +39,7 @@ test("the comparison finds changes of the real document, at any depth and in eve
 for (const [rule, cases] of Object.entries(breaking))
   test(`it breaks clients when ${rule}`, () => {
     for (const [change, expected] of cases)
-      // A change to a named schema is reported only once, where the schema is first used.
+      // A change to a named schema is reported only at its first use.
       assert.equal(breaksOf(change).join("\n"), expected);
   });
 

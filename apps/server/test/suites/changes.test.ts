@@ -25,7 +25,7 @@ interface ChangeRow {
   previous: Row | null;
 }
 
-/** Reads all changes except refusals, which are recorded asynchronously. */
+/** Reads all changes except those of refused requests, which are recorded asynchronously. */
 async function changesOf(db: DatabasePool, orgId: string): Promise<ChangeRow[]> {
   return db.query<ChangeRow>(
     sql`select * from changes where org_id = ${orgId} and action <> 'api_key.refused' order by at, id`,
@@ -67,8 +67,8 @@ const digests: Record<string, string> = {
 };
 
 /**
- * Returns the stored row as a change row must contain it: with digests instead of secrets, even if these are encrypted
- * or hashed, and without the columns that are not recorded.
+ * Returns the stored row in the form that a change row must contain: with digests instead of secrets, even encrypted or
+ * hashed ones, and without the columns that are not recorded.
  */
 function withoutSecrets(stored: Row): Row {
   const {
@@ -184,7 +184,7 @@ test("a refused request writes no change, whatever refused it", async () => {
       await sender.send(operation.method, `${path}?no=such`, body),
     ];
     if (takesBody(operation)) refused.push(await sender.send(operation.method, path, { ...body, noSuchField: 1 }));
-    // Batches do not accept If-Match, because each entry has its own version.
+    // Excludes batches: they do not accept If-Match, because each entry has its own version.
     if (operation.described.responses["412"] !== undefined && !operation.path.includes("/batch"))
       refused.push(await sender.send(operation.method, path, body, { headers: { "if-match": '"another"' } }));
     for (const answer of refused)
@@ -222,11 +222,12 @@ test("a PATCH that changes nothing writes no change and leaves the version", asy
 /** Returns the writable fields of a resource, as a client would send them back after reading it. */
 function writable(operation: Operation, resource: Json): object {
   const { properties } = operation.described.requestBody.content["application/json"].schema;
-  // Sending these fields back could change them. An entry's `billable` is the effective value, which would become an
-  // explicit choice. An import's `people` lists everyone, not only the people for whom a choice was made.
+  // Leaves out fields that would change if they were sent back. An entry's `billable` is the effective value, which
+  // would become an explicit choice. An import's `people` lists everyone, not only the people for whom a choice was
+  // made.
   const unlike: Record<string, string> = { updateTimeEntry: "billable", updateImport: "people" };
   const names = Object.keys(properties).filter((name) => name !== unlike[operation.id]);
-  // `updateMe` accepts fields at the top level that its reply nests in `user`.
+  // The reply to `updateMe` nests in `user` some fields that a request contains at the top level.
   const shown = operation.id === "updateMe" ? { ...resource, ...resource.user } : resource;
   return Object.fromEntries(names.map((name) => [name, shown[name]]));
 }
@@ -235,7 +236,8 @@ test("a replay of a saved reply writes no second change", async () => {
   const world = await testApp();
   const { db } = world;
   for (const operation of (await operationsById()).values()) {
-    // The caller of a transfer is no longer an owner, so the saved reply is hidden (identity/http/idempotency.test.ts).
+    // The caller of a transfer is no longer an owner, so the saved reply is not repeated
+    // (identity/http/idempotency.test.ts).
     if (operation.method !== "POST" || operation.id === "transferOwnership") continue;
     const caller = await newCallerOf(world, operation);
     const { ids, body } = await validRequest(operation, caller);

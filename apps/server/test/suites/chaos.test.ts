@@ -6,11 +6,11 @@ import { entryBody, newProject } from "#test/worlds/factories.ts";
 import { faultyPoolName, type FaultyWorld, faultyWorld, type Reply } from "#test/databases/faulty-database.ts";
 import type { Caller, Json } from "#test/worlds/test-app.ts";
 
-// CHAOS_ROUNDS=2000 runs for several minutes.
+// CHAOS_ROUNDS=2000 makes the test run for several minutes.
 const rounds = Number(process.env["CHAOS_ROUNDS"] ?? 25);
 const workers = 8;
 
-/** A request with its final status. `mark` is a text that identifies the rows it created. */
+/** A request and its final status. `mark` is a text that identifies the rows that the request created. */
 interface Attempt {
   kind: string;
   mark: string;
@@ -21,7 +21,7 @@ interface Attempt {
 
 interface Kind {
   makes: number;
-  /** Sends the request. Repeats an idempotent request until a reply arrives. */
+  /** Sends the request. Repeats an idempotent request until it succeeds. */
   send: (world: FaultyWorld, caller: Caller, where: Json, mark: string) => Promise<Reply | undefined>;
 }
 
@@ -77,8 +77,8 @@ test("whatever fails under load, a 2xx was done once, an error changed nothing, 
                  where application_name = ${faultyPoolName} and datname = current_database()
                  order by random() limit 1) victim`);
       killed += victims.length;
-      // Wait for a number of replies rather than for a time: on a busy machine, no request might complete between two
-      // faults.
+      // Wait for some replies rather than for some milliseconds: on a busy machine, no request might complete between
+      // two faults.
       const next = answered + Math.random() * 4;
       while (!isOver && answered < next) await pause(1);
     }
@@ -129,7 +129,7 @@ test("whatever fails under load, a 2xx was done once, an error changed nothing, 
   await assertTimersAddUp(world, owner.orgId);
 });
 
-/** Counts the rows with each mark and their changes. The rows are entries, projects and timer starts. */
+/** Counts the rows with each mark, and their changes. The rows are entries, projects and starts of timers. */
 async function countByMark({ truth }: FaultyWorld, orgId: string) {
   const counts = await truth.query<{ mark: string; rows: number; changes: number }>(sql`
     with entries as (
@@ -157,7 +157,7 @@ async function countByMark({ truth }: FaultyWorld, orgId: string) {
   return new Map(counts.map((row) => [row.mark, row]));
 }
 
-/** Asserts that every ended timer became exactly one entry. */
+/** Asserts that every timer that is no longer running became exactly one entry. */
 async function assertTimersAddUp({ truth }: FaultyWorld, orgId: string): Promise<void> {
   const [sums] = await truth.query<{ started: number; stopped: number; running: number; entries: number }>(sql`
     select count(*) filter (where action = 'timer.started') as started,

@@ -21,22 +21,22 @@ interface Sunday {
   timeZone: string;
   day: string;
   next: string;
-  /** The local start, and the start and end in UTC. */
+  /** The start in local time, and the start and end in UTC. */
   entries: [local: string, startedAt: string, endedAt: string][];
   lengthSeconds: number;
   daySeconds: number;
-  /** The groups of the summary, as key and seconds. */
+  /** The groups of the weekly summary, each as its key and seconds. */
   mondayWeeks: string[];
   sundayWeeks: string[];
   months: string[];
-  /** The first day, last day and seconds of the budget period that contains the Sunday. */
+  /** The first day, the last day and the used seconds of the budget period that contains the Sunday. */
   weekly: [string, string, number];
   monthly: [string, string, number];
 }
 
 const sundays: Sunday[] = [
   {
-    // 02:00 −05:00 becomes 03:00 −04:00 at 07:00Z: 05:00Z to 04:00Z are 23 h = 82,800 s; 82,800 + 43,800 = 126,600.
+    // 02:00 −05:00 becomes 03:00 −04:00 at 07:00Z: 05:00Z to 04:00Z is 23 h = 82,800 s; 82,800 + 43,800 = 126,600.
     timeZone: "America/New_York",
     day: "2026-03-08",
     next: "2026-03-09",
@@ -57,7 +57,7 @@ const sundays: Sunday[] = [
     monthly: ["2026-03-01", "2026-03-31", 226_601],
   },
   {
-    // 02:00 −04:00 becomes 01:00 −05:00 at 06:00Z: 04:00Z to 05:00Z are 25 h = 90,000 s; 90,000 + 43,800 = 133,800. The
+    // 02:00 −04:00 becomes 01:00 −05:00 at 06:00Z: 04:00Z to 05:00Z is 25 h = 90,000 s; 90,000 + 43,800 = 133,800. The
     // Saturday is in October, so the months differ.
     timeZone: "America/New_York",
     day: "2026-11-01",
@@ -79,7 +79,7 @@ const sundays: Sunday[] = [
     monthly: ["2026-11-01", "2026-11-30", 233_800],
   },
   {
-    // 02:00 +01:00 becomes 03:00 +02:00 at 01:00Z: 23:00Z to 22:00Z are 23 h.
+    // 02:00 +01:00 becomes 03:00 +02:00 at 01:00Z: 23:00Z to 22:00Z is 23 h.
     timeZone: "Europe/Berlin",
     day: "2026-03-29",
     next: "2026-03-30",
@@ -100,7 +100,7 @@ const sundays: Sunday[] = [
     monthly: ["2026-03-01", "2026-03-31", 226_601],
   },
   {
-    // 03:00 +02:00 becomes 02:00 +01:00 at 01:00Z: 22:00Z to 23:00Z are 25 h.
+    // 03:00 +02:00 becomes 02:00 +01:00 at 01:00Z: 22:00Z to 23:00Z is 25 h.
     timeZone: "Europe/Berlin",
     day: "2026-10-25",
     next: "2026-10-26",
@@ -121,7 +121,7 @@ const sundays: Sunday[] = [
     monthly: ["2026-10-01", "2026-10-31", 233_801],
   },
   {
-    // 02:00 +11:00 becomes 01:30 +10:30 at 15:00Z: 13:00Z to 13:30Z are 24.5 h = 88,200 s; 88,200 + 43,800 = 132,000.
+    // 02:00 +11:00 becomes 01:30 +10:30 at 15:00Z: 13:00Z to 13:30Z is 24.5 h = 88,200 s; 88,200 + 43,800 = 132,000.
     timeZone: "Australia/Lord_Howe",
     day: "2026-04-05",
     next: "2026-04-06",
@@ -142,7 +142,7 @@ const sundays: Sunday[] = [
     monthly: ["2026-04-01", "2026-04-30", 232_001],
   },
   {
-    // 02:00 +10:30 becomes 02:30 +11:00 at 15:30Z: 13:30Z to 13:00Z are 23.5 h = 84,600 s; 84,600 + 43,800 = 128,400.
+    // 02:00 +10:30 becomes 02:30 +11:00 at 15:30Z: 13:30Z to 13:00Z is 23.5 h = 84,600 s; 84,600 + 43,800 = 128,400.
     timeZone: "Australia/Lord_Howe",
     day: "2026-10-04",
     next: "2026-10-05",

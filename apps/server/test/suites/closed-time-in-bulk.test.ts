@@ -15,13 +15,13 @@ import { type Answer, type Caller, type Json, newTestApp } from "#test/worlds/te
 
 const world = await newTestApp({ now: () => new Date("2026-04-10T08:00:00Z") });
 
-/** A way to change many entries at once. It skips locked entries and counts the changed ones. */
+/** A way to change many entries at once, which skips locked entries. */
 interface Door {
-  /** Returns the error, or the numbers of changed and skipped entries. */
+  /** Makes the change. Returns the error, or the numbers of changed and skipped entries. */
   open(caller: Caller, month: Month, importId: string): Promise<Answer | { changed: number; skipped: number }>;
-  /** Who may make the change. Everyone else gets a 403. */
+  /** Who is allowed to make the change. Everyone else gets a 403. */
   may: readonly Person[];
-  /** Whose requests include the member's entry. Requests by others change nothing. */
+  /** The people whose requests affect the member's entry. Requests by others change nothing. */
   reaches: readonly Person[];
   /** The states in which the entry is skipped. */
   skips: readonly State[];
@@ -81,7 +81,7 @@ const doors: Record<string, Door> = {
       if (!["owner", "admin"].includes((await ok(caller.get("/v1/me"))).role))
         return caller.delete(`/v1/imports/${importId}`);
       // `kept` also contains the project, so count only the entry. A billed entry is kept as "changed since", because
-      // billing changes its version.
+      // the billing gave it a new version.
       const { kept } = await undone(caller, importId);
       const skipped = kept.filter(({ reason }: Json) => /locked|changed since/.test(reason)).length;
       return { changed: 1 - skipped, skipped };
@@ -108,8 +108,8 @@ for (const state of states)
     const { callers, months } = await newMonths(world, state, people.length * Object.keys(doors).length, prepare);
     async function prepare({ owner, member }: Record<Person, Caller>, all: Month[]): Promise<void> {
       email = (await ok(member.get("/v1/me"))).user.email;
-      // Import an entry only into the months in which the owner and the admin will undo an import. The loop below pops
-      // the months, so the index counts from the end.
+      // Import an entry only into the months in which the owner and the admin will undo an import. The loop below takes
+      // the months from the end, so count from there.
       for (const month of all) {
         const at = all.length - 1 - all.indexOf(month);
         const [person, door] = [people[Math.floor(at / Object.keys(doors).length)], at % Object.keys(doors).length];

@@ -17,7 +17,7 @@ const world = await newTestApp({ now: () => new Date("2026-04-10T08:00:00Z") });
 
 interface Door {
   open(caller: Caller, month: Month): Promise<Answer>;
-  /** Who may make the change. Everyone else gets a 403. */
+  /** Who is allowed to make the change. Everyone else gets a 403. */
   may: readonly Person[];
   /** The error in each state. In all other states, the change succeeds. */
   refused: Partial<Record<State, { status: number; code: string }>>;
@@ -36,7 +36,7 @@ const closedOrBilled = { ...closed, billed: { status: 409, code: "billed" } };
 const inside = ({ start, where, userId }: Month) => ({ ...where, userId, startedAt: noon(start), durationSeconds: 60 });
 const path = "/v1/time-entries";
 
-/** Expects an error in all states except these. */
+/** Returns the error for all states except these. */
 function unless(...open: State[]): Door["refused"] {
   return Object.fromEntries(states.filter((state) => !open.includes(state)).map((state) => [state, wrongState]));
 }

@@ -30,7 +30,7 @@ for (const { name, scope, also, prepare } of combined) {
   });
 }
 
-/** The scope that changing an object of each kind directly requires. */
+/** The scope that is required to change an object of each kind directly. */
 const scopeOfKind: Record<string, Scope> = {
   time_entry: "time-entries:write",
   time_entries: "rates:write",
@@ -58,8 +58,8 @@ const scopeOfKind: Record<string, Scope> = {
 };
 
 /**
- * Changes to other resources that an operation makes under its own scope, because they are part of its object.
- * docs/api-keys.md has the same list.
+ * The changes to other resources that an operation makes under its own scope, because the objects are parts of the
+ * operation's object. docs/api-keys.md has the same list.
  */
 const included: Record<string, string[]> = {
   startTimer: ["task.created"],
@@ -70,7 +70,7 @@ const included: Record<string, string[]> = {
   deleteImport: ["project.deleted", "task.deleted", "time_entry.deleted"],
 };
 
-/** Additional requests in which an operation has more effects than in `changeCases`. */
+/** Additional requests, in which an operation has more effects than in the requests of `changeCases`. */
 const reaching: { operation: string; prepare: (owner: Caller) => Promise<Json> }[] = [
   {
     operation: "deactivateMember",
@@ -126,7 +126,7 @@ test("with its own scopes an operation changes other resources only as documente
       const answer = await key.send(operation.method, pathOf(operation, ids), body, { headers });
       if (answer.status === 403) return;
       assert.ok(answer.status < 300, answer.text);
-      // Applying an import and deleting an applied one happen in the background, so wait for them.
+      // Wait, because imports are applied, and applied imports deleted, in the background.
       if (id === "applyImport" || (id === "deleteImport" && answer.json.status === "applied"))
         await settled(owner, answer.json.id);
       const rows = await world.db.query<{ action: string }>(sql`

@@ -20,7 +20,7 @@ const missing = "x_00000000000000000000000000000001";
 
 type Provoke = (world: TestApp, operation: Operation, request: Request, caller: Caller) => Promise<Answer>;
 
-/** The usual way to provoke each documented status. `special` contains the exceptions. */
+/** The usual way to provoke each documented status; `special` contains the exceptions. */
 const provoke: Record<number, Provoke> = {
   200: async (_world, operation, request, caller) => send(caller, operation, request),
   201: (_world, operation, request, caller) => send(caller, operation, request),
@@ -74,7 +74,7 @@ const inBody =
 const endedTwice: Provoke = (_world, operation, request, caller) =>
   send(caller, operation, request).then(() => send(caller, operation, request));
 
-/** Other ways to provoke a status, for operations for which the usual way does not work. */
+/** Special ways to provoke a status of an operation, if the usual way does not work. */
 const special: Record<string, Provoke> = {
   ...Object.fromEntries(
     Object.entries(importRefusals).map(([name, provokeIt]): [string, Provoke] => [
@@ -109,25 +109,25 @@ const special: Record<string, Provoke> = {
     await newTimer(caller);
     return caller.delete(`/v1/tasks/${(await caller.get("/v1/timer")).json.taskId}`);
   },
-  // A second factor is already active.
+  // Refused, because a second factor is already active.
   "beginSecondFactor 409": async (_world, operation, request, caller) => {
     await send(caller, operation, request);
     await validRequest({ ...operation, id: "endSecondFactor" }, caller);
     return send(caller, operation, request);
   },
-  // The organization is scheduled for deletion.
+  // Refused, because the organization is scheduled for deletion.
   "startBackup 409": async (_world, operation, request, caller) => {
     await endOrganization(caller);
     return send(caller, operation, request);
   },
   "endCalendarFeed 404": endedTwice,
-  // The caller already has the maximum number of calendars.
+  // Refused, because the caller already has the maximum number of calendars.
   "subscribeToCalendar 409": async (_world, operation, request, caller) => {
     const session = await caller.world.newSession(caller);
     for (let made = 0; made < 5; made++) await newSubscribedCalendar(session);
     return send(caller, operation, request);
   },
-  // The caller already has the maximum number of keys.
+  // Refused, because the caller already has the maximum number of keys.
   "createGrant 409": (_world, operation, request, caller) =>
     useUpKeys(caller).then(() => send(caller, operation, request)),
   "endSecondFactor 404": endedTwice,
@@ -138,7 +138,7 @@ const special: Record<string, Provoke> = {
   "createGrant 404": inBody("organizationId"),
   "createWebhook 404": inBody("projectId"),
   "transferOwnership 404": inBody("userId"),
-  // The caller is the last owner.
+  // Refused, because the caller is the last owner.
   "updateMember 409": (_world, operation, _request, caller) =>
     send(caller, operation, { ids: { userId: caller.userId }, body: { role: "admin" } }),
   "deactivateMember 409": (_world, operation, _request, caller) =>
@@ -177,7 +177,7 @@ function inRefusedBody(name: string): Provoke | undefined {
     send(caller, operation, { ids, body: await bodyOf(caller, body) });
 }
 
-/** Requests with these statuses change nothing, so all of them can use the same organization and objects. */
+/** Requests that get these statuses change nothing, so all of them can use the same organization and objects. */
 const changesNothing = new Set([400, 401, 403, 404, 405, 412, 413, 415, 422]);
 
 test("every documented status of every operation occurs, with the documented shape", async (t) => {
@@ -191,7 +191,7 @@ test("every documented status of every operation occurs, with the documented sha
     await t.test(operation.id, async () => {
       const unchanged = await prepare();
       for (const status of Object.keys(operation.described.responses).map(Number)) {
-        // A separate app below and connections in raw-http.test.ts test these statuses.
+        // Tests below and raw-http.test.ts provoke these statuses.
         if ([408, 429, 431, 500, 503].includes(status)) continue;
         const own = special[`${operation.id} ${status}`] ?? inRefusedBody(`${operation.id} ${status}`);
         const reach = own ?? provoke[status];
@@ -218,7 +218,7 @@ test("the reply to a create has a correct Location, and equals a read", async ()
     assert.match(location, /^\/v1(\/[a-z-]+(\/[a-z]+_[0-9a-z]+)?)+$/, operation.id);
     const read = await caller.get(location);
     assert.equal(read.status, 200, `${operation.id}: ${location}`);
-    // Only the reply to the creation contains these fields.
+    // These fields occur only in the reply to the creation.
     const {
       secret: _secret,
       apiKey: _key,

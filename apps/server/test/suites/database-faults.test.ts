@@ -10,7 +10,7 @@ import type { Caller, Json } from "#test/worlds/test-app.ts";
 
 interface Mutation {
   send: (world: FaultyWorld, caller: Caller, thing: Json) => Promise<Reply | undefined>;
-  /** Counts the changes that were completed. */
+  /** Counts how often the change was completed. */
   count: (world: FaultyWorld, caller: Caller, thing: Json) => Promise<number>;
 }
 
@@ -149,7 +149,10 @@ test("if the outcome of a COMMIT cannot be determined, the connection is closed 
   }
 });
 
-/** Retries on 503, which occurs while the pool still contains dead connections. */
+/**
+ * Sends the request until there is a reply whose status is not 503, which occurs while the pool still contains dead
+ * connections.
+ */
 async function waitForReply(send: () => Promise<Reply | undefined>): Promise<Reply> {
   let reply: Reply | undefined;
   await waitFor(async () => {
@@ -184,8 +187,8 @@ test("while the database is down every operation is a 503 with Retry-After; afte
 });
 
 /**
- * Makes the next `times` inserts into the table fail with this error code. A sequence counts them, because a rollback
- * does not reset it.
+ * Makes the next `times` inserts into the table fail with this error code. Counts them with a sequence, because a
+ * rollback does not reset a sequence.
  */
 async function failInserts({ truth }: FaultyWorld, table: string, code: string, times: number): Promise<void> {
   await truth.query(sql`drop sequence if exists failures cascade`);
@@ -251,7 +254,7 @@ test("a connection that dies while it changes hands does not end the process", a
   const db: DatabasePool = openPool({ connection: proxy.connection, poolSize: 1, applicationName: "stint-test" });
   const fields = Buffer.from("SFATAL\0VFATAL\0C57P01\0Mterminating connection\0\0");
   const fatal = Buffer.concat([Buffer.from("E\0\0\0"), Buffer.from([fields.length + 4]), fields]);
-  // Send the fatal error in the same packet as the first reply. It then arrives when the connection already belongs to
+  // Send the fatal error in the same packet as the first reply. It is then read when the connection already belongs to
   // the next request, which has not sent anything yet.
   proxy.rewrite = (bytes) => (bytes.includes("marked") ? Buffer.concat([bytes, fatal]) : bytes);
   const [first, second] = await Promise.allSettled([

@@ -11,7 +11,7 @@ import { mendHistory } from "#tracking/proof/mend-history.ts";
 import { newTestApp, type Json } from "#test/worlds/test-app.ts";
 import { createDatabase, migrations } from "#test/databases/test-database.ts";
 
-/** Data and responses of the service as of commit d68bb4b, before amounts and hidden projects existed. */
+/** Data and responses of the service at commit d68bb4b, before amounts and hidden projects existed. */
 const folder: Json = JSON.parse(await readFile(new URL("../fixtures/folder-of-d68bb4b.json", import.meta.url), "utf8"));
 const orgId: string = folder.organizationId;
 

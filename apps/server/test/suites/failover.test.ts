@@ -74,7 +74,7 @@ test("a standby is refused with a sentence", async (t) => {
   });
 });
 
-/** Selects the pool's sessions that wait for a standby to confirm their commit. */
+/** Selects the sessions of the pool that wait for a standby to confirm their commit. */
 const unconfirmed = (applicationName: string) => sql`
   select pid from pg_stat_activity where wait_event = 'SyncRep' and application_name = ${applicationName}`;
 
@@ -88,7 +88,7 @@ async function holdCommits(t: TestContext, connection: pg.ClientConfig): Promise
   await waitForStandby("nobody");
   let isProbing = false;
   let probe: Promise<unknown> | undefined;
-  // Sessions do not all notice the new setting at once, so repeat a commit until one waits.
+  // Sessions do not all notice the new setting at once, so commit repeatedly until a commit waits.
   await waitFor(async () => {
     if (!isProbing) {
       isProbing = true;
@@ -142,11 +142,14 @@ test("a create whose connection is lost before a standby confirmed it gets its r
   await created;
 });
 
-/** Whether the error says that another server ran the transaction; false if no server could be reached. */
+/**
+ * Whether the error says that the server is not the one that ran the transaction, rather than that no server could be
+ * reached.
+ */
 const isForeign = (error: unknown) =>
   error instanceof UnknownCommitError && /not the one that ran/.test((error.cause as Error).message);
 
-/** Uses up transaction ids, one per committed transaction. */
+/** Uses up transaction ids by committing `count` transactions. */
 const useNumbers = (db: DatabasePool, count: number) =>
   db.query(raw(`do $$ begin for i in 1..${count} loop perform pg_current_xact_id(); commit; end loop; end $$`));
 

@@ -56,8 +56,8 @@ test("unknown paths and methods of /v1 return 401 without a key, and 404 or 405 
       if (methods.includes(method)) continue;
       assertProblem(await anonymous.send(method, url), 401, "missing_api_key");
       const answer = await owner.send(method, url);
-      // A path such as /time-entries/batch also matches /time-entries/{id}. If that path has the method, `batch` is an
-      // unknown id.
+      // /time-entries/batch also matches /time-entries/{id}, with `batch` as the id. If only the latter has the method,
+      // the reply is a 404 for an unknown id.
       const isAlsoAnId = [...known].some(
         ([other, has]) => other !== path && has.includes(method) && toPattern(other).test(url),
       );

@@ -51,7 +51,7 @@ test("connections that pipeline large documents and read nothing need no memory,
       return socket;
     });
     t.after(() => sockets.forEach((socket) => socket.destroy()));
-    // Wait until the server stops reading requests, which it does once the kernel's buffers are full of unread replies.
+    // Wait until the server stops reading requests, because unread replies have filled the kernel's buffers.
     let last = -1;
     await waitFor(async () => {
       assert.equal((await fetch(`http://127.0.0.1:${port}/healthz`)).status, 200);

@@ -43,7 +43,7 @@ test("with a hanging database /readyz and /metrics still reply, and the blog is 
   const startedAt = performance.now();
   const hung = await Promise.all(Array.from({ length: 12 }, () => get("/readyz")));
   const { text } = await get("/metrics");
-  // Without a timeout, the query would take as long as the database hangs.
+  // Without a timeout, the queries would take as long as the database hangs.
   assert.ok(performance.now() - startedAt < 30_000, `${performance.now() - startedAt} ms`);
   for (const reply of hung)
     assert.deepEqual(JSON.parse(reply.text), { status: "unavailable", reason: "the database does not respond" });

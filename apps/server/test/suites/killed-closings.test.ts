@@ -12,7 +12,7 @@ import { type Answer, type Caller, type Json, newTestApp } from "#test/worlds/te
 const { db } = await createDatabase();
 const world = await newTestApp({ db, now: () => new Date("2026-04-10T08:00:00Z") });
 
-/** The state of a timesheet. Each step must change it completely or not at all. */
+/** The state of a timesheet, which each step must change completely or not at all. */
 interface State {
   status: string;
   version: number;
@@ -104,7 +104,7 @@ test("a submission, approval or billing that is killed happens wholly or not at 
   );
 });
 
-/** Retries a read, because the test's own pool must replace its terminated connections too. */
+/** Repeats a read until it succeeds, because this test's own connections were terminated too. */
 async function untilReadable<Value>(read: () => Promise<Value>): Promise<Value> {
   for (let attempt = 0; ; attempt++) {
     try {

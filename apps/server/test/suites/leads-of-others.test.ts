@@ -84,7 +84,7 @@ test("a lead who asks for another team's time gets none of it, by any read", asy
     assert.ok(one.answer.status < 500, one.from);
   }
 
-  // The owner may see the data, so these replies must contain it. This proves that the check can detect it.
+  // The owner is allowed to see the data, so these replies must contain it. This proves that the check can detect it.
   const seen = new Set<string>();
   for (const operation of plain.filter(({ sessionOnly }) => !sessionOnly))
     if ((await readAll(owner, operation, {}, { texts, cursors: [] })).some((one) => isLeak(one, world)))

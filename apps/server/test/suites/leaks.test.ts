@@ -22,13 +22,13 @@ import { validRequest, type ValidRequest } from "#test/cases/valid-requests.ts";
 
 type Request = Required<ValidRequest>;
 
-/** Tables that may be empty after every operation was used, each with the reason. */
+/** Tables that can be empty after every operation was used, each with the reason. */
 const mayBeEmpty: Record<string, string> = {
   event_queue: "the sender empties it",
   webhooks_behind: "as event_queue",
 };
 
-/** Reads whose replies contain nothing of the organization, each with the reason. */
+/** Reads whose replies contain nothing about the organization, each with the reason. */
 const showsNothing: Record<string, string> = {
   listEventTypes: "a catalogue",
   streamEvents: "it begins now",
@@ -41,8 +41,8 @@ test("no response, table, event, figure or log line contains anything of another
   const lines: string[] = [];
   const logger = pino({ level: "trace" }, { write: (line: string) => void lines.push(line) });
   const app = await sending(t, { logger });
-  // Skip operations on the whole organization: they would end it before the other operations run, and they contain no
-  // other id.
+  // Skip operations on the whole organization: they would end it before the other operations run, and their paths
+  // contain no id.
   const operations = (await listOperations(app.app)).filter(({ id }) => !rights[id]?.ofAll);
   const [mine, theirs] = [await app.newOrganization(), await app.newOrganization()];
   const [mineGot, theirsGot] = [await receiver(t), await receiver(t)];
@@ -165,7 +165,7 @@ test("no response, table, event, figure or log line contains anything of another
     for (const got of sentTo(mineGot)) assert.deepEqual(detect(got), [], got);
     assert.ok(lines.length > 500, "every request is logged");
     for (const line of lines) {
-      // A request's log line may name its caller, but nothing else of the caller's organization.
+      // A request's log line names its caller, but must contain nothing else of the caller's organization.
       const { organizationId, userId, keyId, ...rest } = JSON.parse(line) as Record<string, unknown>;
       const isTheirs = organizationId === theirs.orgId;
       assert.deepEqual(detect(JSON.stringify(isTheirs ? rest : { ...rest, userId, keyId })), [], line);
@@ -188,7 +188,7 @@ async function cursorsOf(
   return cursors;
 }
 
-/** Returns one id of each kind. */
+/** Returns one of the organization's ids of each kind. */
 async function idsToAskFor({ db }: TestApp, { orgId }: Caller): Promise<string[]> {
   const rows = JSON.stringify([...(await rowsOfTenant(db, orgId)).values()].map((all) => all.slice(0, 3)));
   const byKind = Map.groupBy(new Set(rows.match(/[a-z]+_[0-9a-f]{32}/g)), (id) => id.split("_", 1)[0]);
@@ -240,7 +240,8 @@ function withValue(node: Json, [name, ...rest]: Place, value: string): Json {
   return copy;
 }
 
-// A filter in these bodies may contain unknown ids, but not malformed ones. In all other bodies, every id must exist.
+// The ids in these bodies are filters, which accept unknown ids but no malformed ones. In all other bodies, every id
+// must exist.
 const filtersInBody = new Set(["repriceRates", "reroundTimeEntries", "createBillingBatch"]);
 
 async function tryForeignBody(

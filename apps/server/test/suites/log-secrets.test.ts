@@ -11,9 +11,9 @@ import { togglCsv } from "#test/worlds/import-files.ts";
 import { type Json, newTestApp } from "#test/worlds/test-app.ts";
 import { testSecretKey } from "#test/worlds/test-secret-key.ts";
 
-/** Every text and secret in the requests contains this word, so the log must not. */
+/** Every text and secret in the requests contains this word, so it must not occur in the log. */
 const secret = "Xylophone";
-/** The database refuses this value and quotes it in its error. */
+/** A value that the database refuses and quotes in its error. */
 const refused = `${secret} refused`;
 
 type Send = (
@@ -41,7 +41,7 @@ function sendTo(url: string): Send {
   };
 }
 
-/** Sends requests without a key, with secrets wherever a request has room for one. */
+/** Sends requests without a key, with secrets in every part that can contain one. */
 async function sendWithoutKey(send: Send, { email }: Person, token: string, feed: string): Promise<void> {
   const expect = async (status: number, ...request: Parameters<Send>) =>
     assert.equal((await send(...request)).status, status, `${request[0]} ${request[1]}`);
@@ -67,7 +67,7 @@ async function sendWithoutKey(send: Send, { email }: Person, token: string, feed
   await expect(400, "POST", "/auth/sign-in", { headers: page, body: `{"password":"${secret}"` });
 }
 
-/** Sends requests of the owner. Returns further secrets from the replies. */
+/** Sends requests as the owner. Returns further secrets from the replies. */
 async function sendWithKey(send: Send, { apiKey, ...owner }: Person): Promise<string[]> {
   const where = await newProject({ ...owner, apiKey });
   const headers = { authorization: `Bearer ${apiKey}`, "idempotency-key": secret };

@@ -10,16 +10,18 @@ import { eventually, type Receiver, receiver, register, sending } from "#test/de
 import type { Caller, TestApp } from "#test/worlds/test-app.ts";
 import { validRequest } from "#test/cases/valid-requests.ts";
 
-// Primes, so that no count and no sum of seconds equals one of them by chance. Entries last an hour, so that amounts
-// equal rates.
+// Primes, so that no count and no sum of seconds equals one of them by chance. Entries last an hour, so that their
+// amounts equal the rates.
 const rateMinor = 7_654_337;
 const costRateMinor = 4_321_087;
 const budgetMinor = 99_999_989;
 
-/** Names of fields with amounts or rates. They are matched in keys and values, ignoring case and underscores. */
+/**
+ * Names of fields that contain amounts or rates. They are matched in keys and values, ignoring case and underscores.
+ */
 const names =
   /\b(rateminor|amountminor|costrateminor|costminor|marginminor|ratesource|costratesource|sourceminor|importedminor|unratedseconds|uncostedseconds|exactamountminor)\b/;
-/** Common words that mean amounts when they are a field, a column or the kind of a budget. */
+/** Common words that mean amounts only as a field, a column or the kind of a budget. */
 const words =
   /"(amount|cost|margin)":|>(amount|cost|margin)<|(^|,)(amount|cost|margin)(,|\r?$)|"budget":\{"kind":"(amount|cost)"/m;
 const figures = new RegExp(
@@ -32,17 +34,20 @@ function moneyIn(text: string): string | undefined {
   return (names.exec(plain) ?? words.exec(plain) ?? figures.exec(text))?.[0];
 }
 
-/** Amounts that are hidden from leads, even if their teams show other amounts. */
+/** Matches costs, which are hidden from leads even if their teams show other amounts. */
 const costs = new RegExp(
   `\\b(costrateminor|costminor|marginminor|costratesource|uncostedseconds)\\b|"(cost|margin)":|>(cost|margin)<|` +
     `(^|,)(cost|margin)(,|\\r?$)|"budget":\\{"kind":"(amount|cost)"|${costRateMinor}|${budgetMinor}`,
   "m",
 );
 
-/** The reply to setting a rate repeats the rate, which the caller already knows. */
+/** Rates that a reply may repeat, because the caller has just set them. */
 const toldBack: Record<string, RegExp> = { createRate: /"rateMinor":9000/ };
 
-/** Operations that must show amounts to permitted callers. Without them, a check that detects nothing would pass. */
+/**
+ * Operations that must show amounts to callers with the right to them. Without this list, a check that detects nothing
+ * would pass.
+ */
 const showing = [
   "listTimeEntries listTimeEntryChanges getTimeEntry createTimeEntry createTimeEntries updateTimeEntry restoreTimeEntry stopTimer stopMemberTimer",
   "updateTimeEntries deleteTimeEntries restoreTimeEntries",
@@ -64,7 +69,7 @@ async function setMoney(owner: Caller): Promise<string> {
   return made.json.id;
 }
 
-/** Gives every project a budget that is an amount. */
+/** Gives every project without a budget, or with a budget of hours, the budget that `setMoney` created. */
 async function budgetAll(db: DatabasePool, { orgId }: Caller): Promise<void> {
   await db.query(sql`
     update projects p set budget = b.budget
@@ -78,7 +83,9 @@ interface Asker {
   caller: Caller;
 }
 
-/** Sends every operation that the caller may use: writes once, and reads in each documented form. */
+/**
+ * Uses every operation that the caller is allowed to use: sends each write once, and each read in all documented forms.
+ */
 async function walk({ app, db, newMember, newSession }: TestApp, asker: Asker): Promise<Map<Operation, Learnt[]>> {
   const all = new Map<Operation, Learnt[]>();
   const operations = (await listOperations(app)).filter(({ id }) => !rights[id]?.ofAll);
@@ -87,7 +94,7 @@ async function walk({ app, db, newMember, newSession }: TestApp, asker: Asker): 
     await explained(operation.id, async () => {
       let { member, caller } = asker;
       if (operation.sessionOnly) {
-        // Operations that need a session may end keys and sessions, so each gets a new member.
+        // Operations that need a session can end keys and sessions, so each of them gets a new member.
         member = await newMember(member, asker.role);
         caller = await newSession(member);
       }
@@ -103,7 +110,7 @@ async function walk({ app, db, newMember, newSession }: TestApp, asker: Asker): 
   return all;
 }
 
-/** Operations that must show amounts to leads if a team shows them. */
+/** Operations that must show amounts to leads of a team that shows them. */
 const showingLeads = [
   "listTimeEntries listTimeEntryChanges getTimeEntry createTimeEntry createTimeEntries updateTimeEntry restoreTimeEntry stopTimer stopMemberTimer",
   "updateTimeEntries deleteTimeEntries restoreTimeEntries getSummary",
@@ -133,7 +140,7 @@ for (const showsMoney of [false, true]) {
   });
 }
 
-/** This operation returns a static catalogue, which is the same for everyone. */
+/** An operation that returns a static catalogue, which is the same for everyone. */
 const catalogue = "listEventTypes";
 
 test("every response, table and event shows money by role and scope, and to nobody else", async (t) => {
@@ -152,8 +159,8 @@ test("every response, table and event shows money by role and scope, and to nobo
       const member = await app.newMember(owner, role);
       const caller = held.length === scopes.length ? await app.newSession(member) : await app.newKey(member, without);
       const got = await receiver(t);
-      // The caller may not be able to register an endpoint, so the owner registers it, with or without the right to
-      // amounts.
+      // The owner registers the endpoint, because the caller may not be able to. Its key has the right to amounts only
+      // if the caller has it.
       await register(showsMoney ? owner : await app.newKey(owner, without), got.url);
 
       assert.equal((await owner.patch(`/v1/projects/${projectId}`, { name: "Renamed" })).status, 200);

@@ -31,7 +31,8 @@ interface Office {
 }
 
 /**
- * Creates 40 people, one of whom leads half of the others, and four projects of two clients. Two projects are rounded.
+ * Creates an owner, a manager and 38 members, one of whom leads a team of 19, and four projects for two clients. Two of
+ * the projects round entries.
  */
 async function newOffice(): Promise<Office> {
   const owner = await world.newOrganization({ timeZone: "Europe/Berlin" });
@@ -119,7 +120,7 @@ async function agreed({ owner, members }: Office): Promise<Json> {
   return totals;
 }
 
-/** Bills a client's approved time. Asserts that the preview, the batch, its lines and its CSV agree. */
+/** Bills a client's approved entries. Asserts that the preview, the batch, its lines and its CSV agree. */
 async function bill({ manager }: Office, clientId: string): Promise<Json> {
   const wanted = { filter: { clientId: [clientId], from: "2026-03-01", to: "2026-03-31" }, reference: "2026-03" };
   const { totals } = await ok(manager.post("/v1/billing-batches", { ...wanted, dryRun: true }));
@@ -148,7 +149,7 @@ test("the month of 40 people: worked, handed in, sent back, corrected, approved,
     if (day.dayOfWeek < 6) await work(office, day);
 
   now = new Date("2026-04-01T07:00:00Z");
-  // Created in April, but before the timesheets are submitted.
+  // An entry for the last second of March, created in April but before the timesheets are submitted.
   const late = { ...places[0], startedAt: "2026-03-31T21:59:59Z", durationSeconds: 1 };
   for (const member of members.slice(0, 3)) await ok(member.post("/v1/time-entries", late));
   await submitAll(members);

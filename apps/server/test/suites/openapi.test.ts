@@ -49,7 +49,7 @@ test("the served document describes the routes", async () => {
   const { app } = await testApp();
   const served = await readDocument(app);
   const made = JSON.parse(JSON.stringify(await app.describeApi()));
-  // The test app has a different version, so leave it out of the comparison.
+  // Use the same version in both, because the test app's version is different.
   made.info.version = served.info.version;
   assert.deepEqual(served, made, "run `npm run generate`");
 });
@@ -109,7 +109,7 @@ test("every schema compiles as JSON Schema 2020-12, and every example fits its s
   };
   walk(document, (node, at) => {
     if (!/\/(?:schema|schemas\/\w+|properties\/\w+|items)$/.test(at) || at.endsWith("/properties/items")) return;
-    // References are absolute, so schemas with equal text are equal and need only one check.
+    // Check each schema text only once: references are absolute, so equal texts are equal schemas.
     const text = JSON.stringify(node);
     if (isChecked.has(text)) return;
     isChecked.add(text);
@@ -133,7 +133,8 @@ test("every schema compiles as JSON Schema 2020-12, and every example fits its s
 });
 
 /**
- * Fields whose example values cannot work here: only the caller knows the real ones, or they point to other machines.
+ * Fields whose example values cannot work here, because only the caller knows the real ones, or because they point to
+ * other machines.
  */
 const ownValues = ["address", "code", "confirmName", "currentPassword", "request", "url", "userCode"];
 
@@ -224,7 +225,7 @@ test("every operation documents its purpose, its needs and every error that it c
     assert.equal(described.tags.length, 1, id);
     assert.ok(tags.has(described.tags[0]), `${id}: ${described.tags[0]} is described`);
     const statuses = Object.keys(described.responses);
-    // An operation that is open to every key never returns 403.
+    // A read that is open to every key never returns 403.
     const isOpen = method === "GET" && operation.scope === undefined;
     const expected = alwaysAnswered.filter((status) => status !== "403" || !isOpen);
     if (takesBody(operation)) expected.push("400", "413", "415");
@@ -251,7 +252,7 @@ test("every operation documents its purpose, its needs and every error that it c
   }
 });
 
-/** Operations of /auth that depend on a session. */
+/** Operations of /auth that need a session, or use one if there is any. */
 const sessionOf: Record<string, "always" | "ifAny"> = {
   switchOrganization: "always",
   reauthenticate: "always",

@@ -68,7 +68,8 @@ test("an instant from a session that is not in UTC is an error, not another inst
   const { connection } = await foreignDatabase();
   const pooler = await startPooler(t, connection, "transaction");
   const db = open(t, pooler.connection);
-  // Make the two clients swap server sessions, so that `db` gets the session whose time zone was never set to UTC.
+  // `foreign` takes the server session that `db` has set to UTC, so `db` gets a new session, which was never set to
+  // UTC.
   const foreign = new pg.Client(pooler.connection);
   await foreign.connect();
   await db.query(sql`select 1`);

@@ -8,7 +8,7 @@ import { responseChecker } from "#test/http/response-checker.ts";
 import { type Caller, testApp } from "#test/worlds/test-app.ts";
 import { validRequest, type ValidRequest } from "#test/cases/valid-requests.ts";
 
-// PROPERTIES_RUNS=200000 runs a search of several minutes. PROPERTIES_SEED repeats a failed search.
+// PROPERTIES_RUNS=200000 searches for several minutes. PROPERTIES_SEED repeats a failed search.
 const numRuns = Number(process.env["PROPERTIES_RUNS"] ?? 1_200);
 const seed = Number(process.env["PROPERTIES_SEED"] ?? 20_260_301);
 
@@ -64,7 +64,8 @@ test("whatever is sent to any operation, the response is a documented one, and n
         undefined,
         given === undefined ? { headers } : { raw: given.text, headers: { "content-type": given.type, ...headers } },
       );
-      // Prepare a new request next time if this one used up its object, or if another operation has removed the object.
+      // Prepare a new request for the next run if this one used up its object, or if another operation removed the
+      // object.
       const isUsed = (answer.status < 300 && isMutation(operation)) || [404, 409, 429].includes(answer.status);
       if (isUsed) prepared.delete(operation.id);
       const counted = `${operation.id} ${answer.status}`;

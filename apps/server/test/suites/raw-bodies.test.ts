@@ -100,7 +100,7 @@ test("a body that is too large is a 413, which can be read before the connection
     assertRawProblem(reply, 413, "payload_too_large");
     await assertUsable(connection, wireNow);
   }
-  // This client waits for the reply before it sends its body.
+  // This client waits for a reply to its head before it sends the body.
   const waiting = await connect(port);
   waiting.send(`${head("POST /v1/clients", type, `Content-Length: ${mebibytes2}`, "Expect: 100-continue")}\r\n`);
   assertRawProblem(await waiting.reply(), 413, "payload_too_large");

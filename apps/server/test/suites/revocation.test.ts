@@ -69,7 +69,7 @@ async function stop(node: ChildProcess): Promise<void> {
 
 let service: ReturnType<typeof startTwo> | undefined;
 
-/** Returns a service with two nodes, which start only once because a start takes a second of CPU time. */
+/** Returns a service with two nodes. All tests share them, because starting a node takes a second of CPU time. */
 const twoNodes = () => (service ??= startTwo());
 
 async function startTwo() {
@@ -81,7 +81,7 @@ async function startTwo() {
 const status = async (node: string, apiKey: string, path = "/v1/organization") =>
   (await fetch(`${node}${path}`, { headers: { authorization: `Bearer ${apiKey}` } })).status;
 
-/** Polls the node until it replies with this status. Returns the elapsed milliseconds. */
+/** Polls the node until it replies with this status. Returns how many milliseconds that took. */
 async function msUntil(node: string, apiKey: string, wanted: number, path?: string): Promise<number> {
   const from = performance.now();
   await waitFor(async () => (await status(node, apiKey, path)) === wanted);

@@ -43,7 +43,7 @@ function carriersFor({ needs, reauthenticated }: Right): Carrier[] {
   ];
 }
 
-/** Returns the error that the table requires; undefined if the request must succeed. */
+/** Returns the error that the table of rights requires; undefined if the request must succeed. */
 function expectedFrom(right: Right, role: Role, carrier: Carrier, ownership: Ownership): Expected | undefined {
   const { needs, only = roles, others = roles } = right;
   if (right.sessionOnly && !carrier.isSession) return { status: 403, code: "session_required" };
@@ -97,7 +97,7 @@ async function carry({ db, newKey, newSession }: TestApp, member: Caller, carrie
   return caller;
 }
 
-/** Sends the request. Sends a GET as HEAD too. */
+/** Sends the request; if it is a GET, then also as a HEAD. */
 async function answerTo(operation: Operation, caller: Caller, { ids, body }: Request): Promise<Answer> {
   const path = pathOf(operation, ids);
   const answer = await caller.send(operation.method, path, body);
@@ -118,8 +118,8 @@ function assertAnswered(answer: Answer, expected: Expected | undefined): void {
 }
 
 /**
- * The app for all roles, and an organization whose records members of other organizations must not use. All roles share
- * both.
+ * The app, and a second organization whose records outsiders must not be able to reach. The tests of all roles share
+ * them.
  */
 let both: Promise<{ app: TestApp; strangers: Strangers }> | undefined;
 
@@ -139,8 +139,8 @@ for (const role of roles) {
       if (right === undefined) continue;
       const carriers = carriersFor(right);
       for (const some of right.ofAll ? carriers.map((carrier) => [carrier]) : [carriers]) {
-        // These operations change a person or the whole organization, so they would remove objects that later
-        // operations need.
+        // Use a new team for operations that change a person or the whole organization, because they would remove
+        // objects that later operations need.
         const team = right.ofAll || right.sessionOnly ? await newTeam(app, role) : shared;
         const { refused, done } = await tryAll(world, team, operation, right, some);
         counted.refused += refused;
@@ -158,13 +158,13 @@ interface World {
   strangers: Strangers;
 }
 
-/** The owner of another organization, with a request on its records for each operation. */
+/** The owner of the second organization, with a request on its records for each operation. */
 interface Strangers {
   caller: Caller;
   requests: Map<string, Request>;
 }
 
-/** Two members of an organization who have records, and the second member's callers by credentials. */
+/** An owner and a member of an organization, who both have records, and the member's callers by credentials. */
 interface Team {
   owner: Caller;
   member: Caller;
@@ -176,7 +176,7 @@ async function newTeam(app: TestApp, role: Role): Promise<Team> {
   return { owner, member: await app.newMember(owner, role), callers: new Map() };
 }
 
-/** Returns the member with these credentials. Creates each caller only once. */
+/** Returns a caller for the member with these credentials. Creates each caller only once. */
 async function callerWith(app: TestApp, { member, callers }: Team, carrier: Carrier): Promise<Caller> {
   const { name: _name, ...credentials } = carrier;
   const key = JSON.stringify(credentials);
@@ -185,14 +185,14 @@ async function callerWith(app: TestApp, { member, callers }: Team, carrier: Carr
   return caller;
 }
 
-/** Returns the request for an operation. Prepares it only once, because refused requests use nothing up. */
+/** Returns the request for an operation. Prepares it only once, because a refused request uses nothing up. */
 async function requestOf({ caller, requests }: Strangers, operation: Operation): Promise<Request> {
   const request = requests.get(operation.id) ?? (await validRequest(operation, caller));
   requests.set(operation.id, request);
   return request;
 }
 
-/** Tries an operation with all credentials on all kinds of records. */
+/** Tries an operation with all given credentials on all kinds of records. */
 async function tryAll(
   { app, role, tables, strangers }: World,
   team: Team,
@@ -217,7 +217,8 @@ async function tryAll(
       const expected = expectedFrom(right, role, carrier, ownership);
       // If the caller's own records are refused, other members' records need not be tested.
       if (ownership !== "own" && expectedFrom(right, role, carrier, "own") !== undefined) return [];
-      // A key with all scopes can do what a key with one scope can, so test changes with it only as the owner.
+      // A key with all scopes can do the same as a key with only the required scope, so its successful changes are
+      // tested only as the owner.
       const isRepetition = carrier.name === "all scopes" && operation.method !== "GET" && role !== "owner";
       if (expected === undefined && isRepetition) return [];
       const wanted = expected === undefined ? "succeed" : `be ${expected.status} ${expected.code}`;
@@ -227,8 +228,8 @@ async function tryAll(
     if (cases.length > 0) tries.push({ cases, make, request: await make() });
   }
 
-  // Send all refused requests before any that succeed, so that one digest covers all of them. A digest takes longer
-  // than several requests.
+  // Send all requests that must be refused before any that must succeed, so that one digest covers all refusals. A
+  // digest takes longer than several requests.
   const before = await digest();
   for (const { cases, request } of tries) {
     for (const { caller, expected, title } of cases) {

@@ -31,7 +31,7 @@ async function startNode(t: TestContext, { db, connection }: TestDatabase): Prom
 interface Proxy {
   url: string;
   nodes: Set<string>;
-  /** The nodes that were ready at their last check. */
+  /** The nodes that were ready when last checked. */
   ready: Set<string>;
 }
 
@@ -73,7 +73,8 @@ async function startProxy(t: TestContext): Promise<Proxy> {
       );
     }
   })();
-  // Keep idle connections open: if the machine stalls for seconds, one could be closed just as its client sends on it.
+  // Keep idle connections open: otherwise, if the machine stalls for seconds, one could be closed just as its client
+  // sends a request on it.
   server.keepAliveTimeout = 0;
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -35,7 +35,7 @@ async function unanalyzedWorld() {
   return { ...world, asked, plain: db, owner: await world.newOrganization() };
 }
 
-/** Writes many entries in bulk. Makes PostgreSQL update its activity statistics immediately. */
+/** Writes many entries in bulk, and makes PostgreSQL update its activity statistics immediately. */
 async function fill(db: DatabasePool, of: Caller, member: Caller, places: { projectId: string; taskId: string }[]) {
   const client = await db.connect();
   await client.query(

@@ -32,7 +32,7 @@ test("SIGTERM during an import, a backup, a cleanup, a fold and a delivery ends 
   };
   const hook = await receiver(t, (response, { attempt }) => (attempt === 1 ? undefined : response.end("ok")));
   const endpoint = await register(owner, hook.url, { events: ["time_entry.created"] });
-  // These locks and those below block all four jobs: the cleanup deletes links, the fold and the import write sums, and
+  // This lock and those below block all four jobs: the cleanup deletes links, the fold and the import write sums, and
   // the backup reads saved reports.
   const held = await hold(db, sql`lock table one_time_links in access exclusive mode`);
   await held.query(sql`set local idle_in_transaction_session_timeout = 0`);
@@ -47,7 +47,7 @@ test("SIGTERM during an import, a backup, a cleanup, a fold and a delivery ends 
   await send("POST", service.url, `/v1/imports/${id}/apply`);
   await send("POST", service.url, "/v1/installation/backups");
   await held.untilItBlocks(4);
-  // Start the webhook attempt last, because it times out after 15 s.
+  // Start the webhook attempt last, because an attempt times out after 15 s.
   await newEntry(owner, where);
   await hook.until(1);
   // Requests still get replies while all jobs hang.

@@ -121,7 +121,7 @@ test("every foreign key between tenants' tables begins with org_id on both sides
   }
 });
 
-/** Creates at least one row in every table that has a reference. */
+/** Creates at least one row in every table that refers to another table. */
 async function furnish(caller: Caller): Promise<void> {
   const { projectId, taskId } = await newProject(caller, { clientId: await newClient(caller) });
   await newEntry(caller, await newProject(caller, { budget: { kind: "time", seconds: 60 } }));
@@ -171,11 +171,11 @@ test("every reference across organizations fails in the database", async () => {
     const [row] = await db.query(sql`select 1 from ${raw(child)} where org_id = ${mine.orgId}`);
     assert.ok(target !== undefined && row !== undefined, `furnish() makes a row in ${child} and ${parent}`);
     const sets = columns.slice(1).map((column, at) => `${column} = '${target[referenced[at + 1] ?? ""]}'`);
-    // Update only rows that have the reference, because a check constraint may require other rows to have none.
+    // Update only rows that have the reference, because a check constraint may forbid it in the others.
     const having = columns.map((column) => `and ${column} is not null`).join(" ");
     await assert.rejects(
       db.query(sql`update ${raw(child)} set ${raw(sets.join(", "))} where org_id = ${mine.orgId} ${raw(having)}`),
-      // The constraint of a row that refers to this one may fail first, because PostgreSQL checks constraints in the
+      // A constraint on a row that refers to this one can fail first, because PostgreSQL checks constraints in the
       // order of their ids as texts.
       ({ code, constraint }: { code?: string; constraint?: string }) =>
         code === "23503" &&
@@ -190,7 +190,7 @@ test("every reference across organizations fails in the database", async () => {
 interface Statement {
   file: string;
   line: number;
-  /** The SQL text. Every `${…}` that contains no SQL is replaced by `$`. */
+  /** The SQL text, in which `$` replaces every `${…}` that contains no SQL. */
   text: string;
 }
 
@@ -243,10 +243,10 @@ test("no statement in the sources touches a tenant's table without org_id", asyn
   const written = new Set(
     statements.flatMap(({ text }) => [...text.matchAll(/\binsert into (\w+)/g)].map(([, table]) => table)),
   );
-  // A trigger fills this table with the org_id of each change.
+  // Nothing else writes this table: a trigger fills it with the org_id of each change.
   written.add("event_queue");
-  // Two writers fill the staging tables. They get the table's name as a parameter, and both write `org_id` as the first
-  // column.
+  // Two writers, which get the name of a table as a parameter, fill the staging tables. Both write `org_id` as the
+  // first column.
   const reading = new URL("tracking/imports/reading/", sources);
   const staging = await readFile(new URL("stage-file.ts", reading), "utf8");
   assert.match(staging, /const beginning = \["org_id", "import_id", "number"\]/);

@@ -13,8 +13,8 @@ import { startServiceProcess } from "#test/processes/service-process.ts";
 const noteLoaded = resolve(import.meta.dirname, "../processes/note-loaded.ts");
 
 /**
- * Sends a request to a service in a separate process, then stops the service. Returns its log, and the OpenTelemetry
- * packages that it loaded.
+ * Sends a request to a service in a separate process, then stops the service. Returns the service's log and the
+ * OpenTelemetry packages that the service loaded.
  */
 async function serveOnce(t: TestContext, settings: Record<string, string>) {
   const folder = await mkdtemp(join(tmpdir(), "stint-tracing-"));
@@ -26,7 +26,7 @@ async function serveOnce(t: TestContext, settings: Record<string, string>) {
     DRAIN_SECONDS: "0",
     ...settings,
   });
-  // Some modules are loaded only after the service is ready. This figure appears once all are loaded.
+  // Some modules are loaded only after the service is ready. This metric appears once all modules are loaded.
   for (let metrics = ""; !metrics.includes("process_cpu_seconds_total");)
     metrics = await (await fetch(`${service.url}/metrics`)).text();
   assert.equal((await fetch(`${service.url}/v1/me`)).status, 401);

@@ -215,7 +215,7 @@ test("no exported byte contains a value, name, address, token or secret", async 
   await fill(world, caller, marker);
   const where = await newProject(caller);
   await newEntry(caller, where, { externalRef: marker.word });
-  // Provoke database errors that quote a value. No span may contain the value.
+  // Provoke database errors that quote a value, which must not occur in any span.
   assert.equal((await caller.post("/v1/time-entries", entryBody(where, { externalRef: marker.word }))).status, 409);
   await assert.rejects(
     world.db.transaction((tx) => tx.query(sql`select ${marker.word}::integer`)),

@@ -12,6 +12,6 @@ export interface Answer {
 
 export interface RequestOptions {
   headers?: Record<string, string>;
-  /** The body as it is sent, instead of JSON. */
+  /** The exact body to send, instead of a value as JSON. */
   raw?: string | Buffer;
 }

@@ -1,7 +1,7 @@
 import type { Json } from "./test-app.ts";
 
 const leftOut = [
-  // These change with the project's entries.
+  // These change with the project's entries rather than with the project.
   "unbilledSeconds",
   "unbilledAmountMinor",
   // These require a separate scope.
@@ -11,7 +11,7 @@ const leftOut = [
   // The breakdown of a billing batch is not part of its events.
   "clients",
   "projects",
-  // The steps of a timesheet are events themselves.
+  // Each step of a timesheet is an event of its own.
   "steps",
 ];
 

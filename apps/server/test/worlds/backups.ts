@@ -10,10 +10,10 @@ import { openPool } from "#platform/database/database.ts";
 import { createDatabase, type TestDatabase } from "#test/databases/test-database.ts";
 import { testSecretKey } from "./test-secret-key.ts";
 
-// Cheap parameters, because tests derive many keys. backup-commands.test.ts uses the real parameters.
+// Cheap parameters, because tests derive many keys. backup-commands.test.ts covers the real parameters.
 const passphraseCost = { n: 2 ** 10, r: 8, p: 1 };
 
-/** Creates a folder for backups. The test deletes it at its end. */
+/** Creates a folder for backups. It is deleted when the test ends. */
 export async function backupFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "stint-backup-"));
   t.after(() => rm(folder, { recursive: true, force: true }));

@@ -9,7 +9,7 @@ export const ok = (answer: Answer): Json => {
   return answer.json;
 };
 
-/** Creates two projects of two clients, with a rate of 90.00 and two people's entries in March. */
+/** Creates two projects for two clients, with a rate of 90.00 and two people's entries in March. */
 export async function newBillingWorld() {
   const world = await testApp();
   const owner = await world.newOrganization({ timeZone: "Europe/Berlin" });

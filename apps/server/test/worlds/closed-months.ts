@@ -6,11 +6,11 @@ import type { Answer, Caller, Json, TestApp } from "./test-app.ts";
 export const people = ["owner", "admin", "manager", "lead", "member", "colleague", "viewer"] as const;
 export type Person = (typeof people)[number];
 
-/** The states of a month in which tests try a change. In all except the first two, the month's time is locked. */
+/** The states of a month in which tests try a change. In all except the first two, the month's entries are locked. */
 export const states = ["open", "rejected", "submitted", "approved", "billed", "before the lock date"] as const;
 export type State = (typeof states)[number];
 
-/** A month with two entries of the member, one of them deleted, and one entry of the colleague. */
+/** A month with two entries of the member, one of which is deleted, and one entry of the colleague. */
 export interface Month {
   start: string;
   end: string;
@@ -98,7 +98,7 @@ async function close(state: State, { owner, member, manager }: Record<Person, Ca
   if (state === "before the lock date") await ok(owner.patch("/v1/organization", { lockDate: "2026-04-01" }));
 }
 
-/** Returns a digest of everything that a change could affect. Excludes the change rows of refusals. */
+/** Returns hashes and counts of everything that a change could affect. Excludes the change rows of refused requests. */
 export async function digestOf(world: TestApp, { orgId }: Caller): Promise<Json> {
   const [row] = await world.db.query<Json>(sql`
     select (select md5(string_agg(e::text, ',' order by e.id)) from time_entries e where e.org_id = ${orgId}) as entries,

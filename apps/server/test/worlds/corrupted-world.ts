@@ -22,7 +22,7 @@ import { type Caller, type Json, newTestApp, type TestApp } from "./test-app.ts"
 import { approvedTimesheet } from "./timesheet-requests.ts";
 import { createDatabase } from "#test/databases/test-database.ts";
 
-/** Creates an organization in which everything has changed at least once. */
+/** Creates an organization in which every kind of object has been changed at least once. */
 export async function newCorruptedWorld({ sealed }: { sealed: boolean }) {
   const { db } = await createDatabase({ poolSize: 4 });
   const world = await newTestApp({ db });
@@ -109,7 +109,7 @@ async function fill(owner: Caller): Promise<void> {
   await ok(owner.patch("/v1/organization", { lockDate: "2026-01-01" }));
 }
 
-/** Creates permissions and outgoing data. */
+/** Creates permissions and data that leaves the service. */
 async function fillAccess({ newMember, newSession }: TestApp, owner: Caller): Promise<void> {
   const member = await newMember(owner, "member");
   await newSession(member);
@@ -164,7 +164,10 @@ const tables = [
   "tag_names",
 ];
 
-/** Copies the tables. `bypassing` runs statements without triggers, and `putBack` restores the tables. */
+/**
+ * Copies the tables. Returns `bypassing`, which runs statements without triggers, and `putBack`, which restores the
+ * tables from the copies.
+ */
 async function keepTables(db: DatabasePool) {
   const columns = await db.query<{ name: string; list: string }>(sql`
     select attrelid::regclass::text as name, string_agg(attname, ', ') as list from pg_attribute

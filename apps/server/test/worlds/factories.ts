@@ -20,7 +20,6 @@ export function entryBody(where: { projectId: string; taskId: string }, more: ob
   return { ...where, startedAt: "2026-03-02T09:00:00Z", durationSeconds: 3600, ...more };
 }
 
-/** Creates a time entry through the API. */
 export async function newEntry(
   caller: Caller,
   where: { projectId: string; taskId: string },
@@ -76,8 +75,8 @@ export async function newInvitation(caller: Caller, invitation: object = {}): Pr
 export const hookUrl = "http://127.0.0.1:9/hook";
 
 /**
- * Creates an endpoint that subscribes only to `webhook.test`, unless `webhook` adds events. A key with any scope can
- * change such an endpoint.
+ * Creates an endpoint that subscribes only to `webhook.test`, unless `webhook` adds events. A key with any scope is
+ * allowed to change such an endpoint.
  */
 export async function newWebhook(caller: Caller, webhook: object = {}): Promise<string> {
   const make = () => caller.post("/v1/webhooks", { url: hookUrl, events: ["webhook.test"], ...webhook });
@@ -98,7 +97,7 @@ export async function newDelivery(caller: Caller): Promise<{ id: string; deliver
   return { id, deliveryId: made.json.id };
 }
 
-/** Creates another key for the caller. Returns its id. */
+/** Creates another API key for the caller. Returns the key's id. */
 export async function newApiKey(caller: Caller, key: object = {}): Promise<string> {
   const made = await caller.post("/v1/api-keys", { name: "Script", scopes: ["keys:write"], ...key });
   assert.equal(made.status, 201, made.text);
@@ -111,10 +110,13 @@ export async function newTeam(caller: Caller, team: object = {}): Promise<Json> 
   return made.json;
 }
 
-/** Includes time that nobody has approved, in case another test turned approvals on. */
+/**
+ * All states of approval. A filter with these states includes entries that nobody has approved, in case another test
+ * turned approvals on.
+ */
 export const anyApproval = ["open", "submitted", "approved", "rejected"];
 
-/** Bills one entry. */
+/** Creates an entry and bills it. */
 export async function newBillingBatch(
   caller: Caller,
   batch: object = {},
@@ -130,7 +132,7 @@ export async function newBillingBatch(
   return { id: made.json.id, entryId: entry.id, billedAt: made.json.createdAt };
 }
 
-/** Renames a tag of one entry. */
+/** Creates an entry with a tag, and renames the tag. Returns the id of the rename. */
 export async function newTagRename(caller: Caller): Promise<string> {
   await newEntry(caller, await newProject(caller), { tags: ["ui"] });
   const made = await caller.post("/v1/tags/rename", { from: ["ui"], to: "UI" });
@@ -138,7 +140,7 @@ export async function newTagRename(caller: Caller): Promise<string> {
   return made.json.id;
 }
 
-/** Creates a saved report that only the caller sees, unless `report` shares it. */
+/** Creates a saved report, which only the caller sees unless `report` shares it. */
 export async function newSavedReport(caller: Caller, report: object = {}): Promise<string> {
   const made = await caller.post("/v1/saved-reports", { name: "Hours", query: { report: "summary" }, ...report });
   assert.equal(made.status, 201, made.text);

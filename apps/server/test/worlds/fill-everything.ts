@@ -33,10 +33,13 @@ import { newProgram } from "./device-login-requests.ts";
 import { newGrant } from "./grant-requests.ts";
 import { newNotice } from "./notice-requests.ts";
 
-/** Texts that only organizations filled by this file contain. */
+/** Texts that occur only in organizations filled by this file. */
 export const filled = { formula: "=1+1", description: 'Landing "page", second\r\ndraft 😀' };
 
-/** Gives a person everything besides memberships: a password, a second factor, an identity and a link. */
+/**
+ * Gives a person everything that an account has besides memberships: a password, a second factor, an OpenID identity
+ * and a link.
+ */
 export async function fillAccount(db: DatabasePool, userId: string): Promise<void> {
   const at = new Date().toISOString();
   await replacePasswordHash(db, userId, null, "$argon2id$none", at);
@@ -47,7 +50,7 @@ export async function fillAccount(db: DatabasePool, userId: string): Promise<voi
   await insertLink(db, { purpose: "password_reset", userId, expiresAt, tokenHash: newToken().tokenHash });
 }
 
-/** Creates at least one row in every table of the owner's organization and its people. */
+/** Creates at least one row in every table of the organization and of its people's accounts. */
 export async function fillEverything(world: TestApp, caller: Caller): Promise<void> {
   const { db, newMember, newSession } = world;
   const done = (answer: { status: number; text: string }) => assert.ok(answer.status < 300, answer.text);

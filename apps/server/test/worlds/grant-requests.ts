@@ -10,7 +10,7 @@ import type { Caller } from "./test-app.ts";
 const redirectUri = "http://127.0.0.1:53682/callback";
 const verifier = "a verifier that is long enough for rfc 7636 ".replaceAll(" ", "-");
 
-/** Registers a program, and returns an authorization request from it. */
+/** Registers a program. Returns an authorization request from the program. */
 async function newRequest({ world, orgId }: Caller) {
   const client = { id: newId("client"), name: "Assistant", redirect_uris: [redirectUri] };
   await insertRegisteredClient(world.db, client, 1_000, new Date());

@@ -22,7 +22,7 @@ export interface TogglRow {
 const headers =
   "User,Email,Client,Project,Task,Description,Billable,Start date,Start time,End date,End time,Duration,Tags,Amount ()";
 
-/** Returns a detailed CSV as Toggl writes it. */
+/** Returns a detailed report as CSV, as Toggl writes it. */
 export function togglCsv(rows: TogglRow[]): string {
   return `${[headers, ...rows.map(togglLine)].join("\r\n")}\r\n`;
 }
@@ -50,12 +50,12 @@ function togglLine(row: TogglRow): string {
   return [...cells, duration, row.tags ?? "", ""].map((cell) => `"${cell.replaceAll('"', '""')}"`).join(",");
 }
 
-/** A CSV from Clockify with dates that are ambiguous: they may begin with the day or the month. */
+/** A CSV file from Clockify whose dates are ambiguous: the first number can be the day or the month. */
 export const ambiguousCsv = `"Project","Client","Description","Task","User","Group","Email","Tags","Billable","Start Date","Start Time","End Date","End Time","Duration (h)","Duration (decimal)"
 "Website","Acme","","","Kim","","kim@example.com","","No","03/04/2024","10:23:52 AM","03/04/2024","11:23:52 AM","01:00:00","1.00"
 `;
 
-/** Returns a CSV from Clockify with hourly rates and amounts in a currency. */
+/** Returns a CSV file as Clockify writes it, with hourly rates and amounts in a currency. */
 export const ratedCsv = (
   currency: string,
 ) => `"Project","Client","Description","Task","User","Email","Tags","Billable","Start Date","Start Time","End Date","End Time","Duration (h)","Duration (decimal)","Billable Rate (${currency})","Billable Amount (${currency})"
@@ -74,7 +74,7 @@ export async function upload(caller: Caller, file: string | Buffer, query = "", 
   return answer.json;
 }
 
-/** Processes imports as a node does until this import has nothing left to do. Returns the import. */
+/** Processes imports as a node does, until this import has no work left. Returns the import. */
 export async function settled(caller: Caller, id: string): Promise<Json> {
   for (;;) {
     const failures: unknown[] = [];

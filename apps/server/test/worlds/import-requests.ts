@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { ambiguousCsv, previewed, togglCsv, upload } from "./import-files.ts";
 import type { Answer, Caller, Json } from "./test-app.ts";
 
-// The tag is too long, so that the preview contains a doubt.
+// The tag is too long, so the preview reports a doubt.
 const importedFile = togglCsv([{ tags: "long".repeat(20) }])
   .replace("Amount ()", "Amount (EUR)")
   .replace(/""\r\n$/, '"50.00"\r\n');
@@ -23,7 +23,7 @@ export const importRequests: Record<
   deleteImport: async (caller) => ({ ids: { id: (await upload(caller, importedFile)).id } }),
 };
 
-/** Requests that get the status in their key. */
+/** Requests that get the status in their name. */
 export const importRefusals: Record<string, (caller: Caller) => Promise<Answer>> = {
   "createImport 400": (caller) =>
     caller.send("POST", "/v1/imports", undefined, { raw: "", headers: { "content-type": "text/csv" } }),

@@ -3,7 +3,9 @@ import type { MemberRow } from "#identity/members/queries.ts";
 import { type DatabasePool, sql } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
 
-/** Inserts members named "Member 0001" and so on, who joined thirteen months ago, with their change rows. */
+/**
+ * Inserts members with their change rows. Their names are "Member 0001" and so on, and they joined thirteen months ago.
+ */
 export async function insertMembers(db: DatabasePool, orgId: string, count: number): Promise<void> {
   const ids = Array.from({ length: count }, () => newId("user"));
   await db.transaction(async (tx) => {

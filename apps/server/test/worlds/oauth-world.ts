@@ -10,17 +10,17 @@ export const issuer = "https://time.example.com";
 export const callback = "http://127.0.0.1:53682/callback";
 
 export interface OAuthWorld extends TestApp {
-  /** Fetches URLs below the public URL from the local port on which the service listens. */
+  /** Fetches URLs below the public URL, but from the local port on which the service listens. */
   fetch: typeof fetch;
   /** Registers a program. Returns a client library that is configured for it. */
   register(metadata?: object): Promise<oauth.Configuration>;
   /** Discovers the service's metadata for a client id of any kind. */
   discover(clientId: string): Promise<oauth.Configuration>;
-  /** Calls the API with an access token in the process, as `/mcp` does. */
+  /** Calls the API with an access token without leaving the process, as `/mcp` does. */
   call(accessToken: string, path?: string): Promise<Answer>;
 }
 
-/** Creates an app with a dashboard, without which people cannot connect programs. */
+/** Creates an app with a dashboard, because people can connect programs only there. */
 export function newConsentWorld(options: TestAppOptions): Promise<TestApp> {
   const folder = fileURLToPath(new URL("../../../dashboard", import.meta.url));
   // The dashboard need not be built or started, because these tests open no page.

@@ -15,13 +15,16 @@ export interface GroupsWorld extends TestApp {
   /** The owner of the organization that people join. */
   owner: Caller;
   log: string[];
-  /** Signs in at the provider. Returns the callback URL, whose request would complete the sign-in. */
+  /**
+   * Signs in at the provider, but does not complete the sign-in. Returns the callback URL, whose request would complete
+   * it.
+   */
   comeBack(account: TestAccount, browser: Browser): Promise<string>;
-  /** Signs in completely. Returns the URL to which the browser is redirected. */
+  /** Signs in at the provider and the service. Returns the URL to which the browser is redirected. */
   signIn(account: TestAccount, browser?: Browser): Promise<string | undefined>;
   /** Returns the member with the account's address as the API shows it; undefined if there is none. */
   memberOf(account: TestAccount): Promise<Json>;
-  /** Returns the action and the type of author of each change since the organization's creation. */
+  /** Returns the action and the author's type of each change since the organization's creation. */
   changes(): Promise<string[]>;
 }
 

@@ -19,7 +19,7 @@ const tags = ["Design", "design", "DESIGN", "dev", "Dev", "Été", "été", "b",
 const descriptions = ["", "Landing page", "PAGE two", "100 % done", "under_score", "back\\slash"];
 const minuteMs = 60_000;
 
-/** Days near a change of the year, the month or a zone's offset. */
+/** Days near the end of a year or a month, or near a change of a time zone's offset. */
 const turns: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom("2025-12-31", "2026-01-01", "2026-02-28", "2026-03-01", "2026-03-31", "2026-04-01", "2026-06-30"),
   fc.constantFrom("2011-12-29", "2011-12-30", "2011-12-31", "2026-07-31"),
@@ -29,7 +29,7 @@ const turns: fc.Arbitrary<string> = fc.oneof(
   }),
 );
 
-/** Instants at or near the midnight at which such a day begins in some zone. */
+/** Instants at or near the midnight at which one of these days begins in some time zone. */
 export const nearMidnight: fc.Arbitrary<string> = fc
   .tuple(
     turns,
@@ -59,7 +59,6 @@ export interface World {
   places: Place[];
   clients: string[];
   model: Model;
-  /** Creates `count` entries. */
   fill(count: number, seed: number): Promise<void>;
   /** Moves, restarts, retags, deletes and restores `count` of the entries. */
   edit(count: number, seed: number): Promise<void>;
@@ -174,7 +173,8 @@ export async function newWorld(
       const made = await owner.post("/v1/time-entries/batch", { entries });
       assert.equal(made.status, 201, made.text);
       for (const shown of made.json.data) keep(shown);
-      // Without statistics, the planner cannot choose the right index. Autovacuum would collect them eventually.
+      // Collect statistics, because without them the planner cannot choose the right index. In production, autovacuum
+      // collects them.
       await db.query(sql`analyze time_entries`);
     },
     async edit(count, seed) {

@@ -29,7 +29,7 @@ export async function fillWithSecrets({ db }: Pick<TestDatabase, "db">) {
   assert.equal((await person.patch(`/v1/webhooks/${disabled}`, { status: "disabled" })).status, 200);
   const once = { "idempotency-key": "once" };
   assert.equal((await other.post("/v1/webhooks", { url: "http://127.0.0.1:9/hook" }, once)).status, 201);
-  // A second factor that is still being set up does not count.
+  // This second factor is still being set up, so it does not count.
   const beginner = await newPerson(world);
   assert.equal((await (await signedIn(world, beginner)).post("/v1/me/second-factor")).status, 200);
   return { world, person, other, active, rotated, disabled };

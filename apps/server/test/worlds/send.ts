@@ -25,7 +25,7 @@ export async function send(
 
 const isStream = (method: string, path: string) => method === "GET" && /^\/v1\/events\/stream\b/.test(path);
 
-/** Reads the first chunk of a stream, because the stream never ends. Reads an error reply completely. */
+/** Reads only the first chunk of an event stream, because the stream never ends. Reads an error reply completely. */
 async function readBeginning(app: HttpApp, request: InjectOptions): Promise<Answer> {
   const response = await app.inject({ ...request, payloadAsStream: true });
   const pieces: Buffer[] = [];
@@ -33,7 +33,7 @@ async function readBeginning(app: HttpApp, request: InjectOptions): Promise<Answ
     pieces.push(piece as Buffer);
     if (response.statusCode === 200) break;
   }
-  // End the stream here: without a connection, the server cannot notice that the client is gone.
+  // End the stream here: without a connection, the server cannot notice that the client has gone.
   response.raw.res.destroy();
   const bytes = Buffer.concat(pieces);
   return toAnswer({ ...response, body: bytes.toString(), rawPayload: bytes });

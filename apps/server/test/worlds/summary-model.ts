@@ -129,7 +129,10 @@ function isAfter(instant: string, to: string, tz: string): boolean {
 
 const days = new Map<string, string>();
 
-/** Returns the last day that has begun. If clocks go back across midnight, the repeated hour belongs to the new day. */
+/**
+ * Returns the day of an instant in a zone: the last day that has begun. If clocks go back across midnight, the repeated
+ * hour belongs to the new day.
+ */
 export function dayOf(instant: string, tz: string): string {
   const name = `${instant} ${tz}`;
   const known = days.get(name);

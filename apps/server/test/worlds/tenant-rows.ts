@@ -11,13 +11,16 @@ export async function listTablesOfTenants(db: DatabasePool): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Requests update the last use of their key, so this table is compared by its contents. */
+/**
+ * The table whose contents are compared without the last use of each key, because every request updates the last use.
+ */
 const usedByReading = "api_keys";
 
 /**
- * Returns the row counts and hash sums of the organizations' tables, which are equal as long as nothing changes. The
- * hashes cover each row's position and transaction, which differ after any update. Hashing the contents would take ten
- * times as long. Excludes side effects of reading: a key's last use, and the change rows of refusals.
+ * Returns the row counts and hash sums of the organizations' tables. They stay equal as long as nothing changes: the
+ * hashes cover each row's position and transaction, at least one of which differs after any update. Hashing the
+ * contents would take ten times as long. Excludes side effects of reading: a key's last use, and the change rows of
+ * refused requests.
  */
 export async function digestOf(db: DatabasePool, tablesOfTenants: string[], ...orgIds: string[]): Promise<unknown> {
   const tables = tablesOfTenants.filter((table) => table !== "changes" && table !== "event_queue");

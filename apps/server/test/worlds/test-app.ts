@@ -49,7 +49,7 @@ export type { Answer, Json, RequestOptions } from "./answer.ts";
 export interface Caller {
   /** Whether the caller uses a browser's session instead of an API key. */
   isSession: boolean;
-  /** The app that the caller belongs to, for helpers that create more callers. */
+  /** The app that the caller belongs to. Test helpers use it to create more callers. */
   world: TestApp;
   orgId: string;
   userId: string;
@@ -75,7 +75,7 @@ export interface TestApp {
   newMember(of: Caller, role: Role, scopes?: readonly Scope[]): Promise<Caller>;
   /** Creates another key for the caller. */
   newKey(of: Caller, scopes: readonly Scope[], expiresAt?: string): Promise<Caller>;
-  /** Creates a session for the caller. It sends the headers of a browser on this service's pages. */
+  /** Creates a session for the caller, which sends the headers of a browser on this service's pages. */
   newSession(of: Caller): Promise<Caller>;
 }
 
@@ -119,7 +119,7 @@ export interface TestAppOptions {
   keepsKeys?: boolean;
 }
 
-/** Cheap parameters, because tests hash many passwords. passwords.test.ts uses the real parameters. */
+/** Cheap parameters, because tests hash many passwords. passwords.test.ts covers the real parameters. */
 const cheap = { memory: 64, passes: 1, parallelism: 1 };
 const unlimited = { perMinute: 1_000_000, burst: 0 };
 // Weak references, because every garbage collection would otherwise traverse all apps, which are large.
@@ -132,13 +132,13 @@ export function testApp(): Promise<TestApp> {
   return (shared ??= newTestApp());
 }
 
-/** Creates an app with its own clock, limits or database. */
+/** Creates a separate app, for tests that need their own clock, limits or database. */
 export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const db = options.db ?? (await sharedDatabase()).db;
   const { tracing } = options;
   const traced = (database: DatabasePool) => (tracing === undefined ? database : tracePool(database, tracing));
   const pool = sharePool(traced(db));
-  // Without LISTEN, the cache is not notified of changes made by SQL, so only tests that ask for it cache keys.
+  // Caches keys only for tests that ask for it: without LISTEN, the cache is not notified of changes made by SQL.
   const apiKeys = createApiKeyCache(pool);
   if (options.keepsKeys === true) apiKeys.listening();
   const now = options.now ?? (() => new Date());
@@ -230,8 +230,8 @@ export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp>
 let backups: Promise<OwnBackups | undefined> | undefined;
 
 /**
- * Returns backups that start only on request, and that the owners of all tests may see. They contain an empty database:
- * the shared database grows with each test, so its backups would take longer and longer.
+ * Returns the backups, which start only on request and which the owners in all tests are allowed to see. They contain
+ * an empty database: the shared database grows with each test, so backups of it would take longer and longer.
  */
 const testBackups = () => (backups ??= startBackups());
 

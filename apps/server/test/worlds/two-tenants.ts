@@ -19,7 +19,7 @@ export interface Marker {
 }
 
 const texts = new Set(["name", "note", "description", "externalRef", "tags"]);
-// Fields with durations, which the API limits to 604,800 seconds.
+// Fields that contain durations, which the API limits to 604,800 seconds.
 const short = new Set(["durationSeconds", "seconds"]);
 const long = new Set(["rateMinor", "amountMinor", "estimateSeconds"]);
 
@@ -58,9 +58,9 @@ export function createMarker(): Marker {
 }
 
 /**
- * Fills an organization by running every operation that creates or changes something. Each runs as a different owner,
- * because it may remove its caller. Adds members of each role, a session, folded and pending sums, and a used-up
- * budget.
+ * Fills an organization by running every operation that creates or changes something, each as a different owner,
+ * because an operation may remove its caller. Adds members of each role, a session, folded and pending sums, and a
+ * used-up budget.
  */
 export async function fill(app: TestApp, owner: Caller, marker: Marker): Promise<void> {
   const { db, newMember, newSession } = app;
@@ -89,7 +89,7 @@ export async function fill(app: TestApp, owner: Caller, marker: Marker): Promise
     update users set name = ${marker.word} where id in (select user_id from members where org_id = ${owner.orgId})`);
 }
 
-// Excludes a DELETE without path parameters, which affects the whole organization.
+// Excludes any DELETE without path parameters, because it affects the whole organization.
 function makesSomething(operation: Operation): boolean {
   if (rights[operation.id]?.ofAll) return false;
   return isMutation(operation) && (operation.method !== "DELETE" || operation.pathParameters.length > 0);

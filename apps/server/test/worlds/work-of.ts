@@ -2,8 +2,8 @@ import type { DatabasePool, Sql } from "#platform/database/database.ts";
 import type { Json } from "./test-app.ts";
 
 /**
- * Returns the number of rows that the database visits to run a statement, including filtered rows, and rolls back. It
- * shows how a plan's work grows, regardless of the machine's load.
+ * Runs a statement and rolls it back. Returns the number of rows that the database visits for it, including filtered
+ * rows. The number shows how a plan's work grows, regardless of the machine's load.
  */
 export async function workOf(db: DatabasePool, { text, values }: Sql): Promise<number> {
   const client = await db.connect();

@@ -1,4 +1,5 @@
-// Completes an unfinished command line for a shell. Commands and options come from Stricli, names from the mirror.
+// Completes an unfinished command line for a shell. Commands and options come from Stricli, names from the local
+// mirror.
 import { proposeCompletions } from "@stricli/core";
 import { application } from "./application.ts";
 import { help } from "./help.ts";
@@ -7,7 +8,7 @@ import { quoted } from "#src/output/words.ts";
 import { type Mirror, readMirror } from "#src/store/mirror.ts";
 import { periods } from "#src/time/period.ts";
 
-/** Prints one candidate per line. Errors print nothing, because a shell has no use for them. */
+/** Prints one candidate per line. On an error, prints nothing, because a shell has no use for the message. */
 export async function complete(context: Context, [line = "", current]: readonly string[]): Promise<void> {
   try {
     for (const candidate of await candidatesFor(context, line, current)) context.process.stdout.write(`${candidate}\n`);
@@ -17,8 +18,8 @@ export async function complete(context: Context, [line = "", current]: readonly 
 }
 
 /**
- * `line` is the text before the cursor. `current` is the part of its last word that the shell replaces; it can be
- * shorter than that word, because bash starts a new word after `@` and `:`.
+ * Returns the candidates. `line` is the text before the cursor. `current` is the part of the last word that the shell
+ * replaces; it can be shorter than the word, because bash starts a new word after `@` and `:`.
  */
 async function candidatesFor(context: Context, line: string, current: string | undefined): Promise<string[]> {
   const { words, last } = splitLine(line);
@@ -41,7 +42,7 @@ async function fromStricli(context: Context, words: readonly string[], last: str
   return (await asked).map(({ completion }) => completion);
 }
 
-/** Arguments with a fixed set of values. */
+/** Returns the possible arguments of a command whose arguments have a fixed set of values. */
 function fixedFor([, command = "", ...others]: readonly string[]): readonly string[] {
   const isFirst = others.every((word) => word.startsWith("-"));
   if (command === "help") return [...help.matchAll(/^ {10}([a-z]+) /gm)].map(([, name = ""]) => name);
@@ -53,8 +54,8 @@ function fixedFor([, command = "", ...others]: readonly string[]): readonly stri
 }
 
 /**
- * Returns matching names of projects, of tasks after a slash, or of recent tags. Offers only the first word of a name
- * that needs quotes.
+ * Returns the names that begin with the text: of projects, of tasks after a slash, or of recent tags. If a name needs
+ * quotes, returns only its first word.
  */
 function namesFor(context: Context, kind: string, typed: string): string[] {
   const mirror = readMirror(folderOf(context));
@@ -84,8 +85,8 @@ function tagsOf(mirror: Mirror, nowMs: number): string[] {
 }
 
 /**
- * The first word of a name, if no other name begins with it. That is enough, because the grammar finds names by their
- * beginning, and the whole name would need nested quotes.
+ * Returns the first word of a name if no other name begins with it. The first word is enough, because the grammar finds
+ * names by their beginning; the whole name would need nested quotes.
  */
 function firstWord(name: string, all: readonly string[]): string | undefined {
   const [word = ""] = name.split(/[\s@#",;]/);
@@ -93,7 +94,9 @@ function firstWord(name: string, all: readonly string[]): string | undefined {
   return word !== "" && isUnique ? word : undefined;
 }
 
-/** Removes the part of the candidate that the shell keeps. If an `@` precedes `current`, bash replaces the `@` too. */
+/**
+ * Removes the part of the candidate that the shell does not replace. bash also replaces an `@` that precedes `current`.
+ */
 function cut(candidate: string, last: string, current: string | undefined): string {
   if (current === undefined) return candidate;
   const start = last.length - current.replace(/^["']/, "").length;
@@ -101,7 +104,7 @@ function cut(candidate: string, last: string, current: string | undefined): stri
   return kept > 0 ? candidate.slice(kept) : candidate;
 }
 
-/** Splits the line into its complete words and the unfinished last word, and removes shell quotes. */
+/** Splits the line into its complete words and the unfinished last word. Removes shell quotes. */
 function splitLine(line: string): { words: string[]; last: string } {
   const words: string[] = [];
   let word = "";

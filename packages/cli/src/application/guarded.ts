@@ -4,7 +4,7 @@ import { mayHaveBeenAway } from "#src/idle/watch.ts";
 type Run<Flags, Args extends readonly unknown[]> = (this: Context, flags: Flags, ...args: Args) => void | Promise<void>;
 
 /**
- * Wraps a command so that its failures are written for users. Stricli alone would print a stack trace and exit with 1.
+ * Wraps a command so that it explains its failures to users. Stricli alone would print a stack trace and exit with 1.
  */
 export function guarded<Flags, Args extends readonly unknown[]>(
   load: () => Promise<Run<Flags, Args>>,
@@ -23,8 +23,9 @@ export function guarded<Flags, Args extends readonly unknown[]>(
 }
 
 /**
- * Like `guarded`, for commands about the user's time: on a terminal, asks about time away before running the command.
- * With `isStop`, the command is skipped if the answer has already stopped the timer.
+ * Like `guarded`, for commands that read or change the user's entries. On a terminal, first asks about periods in which
+ * the user was away while the timer ran. With `isStop`, does not run the command if the answer has already stopped the
+ * timer.
  */
 export function tracked<Flags, Args extends readonly unknown[]>(
   load: () => Promise<Run<Flags, Args>>,

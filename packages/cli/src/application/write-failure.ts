@@ -3,7 +3,7 @@ import { explainSystemError, Failure, isCorrupt } from "#src/failure/failure.ts"
 import { styleOf } from "#src/output/style.ts";
 import { findProfile } from "#src/profile/profile.ts";
 
-/** Writes an error for the user to stderr; returns the exit code. */
+/** Explains an error to the user on stderr. Returns the exit code. */
 export async function writeFailure(context: Context, error: unknown): Promise<2 | 3 | 4> {
   const failure = await explain(context, error);
   const { red } = styleOf(context, "stderr");

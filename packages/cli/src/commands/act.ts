@@ -1,4 +1,4 @@
-// The last steps of every command that writes: preview, queue and send.
+// The last steps of every command that writes: it previews the action, or queues and sends it.
 import { type Context, folderOf, note, print, profileOf } from "#src/context/context.ts";
 import { Failure } from "#src/failure/failure.ts";
 import type { Action } from "#src/store/queue.ts";
@@ -11,7 +11,10 @@ export interface WriteFlags {
   wait: boolean;
 }
 
-/** Queues an action and sends it: immediately with `--wait`, or else in the background. */
+/**
+ * Queues an action and sends it: before returning with `--wait`, or else in the background. With `--dry-run`, only says
+ * what it would do.
+ */
 export async function act(context: Context, store: Store, action: Action, { dryRun, wait }: WriteFlags): Promise<void> {
   if (action.writes.length === 0) return;
   if (dryRun) {
@@ -25,7 +28,7 @@ export async function act(context: Context, store: Store, action: Action, { dryR
   else syncInBackground(context);
 }
 
-/** Sends the queue. Fails if the server refused one of the writes in `keys`. */
+/** Sends the queue. Throws if the server refused one of the writes in `keys`. */
 export async function sendNow(context: Context, store: Store, keys: readonly string[]): Promise<void> {
   const { sync } = await import("#src/sync/sync.ts");
   const done = await sync(profileOf(context), folderOf(context), { waitMs: 60_000 });
@@ -34,7 +37,7 @@ export async function sendNow(context: Context, store: Store, keys: readonly str
   if (held !== undefined) throw new Failure(4, held.reason ?? "Refused.", "Settle it: stint conflicts");
 }
 
-/** Reminds the user of writes that are waiting for a decision. */
+/** Reminds the user of refused and conflicting writes, which wait for a decision. */
 export function noteWaiting(context: Context, { view }: Store): void {
   const { length } = view.held;
   if (length > 0)

@@ -60,8 +60,8 @@ function writeReply(context: Context, text: string): void {
 }
 
 /**
- * Each `-f name=value` is a field of the body, or a query parameter of a GET. In the body, a value that is valid JSON
- * is sent as JSON.
+ * Returns the body: the file that `--input` names, or an object built from `-f name=value` options. For a GET, the
+ * options become query parameters of `url` instead. In the body, a value that is valid JSON is sent as JSON.
  */
 async function readBody(
   context: Context,

@@ -1,4 +1,4 @@
-// Asks what to do with the time that the user was away while the timer ran.
+// Asks what to do with periods in which the user was away while the timer ran.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { canAsk, type Context, folderOf, note } from "#src/context/context.ts";
@@ -17,26 +17,26 @@ import { openData } from "./open-fresh.ts";
 import { describeWork, stoppedFields } from "./start.ts";
 
 /**
- * Asks once about each absence that has ended. Does nothing without a terminal or an absence. Returns whether an answer
- * stopped the timer.
+ * Asks once about each absence that has ended. Does nothing without a terminal or without absences. Returns whether an
+ * answer stopped the timer.
  */
 export async function askAboutAway(context: Context): Promise<boolean> {
   const folder = folderOf(context);
   if (!canAsk(context) || !mayHaveBeenAway(folder, context.now())) return false;
   const nowMs = context.now();
-  // Append a sample for now, because the user is present.
+  // Append a sample that says that the user is present now.
   const text = `${readIfThere(join(folder, samplesFile))}${Math.floor(nowMs / 1000)} 0 0\n`;
   const minMs = readIdleMinutes(folder) * 60_000;
   const store = await openData(context);
-  // Remove the records before asking, so an interrupted question is not asked again.
+  // Remove the records before asking, so that a question that was interrupted is not asked again.
   forgetAway(folder, { isOver: store.view.timer === null });
   if (minMs === 0 || store.view.timer === null) return false;
   const askedMs = readAskedMs(folder);
   noteAsked(folder);
   const skewMs = store.nowMs - nowMs;
   for (const { fromMs, toMs } of findAbsences(text, { minMs, everyMs: 30_000, nowMs })) {
-    // Start no earlier than the last question: the user was present then, even over SSH with a locked screen. This also
-    // prevents asking about the same time twice.
+    // The absence starts no earlier than the last question, when the user was present, even over SSH with a locked
+    // screen. So no period is asked about twice.
     const absence = { fromMs: Math.max(fromMs, askedMs) + skewMs, toMs: toMs + skewMs };
     if (await askAbout(context, absence, minMs)) {
       forgetAway(folder, { isOver: true });
@@ -81,7 +81,7 @@ interface Away {
   toMs: number;
 }
 
-/** Returns the action for an answer; undefined if the answer is not valid. */
+/** Returns the action for an answer; undefined if the answer is invalid. */
 async function toAction(context: Context, store: Store, away: Away, answer: string): Promise<Action | undefined> {
   const { timer, fromMs, toMs } = away;
   const spent = duration((toMs - fromMs) / 1000);
@@ -126,7 +126,7 @@ function stopAt(timer: TimerFields, atMs: number): Pick<Action, "writes" | "inve
   const { startedAt } = timer;
   const seconds = Math.floor((atMs - Date.parse(startedAt)) / 1000);
   const restart: Write = { kind: "start", timer, localId: newLocalId(), isForced: true };
-  // The timer started when the absence began, so nothing would remain of it.
+  // The absence began when the timer started, so nothing of the timer would remain: discard it.
   if (seconds === 0) return { writes: [{ kind: "discard", startedAt }], inverse: [restart] };
   const localId = newLocalId();
   return {

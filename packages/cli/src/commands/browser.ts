@@ -1,7 +1,10 @@
 import { spawn } from "node:child_process";
 import { type Context, note } from "#src/context/context.ts";
 
-/** Whether a browser would open in front of the user. Over SSH, it would open on the remote machine or not at all. */
+/**
+ * Whether a browser would open in front of the user. Over SSH, a browser would open on the remote machine or not at
+ * all.
+ */
 export function hasBrowser({ process: { platform, env } }: Context): boolean {
   if (env["BROWSER"]) return true;
   if (env["SSH_CONNECTION"]) return false;

@@ -1,7 +1,7 @@
 import { type Context, print } from "#src/context/context.ts";
 import { wrongInput } from "#src/failure/failure.ts";
 
-/** The completion script of each shell. The packages install the scripts as files. */
+/** The completion script of each shell. The packages also install the scripts as files. */
 export const scripts: Record<string, string> = {
   bash: `# stint completion bash: eval "$(stint completion bash)" in ~/.bashrc
 _stint() {

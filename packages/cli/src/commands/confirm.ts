@@ -2,7 +2,7 @@ import { createInterface } from "node:readline/promises";
 import { canAsk, type Context } from "#src/context/context.ts";
 import { Failure, wrongInput } from "#src/failure/failure.ts";
 
-/** Asks for confirmation on a terminal. Without a terminal, only `--yes` confirms. */
+/** Asks the user to confirm, on a terminal. Without a terminal, only `--yes` confirms. */
 export async function confirm(context: Context, question: string, isYes: boolean): Promise<void> {
   if (isYes) return;
   if (!canAsk(context)) throw wrongInput("This needs a confirmation, and there is no terminal to ask.", "Add --yes.");

@@ -20,7 +20,7 @@ export interface ConflictFlags {
 }
 
 /**
- * Lists the writes that are waiting for a decision, or decides about one: `--mine` sends the write again, `--theirs`
+ * Lists the writes that are waiting for a decision, or decides about one of them: `--mine` sends it again, `--theirs`
  * discards it.
  */
 export async function conflicts(this: Context, flags: ConflictFlags, number?: string): Promise<void> {
@@ -51,7 +51,7 @@ export async function conflicts(this: Context, flags: ConflictFlags, number?: st
   else syncInBackground(this);
 }
 
-/** Returns the write with changes that make it override other people's changes. */
+/** Returns the write, changed so that it overrides the changes of others. */
 function asMine({ write, theirs }: QueuedWrite): Write {
   switch (write.kind) {
     case "update":
@@ -63,7 +63,7 @@ function asMine({ write, theirs }: QueuedWrite): Write {
     case "start":
       return { ...write, isForced: true };
     case "stop": {
-      // Someone else already stopped the timer, so change the end of the resulting entry instead.
+      // Someone else already stopped the timer, so change the end of the entry that resulted.
       const { id, version, durationSeconds: theirSeconds } = (theirs ?? {}) as Partial<TimeEntry>;
       if (id === undefined || version === undefined || theirSeconds === undefined) return write;
       const durationSeconds = Math.floor((Date.parse(write.endedAt) - Date.parse(write.startedAt)) / 1000);

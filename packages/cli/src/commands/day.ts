@@ -24,7 +24,7 @@ export interface DayFlags extends WriteFlags {
   print: boolean;
 }
 
-/** Opens a day in the user's editor, then previews and applies the changes. */
+/** Opens a day's entries in the user's editor, then previews and applies the changes. */
 export async function day(this: Context, flags: DayFlags, ...words: string[]): Promise<void> {
   const store = await openData(this);
   const date = words.length === 0 ? store.today : readTypedDay(words.join(" "), store.today);

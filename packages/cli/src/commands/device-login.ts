@@ -16,7 +16,8 @@ interface Where {
 }
 
 /**
- * Returns the key that the server issues after the user's approval; undefined if the server cannot connect programs.
+ * Returns the key that the server issues after the user's approval; undefined if the server does not support this
+ * login.
  */
 export async function loginByPage(
   context: Context,
@@ -53,7 +54,7 @@ interface Poll {
 }
 
 /**
- * The poll interval after a lost reply. The server returns the same key again for only a minute, so poll more often.
+ * The poll interval after a lost reply. It is short, because the server returns the same key again for only a minute.
  */
 const lostSeconds = 2;
 
@@ -84,7 +85,7 @@ async function pollForKey(
   throw new Failure(4, "The code has expired.", "Run stint login again.");
 }
 
-/** The host name, reduced to the characters that the server accepts. */
+/** Returns the host name, reduced to the characters that the server accepts. */
 function machineName(): string {
   const plain = hostname()
     .replaceAll(/[^A-Za-z0-9 ._-]+/g, "-")

@@ -79,7 +79,7 @@ async function editTimer(context: Context, store: Store, typed: string, flags: E
 type Place = Pick<EntryFields, "projectId" | "taskId" | "tags" | "description" | "billable">;
 
 /**
- * Returns the changes described by the text and the options: `@project` moves the entry, `#tags` replace its tags, and
+ * Returns the changes that the text and the options describe: `@project` moves the entry, `#tags` replace its tags, and
  * all other words replace its description.
  */
 function described(
@@ -117,12 +117,12 @@ function timed(store: Store, entry: Entry, flags: EditFlags): Partial<EntryField
     const stopMs = nextClock(startMs, day, readClock(flags.to), zone);
     changes.durationSeconds = Math.floor((stopMs - startMs) / 1000);
   } else if (flags.from !== undefined && flags.day === undefined)
-    // Adjust the duration so that correcting the start does not move the end.
+    // Change the duration too, so that correcting the start does not move the end.
     changes.durationSeconds = Math.max(0, Math.floor((endMs(entry) - startMs) / 1000));
   return changes;
 }
 
-/** Finds the entry by `last`, or by the end of its id as shown by `list`. */
+/** Finds an entry by `last`, or by the end of its id as `list` shows it. */
 export function findEntry(store: Store, ref: string): Entry {
   const { view, mirror, nowMs } = store;
   if (ref === "last") {

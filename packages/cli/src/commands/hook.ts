@@ -13,12 +13,12 @@ export interface HookFlags {
 }
 
 const mark = "# stint hook";
-/** Ends with `|| true`, because a failing suggestion must not make git fail. */
+/** The line in git's hook. It ends with `|| true`, because a failing suggestion must not make git fail. */
 const line = `[ "$3" = 1 ] && stint hook suggest 2>/dev/null || true ${mark}`;
 
 /**
- * Makes bash or zsh ask about time away before the next prompt. If there is nothing to ask, it only checks whether a
- * file exists.
+ * Makes bash or zsh ask, before the next prompt, about absences while a timer ran. If there were none, only checks
+ * whether a file exists.
  */
 const shellHook = `# stint hook shell: eval "$(stint hook shell)" in ~/.bashrc or ~/.zshrc
 _stint_away() {
@@ -101,14 +101,14 @@ function suggest(context: Context): void {
 }
 
 export interface Branch {
-  /** The parts of the branch name that may be a project's name or code. */
+  /** The parts of the branch name that can be a project's name or code. */
   projects: string[];
   /** The issue, such as `ABC-12` or `12`. */
   ref: string | undefined;
   words: string;
 }
 
-/** Reads the issue from a name such as `feature/ABC-12-fix-login`. Main branches have none. */
+/** Reads the parts of a branch name such as `feature/ABC-12-fix-login`. The names of main branches have no parts. */
 export function readBranch(branch: string): Branch {
   if (/^(?:main|master|trunk|develop|dev|HEAD)$/.test(branch)) return { projects: [], ref: undefined, words: "" };
   const parts = branch.split("/");
@@ -129,7 +129,7 @@ function repositoryName(): string {
   return git(["rev-parse", "--show-toplevel"]).split("/").at(-1) ?? "";
 }
 
-/** Asks git for the path, because `core.hooksPath` and worktrees change it. */
+/** Returns the path of the hook. Asks git for it, because `core.hooksPath` and worktrees change it. */
 const hookPath = (): string => join(git(["rev-parse", "--git-path", "hooks"]), "post-checkout");
 
 function git(args: string[]): string {

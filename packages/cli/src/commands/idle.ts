@@ -10,7 +10,10 @@ export interface IdleFlags {
   dryRun: boolean;
 }
 
-/** Shows or sets after how many idle minutes stint asks about time away. `--ask` asks now, for use in shell prompts. */
+/**
+ * Shows or sets after how many minutes without input stint asks about an absence. `--ask` asks now; shell prompts use
+ * it.
+ */
 export async function idle(this: Context, { ask, dryRun }: IdleFlags, given?: string): Promise<void> {
   if (ask) {
     await askAboutAway(this);
@@ -21,7 +24,7 @@ export async function idle(this: Context, { ask, dryRun }: IdleFlags, given?: st
   const minutes = given === undefined ? readIdleMinutes(folder) : readMinutes(given);
   if (given !== undefined && !dryRun) {
     writeIdleMinutes(folder, minutes);
-    // End the watcher, because it still uses the previous limit. The next command on a terminal starts another.
+    // End the watcher, because it still uses the previous limit. The next command on a terminal starts another one.
     forgetAway(folder, { isOver: true });
   }
   const what =

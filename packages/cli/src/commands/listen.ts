@@ -1,5 +1,4 @@
-// Forwards the account's events to a local URL in the form of webhooks, so the server need not be able to reach that
-// URL.
+// Forwards the account's events to a local URL in the form of webhooks. The server need not be able to reach the URL.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Stint, type StreamedEvent, type StreamOptions } from "@stint/sdk";
@@ -74,7 +73,7 @@ export interface TriggerFlags {
   dryRun: boolean;
 }
 
-/** Sends the example of an event type from the server's OpenAPI document to a local URL. */
+/** Sends the example of an event type, as the server's OpenAPI document gives it, to a local URL. */
 export async function trigger(this: Context, flags: TriggerFlags, type: string): Promise<void> {
   const { server } = profileOf(this);
   const kept = readKept(this, flags.secret);
@@ -116,7 +115,7 @@ async function readExamples(server: string): Promise<Map<string, object>> {
 
 interface Delivery {
   isAccepted: boolean;
-  /** The status, or the reason why there is none. */
+  /** The status of the reply, or the reason why there is no reply. */
   text: string;
 }
 
@@ -162,7 +161,10 @@ function readUrl(typed: string): string {
 
 const keptPath = (context: Context): string => join(folderOf(context), "listen.json");
 
-/** Reuses the saved secret, so a receiver has to be configured only once. */
+/**
+ * Reads the saved state. Keeps the saved secret unless another is given, so that a receiver has to be configured only
+ * once.
+ */
 function readKept(context: Context, given: string | undefined): Remembered {
   if (given !== undefined && !/^whsec_[A-Za-z0-9+/=]{24,}$/.test(given))
     throw wrongInput("That is not a signing secret.", "They begin with whsec_, followed by base64.");

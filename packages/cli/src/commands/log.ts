@@ -41,7 +41,10 @@ export async function log(this: Context, flags: LogFlags, ...words: string[]): P
   );
 }
 
-/** Returns the fields of typed entries. An entry without a start follows the previous item or the day's last entry. */
+/**
+ * Returns the fields of the entries that the user typed. An entry without a start begins when the previous item ends,
+ * or else when the day's last entry ends.
+ */
 export function placeTyped(
   store: Store,
   items: readonly DayItem[],

@@ -42,7 +42,7 @@ export async function login(this: Context, flags: LoginFlags): Promise<void> {
     });
   const profile = { name, server, key, userId: me.user.id, organizationId: me.organization.id };
   if (former !== undefined && former.userId !== profile.userId) await refuseIfQueued(this, former.server);
-  // A mirror of another account must not be used, so delete it.
+  // Delete a mirror of another account, because it must not be used.
   if (former?.userId !== profile.userId || former.server !== server) await rebuildMirror(folderOf(this), waitMs);
   writeProfile(env, profile);
   print(this, `Logged in as ${me.user.name} in ${me.organization.name} (${server}).`);
@@ -50,7 +50,7 @@ export async function login(this: Context, flags: LoginFlags): Promise<void> {
   if (done !== undefined) note(this, `${plural(done.pulled, "entry", "entries")} copied.`);
 }
 
-/** Refuses the login if writes of the previous account are queued, because they must not be sent to the new account. */
+/** Throws if writes of the previous account are queued, because they must not be sent to the new account. */
 async function refuseIfQueued(context: Context, server: string): Promise<void> {
   const queue = openQueue(folderOf(context));
   const { length } = queue.list();
@@ -102,7 +102,7 @@ function readServer(typed: string | undefined): string {
   return address.replace(/\/+$/, "");
 }
 
-/** Whether to log in on a page of the server, which needs a user at a terminal. */
+/** Whether to log in on a page of the server, for which a user must be at a terminal. */
 const isByPage = (context: Context, { key, withKey }: LoginFlags): boolean =>
   key === undefined && !withKey && canAsk(context);
 

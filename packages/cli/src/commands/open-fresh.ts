@@ -3,10 +3,10 @@ import { isCorrupt } from "#src/failure/failure.ts";
 import { openStore, type Store } from "#src/store/store.ts";
 import { syncInBackground } from "#src/sync/background.ts";
 
-/** A command that reads a mirror older than this updates the mirror in the background. */
+/** If a command reads a mirror that is older, it also updates the mirror in the background. */
 const staleMs = 60_000;
 
-/** Opens the profile's data. Rebuilds a damaged mirror from the server. */
+/** Opens the profile's data. If the mirror is damaged, rebuilds it from the server. */
 export async function openData(context: Context): Promise<Store> {
   try {
     return openStore(folderOf(context), context.now());
@@ -17,8 +17,8 @@ export async function openData(context: Context): Promise<Store> {
 }
 
 /**
- * Like `openData`, for commands that only read. With `isFresh`, updates the mirror first; without it, an old mirror is
- * updated in the background for the next command.
+ * Like `openData`, for commands that only read. With `isFresh`, updates the mirror first; otherwise, if the mirror is
+ * old, updates it in the background for the next command.
  */
 export async function openFresh(context: Context, isFresh: boolean): Promise<Store> {
   if (isFresh) return await openSynced(context);

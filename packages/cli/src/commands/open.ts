@@ -8,7 +8,7 @@ export interface OpenFlags {
 
 const screens = ["time", "calendar", "timesheet", "timesheets", "projects", "reports", "settings"];
 
-/** Opens the dashboard in the browser, or prints the URL if there is no browser. */
+/** Opens the dashboard in the browser. With `--print` or if no browser would open, prints the URL instead. */
 export function open(this: Context, flags: OpenFlags, screen = "time"): void {
   if (!/^[a-z][a-z0-9/_-]*$/i.test(screen))
     throw wrongInput(`"${screen}" is not a screen.`, `For example: ${screens.join(", ")}`);

@@ -37,7 +37,7 @@ export async function report(this: Context, { by, tz, json, fresh }: ReportFlags
       duration(billableSeconds),
     ];
     const rows = groups.map((group) => row(group.name, group));
-    // In a pipe, every line is a group, so that a program can add up the column; print the total only on a terminal.
+    // Print the total only on a terminal: in a pipe, every line is a group, so that a program can add up the column.
     if (this.process.stdout.isTTY) rows.push(row("total", totals));
     writeTable(this, columns, rows);
   }

@@ -53,13 +53,13 @@ export function describeWork(
   };
 }
 
-/** The work of the last entry, to be continued. */
+/** Returns the work of the last entry, so that a timer can continue it. */
 function again(store: Store): Work {
   const last = lastEntry(store.view, store.mirror, store.nowMs);
   if (store.view.timer !== null) throw wrongInput("A timer is already running.", "Say what to switch to.");
   if (last === undefined) throw wrongInput("Which project?", "Add one with @, as in stint start @website.");
   const { description, tags } = last;
-  // The last entry's project and task, unless they are closed now.
+  // Take the last entry's project and task, unless they have been closed since.
   const { project, task } = choosePlace(store, { project: undefined, description: "" });
   return {
     projectId: project.id,
@@ -102,7 +102,7 @@ async function begin(context: Context, store: Store, work: Work, flags: StartFla
   if (!flags.dryRun && canAsk(context)) watchIdle(context);
 }
 
-/** The fields of the entry that results from stopping a timer. */
+/** Returns the fields of the entry that results from stopping a timer. */
 export function stoppedFields({ taskId = "", ...timer }: TimerFields, durationSeconds: number) {
   const { projectId, startedAt, description, tags, billable } = timer;
   return { projectId, taskId, startedAt, durationSeconds, description, tags, billable, externalRef: null };

@@ -1,4 +1,4 @@
-// `status` never uses the network, and `status --short` loads only the modules it needs, because shell prompts run it
+// `status` never uses the network. `status --short` loads only the modules that it needs, because shell prompts run it
 // before every line.
 import { canAsk, type Context, dataOf, folderOf, print } from "#src/context/context.ts";
 import { writeJson } from "#src/output/json.ts";
@@ -48,7 +48,7 @@ export async function status(this: Context, { short, json }: StatusFlags): Promi
     return;
   }
   writeLong(this, found);
-  // The timer may have been started on another machine, so start the watcher here too.
+  // Start the watcher here too, because the timer may have been started on another machine.
   if (found.running && canAsk(this)) (await import("#src/idle/watch.ts")).watchIdle(this);
 }
 
@@ -71,8 +71,8 @@ const placeOf = ({ project, task }: Status): string =>
   oneLine(task === null || task === "General" ? (project ?? "") : `${project}/${task}`);
 
 function readStatus(folder: string, nowMs: number): (Status & { zone: string }) | undefined {
-  // Read the queue before the mirror. A write that leaves the queue between the two reads is then already in the
-  // mirror.
+  // Read the queue before the mirror: if a write leaves the queue between the two reads, the mirror already contains
+  // its effect.
   const { queue, writes } = readQueue(folder);
   const mirror = readMirror(folder);
   const settings = mirror?.settings();

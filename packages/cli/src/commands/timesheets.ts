@@ -17,8 +17,8 @@ export interface TimesheetFlags {
 }
 
 /**
- * Submits the period that contains the given day. By default, submits the earliest period that has ended and is still
- * open.
+ * Submits the timesheet of the period that contains the given day; by default, of the earliest period that has ended
+ * and whose timesheet is open or rejected.
  */
 export async function submit(this: Context, flags: TimesheetFlags, ...words: string[]): Promise<void> {
   // Send the queue first, so that the submitted figures include it.
@@ -33,7 +33,10 @@ export async function submit(this: Context, flags: TimesheetFlags, ...words: str
   );
 }
 
-/** Approves the submitted timesheets of one member, or of all members for whom the user decides. */
+/**
+ * Approves the submitted timesheets of the members whose name contains the given text, or of all members, except the
+ * user's own.
+ */
 export async function approve(this: Context, flags: TimesheetFlags, ...words: string[]): Promise<void> {
   const { stint } = connect(profileOf(this));
   const me = await stint.me.get();
@@ -49,7 +52,7 @@ export async function approve(this: Context, flags: TimesheetFlags, ...words: st
     .filter(({ userId, userName }) => userId !== me.user.id && userName.toLowerCase().includes(named));
   if (waiting.length === 0) throw wrongInput("No submitted timesheet waits for you.");
   for (const { id, userName } of waiting) {
-    // Lists have no ETags, so read each timesheet: its ETag makes sure that exactly these figures are approved.
+    // Read each timesheet, because lists have no ETags: the ETag ensures that exactly these figures are approved.
     const sheet = await stint.timesheets.get(id);
     await decide(this, flags, `Approve ${userName}, ${sheetText(sheet)}`, () =>
       stint.timesheets.approve(id, noteOf(flags), { ifMatch: sheet }),

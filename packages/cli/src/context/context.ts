@@ -8,7 +8,7 @@ export interface Context extends CommandContext {
   /** The value of `--profile`. */
   readonly givenProfile: string | undefined;
   readonly now: () => number;
-  /** The exit code of the command. Stricli sets `process.exitCode` itself, so commands use this instead. */
+  /** The exit code of the command. Commands set it here, because Stricli sets `process.exitCode` itself. */
   readonly end: { code: 0 | 2 | 3 | 4 };
 }
 
@@ -24,7 +24,7 @@ export function print({ process }: Context, text: string): void {
   process.stdout.write(text.endsWith("\n") || text === "" ? text : `${text}\n`);
 }
 
-/** Prints text that is not the command's result to stderr, so pipes receive only the result. */
+/** Prints text that is not the command's result to stderr, so that pipes receive only the result. */
 export function note({ process }: Context, text: string): void {
   process.stderr.write(`${text}\n`);
 }

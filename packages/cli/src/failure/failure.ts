@@ -33,7 +33,7 @@ export function isCorrupt(error: unknown): boolean {
   return errcode !== undefined && [sqliteCorrupt, sqliteNotADatabase].includes(errcode & 0xff);
 }
 
-/** Explains the system errors that the user can fix. Returns other errors unchanged. */
+/** Turns a system error that the user can fix into a failure that explains it. Returns other errors unchanged. */
 export function explainSystemError(error: unknown): unknown {
   const { code, errcode, path } = error as SystemError;
   if (code === "ENOSPC" || code === "EDQUOT" || (errcode !== undefined && (errcode & 0xff) === sqliteFull))

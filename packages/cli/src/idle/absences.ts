@@ -11,9 +11,9 @@ interface Sample {
 }
 
 /**
- * Derives the absences of at least `minMs` from the samples: the screen was locked, there was no input, or there were
- * no samples because the machine slept. An absence that is still open ends now, because the user has just typed a
- * command.
+ * Derives the absences of at least `minMs` from the samples. During an absence, the screen was locked, there was no
+ * input, or there were no samples because the machine slept. An absence that has not ended ends now, because the user
+ * has just typed a command.
  */
 export function findAbsences(
   text: string,
@@ -22,7 +22,7 @@ export function findAbsences(
   const found: Absence[] = [];
   let current: Absence | undefined;
   let before: Sample | undefined;
-  // Merge adjacent absences, for example when a machine with a locked screen went to sleep.
+  // Merges adjacent absences, for example when a machine with a locked screen went to sleep.
   const begin = (fromMs: number, toMs: number) => {
     if (current === undefined) current = { fromMs, toMs };
     else current = { fromMs: Math.min(current.fromMs, fromMs), toMs: Math.max(current.toMs, toMs) };

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 const defaultMinutes = 10;
 
-/** The number of minutes without input after which the user counts as away; 0 turns this off. */
+/** Returns the number of minutes without input after which the user counts as away; 0 turns this off. */
 export function readIdleMinutes(folder: string): number {
   try {
     const { minutes } = JSON.parse(readFileSync(join(folder, "idle.json"), "utf8")) as { minutes?: unknown };

@@ -1,6 +1,6 @@
 // Records when the user is away while a timer runs. The operating system reports only the current idle time, so a shell
-// loop polls it in the background until the timer ends. The loop appends `time idle locked` to `samples`, and creates
-// `away` once the user has been away long enough.
+// loop in the background polls it until the timer ends. The loop appends lines with the time, the idle seconds and
+// whether the screen is locked to `samples`. It creates `away` once the user has been away long enough.
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,8 +14,8 @@ const askedFile = "asked";
 const defaultSeconds = 30;
 
 /**
- * Sets `idle` to the seconds without input and `locked` to 1 if the screen is locked. Fails if the machine reports
- * neither.
+ * A shell function that sets `idle` to the seconds without input, and `locked` to 1 if the screen is locked. Fails if
+ * the machine reports neither.
  */
 const sample = `
 sample() {
@@ -46,7 +46,10 @@ IdleHint=yes"*) [ -n "$since" ] && idle=$(($(date +%s) - since)) ;; esac
   return 1
 }`;
 
-/** The loop ends after a day, or when another watcher has replaced it or the folder is gone. */
+/**
+ * A shell loop that records samples. It ends after a day, when another watcher has replaced it, or when the folder is
+ * gone.
+ */
 const loop = `${sample}
 cd "$1" && printf '%s' $$ >${watcherFile} || exit
 end=$(($(date +%s) + 86400))
@@ -78,8 +81,8 @@ export function watchIdle(context: Context): void {
 function isWatched(folder: string, nowMs: number, seconds: number): boolean {
   if (!existsSync(join(folder, watcherFile))) return false;
   const { mtimeMs } = statSync(join(folder, samplesFile), { throwIfNoEntry: false }) ?? { mtimeMs: 0 };
-  // After sleep, the last sample is old although the watcher is still running. `away` shows that the watcher noticed
-  // the sleep.
+  // A recent sample shows that the watcher is running. After sleep, the last sample is old even so, but `away` shows
+  // that the watcher has noticed the sleep.
   return nowMs - mtimeMs < Math.max(3 * seconds, 60) * 1000 || existsSync(join(folder, awayFile));
 }
 
@@ -94,7 +97,7 @@ export function mayHaveBeenAway(folder: string, nowMs: number): boolean {
   return sampled !== undefined && nowMs - sampled.mtimeMs >= (readIdleMinutes(folder) || Infinity) * 60_000;
 }
 
-/** When the user was last asked; 0 if never. Earlier absences have been dealt with. */
+/** Returns when the user was last asked; 0 if never. Absences before that have been dealt with. */
 export function readAskedMs(folder: string): number {
   return statSync(join(folder, askedFile), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }

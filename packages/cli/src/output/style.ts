@@ -2,7 +2,7 @@ import type { Context } from "#src/context/context.ts";
 
 const codes = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33 } as const;
 
-/** Colors for a terminal. With `NO_COLOR` or in a pipe, text stays unchanged. */
+/** Returns functions that color text for a terminal. In a pipe or with `NO_COLOR`, they return the text unchanged. */
 export function styleOf({ process }: Context, stream: "stdout" | "stderr" = "stdout") {
   const { NO_COLOR: none, TERM: term } = process.env;
   const isOn = process[stream].isTTY && !none && term !== "dumb";

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import { clockOf } from "@stint/grammar/zone.ts";
 
-/** Formats as `1:05`, truncated to whole minutes like every duration in Stint. */
+/** Formats a duration as `1:05`, truncated to whole minutes like every duration in Stint. */
 export function duration(seconds: number): string {
   const minutes = Math.floor(Math.max(0, seconds) / 60);
   return `${Math.floor(minutes / 60)}:${two(minutes % 60)}`;
@@ -22,10 +22,10 @@ export const plural = (count: number, one: string, many = `${one}s`): string => 
 
 export const hashed = (tags: readonly string[]): string => tags.map((tag) => `#${quoted(tag)}`).join(" ");
 
-/** Quotes a name so that the grammar can read it after `@` or `#`. */
+/** Quotes a name if necessary, so that the grammar can read it after `@` or `#`. */
 export const quoted = (name: string): string => (/[\s@#",;]/.test(name) ? `"${name.replaceAll('"', "")}"` : name);
 
-/** The end of an id, by which users refer to an entry. */
+/** Returns the end of an id, which users type to refer to an entry. */
 export const shortId = (id: string): string => id.slice(-6);
 
 const two = (value: number): string => String(value).padStart(2, "0");

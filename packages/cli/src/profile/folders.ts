@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A folder of the XDG Base Directory Specification, which says to ignore relative paths. */
+/** Returns a folder of the XDG Base Directory Specification, which requires that relative paths are ignored. */
 function folder(env: Environment, name: string, usual: string): string {
   const given = env[name];
   return join(given?.startsWith("/") === true ? given : join(env["HOME"] ?? homedir(), usual), "stint");

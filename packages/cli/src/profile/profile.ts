@@ -1,4 +1,4 @@
-// A profile is an account on a server. It consists of a file with the server's URL and the key (mode 0600), and a
+// A profile is an account on a server. It consists of a file with the server's URL and the API key (mode 0600), and a
 // folder with data.
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ export interface Profile {
   name: string;
   server: string;
   key: string;
-  /** Empty for a profile from the environment, because it has not contacted the server yet. */
+  /** Empty for a profile from the environment: such a profile has no file that could store the user's id. */
   userId: string;
   organizationId: string;
 }
@@ -25,7 +25,7 @@ function checkProfileName(name: string): string {
 }
 
 /**
- * Chooses the profile's name: the option, `STINT_PROFILE`, a name derived from the key in the environment, or
+ * Returns the name of the profile: from the option, from `STINT_PROFILE`, derived from the key in the environment, or
  * "default".
  */
 export function chosenName(env: Environment, given: string | undefined): string {
@@ -52,7 +52,7 @@ export function findProfile(env: Environment, name: string): Profile | undefined
     const { server, key, userId = "", organizationId = "" } = JSON.parse(text) as Partial<Profile>;
     if (typeof server === "string" && typeof key === "string") return { name, server, key, userId, organizationId };
   } catch {
-    // Invalid JSON fails below, like an incomplete file.
+    // Invalid JSON is reported below, like an incomplete file.
   }
   throw new Failure(4, `${path} is not a profile.`, `Log in again: ${loginCommand(name)}`);
 }
@@ -100,7 +100,7 @@ function loginCommand(name: string): string {
 
 const profilePath = (env: Environment, name: string): string => join(configFolder(env), `${name}.json`);
 
-/** `STINT_URL` and `STINT_API_KEY` together form a profile without a file. */
+/** Returns the profile without a file that `STINT_URL` and `STINT_API_KEY` together form. */
 function fromEnvironment(env: Environment): Profile | undefined {
   const { STINT_URL: server, STINT_API_KEY: key } = env;
   if (!server || !key) return undefined;

@@ -12,7 +12,7 @@ export interface Sums {
 }
 
 export interface Group extends Sums {
-  /** The id, day, month or tag of the group; null for entries without one. */
+  /** The id, day, month or tag that identifies the group; null for the entries without one. */
   key: string | null;
   name: string;
 }
@@ -94,8 +94,8 @@ function grouper(by: Grouping, { names, zone, weekStart }: Cut): (entry: Entry) 
 const same = (key: string): Key[] => [[key, key]];
 
 /**
- * Returns a function that maps an instant to its day. It caches the last day, because entries are sorted and most have
- * the same day as the previous one.
+ * Returns a function that maps an instant to its day. The function caches the last day, because entries are sorted, so
+ * most have the same day as the previous one.
  */
 function days(zone: string): (ms: number) => string {
   let [day, fromMs, toMs] = ["", 0, 0];

@@ -1,5 +1,5 @@
-// Only one process at a time may send the queue and write the mirror. The lock is SQLite's lock on a file, which the
-// operating system releases when the process dies.
+// A lock that ensures that only one process at a time sends the queue and writes the mirror. It is SQLite's lock on a
+// file, which the operating system releases when the process dies.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -12,7 +12,7 @@ export interface Lock {
   release(): void;
 }
 
-/** Acquires the profile's lock; undefined if another process does not release it within `waitMs`. */
+/** Acquires the profile's lock. Returns undefined if another process does not release it within `waitMs`. */
 export async function acquireLock(folder: string, waitMs: number): Promise<Lock | undefined> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const db = openDatabase(join(folder, "lock.db"), { waitMs: 0 });

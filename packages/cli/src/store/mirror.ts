@@ -1,4 +1,5 @@
-// `mirror.db` is a copy of the server's state. It can be deleted at any time.
+// `mirror.db` is a copy of the server's state. It can be deleted at any time, because it can be rebuilt from the
+// server.
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
@@ -139,7 +140,7 @@ export class Mirror {
     this.#db.exec("delete from names");
   }
 
-  /** Records that the mirror contains the effect of a queued write, so that views no longer apply the write. */
+  /** Records that the mirror contains the effect of a queued write, so that the views do not apply the write again. */
   noteApplied(key: string, nowMs: number): void {
     this.#db.prepare("insert or replace into applied (key, at) values (?, ?)").run(key, Math.floor(nowMs));
     this.#db.prepare("delete from applied where at < ?").run(Math.floor(nowMs) - 86_400_000);
@@ -221,7 +222,8 @@ export function openMirror(folder: string): Mirror {
 }
 
 /**
- * Opens the mirror for reading; undefined if there is no mirror of this schema version. Throws if the file is damaged.
+ * Opens the mirror for reading. Returns undefined if there is no mirror with this schema version. Throws if the file is
+ * damaged.
  */
 export function readMirror(folder: string): Mirror | undefined {
   const path = join(folder, "mirror.db");

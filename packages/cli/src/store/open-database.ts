@@ -8,7 +8,10 @@ interface OpenOptions {
   waitMs?: number;
 }
 
-/** Sets the timeout with a pragma, because the oldest supported Node lacks the constructor's option. */
+/**
+ * Opens a database. Sets the timeout with a pragma, because the constructor of the oldest supported Node has no such
+ * option.
+ */
 export function openDatabase(
   path: string,
   { readOnly = false, waitMs = defaultWaitMs }: OpenOptions = {},
@@ -18,7 +21,7 @@ export function openDatabase(
   return db;
 }
 
-/** Rolls back after an error. After some errors, such as a full disk, SQLite has already rolled back. */
+/** Rolls back after an error, unless SQLite has already done so, as after a full disk. */
 export function rollBack(db: DatabaseSync): void {
   try {
     db.exec("rollback");

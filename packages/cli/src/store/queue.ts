@@ -1,4 +1,4 @@
-// `queue.db` contains writes that exist only on this machine until they are sent.
+// `queue.db` contains the user's writes, which exist only on this machine until they are sent.
 import type { DatabaseSync } from "node:sqlite";
 import { existsSync, mkdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
@@ -55,7 +55,7 @@ export class Queue {
     return this.#db.prepare("select * from writes order by seq").all().map(toQueuedWrite);
   }
 
-  /** Stores an action durably. Once this returns, a crash cannot lose its writes. */
+  /** Stores an action durably and returns the keys of its writes. From then on, a crash cannot lose the writes. */
   add({ label, writes, inverse }: Action, nowMs: number): string[] {
     return this.transaction(() => {
       const keys = writes.map((write) => this.#insert(write, nowMs));
@@ -73,7 +73,7 @@ export class Queue {
     return { id, label, keys: JSON.parse(keys) as string[], inverse: JSON.parse(inverse) as Write[] };
   }
 
-  /** Undoes an action: removes its writes if none was sent, or else queues the inverse writes. */
+  /** Undoes an action: removes its writes if none of them was sent, or else queues the inverse writes. */
   undo({ id, keys, inverse }: DoneAction, nowMs: number): "withdrawn" | "queued" {
     return this.transaction(() => {
       const marked = this.#db.prepare("update actions set undone = 1 where id = ? and undone = 0").run(id);
@@ -89,7 +89,7 @@ export class Queue {
     });
   }
 
-  /** Marks a write as being sent. Returns false if the write is no longer queued. */
+  /** Records that a write is about to be sent. Returns false if the write is no longer queued. */
   markSent(key: string, write: Write, nowMs: number): boolean {
     const mark = "update writes set sent_at = coalesce(sent_at, ?), write = ? where key = ? and state = 'queued'";
     return this.#db.prepare(mark).run(nowMs, JSON.stringify(write), key).changes === 1;
@@ -115,7 +115,7 @@ export class Queue {
     this.#db.prepare(set).run(state, reason, theirs === null ? null : JSON.stringify(theirs), key);
   }
 
-  /** Queues a held write again, under a new key because the old key belongs to the refused request. */
+  /** Queues a held write again. Gives it a new key, because the old key belongs to the refused request. */
   release(key: string, write: Write): void {
     const set = `update writes set key = ?, state = 'queued', sent_at = null, reason = null, theirs = null, write = ?
                   where key = ?`;
@@ -126,7 +126,7 @@ export class Queue {
     this.#db.prepare("delete from writes where key = ?").run(key);
   }
 
-  /** The server's id of an object created here, and its version after our last write. */
+  /** Returns the server's id of an object that was created here, and the object's version after our last write. */
   find(id: string): { id: string; version: number } | undefined {
     return this.#db.prepare("select id, version from ids where local_id = ?").get(id) as
       | { id: string; version: number }
@@ -159,7 +159,8 @@ export class Queue {
 }
 
 /**
- * Opens the queue. Renames and reports a damaged file instead of deleting it, because its writes exist nowhere else.
+ * Opens the queue. If the file is damaged, renames it and throws instead of deleting it, because its writes exist
+ * nowhere else.
  */
 export function openQueue(folder: string): Queue {
   mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -41,10 +41,10 @@ export interface Names {
 }
 
 export interface Settings {
-  /** Null until the first update. */
+  /** Null until the mirror is first updated. */
   me: Me | null;
   timer: Timer | null;
-  /** The cursor of the last update of the entries. */
+  /** The cursor at which the next update of the entries starts. */
   since: string | undefined;
   projectsSince: string | undefined;
   syncedAtMs: number;

@@ -14,24 +14,27 @@ export interface Store {
   settings: Settings & { me: NonNullable<Settings["me"]> };
   zone: string;
   weekStart: WeekDay;
-  /** The current time, by the server's clock if this machine's clock is wrong. */
+  /** The current instant, corrected by the server's clock if this machine's clock is wrong. */
   nowMs: number;
   today: string;
   names: () => Names;
 }
 
-/** A smaller difference is ignored, because replies state the time only in whole seconds. */
+/**
+ * Smaller differences between the clocks are ignored, because the server's replies state the time only in whole
+ * seconds.
+ */
 const minSkewMs = 2_000;
 
-/** Corrects this machine's time by the last known difference from the server's clock. */
+/** Returns the instant, corrected by the last known difference between this machine's clock and the server's. */
 export const correctedMs = (nowMs: number, { skewMs }: Pick<Settings, "skewMs">): number =>
   Math.abs(skewMs) < minSkewMs ? nowMs : nowMs + skewMs;
 
-/** Opens the profile's data. Fails if the mirror has never been filled. */
+/** Opens the profile's data. Throws if the mirror has never been filled. */
 export function openStore(folder: string, nowMs: number): Store {
   const queue = openQueue(folder);
-  // Read the queue before the mirror. A write that leaves the queue between the two reads is then already in the
-  // mirror.
+  // Read the queue before the mirror: if a write leaves the queue between the two reads, the mirror already contains
+  // its effect.
   const writes = queue.list();
   const mirror = readMirror(folder);
   const settings = mirror?.settings();

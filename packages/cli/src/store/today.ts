@@ -16,5 +16,5 @@ export function todaySeconds({ mirror, view, today, zone }: Read, nowMs: number)
   return past + (startMs >= fromMs ? elapsed(startMs, nowMs) : 0);
 }
 
-/** Elapsed seconds, never negative even if the clock was set back. */
+/** Returns the elapsed seconds. They are never negative, even if the clock was set back. */
 export const elapsed = (startMs: number, nowMs: number): number => Math.max(0, Math.floor((nowMs - startMs) / 1000));

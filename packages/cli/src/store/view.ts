@@ -14,7 +14,7 @@ export interface View {
   waiting: QueuedWrite[];
 }
 
-/** Applies the queue to the mirror. `writes` must have been read before the mirror. */
+/** Applies the queued writes to the mirror. The caller must read `writes` before the mirror. */
 export function viewOf(mirror: Mirror, queue: Queue, writes: readonly QueuedWrite[]): View {
   const pending = writes.filter(({ key }) => !mirror.isApplied(key));
   const held = pending.filter(({ state }) => state !== "queued");
@@ -42,7 +42,7 @@ export function timerFields(timer: TimerFields | null): TimerFields | null {
   return { projectId, ...(taskId === undefined ? {} : { taskId }), startedAt, description, tags, billable };
 }
 
-/** The entry that started last. */
+/** Returns the entry that started last. */
 export function lastEntry(view: View, mirror: Mirror, nowMs: number): Entry | undefined {
   const added = [...view.changed.values()].filter((entry) => entry !== null && entry.startedMs <= nowMs) as Entry[];
   const stored = mirror.latest(nowMs + 1, view.changed.size + 1).filter(({ id }) => !view.changed.has(id));
@@ -157,7 +157,8 @@ interface BillableRules {
 }
 
 /**
- * The server's rules for billability and rounding. Reads the names lazily, because most commands find an empty queue.
+ * Returns the server's rules for billability and rounding. Reads the names only when needed, because most commands find
+ * an empty queue.
  */
 function billableRules(mirror: Mirror): BillableRules {
   let known: { projects: Map<string, ProjectName>; tasks: Map<string, TaskName> } | undefined;
@@ -186,7 +187,7 @@ function billableRules(mirror: Mirror): BillableRules {
   };
 }
 
-/** The end of the entry that ends last; undefined if there are no entries. */
+/** Returns the end of the entry that ends last; undefined if there are no entries. */
 export function latestEnd(entries: readonly Entry[]): number | undefined {
   return entries.length === 0 ? undefined : Math.max(...entries.map(endMs));
 }

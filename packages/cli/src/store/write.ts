@@ -3,20 +3,20 @@
 /** The fields of an entry that a user can set. */
 export interface EntryFields {
   projectId: string;
-  /** Empty for the project's General task, which is created when the write is sent. */
+  /** Empty means the project's General task, which is created when the write is sent if necessary. */
   taskId: string;
   startedAt: string;
   durationSeconds: number;
   description: string;
   tags: string[];
-  /** Null if the task or project decides. */
+  /** Null means that the task or project decides. */
   billable: boolean | null;
   externalRef: string | null;
 }
 
 export interface TimerFields {
   projectId: string;
-  /** Absent for the project's General task, which the server creates. */
+  /** If absent, the server uses or creates the project's General task. */
   taskId?: string;
   startedAt: string;
   description: string;
@@ -33,22 +33,25 @@ export interface Update {
   set: Partial<EntryFields>;
 }
 
-/** A write refers to objects that the server has not confirmed by their local ids. */
+/** A change that is sent to the server. It refers by local ids to objects that the server has not confirmed. */
 export type Write =
   | { kind: "create"; entries: (EntryFields & { localId: string })[] }
   | ({ kind: "update" } & Update)
   | { kind: "delete"; id: string; version: number; entry: EntryFields }
   | { kind: "restore"; id: string; entry: EntryFields }
   /**
-   * `localId` identifies the entry that results from stopping the running timer. `isForced` replaces even a timer that
-   * was started later.
+   * `localId` identifies the entry that results from stopping the timer that is running now. `isForced` replaces the
+   * running timer even if it was started later.
    */
   | { kind: "start"; timer: TimerFields; localId: string; isForced?: boolean }
   | { kind: "stop"; startedAt: string; endedAt: string; localId: string }
   | { kind: "changeTimer"; startedAt: string; seen: Partial<TimerFields>; set: Partial<TimerFields> }
   | { kind: "discard"; startedAt: string };
 
-/** `queued`: waiting to be sent. `refused`: by the server. `conflict`: someone else has changed the same fields. */
+/**
+ * `queued`: waiting to be sent. `refused`: the server refused the write. `conflict`: someone else has changed the same
+ * fields.
+ */
 export type WriteState = "queued" | "refused" | "conflict";
 
 export interface QueuedWrite {
@@ -59,14 +62,14 @@ export interface QueuedWrite {
   state: WriteState;
   /** When the write was first sent, by the server's clock. */
   sentAtMs: number | null;
-  /** The server's reason for the refusal, or what caused the conflict. */
+  /** The server's reason for the refusal, or a description of the conflict. */
   reason: string | null;
-  /** The current values that someone else has set. */
+  /** The values that someone else has set in the meantime. */
   theirs: Record<string, unknown> | null;
   write: Write;
 }
 
-/** The objects that a write affects. Later writes to the same objects must wait for it. */
+/** Returns the ids of the objects that a write affects. Later writes to the same objects must wait for this write. */
 export function touches(write: Write): string[] {
   switch (write.kind) {
     case "create":

@@ -3,17 +3,17 @@ import { isSea } from "node:sea";
 import { type Context, profileNameOf } from "#src/context/context.ts";
 
 /**
- * Starts a separate process that sends the queue and updates the mirror. With `STINT_SYNC=off`, only `stint sync` does
- * so.
+ * Starts a separate process that sends the queue and updates the mirror. With `STINT_SYNC=off`, does nothing; the user
+ * then runs `stint sync`.
  */
 export function syncInBackground(context: Context): void {
   const { env, execPath, argv } = context.process;
   if (env["STINT_SYNC"] === "off") return;
-  // The single executable contains the script, so it takes no script path.
+  // The single executable contains the script, so it needs no script path.
   const script = isSea() ? [] : argv.slice(1, 2);
   const args = [...script, "--profile", profileNameOf(context), "sync", "--quiet"];
   const child = spawn(execPath, args, { detached: true, stdio: "ignore", cwd: "/", env });
-  // Ignore a failed start: the write stays queued, and the next command tries again.
+  // Ignore a failed start: the writes stay queued, and the next command tries again.
   child.on("error", () => undefined);
   child.unref();
 }

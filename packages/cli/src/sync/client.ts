@@ -26,7 +26,7 @@ export function connect(
     waitForRateLimit: options.patient === true,
     async onResponse(response, { method, url }) {
       const date = Date.parse(response.headers.get("date") ?? "");
-      // The `Date` header has whole seconds, so assume the middle of the second.
+      // The `Date` header contains whole seconds, so assume the middle of the second.
       if (!Number.isNaN(date)) clock.skewMs = date + 500 - Date.now();
       if (!response.ok) await (await import("./too-old.ts")).refuseTooOld(response, method, url);
     },

@@ -14,7 +14,7 @@ import type { Profile } from "#src/profile/profile.ts";
 
 type Where = Pick<Profile, "server" | "name">;
 
-/** Turns an API error into a failure. Returns other errors unchanged. */
+/** Turns an API error into a failure that explains it. Returns other errors unchanged. */
 export function explainApi(error: unknown, { server, name }: Where): unknown {
   if (error instanceof AuthenticationError)
     return new Failure(
@@ -64,7 +64,7 @@ export function explainApi(error: unknown, { server, name }: Where): unknown {
 const loginTo = (server: string, name: string): string =>
   `stint login --server ${server}${name === "default" ? "" : ` --profile ${name}`}`;
 
-/** Like `explainApi`, but adds that the queued writes are kept. */
+/** Like `explainApi`, but adds that the queued writes are not lost. */
 export function explainSync(error: unknown, profile: Where, waiting: number): unknown {
   const failure = explainApi(error, profile);
   if (!(failure instanceof Failure) || waiting === 0) return failure;

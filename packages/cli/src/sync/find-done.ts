@@ -1,14 +1,14 @@
-// Finds out whether the server executed a write that got no reply. Needed when the server may have forgotten the
-// write's idempotency key.
+// Finds out whether the server executed a write that got no reply. This is needed when the server may have forgotten
+// the write's idempotency key.
 import type { TimeEntry } from "@stint/sdk";
 import type { EntryFields, Write } from "#src/store/write.ts";
 import { sameFields } from "./same-fields.ts";
 import { findEntryAt, type Outcome, type Sending } from "./send-write.ts";
 
-/** The maximum assumed clock difference between the server and this machine. */
+/** The assumed maximum difference between the clocks of the server and this machine. */
 const driftMs = 300_000;
 
-/** Returns the outcome of a write that the server executed; undefined if the write must be sent. */
+/** Returns the outcome of a write if the server has executed it; undefined if the write must be sent. */
 export async function findDone(write: Write, sending: Sending): Promise<Outcome | undefined> {
   const { stint } = sending;
   switch (write.kind) {

@@ -4,8 +4,8 @@ import { toRecord } from "#src/store/records.ts";
 import type { Connection } from "./client.ts";
 
 /**
- * Updates the mirror in one transaction, so readers never see a partial update. Returns the number of entries that were
- * added, changed or removed.
+ * Updates the mirror in one transaction, so that readers never see a partial update. Returns the number of entries that
+ * were added, changed or removed.
  */
 export async function pull(
   { stint, clock }: Connection,

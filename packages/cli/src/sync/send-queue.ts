@@ -13,7 +13,7 @@ export interface Sent {
   held: number;
 }
 
-/** How long to rely on the server knowing a key; it saves replies for 24 hours. */
+/** How long the server is assumed to know a key, because it saves replies for 24 hours. */
 const savedMs = 23 * 3_600_000;
 
 interface Place {
@@ -23,7 +23,7 @@ interface Place {
   userId: string;
 }
 
-/** Sends the queue in order. Throws the first transient error, so that a later run can try again. */
+/** Sends the queue in order. Throws a transient error, so that a later run can continue from there. */
 export async function sendQueue(place: Place): Promise<Sent> {
   const result: Sent = { sent: 0, held: 0 };
   for (;;) {
@@ -34,7 +34,7 @@ export async function sendQueue(place: Place): Promise<Sent> {
   }
 }
 
-/** The first write that does not depend on a write waiting for a decision. */
+/** Returns the first write that does not depend on another write that is waiting for a decision. */
 export function nextWrite(queue: Queue): QueuedWrite | undefined {
   const blocked = new Set<string>();
   for (const queued of queue.list()) {
@@ -74,8 +74,8 @@ async function sendNext(place: Place, queued: QueuedWrite): Promise<boolean> {
 }
 
 /**
- * Sends the write. If its time is in the future only because this machine's clock is fast, sends it again with the
- * server's current time.
+ * Sends the write. If the server refuses its time because it is in the future, which happens if this machine's clock is
+ * fast, sends the write again with the server's current time.
  */
 async function sendOnTime(queue: Queue, write: Write, sending: Sending): Promise<Outcome> {
   try {
@@ -103,8 +103,8 @@ function movedToPresent(write: Write, { errors, headers }: ApiError): Write | un
 }
 
 /**
- * Updates the mirror before the queue. If the process is killed in between, the write is sent again and gets the same
- * reply.
+ * Records the outcome. Updates the mirror before the queue: if the process is killed in between, the write is sent
+ * again and gets the same reply.
  */
 async function conclude({ mirror, queue }: Place, key: string, outcome: Outcome): Promise<void> {
   await mirror.transaction(() => {

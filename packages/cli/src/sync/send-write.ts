@@ -5,7 +5,7 @@ import type { Names } from "#src/store/records.ts";
 import type { EntryFields, TimerFields, Update, Write } from "#src/store/write.ts";
 import { differing, pick, sameFields } from "./same-fields.ts";
 
-/** Someone else has changed the same fields. `theirs` contains the server's values. */
+/** Thrown if someone else has changed the same fields. `theirs` contains the server's values. */
 export class Conflict extends Error {
   readonly theirs: Record<string, unknown> | null;
 
@@ -21,7 +21,7 @@ export interface Outcome {
   removed: string[];
   /** Undefined if the timer did not change. */
   timer?: Timer | null;
-  /** The server's ids and versions, by local id. */
+  /** The server's ids and versions of the affected objects, by local id. */
   ids: [localId: string, id: string, version: number][];
 }
 
@@ -29,7 +29,7 @@ export interface Sending {
   stint: Stint;
   key: string;
   userId: string;
-  /** Whether the write may have been sent before. */
+  /** Whether the write may already have been sent. */
   isRepeated: boolean;
   /** When the write was first sent, by the server's clock. */
   firstSentMs: number;
@@ -52,7 +52,7 @@ export async function sendWrite(write: Write, sending: Sending): Promise<Outcome
       try {
         return changed(await stint.timeEntries.restore(id, { idempotencyKey: key }));
       } catch (error) {
-        // Someone else restored the entry first, so it is no longer deleted.
+        // On a conflict, someone else has already restored the entry.
         if (!(error instanceof ConflictError)) throw error;
         return changed(await stint.timeEntries.get(id));
       }
@@ -89,7 +89,7 @@ async function create({ entries }: Extract<Write, { kind: "create" }>, sending: 
   return { entries: made, removed: [], ids };
 }
 
-/** Finds or creates a task for an entry without one, in the same way as the server does for timers. */
+/** Finds or creates the task of an entry without one, as the server does for timers. */
 async function generalTask(projectId: string, { stint, key, names }: Sending): Promise<string> {
   const known = names().tasks.find((task) => task.projectId === projectId && task.name === "General");
   if (known !== undefined) return known.id;
@@ -98,7 +98,10 @@ async function generalTask(projectId: string, { stint, key, names }: Sending): P
   return made.id;
 }
 
-/** Merges the change if others have changed different fields. A change to the same fields is a conflict. */
+/**
+ * Changes the entry. Merges the change with changes that others made to different fields. Throws a `Conflict` if they
+ * changed the same fields.
+ */
 async function update({ id, version, seen, set }: Update, { stint, find }: Sending): Promise<TimeEntry> {
   const ours = find(id);
   const entryId = ours?.id ?? id;
@@ -136,7 +139,8 @@ async function remove(
       if (!(error instanceof PreconditionFailedError) || attempt > 5) throw error;
     }
     const entry = await getEntry(stint, entryId);
-    // The server chose these values, so a difference does not mean that someone changed them.
+    // Ignore these fields if the server chose their values, because a difference does not mean that someone changed
+    // them.
     const chosen = ({ taskId, billable }: EntryFields) => [taskId === "" && "taskId", billable === null && "billable"];
     const names = differing(entry, seen).filter((name) => !chosen(seen).includes(name));
     if (names.length > 0) throw new Conflict("Someone changed this entry.", { ...pick(entry, names) });
@@ -184,8 +188,8 @@ async function stop(
     ids: [[localId, entry.id, entry.version]],
   });
   if (isIt || isRepeated) {
-    // The timer no longer runs, so only the saved reply to an earlier attempt is useful. `"none"` prevents the request
-    // from stopping another timer.
+    // If this timer no longer runs, only the saved reply to an earlier attempt is useful. `"none"` then keeps the
+    // request from stopping another timer.
     const ifMatch = isIt ? running : '"none"';
     try {
       return stopped(await stint.timers.stop(userId, { endedAt }, { idempotencyKey: key, ifMatch }));
@@ -229,7 +233,7 @@ async function discard({ startedAt }: Extract<Write, { kind: "discard" }>, sendi
   return { entries: [], removed: [], timer: null, ids: [] };
 }
 
-/** The timer's start on the server, which may have replaced a start in the future. */
+/** Returns the timer's start on the server, which may have replaced a start in the future. */
 const beganAt = (startedAt: string, { find }: Sending): string => find(timerName(startedAt))?.id ?? startedAt;
 
 const timerName = (startedAt: string): string => `timer ${Date.parse(startedAt)}`;
@@ -238,7 +242,7 @@ async function findTimer(stint: Stint): Promise<Timer | undefined> {
   try {
     return await stint.timer.get();
   } catch (error) {
-    // Only Stint's errors have a code. A proxy's 404 does not mean that there is no timer.
+    // Require a code, which only Stint's errors have: a proxy's 404 does not mean that there is no timer.
     if (error instanceof NotFoundError && error.code !== undefined) return undefined;
     throw error;
   }
@@ -254,7 +258,7 @@ function changed(entry: TimeEntry): Outcome {
   return { entries: [entry], removed: [], ids: [[entry.id, entry.id, entry.version]] };
 }
 
-/** Whether a retry may succeed without a decision by the user. */
+/** Whether a retry can succeed without a decision by the user. */
 export function isPassing(error: unknown): boolean {
   if (!(error instanceof ApiError)) return !(error instanceof Conflict);
   return error.status >= 500 || [401, 408, 429].includes(error.status) || error.code === undefined;

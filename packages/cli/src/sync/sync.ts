@@ -20,7 +20,7 @@ interface SyncOptions {
   onProgress?: (entries: number) => void;
 }
 
-/** Sends the queue and updates the mirror; undefined if another process does not release the lock in time. */
+/** Sends the queue and updates the mirror. Returns undefined if another process does not release the lock in time. */
 export async function sync(profile: Profile, folder: string, options: SyncOptions): Promise<SyncResult | undefined> {
   const total: SyncResult = { sent: 0, held: 0, pulled: 0 };
   for (;;) {
@@ -37,7 +37,8 @@ export async function sync(profile: Profile, folder: string, options: SyncOption
     } finally {
       lock.release();
     }
-    // While this process had the lock, another command may have queued a write and failed to acquire the lock.
+    // Look again: while this process had the lock, another command may have queued a write and failed to acquire the
+    // lock.
     const next = nextWrite(queue);
     queue.close();
     if (next === undefined) return total;
@@ -62,7 +63,10 @@ async function syncLocked(
   }
 }
 
-/** Checks the account before sending anything, because the URL may now lead to another server. */
+/**
+ * Checks that the key still belongs to the profile's account before anything is sent, because the URL may now lead to
+ * another server.
+ */
 async function checkAccount({ stint }: Connection, profile: Profile): Promise<Me> {
   const me = await stint.me.get();
   const { userId, organizationId, server } = profile;

@@ -2,8 +2,8 @@
 import { StintError } from "@stint/sdk";
 
 /**
- * The server lacks something that this program needs. The queue stays unchanged, because this says nothing about the
- * objects in it.
+ * Thrown if the server lacks something that this program needs. The queue stays unchanged, because this error says
+ * nothing about the objects in it.
  */
 export class TooOld extends StintError {
   override readonly name = "TooOld";
@@ -29,7 +29,7 @@ interface Described {
 }
 
 /**
- * Throws `TooOld` if the error means that the server does not know the operation, or a field or parameter of the
+ * Throws `TooOld` if the response means that the server does not know the operation, or a field or parameter of the
  * request.
  */
 export async function refuseTooOld(response: Response, method: string, url: string): Promise<void> {
@@ -43,7 +43,7 @@ export async function refuseTooOld(response: Response, method: string, url: stri
     if (unknown === undefined) return;
     throw new TooOld((await describe(origin))?.info?.version ?? "unknown", `${unknown.pointer} in ${operation}`);
   }
-  // A 404 for the timer usually means that no timer is running, unless it says that the path is unknown.
+  // A 404 for the timer usually means that no timer is running, so ignore it unless it says that the path is unknown.
   if (pathname === "/v1/timer" && response.status === 404 && problem.detail?.startsWith("There is nothing at") !== true)
     return;
   const described = await describe(origin);
@@ -79,8 +79,8 @@ async function readDescription(origin: string): Promise<Described | undefined> {
 
 function hasOperation(paths: NonNullable<Described["paths"]>, method: string, pathname: string): boolean {
   const parts = pathname.split("/");
-  // An older server would take `/projects/changes` for a project with the id "changes", so check that a part looks like
-  // an id.
+  // An older server would treat `changes` in `/projects/changes` as a project's id, so only parts that look like an id
+  // match a parameter.
   const isId = (part: string) => part === "me" || part.includes("_");
   return Object.entries(paths).some(([template, methods]) => {
     const wanted = template.split("/");

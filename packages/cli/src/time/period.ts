@@ -10,7 +10,7 @@ import { wrongInput } from "#src/failure/failure.ts";
 
 export { type Days, periods, startOfWeek, type WeekDay };
 
-/** Reads a typed period, or fails with a hint. */
+/** Reads a period that the user typed. Throws with a hint if it is not a period. */
 export function readPeriod(...given: Parameters<typeof read>): Days {
   try {
     return read(...given);

@@ -12,7 +12,7 @@ import { wrongInput } from "#src/failure/failure.ts";
 import { choosePlace, namesById, placeName } from "./names.ts";
 
 export interface DayChanges {
-  /** The new lines, which have no id. */
+  /** The items of new lines, which have no id. */
   added: DayItem[];
   changed: { entry: Entry; line: string; seen: Partial<EntryFields>; set: Partial<EntryFields> }[];
   removed: { entry: Entry; line: string }[];
@@ -39,7 +39,7 @@ interface Line {
   tags: string;
 }
 
-/** `09:00-10:30 @Website/Build Review #review`. */
+/** Formats an entry as `09:00-10:30 @Website/Build Review #review`. */
 function lineOf(store: Store, entry: Entry, names: ReadonlyMap<string, string>): string {
   const { time, place, description, tags } = partsOf(store, entry, names);
   return joined(time, place, description, tags);
@@ -50,7 +50,8 @@ const joined = (...parts: string[]) => parts.filter((part) => part !== "").join(
 function partsOf({ zone }: Store, entry: Entry, names: ReadonlyMap<string, string>): Line {
   const start = clockOf(entry.startedMs, zone);
   const end = clockOf(endMs(entry), zone);
-  // Clock times cannot express more than a day, zero, or a clock change, so write a duration instead.
+  // Write a duration if clock times cannot express the entry: if it lasts less than a minute, passes midnight, or
+  // contains a clock change.
   const isPlain = Math.floor(entry.seconds / 60) === end - start && end > start;
   const time = isPlain ? `${clockText(start)}-${clockText(end)}` : `${clockText(start)} ${durationText(entry.seconds)}`;
   return {
@@ -96,7 +97,10 @@ export function readDayText(store: Store, day: string, entries: readonly Entry[]
   return changes;
 }
 
-/** Changes only the fields that differ between the two lines, so seconds that a line does not show are kept. */
+/**
+ * Returns the entry's fields after the edit. Changes only those that differ between the two lines, so that seconds that
+ * a line does not show are kept.
+ */
 function wantedOf(store: Store, day: string, entry: Entry, lines: { before: Line; after: string }): EntryFields {
   const { time, place, description, tags } = lines.before;
   const before = describedIn(parseDayItem(joined(time, place, description, tags), store.today, day), lines.before);
@@ -127,8 +131,8 @@ function wantedOf(store: Store, day: string, entry: Entry, lines: { before: Line
 }
 
 /**
- * Reads the line of an entry as `lineOf` wrote it: the place comes first and the tags last, so `@` and `#` between them
- * belong to the description. Other lines are read like typed ones.
+ * Reads a line that is still in the form that `lineOf` writes: the project comes first and the tags last, so `@` and
+ * `#` between them belong to the description. Other lines are read like those that users type.
  */
 function describedIn(item: DayItem, written: Line): DayItem {
   const [, place, content = ""] = /^(@(?:"[^"]+"|[^\s@#"]+))(?:\s+(.*))?$/s.exec(item.text.trim()) ?? [];

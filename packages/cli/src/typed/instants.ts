@@ -7,7 +7,7 @@ import { atClock } from "@stint/grammar/zone.ts";
 
 type Clock = Pick<Store, "nowMs" | "today" | "zone">;
 
-/** Reads `17:05` or `9am` (today), or `-15m` (15 minutes ago). */
+/** Reads the instant that the user typed: `17:05` or `9am` today, or `-15m` for 15 minutes ago. */
 export function readInstant(typed: string, { nowMs, today, zone }: Clock): number {
   const found = parseStart(typed, parseDuration);
   if (found === undefined)
@@ -27,7 +27,7 @@ export function readDuration(typed: string): number {
   return seconds;
 }
 
-/** Reads a day in any form that the grammar accepts: `yesterday`, `mon`, `2.3.`, `2026-03-02`. */
+/** Reads a day that the user typed, in any form that the grammar accepts: `yesterday`, `mon`, `2.3.`, `2026-03-02`. */
 export function readTypedDay(typed: string, today: string): string {
   const [item] = parseDayLine(`${typed} 1h`, today, "");
   if (item === undefined || item.day === "" || item.description !== "")

@@ -8,8 +8,8 @@ import type { Store } from "#src/store/store.ts";
 import { lastEntry } from "#src/store/view.ts";
 
 /**
- * The project and task of an entry. If `task` is undefined, the entry gets the project's General task, which may not
- * exist yet.
+ * The project and task of an entry. Without a task, the entry gets the project's General task, which need not exist
+ * yet.
  */
 export interface Place {
   project: ProjectName;
@@ -25,14 +25,16 @@ export function namesById({ projects, tasks, clients }: Names): Map<string, stri
   return new Map([...projects, ...tasks, ...clients].map(({ id, name }) => [id, oneLine(name)]));
 }
 
-/** Returns `Website`, or `Website/Build` unless the task is General. */
+/** Formats a project and task as `Website/Build`, or as `Website` if the task is General. */
 export function placeName(names: ReadonlyMap<string, string>, projectId: string, taskId: string | undefined): string {
   const project = names.get(projectId) ?? "a hidden project";
   const task = names.get(taskId ?? "");
   return task === undefined || task === "General" ? project : `${project}/${task}`;
 }
 
-/** The names that the grammar can match. `usual` is used if there is no `@project`. */
+/**
+ * Returns the names that the grammar can match. The default project is `usual`, which is used without an `@project`.
+ */
 export function choices(store: Store) {
   const { projects, tasks, clients } = store.names();
   const byProject = Map.groupBy(tasks, ({ projectId }) => projectId);
@@ -44,7 +46,7 @@ export function choices(store: Store) {
   return { projects, clients, tasksOf: (id: string) => byProject.get(id) ?? [], usual };
 }
 
-/** Finds the project and task in a description, or fails with a hint. */
+/** Finds the project and task that a description names. Throws with a hint if there is no match. */
 export function choosePlace(store: Store, described: Described): Place & { description: string } {
   const names = choices(store);
   const { project, task, description } = chooseProject(described, names);
@@ -71,7 +73,7 @@ export function unknownProject(named: string | undefined, projects: readonly Pro
   );
 }
 
-/** The name with the smallest edit distance, if it is close enough. */
+/** Returns the name with the smallest edit distance, if it is close enough. */
 function nearest(named: string, projects: readonly { name: string }[]): string | undefined {
   const [best] = projects
     .map(({ name }) => ({ name, edits: editsBetween(named.toLowerCase(), name.toLowerCase()) }))

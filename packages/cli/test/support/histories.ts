@@ -1,8 +1,8 @@
-// Instants near clock changes, where splitting time into days is most likely to go wrong.
+// Instants near clock changes, where splitting entries into days is most likely to go wrong.
 import fc from "fast-check";
 
 /**
- * Zones in which clocks change at midnight, by half an hour, by a whole day, in the southern hemisphere, during
+ * Time zones in which clocks change at midnight, by half an hour, by a whole day, in the southern hemisphere, during
  * Ramadan, or never.
  */
 export const zones = [

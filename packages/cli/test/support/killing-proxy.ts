@@ -1,9 +1,13 @@
-// An HTTP proxy in front of the server that runs a callback, such as killing a process, at a chosen moment of a write.
+// An HTTP proxy in front of the server that runs a callback at a chosen moment of a write, for example to kill a
+// process.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 
-/** Before the server receives the write, after it has executed the write, and after the proxy has sent the reply. */
+/**
+ * The moments: before the server receives the write, after the server has executed it, and after the proxy has sent the
+ * reply.
+ */
 export const moments = ["before", "after", "replied"] as const;
 type Moment = (typeof moments)[number];
 

@@ -19,7 +19,7 @@ export async function onTerminal(t: TestContext, { env }: Home, args: string[], 
   ]);
   let read = 0;
   t.after(() => child.kill("SIGKILL"));
-  /** Waits for output that matches, starting after the previous match. */
+  /** Waits for output after the previous match that matches the pattern. */
   const until = async (pattern: RegExp): Promise<string> => {
     for (let tries = 0; ; tries++) {
       const found = pattern.exec(said.slice(read));

@@ -37,7 +37,7 @@ export interface RunOptions {
 export interface Home {
   path: string;
   env: Record<string, string>;
-  /** Runs a command. Nothing is sent in the background. */
+  /** Runs a command, without sending anything in the background. */
   run(args: string[], options?: RunOptions): Promise<Ran>;
   /** Like `run`, but throws if the command fails. Returns stdout. */
   ok(args: string[], options?: RunOptions): Promise<string>;
@@ -88,7 +88,7 @@ export async function serve(options: TestAppOptions & { timeZone?: string } = {}
   return { world, url: `http://127.0.0.1:${port}`, owner };
 }
 
-/** Creates a home in which the user is logged in, and a project. */
+/** Creates a project, and a home folder in which the user is logged in. */
 export async function loggedIn(served: Served, caller: Caller = served.owner) {
   const home = await newHome();
   const where = await newProject(caller);

@@ -6,7 +6,7 @@ import { durationText, localTime } from "#src/text/words.ts";
 
 type Placed = Pick<TimeEntry, "projectId" | "taskId">;
 
-/** The names of an entry's project and task. */
+/** Returns the names of an entry's project and task. */
 export async function placeOf({ names }: Context, { projectId, taskId }: Placed) {
   const [project, task] = await Promise.all([names.project(projectId), names.task(taskId)]);
   return { project: clean(project?.name ?? "a hidden project"), task: clean(task?.name ?? "") };
@@ -37,7 +37,7 @@ export const entrySchema = out.object(
   Object.keys(entryFields).filter((name) => !optional.has(name)),
 );
 
-/** An entry with names instead of ids, in the user's time zone. */
+/** Converts an entry to a form with names instead of ids, in the user's time zone. */
 export async function showEntry(context: Context, entry: TimeEntry, detailed = false) {
   const { zone, me, names } = context;
   const start = localTime(entry.startedAt, zone);
@@ -61,7 +61,7 @@ export async function showEntry(context: Context, entry: TimeEntry, detailed = f
   };
 }
 
-/** Project and task on one line; the task General is omitted. */
+/** Formats the project and task on one line, without a task named General. */
 function placeText(project: string, task: string): string {
   return task === "" || task === "General" ? quote(project) : `${quote(project)} / ${quote(task)}`;
 }

@@ -3,7 +3,7 @@ import type { Context } from "#src/protocol/tool.ts";
 import { findClient, findNamedTask, findPerson, findProject } from "./find.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
 
-/** Selects time entries by names. */
+/** A filter for time entries that uses names. */
 export interface FilterArgs {
   project?: string;
   task?: string;
@@ -22,7 +22,7 @@ export const filterFields: Record<string, Schema> = {
   text: text("Only entries whose description contains this.", "review"),
 };
 
-/** The same as a filter of the API. */
+/** Converts the filter to a filter of the API, which uses ids. */
 export async function readFilter(context: Context, args: FilterArgs) {
   const { project, task, client, person = "me", tag, text: q } = args;
   const found = project === undefined ? undefined : await findProject(context, project, client, true);

@@ -5,20 +5,24 @@ import type { Context } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
 import { clean, quote, quoteAll } from "#src/text/mark.ts";
 
-/** A client of the organization; the SDK's `Client` is a class that sends requests. */
+/** A client of the organization. Not to be confused with the SDK's `Client`, the class that sends requests. */
 type Client = Awaited<ReturnType<Stint["clients"]["get"]>>;
 
 interface Named {
   name: string;
 }
 
-/** More projects with a similar name are not read. */
+/** The maximum number of similarly named projects that are read. */
 const maxMatches = 5_000;
 
-/** Results contain long names cut off by `clean`, so names are compared in that form. */
+/**
+ * Normalizes a name for comparison. Results contain names as `clean` shortens them, so names are compared in that form.
+ */
 const plain = (name: string) => clean(name).toLowerCase();
 
-/** The one item with that name: an exact match, or the only match. Otherwise all possible items. */
+/**
+ * Returns the item with that name: an exact match, or else the only match. If several items match, returns all of them.
+ */
 function choose<Item extends Named>(items: readonly Item[], typed: string): { one: Item } | { several: Item[] } {
   const exact = items.filter(({ name }) => plain(name) === plain(typed));
   const several = exact.length > 0 ? exact : findByName(items, typed);
@@ -26,7 +30,10 @@ function choose<Item extends Named>(items: readonly Item[], typed: string): { on
   return only !== undefined && several.length === 1 ? { one: only } : { several };
 }
 
-/** Finds an active project by its name, `Client/Project`, or its id; throws with candidates. */
+/**
+ * Finds a project by its name, by `Client/Project`, or by its id. By name, finds only active projects unless `any` is
+ * true. Throws an error that lists candidates if there is no single match.
+ */
 export async function findProject(context: Context, typed: string, clientName?: string, any = false): Promise<Project> {
   const { stint, names } = context;
   if (/^proj_[0-9a-f]+$/.test(typed)) {
@@ -56,8 +63,8 @@ export async function findProject(context: Context, typed: string, clientName?: 
 }
 
 /**
- * The projects whose name or code contains a text. Reads every page, because the project with exactly this name may be
- * on any of them.
+ * Returns the projects whose name or code contains a text. Reads every page, because the project with exactly this name
+ * can be on any of them.
  */
 export async function findProjects(
   stint: Stint,
@@ -72,8 +79,8 @@ export async function findProjects(
 }
 
 /**
- * The longest part of the typed name that `clean` cannot have changed. The server searches names as stored, so it would
- * not find cleaned-up parts.
+ * Returns the longest part of the given name that `clean` cannot have changed. The server searches the names as they
+ * are stored, so it would not find the changed parts.
  */
 function longestPart(typed: string): string {
   const parts = typed.split(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029…]+|\s{2,}/u);
@@ -85,7 +92,7 @@ function longestPart(typed: string): string {
   );
 }
 
-/** The names of the projects' clients by their ids. */
+/** Returns the names of the projects' clients, by the clients' ids. */
 export async function clientNames({ stint }: Context, projects: readonly Project[]): Promise<Map<string, string>> {
   const names = new Map<string, string>();
   for (const id of new Set(projects.flatMap(({ clientId }) => clientId ?? [])))
@@ -134,13 +141,16 @@ export function listTasks({ stint }: Context, projectId: string): Promise<Task[]
   return Array.fromAsync(stint.tasks.list(projectId));
 }
 
-/** The default open task if none is named: General, or the only one. */
+/** Returns the default task: the open one named General, or else the only open one. */
 export function usualOf(tasks: readonly Task[]): Task | undefined {
   const open = tasks.filter(({ status }) => status === "open");
   return open.find(({ name }) => name === "General") ?? (open.length === 1 ? open[0] : undefined);
 }
 
-/** The open task for new time: the one with that name; without a name General, or the only one. */
+/**
+ * Returns the task for new entries: the given one (by name, only if it is open) or else the default task. Throws if
+ * there is none.
+ */
 export async function findTask(context: Context, project: Project, typed: string | undefined): Promise<Task> {
   if (typed !== undefined) return findNamedTask(context, project, typed);
   const open = (await listTasks(context, project.id)).filter(({ status }) => status === "open");
@@ -153,7 +163,7 @@ export async function findTask(context: Context, project: Project, typed: string
 const sayOpen = (open: readonly Task[]) =>
   open.length === 0 ? "It has no open task." : `Its open tasks: ${quoteAll(open.map(({ name }) => name))}.`;
 
-/** The open task with that name, or with `any` also a closed one. */
+/** Returns the open task with that name, or with `any` also a closed one. An id finds open and closed tasks. */
 export async function findNamedTask(context: Context, project: Project, typed: string, any = false): Promise<Task> {
   const tasks = await listTasks(context, project.id);
   const open = tasks.filter(({ status }) => status === "open");
@@ -169,7 +179,7 @@ export async function findNamedTask(context: Context, project: Project, typed: s
   );
 }
 
-/** The id of a member; `me` is the caller. */
+/** Returns the id and name of a member; `me` is the caller. */
 export async function findPerson({ me, names }: Context, typed: string): Promise<{ id: string; name: string }> {
   if (typed === "me" || typed === me.user.id || plain(typed) === plain(me.user.name))
     return { id: me.user.id, name: me.user.name };

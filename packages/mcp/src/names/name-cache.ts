@@ -56,7 +56,7 @@ export function createNameCache(stintOf: () => Stint, nowMs: () => number = () =
   return cache;
 }
 
-/** Reads up to three pages instead of many projects one by one. */
+/** Reads up to three pages of projects, instead of many projects one by one. */
 async function loadPages(stint: Stint, wanted: Set<string>, known: Map<string, Promise<Project | undefined>>) {
   let page = await stint.projects.list({ limit: 200 });
   for (let pages = 1; ; pages++) {
@@ -77,7 +77,8 @@ async function readPeople(stint: Stint): Promise<Map<string, string>> {
     for await (const { userId, name } of stint.members.list()) names.set(userId, name);
   } catch (error) {
     if (!(error instanceof PermissionError)) throw error;
-    // Team leads may not list members, but reports contain the names of those whose time they may read.
+    // Team leads are not allowed to list members, but reports contain the names of the people whose entries they may
+    // read.
     const { groups } = await stint.reports.summary({ groupBy: "user" });
     for (const { key, name } of groups) if (key !== null && name !== null) names.set(key, name);
   }

@@ -1,6 +1,6 @@
 import { NotFoundError } from "@stint/sdk";
 
-/** The result of a read; undefined if the object does not exist. */
+/** Returns the result of a read, or undefined if the object does not exist. */
 export async function orNothing<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
     return await reading;

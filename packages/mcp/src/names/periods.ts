@@ -6,7 +6,7 @@ import type { Context } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
 import { clean, quote } from "#src/text/mark.ts";
 
-/** The days of a typed period. */
+/** Returns the days of a period that the agent named. */
 export function readDays({ me, today }: Context, typed: string): Days {
   const weekStart = me.preferences.weekStart ?? me.organization.weekStart;
   try {
@@ -26,12 +26,12 @@ export function readOneDay(context: Context, typed: string): string {
   return from;
 }
 
-/** `9:40` or `5pm` on that day in the user's time zone, or an instant with an offset. */
+/** Reads an instant: `9:40` or `5pm` on that day in the user's time zone, or an instant with an offset. */
 export function readStart({ zone }: Context, day: string, typed: string): number {
   return readInstant(typed) ?? atClock(day, clockMinutes(typed), zone);
 }
 
-/** An instant with an offset; undefined for other texts. */
+/** Reads an instant with an offset; undefined for other texts. */
 function readInstant(typed: string): number | undefined {
   const ms = /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:?\d\d)$/.test(typed) ? Date.parse(typed) : NaN;
   return Number.isNaN(ms) ? undefined : ms;
@@ -44,8 +44,8 @@ function clockMinutes(typed: string): number {
 }
 
 /**
- * The seconds of an entry that was typed with an end or a duration; undefined if it has neither. An end that has passed
- * on that day is on the next.
+ * Returns the seconds of an entry from its end or its duration; undefined if it has neither. If the end is earlier than
+ * the start, it is on the next day.
  */
 export function readLength(
   context: Context,
@@ -66,7 +66,7 @@ export function readLength(
   return untilEnd;
 }
 
-/** `9:40` today, `-15m`, or an instant with an offset. */
+/** Reads an instant: `9:40` today, `-15m` (15 minutes ago), or an instant with an offset. */
 export function readMoment({ zone, today, nowMs }: Context, typed: string): number {
   const instant = readInstant(typed);
   if (instant !== undefined) return instant;

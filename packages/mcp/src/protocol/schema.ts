@@ -30,7 +30,7 @@ export const list = (description: string, items: Schema, maxItems: number): Sche
   description,
 });
 
-/** An object without additional fields; those named in `required` must be present. */
+/** Returns the schema of an object without additional fields. The fields in `required` must be present. */
 export function object(
   properties: Record<string, Schema>,
   required: readonly string[] = [],
@@ -41,7 +41,7 @@ export function object(
 
 const orNull = (schema: Schema): Schema => ({ ...schema, type: [schema["type"], "null"] });
 
-/** Output schemas: a plain field of each type. */
+/** Schemas for the output of tools. */
 export const out = {
   text: { type: "string" } as Schema,
   number: { type: "number" } as Schema,
@@ -50,7 +50,7 @@ export const out = {
   numberOrNull: orNull({ type: "number" }),
   texts: { type: "array", items: { type: "string" } } as Schema,
   list: (items: Schema): Schema => ({ type: "array", items }),
-  /** An object whose fields are optional, except the required ones. */
+  /** Returns the schema of an object. By default, all fields are required. */
   object: (properties: Record<string, Schema>, required: readonly string[] = Object.keys(properties)): Schema =>
     object(properties, required),
   orNull: (schema: Schema): Schema => orNull(schema),

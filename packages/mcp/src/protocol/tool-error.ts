@@ -1,9 +1,9 @@
 import { ApiError, type StintError } from "@stint/sdk";
 import { clean, quote } from "#src/text/mark.ts";
 
-/** An error for the model: what is wrong, and what to do next. */
+/** An error whose message is for the model: what is wrong, and what to do next. */
 export class ToolError extends Error {
-  /** The missing scope, if that is the reason. */
+  /** The missing scope, if the error is about one. */
   readonly scope: string | undefined;
 
   constructor(message: string, scope?: string) {
@@ -24,7 +24,7 @@ const advice: Record<number, string> = {
   503: "The server is busy. Try again in a moment.",
 };
 
-/** Turns an API error into a tool error. Its detail may repeat text typed by people, so it is quoted. */
+/** Turns an API error into a tool error. Quotes the API's message, because it may repeat texts that people wrote. */
 export function explain(error: StintError): ToolError {
   if (!(error instanceof ApiError))
     return new ToolError(

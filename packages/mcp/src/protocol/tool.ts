@@ -2,25 +2,25 @@ import type { Me, Project, Stint, Task } from "@stint/sdk";
 import type { Schema } from "./schema.ts";
 
 /**
- * The names, and the owner, that were shown to one key in the last minute. It grants no rights: every write is checked
- * again.
+ * A cache of the key's owner and of the names that were shown to the key in the last minute. It grants no rights,
+ * because the API checks every write again.
  */
 export interface NameCache {
   me(): Promise<Me>;
   project(id: string): Promise<Project | undefined>;
   task(id: string): Promise<Task | undefined>;
-  /** Loads these in advance, instead of one by one. */
+  /** Loads the projects and tasks in advance, instead of one by one. */
   load(ids: { projectIds: Iterable<string>; taskIds: Iterable<string> }): Promise<void>;
-  /** The names of other people, as far as the key may know them. */
+  /** Returns the names of people by id, as far as the key is allowed to know them. */
   people(): Promise<Map<string, string>>;
-  /** Called when everything may have changed. */
+  /** Empties the cache. Called when any name may have changed. */
   forget(): void;
 }
 
 /** Signs data that a later call must return unchanged. */
 export interface Signer {
   sign(payload: object): string;
-  /** Undefined if the token was created or changed by someone else. */
+  /** Returns the payload; undefined if the token was not created by this signer or has been changed. */
   open(token: string): Record<string, unknown> | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface Context {
   stint: Stint;
   /** Signs drafts and undo references. */
   signer: Signer;
-  /** The caller, read at most a minute ago; every API call checks again. */
+  /** The caller, as read at most a minute ago. The API checks the caller again in every call. */
   me: Me;
   /** The time zone in which the person's days are computed. */
   zone: string;
@@ -37,18 +37,18 @@ export interface Context {
   today: string;
   nowMs: number;
   names: NameCache;
-  /** Whether the client can ask the person, and the person's answer to an earlier round of this call. */
+  /** Says whether the client can ask the person. Contains the person's answer to an earlier round of this call. */
   person: Person;
 }
 
 export interface Person {
   canBeAsked: boolean;
   answer: "accept" | "decline" | undefined;
-  /** The state returned by the earlier round. */
+  /** The state that the earlier round returned. */
   state: string | undefined;
 }
 
-/** Fields for programs, and the same as a few lines for people and models. */
+/** Fields for programs, and a text of a few lines with the same content for people and models. */
 export interface Result {
   data: Record<string, unknown>;
   text: string;
@@ -67,13 +67,13 @@ export interface Tool {
   input: Schema;
   output: Schema;
   isReading: boolean;
-  /** Whether it can change or remove existing data, rather than only add to it. */
+  /** Whether the tool can change or remove existing data, rather than only add to it. */
   isDestructive: boolean;
   isIdempotent: boolean;
   run(context: Context, args: never): Promise<Result | Question>;
 }
 
-/** The arguments have already been validated against `input`. */
+/** Declares a tool. The arguments that `run` gets have already been validated against `input`. */
 export function tool<Args>(
   declared: Omit<Tool, "run"> & { run(context: Context, args: Args): Promise<Result | Question> },
 ): Tool {

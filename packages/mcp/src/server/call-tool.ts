@@ -7,7 +7,7 @@ import { explain, ToolError } from "#src/protocol/tool-error.ts";
 import { checkArguments } from "./check-arguments.ts";
 import type { ClientName, ServerMeans } from "./server-means.ts";
 
-/** The information about itself that a 2026 client sends with each request. */
+/** The part of the information about itself that a 2026 client sends with each request. */
 interface Envelope {
   "io.modelcontextprotocol/clientInfo"?: ClientName;
   "io.modelcontextprotocol/clientCapabilities"?: { elicitation?: Elicitation };
@@ -24,7 +24,9 @@ export interface Call {
   context: ServerContext;
 }
 
-/** Checks the arguments and scopes, runs the tool, and turns what it throws into an error for the model. */
+/**
+ * Checks the arguments and scopes, and runs the tool. Turns a thrown error into a result that explains it to the model.
+ */
 export async function callTool(tool: Tool, given: object, call: Call): Promise<object> {
   const { means } = call;
   try {
@@ -68,8 +70,8 @@ function ask({ question, state }: Question): object {
 }
 
 /**
- * The only place that compares a tool's scopes with the caller's; the API checks them again. With an API key, a missing
- * scope is an error of the tool.
+ * Throws if the caller lacks one of the tool's scopes. No other code here compares scopes, but the API checks them
+ * again.
  */
 function demandScopes(tool: Tool, { me }: Context): void {
   const missing = (scopes[tool.name] ?? []).filter((scope) => !(me.scopes as string[]).includes(scope));
@@ -112,7 +114,10 @@ function personOf({ lasts }: ServerMeans, server: Server, mcpReq: ServerContext[
   };
 }
 
-/** An empty declaration means forms, because older clients know nothing else and therefore do not name them. */
+/**
+ * Whether the client can show forms. An empty declaration means that it can, because older clients know nothing but
+ * forms and therefore do not name them.
+ */
 function showsForms(elicitation: Elicitation | undefined): boolean {
   return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
 }

@@ -8,7 +8,7 @@ type Check = ReturnType<AjvJsonSchemaValidator["getValidator"]>;
 const validator = new AjvJsonSchemaValidator();
 const checks = new WeakMap<Tool, Check>();
 
-/** Throws an error about invalid arguments; compiles a tool's schema at its first call. */
+/** Throws if the arguments are invalid. Compiles a tool's schema at its first call. */
 export function checkArguments(tool: Tool, given: unknown): void {
   const fields = Object.keys(tool.input["properties"] as object);
   const unknown = Object.keys((given ?? {}) as object).filter((name) => !fields.includes(name));

@@ -1,6 +1,6 @@
 import type { ClientName } from "./server-means.ts";
 
-/** The value of `Stint-Client`: printable and short. */
+/** Returns a printable and short value for the header `Stint-Client`. */
 export function clientHeader(client: ClientName | undefined): string {
   const part = (text: string, most: number) =>
     text

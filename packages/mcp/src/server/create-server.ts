@@ -10,20 +10,20 @@ const instructions = `Stint tracks people's time. Call whoami first: it says who
 const byName = new Map(tools.map((tool) => [tool.name, tool]));
 const listed = tools.map(listing);
 
-/** An MCP server with the tools: a new one for each HTTP request, and for each stdio connection. */
+/** Creates an MCP server with the tools. Each HTTP request and each stdio connection needs a new one. */
 export function createServer(means: ServerMeans): Server {
   const server = new Server(
     { name: "stint", title: "Stint", version: means.version },
     {
       capabilities: { tools: {} },
       instructions,
-      // The list is the same for everyone, and changes only with the version.
+      // Clients can cache the list, because it is the same for everyone and changes only with the version.
       cacheHints: {
         "tools/list": { ttlMs: 3_600_000, cacheScope: "public" },
         "server/discover": { ttlMs: 3_600_000, cacheScope: "public" },
       },
       inputRequired: { legacyShim: means.lasts, maxRounds: 2 },
-      // Checks only the signature. The tool checks whether the state is for this call and still valid.
+      // Checks only the signature. The tool checks whether the state belongs to this call and is still valid.
       requestState: {
         verify(state) {
           if (means.signer.open(state) === undefined)
@@ -45,7 +45,7 @@ export function createServer(means: ServerMeans): Server {
   return server;
 }
 
-/** A tool as clients see it. */
+/** Returns the description of a tool for clients. */
 export function listing(tool: Tool) {
   const { name, title, description, input, output, isReading, isDestructive, isIdempotent } = tool;
   return {

@@ -1,7 +1,7 @@
 import type { Stint } from "@stint/sdk";
 import type { NameCache, Signer } from "#src/protocol/tool.ts";
 
-/** A client's name and version according to itself, shown in the audit log. */
+/** The name and version that a client gives itself, which the audit log shows. */
 export interface ClientName {
   name: string;
   version: string;
@@ -10,7 +10,7 @@ export interface ClientName {
 export interface ServerMeans {
   version: string;
   signer: Signer;
-  /** The API client for one call. */
+  /** Returns the API client for one call. */
   stintOf(client: ClientName | undefined, signal: AbortSignal): Stint;
   names: NameCache;
   now(): Date;

@@ -6,7 +6,7 @@ export function weekdayOf(day: string): string {
   return names[new Date(day).getUTCDay()] ?? "";
 }
 
-/** `1:30`, or `1:30:15` with seconds. */
+/** Formats a duration as `1:30`, or as `1:30:15` if it has seconds. */
 export function durationText(seconds: number): string {
   const sign = seconds < 0 ? "-" : "";
   const whole = Math.abs(seconds);
@@ -16,14 +16,17 @@ export function durationText(seconds: number): string {
   return rest === 0 ? minutes : `${minutes}:${two(rest)}`;
 }
 
-/** Minutes after midnight as `09:05`. */
+/** Formats minutes after midnight as `09:05`. */
 export function clockText(minutes: number): string {
   return `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
 }
 
 let latest = { zone: "", day: "", fromMs: 0, toMs: 0 };
 
-/** The day around an instant. Caches the latest day: the entries of a list are in order, and computing a day takes 20 µs. */
+/**
+ * Returns the day around an instant. Caches the latest day, because the entries of a list are sorted and computing a
+ * day takes 20 µs.
+ */
 function dayAround(ms: number, zone: string): typeof latest {
   if (latest.zone !== zone || ms < latest.fromMs || ms >= latest.toMs) {
     const day = dayOf(ms, zone);
@@ -36,11 +39,11 @@ export function dayIn(ms: number, zone: string): string {
   return dayAround(ms, zone).day;
 }
 
-/** The day and clock time of an instant in a time zone. */
+/** Returns the day and clock time of an instant in a time zone. */
 export function localTime(instant: string | number, zone: string): { day: string; clock: string } {
   const ms = typeof instant === "number" ? instant : Date.parse(instant);
   const { day, fromMs, toMs } = dayAround(ms, zone);
-  // On a day of 24 hours no clocks change, so the time of day is simply the time since its start.
+  // If a day has 24 hours, no clocks change, so the clock time is simply the time since midnight.
   const minutes = toMs - fromMs === 86_400_000 ? Math.floor((ms - fromMs) / 60_000) : clockOf(ms, zone);
   return { day, clock: clockText(minutes) };
 }

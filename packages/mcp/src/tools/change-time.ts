@@ -80,7 +80,8 @@ async function edit(
   wanted: Wanted,
   token: string | undefined,
 ): Promise<Result | Question> {
-  // Versions are compared last, so a repeated call finds its work done.
+  // Compare the versions last: a repeated call finds that the entries already have the values, although their versions
+  // differ.
   const entries = await readEntries(
     context,
     references.map(({ entry }) => ({ entry })),
@@ -121,7 +122,7 @@ function withEnd(entry: TimeEntry): TimeEntry {
   return { ...entry, endedAt: new Date(endMs).toISOString() };
 }
 
-/** The previous values of the fields that were set. */
+/** Returns the previous values of the fields that were set. */
 function pick(change: { entry: TimeEntry; set: object } | undefined) {
   if (change === undefined) return {};
   const former = Object.entries(fieldsOf(change.entry)).filter(([name]) => name in change.set);
@@ -166,7 +167,7 @@ async function restore(context: Context, entries: TimeEntry[], token: string | u
 
 interface Proposal {
   action: "edit" | "delete" | "restore";
-  /** Includes the versions that the write replaces. */
+  /** What will be written, including the versions that it replaces. */
   what: unknown;
   before: TimeEntry[];
   after: TimeEntry[];

@@ -110,7 +110,7 @@ function draftLine(context: Context, each: Drafted, at: number): string {
   return `${at + 1}. ${day} ${start} (${duration}) ${place} ${quote(description, 80)}`;
 }
 
-/** The entries exactly as they will be written. */
+/** Returns the intent to write the entries exactly as the draft shows them. */
 const intentOf = (drafted: readonly Drafted[]) => ({
   tool: "apply_draft",
   what: drafted.map(({ resolved }) => resolved),

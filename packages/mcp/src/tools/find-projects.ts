@@ -59,7 +59,7 @@ export const findProjects = tool<Args>({
       ...(any === true ? {} : { status: "active" as const }),
       ...(cursor === undefined ? {} : { cursor }),
     });
-    // Without a cursor, the best matches come first.
+    // List the best matches of the page first.
     const ranked = query === undefined || query === "" ? page.data : findByName(page.data, query);
     const ordered = [...new Set([...ranked, ...page.data])];
     const clients = await clientNames(context, ordered);

@@ -1,4 +1,4 @@
-/** The API scopes that each tool needs. The operations that it calls check them again. */
+/** The API scopes that each tool needs. The API operations that the tool calls check them again. */
 export const scopes: Record<string, readonly string[]> = {
   whoami: [],
   find_projects: ["projects:read"],

@@ -51,7 +51,7 @@ export const startTimer = tool<Args>({
   async run(context, args) {
     const { stint, nowMs } = context;
     const project = await findProject(context, args.project, args.client);
-    // Without a default task, the server chooses or refuses.
+    // If the project has no default task, leaves the choice to the server, which may refuse.
     const task =
       args.task === undefined
         ? usualOf(await listTasks(context, project.id))
@@ -75,7 +75,7 @@ export const startTimer = tool<Args>({
       };
     }
     const { data } = await stint.timeEntries.list({ userId: "me", sort: "-updatedAt", limit: 1 });
-    // A repeated call does not start a second timer, unless other time of the person was written in between.
+    // The key makes repeated calls start only one timer, unless another of the person's entries was written in between.
     const idempotencyKey = `mcp-${hashOf([args, running, data[0]?.id, data[0]?.version, Math.floor(nowMs / 60_000)])}`;
     const body = {
       projectId: project.id,

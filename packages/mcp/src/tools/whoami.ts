@@ -59,7 +59,7 @@ export const whoami = tool<Record<string, never>>({
   },
 });
 
-/** The caller's running timer. */
+/** Returns the caller's running timer, if there is one. */
 export function findTimer({ stint }: Pick<Context, "stint">): Promise<Timer | undefined> {
   return orNothing(stint.timer.get());
 }

@@ -4,14 +4,14 @@ import { hashOf, nonce } from "./signer.ts";
 
 const lifeMs = 15 * 60_000;
 
-/** The intended write, bound to this tool and to the state of everything that it changes. */
+/** A write that a tool intends to make. */
 export interface Intent {
   tool: string;
-  /** Everything that determines what will be written, with the versions that it replaces. */
+  /** Everything that determines what will be written, including the versions that will be replaced. */
   what: unknown;
 }
 
-/** A token that permits exactly this write, for this person, once, within a quarter of an hour. */
+/** Returns a token that permits exactly this write, for this person, once, within a quarter of an hour. */
 export function permit({ signer, me, nowMs }: Context, { tool, what }: Intent): { token: string; expiresAt: string } {
   const expiresMs = nowMs + lifeMs;
   const token = signer.sign({
@@ -25,7 +25,7 @@ export function permit({ signer, me, nowMs }: Context, { tool, what }: Intent): 
   return { token, expiresAt: new Date(expiresMs).toISOString() };
 }
 
-/** Throws unless the token permits this write; the message says what differs. */
+/** Throws unless the token permits this write. The message says what differs. */
 export function demandPermit({ signer, me, nowMs }: Context, { tool, what }: Intent, token: string): void {
   const opened = signer.open(token);
   const again = "Nothing was written.";
@@ -42,9 +42,9 @@ export function demandPermit({ signer, me, nowMs }: Context, { tool, what }: Int
 }
 
 /**
- * Asks before anything is written. A client that can ask its user gets a question, and answers it in a repeated call;
- * for others, the first call returns a token that the second one must contain. Returns the token that permits the
- * write, or the reply to return instead.
+ * Asks before anything is written. A client that can ask its user gets a question, which it answers in a repeated call.
+ * For other clients, the first call returns a token that the second call must contain. Returns the token that permits
+ * the write, or the reply with the question or the token.
  */
 export function askFirst(
   context: Context,
@@ -66,5 +66,8 @@ export function askFirst(
   return { permitted: token };
 }
 
-/** The Idempotency-Key of a permitted write: however often it is repeated, it is written once. */
+/**
+ * Returns the Idempotency-Key of a permitted write, so that it is written only once, however often the call is
+ * repeated.
+ */
 export const keyOf = (permitted: string): string => `mcp-${hashOf(permitted)}`;

@@ -9,7 +9,7 @@ import { ToolError } from "#src/protocol/tool-error.ts";
 import { clean } from "#src/text/mark.ts";
 import { clockText, durationText, localTime } from "#src/text/words.ts";
 
-/** An entry as written by agents, in the person's time zone. */
+/** An entry as agents write it, in the person's time zone. */
 export interface TypedEntry {
   day?: string;
   start?: string;
@@ -38,7 +38,7 @@ export const typedEntry = object({
 
 const minuteMs = 60_000;
 
-/** An entry as it will be written. */
+/** An entry as it will be sent to the API. */
 export interface Resolved {
   projectId: string;
   taskId: string;
@@ -62,7 +62,7 @@ export interface Drafted {
   problem: string | undefined;
 }
 
-/** The entries in a typed text, in the form in which agents would write them. */
+/** Returns the entries in a text, in the form in which agents would write them. */
 export function readText(context: Context, typed: string, day: string): TypedEntry[] {
   return parseDayLine(typed, context.today, day).map((item) => {
     return {
@@ -81,7 +81,10 @@ function timeOf({ end, seconds }: DayItem): Pick<TypedEntry, "end" | "duration">
   return seconds === undefined ? {} : { duration: durationText(seconds) };
 }
 
-/** Finds the objects that the entries refer to, in order, because an entry may begin where the previous one ends. */
+/**
+ * Drafts the entries: finds the objects that they refer to and computes their instants. Processes them in order,
+ * because an entry may begin where the previous one ends.
+ */
 export async function draft(
   context: Context,
   entries: readonly TypedEntry[],
@@ -110,20 +113,20 @@ function startOf(context: Context, typed: TypedEntry, day: string, ends: Map<str
     .filter(({ startedAt }) => dayOf(Date.parse(startedAt), context.zone) === day)
     .map(({ endedAt }) => Date.parse(endedAt));
   const free = ends.get(day) ?? (latest.length > 0 ? Math.max(...latest) : atClock(day, 9 * 60, context.zone));
-  // A draft shows no seconds, and `apply_draft` must read the same start from it.
+  // Rounds up to a whole minute: a draft shows no seconds, and `apply_draft` must read the same start from it.
   return Math.ceil(free / minuteMs) * minuteMs;
 }
 
 interface Found {
   project: Project;
   task: Task;
-  /** A name by which the project can be found again. */
+  /** A name that finds the project again. */
   said: string;
 }
 
 type Places = (typed: TypedEntry) => Promise<Found & { description: string }>;
 
-/** Looks each name up once. */
+/** Returns a function that finds an entry's project and task. Looks each name up only once. */
 function createPlaces(context: Context): Places {
   const known = new Map<string, Promise<Found>>();
   return async ({ project, client, task, description = "" }) => {
@@ -135,7 +138,7 @@ function createPlaces(context: Context): Places {
   };
 }
 
-/** A slash separates a client from its project, or a project from its task. */
+/** Finds a project and task by name. A slash separates a client from its project, or a project from its task. */
 async function findPlace(context: Context, typed: string, client?: string, task?: string): Promise<Found> {
   const slash = typed.indexOf("/");
   try {
@@ -150,7 +153,7 @@ async function findPlace(context: Context, typed: string, client?: string, task?
   }
 }
 
-/** "Website fix the header": a text may begin with a project's whole name. */
+/** Finds the project whose whole name begins the text, as in "Website fix the header". */
 async function findAtStart(context: Context, description: string, task: string | undefined) {
   const [word = ""] = description.split(/\s/);
   const projects = word === "" ? [] : await findProjects(context.stint, { q: word.slice(0, 200) });
@@ -197,13 +200,13 @@ async function place(places: Places, { typed, day, startMs, seconds = 0, userId 
   }
 }
 
-/** The person's entries that may overlap these days. */
+/** Returns the person's entries that can overlap these days. */
 async function readExisting({ stint, zone }: Context, userId: string, days: string[]): Promise<TimeEntry[]> {
   if (days.length === 0) return [];
   const sorted = days.toSorted();
   const { fromMs, toMs } = rangeOfDays(sorted[0] ?? "", sorted.at(-1) ?? "", zone);
   const found: TimeEntry[] = [];
-  // Entries that began on the previous day may reach into the first one.
+  // Entries that began on the previous day can reach into the first day.
   const from = new Date(fromMs - 86_400_000);
   for await (const entry of stint.timeEntries.list({ userId, from, to: new Date(toMs) })) {
     found.push(entry);
@@ -212,7 +215,7 @@ async function readExisting({ stint, zone }: Context, userId: string, days: stri
   return found;
 }
 
-/** Finds gaps between the entries of a day, existing and drafted, and drafted entries that overlap. */
+/** Finds gaps between a day's entries, whether existing or drafted, and finds drafted entries that overlap others. */
 export function compare(context: Context, drafted: readonly Drafted[], existing: readonly TimeEntry[]) {
   const own = drafted
     .filter(({ seconds }) => seconds > 0)
@@ -244,7 +247,7 @@ export function compare(context: Context, drafted: readonly Drafted[], existing:
       .filter(({ startMs }) => at(startMs).day === day)
       .toSorted((one, other) => one.startMs - other.startMs);
     const firstMs = ofDay[0]?.startMs ?? 0;
-    // Entries that began on an earlier day may last into this one.
+    // Entries that began on an earlier day can last into this day.
     let endMs = Math.max(...all.filter(({ startMs }) => startMs <= firstMs).map((each) => each.endMs));
     return ofDay.flatMap((each) => {
       const gap = each.startMs > endMs ? [span(endMs, each.startMs)] : [];
@@ -255,7 +258,7 @@ export function compare(context: Context, drafted: readonly Drafted[], existing:
   return { gaps: gaps.slice(0, 50), overlaps: overlaps.slice(0, 50) };
 }
 
-/** The entry with every field set, so it can be sent to `apply_draft` unchanged. */
+/** Returns the entry with every field set, so that it can be sent to `apply_draft` unchanged. */
 export function sayWhole(
   { typed, day, startMs, seconds, resolved, project, task }: Drafted,
   context: Context,
@@ -277,7 +280,7 @@ export function sayWhole(
   };
 }
 
-/** The clock time; when clocks go back, the second one of the night is an instant. */
+/** Formats the start as a clock time or, if clocks go back and show it a second time, as an instant. */
 function startText(context: Context, day: string, startMs: number): string {
   const { clock } = localTime(startMs, context.zone);
   return readStart(context, day, clock) === startMs ? clock : new Date(startMs).toISOString();

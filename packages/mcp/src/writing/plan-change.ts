@@ -31,7 +31,7 @@ export interface Reference {
   version?: number;
 }
 
-/** Reads the entries, and refuses those that have changed since the caller saw them. */
+/** Reads the entries. Throws if one of them has changed since the caller saw it. */
 export async function readEntries(
   context: Context,
   references: readonly Reference[],
@@ -66,7 +66,7 @@ async function findEntry({ stint }: Context, id: string, isDeleted: boolean): Pr
   }
 }
 
-/** Deleted entries appear only in lists, so this searches the latest changes. */
+/** Finds a deleted entry. Searches a list, latest change first, because deleted entries appear only in lists. */
 async function findDeleted(stint: Context["stint"], id: string): Promise<TimeEntry | undefined> {
   let read = 0;
   for await (const entry of stint.timeEntries.list({ includeDeleted: true, sort: "-updatedAt" })) {
@@ -76,7 +76,7 @@ async function findDeleted(stint: Context["stint"], id: string): Promise<TimeEnt
   return undefined;
 }
 
-/** Who changed which fields since that version; empty if the history cannot be read. */
+/** Returns a sentence that says who changed which fields since that version; empty if nothing is recorded. */
 export async function whatChanged({ stint }: Context, { id, version }: TimeEntry, since: number): Promise<string> {
   const page = await stint.timeEntries.listHistory(id, { limit: Math.min(20, Math.max(1, version - since)) });
   const fields = new Set(page.data.flatMap(({ changes }) => changes.map(({ field }) => field)));
@@ -86,7 +86,7 @@ export async function whatChanged({ stint }: Context, { id, version }: TimeEntry
 
 type Fields = ReturnType<typeof fieldsOf>;
 
-/** The fields that the change sets, without those that already have the wanted value. */
+/** Returns the fields that the change sets, without those that already have the wanted value. */
 export async function planChange(context: Context, entry: TimeEntry, wanted: Wanted): Promise<Partial<Fields>> {
   const set: Partial<Fields> = {
     ...(await planPlace(context, entry, wanted)),

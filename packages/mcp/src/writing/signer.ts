@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Signer } from "#src/protocol/tool.ts";
 
-/** HMAC-SHA-256 of the payload's JSON; nodes with the same key accept each other's tokens. */
+/** Signs with HMAC-SHA-256 over the payload's JSON. Nodes with the same key accept each other's tokens. */
 export function createSigner(key: Buffer): Signer {
   const macOf = (body: string) => createHmac("sha256", key).update(`stint mcp 1\n${body}`).digest();
   return {
@@ -23,7 +23,7 @@ export const randomKey = (): Buffer => randomBytes(32);
 
 export const nonce = (): string => randomBytes(9).toString("base64url");
 
-/** Equal values have the same hash, whatever the order of their fields. */
+/** Hashes a value. Equal values have the same hash, whatever the order of their fields. */
 export function hashOf(value: unknown): string {
   return createHash("sha256").update(canonical(value)).digest("base64url");
 }

@@ -21,7 +21,7 @@ export type Reversal =
 
 const lifeMs = 24 * 3_600_000;
 
-/** A reference that `change_time` accepts for 24 hours, and only from the same person. */
+/** Returns a reference that `change_time` accepts for 24 hours, and only from the same person. */
 export function undoOf({ signer, me, nowMs }: Context, reversal: Reversal): string {
   return signer.sign({
     for: "undo",
@@ -33,7 +33,7 @@ export function undoOf({ signer, me, nowMs }: Context, reversal: Reversal): stri
   });
 }
 
-/** The current values of the fields that a change may set. */
+/** Returns the current values of the fields that a change can set. */
 export function fieldsOf(entry: TimeEntry): Omit<Fields, "id" | "version"> {
   const { projectId, taskId, startedAt, durationSeconds, description, tags, billable } = entry;
   return { projectId, taskId, startedAt, durationSeconds, description, tags, billable };
@@ -44,7 +44,7 @@ export function timerFieldsOf({ projectId, taskId, startedAt, description, tags,
 }
 
 /**
- * Reverses an earlier write, unless its objects have changed since. Returns a description of the reversal. A call that
+ * Reverses an earlier write, unless its objects have changed since. Returns a description of what was done. A call that
  * ended halfway can be repeated.
  */
 export async function undo(context: Context, ref: string): Promise<string> {
@@ -103,7 +103,7 @@ function isRunning(timer: TimerFields, running: Timer | undefined): boolean {
   return running !== undefined && hashOf(timerFieldsOf(running)) === hashOf(timer);
 }
 
-/** The running timer, if it has not changed since it was started. */
+/** Returns the running timer. Throws unless it is this timer and has not changed. */
 function demandSame(running: Timer | undefined, { createdAt, version }: RunningTimer): Timer {
   if (running === undefined || running.createdAt !== createdAt || running.version !== version)
     throw new ToolError(
@@ -112,7 +112,7 @@ function demandSame(running: Timer | undefined, { createdAt, version }: RunningT
   return running;
 }
 
-/** The ids of the entries that still exist; throws if any has changed. */
+/** Returns the ids of the entries that still exist. Throws if any of them has changed. */
 async function demandUnchanged({ stint }: Context, entries: { id: string; version: number }[]): Promise<string[]> {
   const found = await Promise.all(entries.map(({ id }) => orNothing(stint.timeEntries.get(id))));
   const changed = found.filter((entry, at) => entry !== undefined && entry.version !== entries[at]?.version);

@@ -1,5 +1,5 @@
-// The test build for the conformance scenarios: the server that production creates, with the tools, prompts and
-// resources of the protocol's example server instead of Stint's tools. Requests reach it through the real endpoint.
+// The server for the conformance scenarios: the one that production creates, but with the tools, prompts and resources
+// of the protocol's example server instead of Stint's tools. Requests reach it through the real endpoint.
 import type { Server } from "@modelcontextprotocol/server";
 import { callTool } from "#src/server/call-tool.ts";
 import { createServer, listing } from "#src/server/create-server.ts";

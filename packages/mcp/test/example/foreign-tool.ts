@@ -6,7 +6,7 @@ export interface ForeignCall {
   context: ServerContext;
 }
 
-/** A tool that the official library runs, because it does what Stint's tools do not. */
+/** A tool that the official library runs, because it does things that Stint's tools do not. */
 export type ForeignTool = (call: ForeignCall) => object | Promise<object>;
 
 export const text = (line: string) => ({ content: [{ type: "text", text: line }] });
@@ -18,7 +18,7 @@ export const sampling = (question: string) =>
     maxTokens: 100,
   });
 
-/** Asks the person to fill in one field. */
+/** Asks the person to fill in a form with one field. */
 export const form = (message: string, field: string, type: string) =>
   inputRequired.elicit({
     mode: "form",
@@ -26,6 +26,6 @@ export const form = (message: string, field: string, type: string) =>
     requestedSchema: { type: "object", properties: { [field]: { type } }, required: [field] },
   } as never);
 
-/** The fields that the person filled in. */
+/** Returns the fields that the person filled in. */
 export const filled = ({ context: { mcpReq } }: Pick<ForeignCall, "context">, key: string) =>
   acceptedContent(mcpReq.inputResponses, key);

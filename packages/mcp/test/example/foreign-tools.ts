@@ -1,5 +1,5 @@
-// Example tools with features that Stint's own tools lack: contents other than text, progress, logs, and questions to
-// the program instead of its person. The official library runs them, behind the same endpoint.
+// Example tools with features that Stint's own tools lack: content other than text, progress, logs, and questions to
+// the program instead of the person. The official library runs them behind the same endpoint.
 import { inputRequired } from "@modelcontextprotocol/server";
 import { audio, image } from "./media.ts";
 import { askedTools } from "./asked-tools.ts";
@@ -30,7 +30,7 @@ export const foreignTools: Record<string, ForeignTool> = {
         await mcpReq.notify({ method: "notifications/progress", params: { progressToken, progress, total: 100 } });
     return text("Done.");
   },
-  // Asks without checking whether the program can answer.
+  // Asks without first checking whether the program can answer.
   test_missing_capability: () => inputRequired({ inputRequests: { answer: sampling("What is the time?") } }),
   ...askedTools,
 };

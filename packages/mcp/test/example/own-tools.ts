@@ -1,4 +1,5 @@
-// Example tools of the kind that Stint has, which the conformance scenarios call by name. They run as its own tools do.
+// Example tools of the same kind as Stint's, which the conformance scenarios call by name. They run in the same way as
+// Stint's.
 import wideInput from "./wide-schema.json" with { type: "json" };
 import { object, out } from "#src/protocol/schema.ts";
 import { type Tool, tool } from "#src/protocol/tool.ts";
@@ -38,7 +39,7 @@ const wideSchema = tool<object>({
   run: async () => ({ data: {}, text: "Valid." }),
 });
 
-/** A tool that writes after its person agreed, as `change_time` does. */
+/** Returns a tool that writes only after the person has agreed, like `change_time`. */
 const asking = (name: string) =>
   tool<object>({
     name,

@@ -1,4 +1,4 @@
-// The protocol's conformance suite, whose scenarios report a list of checks each.
+// Runs the protocol's conformance suite, each of whose scenarios reports a list of checks.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { glob, mkdtemp, readFile, rm } from "node:fs/promises";
@@ -8,13 +8,13 @@ import { basename, dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 
-// Finds the program by its path, because the package exports nothing but its command.
+// Finds the program by its path, because the package exports only its command.
 const manifest = findPackageJSON("@modelcontextprotocol/conformance", import.meta.url) ?? "";
 const program = join(dirname(manifest), "dist/index.js");
 
 export interface Conformance {
   scenarios: string[];
-  /** The checks that were carried out, by `scenario:check`. */
+  /** The results of the checks, by `scenario:check`. */
   checks: Map<string, Outcome>;
 }
 
@@ -34,7 +34,10 @@ interface Watching {
   signal?: AbortSignal;
 }
 
-/** Runs a command of the suite. It ends with 1 if a check fails; its reports say which. */
+/**
+ * Runs a command of the suite and returns its output. Exit code 1 is not an error: it means that a check failed, and
+ * the reports say which.
+ */
 async function conformance(args: string[], { onLine, signal }: Watching = {}): Promise<string> {
   const child = spawn(process.execPath, [program, ...args], {
     env: { PATH: process.env["PATH"] ?? "", NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] ?? "" },
@@ -52,7 +55,7 @@ async function conformance(args: string[], { onLine, signal }: Watching = {}): P
   return output;
 }
 
-/** Runs a command of the suite that writes reports, and reads them. */
+/** Runs a command of the suite that writes reports, and returns the reports. */
 async function report(args: string[], watching?: Watching): Promise<Conformance> {
   const folder = await mkdtemp(join(tmpdir(), "stint-conformance-"));
   try {
@@ -63,7 +66,7 @@ async function report(args: string[], watching?: Watching): Promise<Conformance>
   }
 }
 
-/** Runs all scenarios of a version of the protocol against a server, or one of them. */
+/** Runs one scenario, or all scenarios of a version of the protocol, against a server. */
 export function testServer(url: string, version: string, scenario?: string): Promise<Conformance> {
   const which = scenario === undefined ? ["--suite", "all"] : ["--scenario", scenario];
   return report(["server", "--url", url, "--spec-version", version, ...which]);
@@ -72,11 +75,11 @@ export function testServer(url: string, version: string, scenario?: string): Pro
 export interface AuthorizationTest {
   issuer: string;
   clientId: string;
-  /** The resource that the token is for. */
+  /** The resource for which the suite requests a token. */
   resource: string;
-  /** Where the suite waits for the browser, at `/callback`. */
+  /** The port on which the suite waits for the browser, at `/callback`. */
   port: number;
-  /** Acts as the person whose browser opens this URL. */
+  /** Opens this URL as the person's browser would. */
   open(address: URL): Promise<unknown>;
 }
 
@@ -84,7 +87,7 @@ export interface AuthorizationTest {
 export async function testAuthorization(asked: AuthorizationTest): Promise<Conformance> {
   const { issuer, clientId, resource, port } = asked;
   const args = ["--url", issuer, "--client-id", clientId, "--resource", resource, "--port", `${port}`];
-  // Ends the suite if the browser fails, because it would wait five minutes for it.
+  // Ends the suite if the browser fails, because the suite would otherwise wait for it for five minutes.
   const failing = new AbortController();
   return report(["authorization", ...args], {
     onLine(line) {
@@ -94,7 +97,7 @@ export async function testAuthorization(asked: AuthorizationTest): Promise<Confo
   });
 }
 
-/** The scenarios that the suite has for servers, with their versions. */
+/** Returns the scenarios that the suite has for servers, with their versions of the protocol. */
 async function listScenarios(): Promise<{ name: string; versions: string[] }[]> {
   const listed = await conformance(["list", "--server"]);
   return [...listed.matchAll(/^ {2}- (\S+) \[(.*)\]$/gm)].map(([, name = "", versions = ""]) => ({

@@ -11,7 +11,7 @@ const ofConnection = new Set([
   "transfer-encoding",
 ]);
 
-/** Forwards requests to `/mcp` with a key, for programs that cannot send one. */
+/** Starts a server that forwards requests to `/mcp` with a key, for programs that cannot send one. Returns its URL. */
 export async function withKey(url: string, apiKey: string): Promise<string> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -20,7 +20,7 @@ export async function withKey(url: string, apiKey: string): Promise<string> {
       const headers = new Headers({ authorization: `Bearer ${apiKey}` });
       for (const [name, value] of Object.entries(request.headers))
         if (typeof value === "string" && !ofConnection.has(name)) headers.set(name, value);
-      // The origin seen by `/mcp` is that of this server.
+      // For `/mcp`, replace this server's origin with that of the real server.
       const { origin, host } = request.headers;
       if (origin === `http://${host}` && /^(localhost|127\.0\.0\.1):/.test(host ?? "")) headers.set("origin", url);
       const body = chunks.length === 0 ? {} : { body: Buffer.concat(chunks) };

@@ -1,4 +1,4 @@
-// The real server on a port, and the official client.
+// Starts the real server on a port, and connects the official client to it.
 import assert from "node:assert/strict";
 import { after } from "node:test";
 import { type CallToolResult, Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
@@ -29,7 +29,7 @@ export async function serve(options: TestAppOptions & { timeZone?: string } = {}
 
 let shared: Promise<Served> | undefined;
 
-/** A fresh organization on the server that a file's tests share. */
+/** Creates an organization on the server that the tests of a file share. */
 export async function freshOwner(timeZone = "Europe/Berlin"): Promise<Served> {
   const served = await (shared ??= serve());
   return { ...served, owner: await served.world.newOrganization({ timeZone }) };
@@ -37,24 +37,26 @@ export async function freshOwner(timeZone = "Europe/Berlin"): Promise<Served> {
 
 export interface Agent {
   client: Client;
-  /** The structured result of a tool that succeeds. */
+  /** Calls a tool that must succeed. Returns its structured result. */
   ok(name: string, args?: object): Promise<Json>;
-  /** The text of a tool's error. */
+  /** Calls a tool that must fail. Returns the text of its error. */
   refused(name: string, args?: object): Promise<string>;
   call(name: string, args?: object): Promise<CallToolResult>;
 }
 
 export interface AgentOptions {
-  /** The revision of the protocol; the newest by default. */
+  /** The version of the protocol; defaults to the newest. */
   protocol?: "2026-07-28" | "legacy";
-  /** Answers elicitation requests; if undefined, the client does not declare that it can ask its user. */
+  /**
+   * Answers the questions that the server asks the person. If undefined, the client does not declare that it can ask.
+   */
   person?: (message: string) => boolean;
 }
 
 const open: Client[] = [];
 after(() => Promise.all(open.map((client) => client.close())));
 
-/** An agent with one of the caller's keys. */
+/** Connects an agent that uses the caller's key. */
 export async function agentOf({ url }: Served, caller: Caller, options: AgentOptions = {}): Promise<Agent> {
   const transport = new StreamableHTTPClientTransport(new URL(`${url}/mcp`), {
     requestInit: { headers: { authorization: `Bearer ${caller.apiKey}` } },

@@ -17,7 +17,7 @@ export interface NewOrganization {
   ownerName?: string | undefined;
   timeZone?: string | undefined;
   currency?: string | undefined;
-  /** Whether the operator vouches that an existing account with this address belongs to the intended owner. */
+  /** Whether the operator confirms that an existing account with this email address belongs to the intended owner. */
   trustAddress?: boolean | undefined;
 }
 
@@ -61,8 +61,8 @@ export async function createOrganization(db: DatabasePool, input: NewOrganizatio
 }
 
 /**
- * Refuses an account with an unverified email address: the person who opened it may not own the address, but would own
- * the organization.
+ * Throws if an existing account has an unverified email address: the person who set its password may not own the
+ * address, but would own the organization.
  */
 async function refuseUnproved(tx: Transaction, userId: string): Promise<void> {
   const account = await findAccount(tx, userId);

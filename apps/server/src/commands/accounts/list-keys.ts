@@ -4,7 +4,7 @@ import { toApiKey } from "#identity/api-keys/management/to-api-key.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { CommandError } from "#commands/command-line/command-error.ts";
 
-/** Lists the organization's API keys as the API shows them, newest first, including ended ones. */
+/** Lists the organization's API keys as the API shows them, newest first, including expired and revoked keys. */
 export async function listKeys(db: DatabasePool, orgId: string, now: Date) {
   if ((await findOrganization(db, orgId)) === undefined)
     throw new CommandError(`There is no organization ${JSON.stringify(orgId)}.`);

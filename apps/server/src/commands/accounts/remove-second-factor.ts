@@ -4,7 +4,10 @@ import { recordForPerson } from "#identity/sessions/record-for-person.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { CommandError } from "#commands/command-line/command-error.ts";
 
-/** Turns off the second factor of a person who has lost both the app and the recovery codes. The password stays. */
+/**
+ * Turns off the second factor of a person who has lost both the authenticator app and the recovery codes. The password
+ * stays.
+ */
 export async function removeSecondFactor(db: DatabasePool, email: string): Promise<{ userId: string }> {
   return db.transaction(async (tx) => {
     const account = await findAccountByEmail(tx, email);

@@ -3,7 +3,7 @@ import { findApiKey } from "#identity/api-keys/management/queries.ts";
 import { type DatabasePool, sql } from "#platform/database/database.ts";
 import { CommandError } from "#commands/command-line/command-error.ts";
 
-/** Revokes an API key; running servers refuse it at once. */
+/** Revokes an API key. Running servers reject it immediately. */
 export async function revokeKey(
   db: DatabasePool,
   { org, id }: { org: string; id: string },

@@ -26,7 +26,7 @@ function run(args: string[], env: Record<string, string>): Promise<{ code: numbe
 
 test("an installation moves from the embedded database to an external PostgreSQL and back, with its key", async (t) => {
   const folder = await backupFolder(t);
-  // Makes the folder accessible to PostgreSQL's user.
+  // Gives PostgreSQL's user access to the folder.
   await chmod(folder, 0o755);
   const [first, second, passphrase] = [join(folder, "1.backup"), join(folder, "2.backup"), join(folder, "passphrase")];
   await writeFile(passphrase, "correct horse battery staple\n");

@@ -25,7 +25,7 @@ async function listBackupFiles(folder: string): Promise<{ file: string; at: Date
   });
 }
 
-/** A backup must not fill the disk that the database writes to. */
+/** Throws if the backup could fill the disk, to which the database may also write. */
 export async function requireRoom(db: Database, folder: string): Promise<void> {
   const last = await findLastGood(db);
   const needed = last === undefined ? await findDatabaseBytes(db) : (last.bytes ?? 0) * 2;
@@ -37,7 +37,7 @@ export async function requireRoom(db: Database, folder: string): Promise<void> {
   );
 }
 
-/** Removes files that no rule keeps, and rows whose files are gone. */
+/** Removes the files that no retention rule keeps, and the rows of files that no longer exist. */
 export async function removeSuperfluous(
   db: Database,
   folder: string,

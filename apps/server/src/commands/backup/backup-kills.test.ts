@@ -16,13 +16,16 @@ import { newTestApp } from "#test/worlds/test-app.ts";
 import { createDatabase, type TestDatabase } from "#test/databases/test-database.ts";
 
 const main = resolve(import.meta.dirname, "../main.ts");
-// Passes on the compile cache, because each start would otherwise recompile everything.
+// NODE_COMPILE_CACHE is included, because each start would otherwise recompile everything.
 const shared = ["PATH", "TMPDIR", "NODE_COMPILE_CACHE"];
 const inherited = Object.fromEntries(shared.map((name) => [name, process.env[name]]));
 // With this many entries, a backup has several pieces.
 const entries = 12_000;
 
-/** Runs the command and kills it after this time; resolves with its exit code and how long it ran. */
+/**
+ * Runs the command and, if `killAfterMs` is given, kills it after that many milliseconds. Returns its exit code and how
+ * long it ran.
+ */
 async function run(args: string[], env: Record<string, string>, killAfterMs?: number) {
   const startedAt = performance.now();
   const child = spawn(process.execPath, [main, ...args], {
@@ -74,7 +77,7 @@ test("a killed backup leaves the previous file, or the complete new one", async 
   assert.equal(code, 0, err);
   const whole = (await checkBackup(path)).summary;
   let midst = 0;
-  // Kills at times spread over most of a run.
+  // Kills the process at times that are spread over most of a run.
   let runMs = ms;
   for (let round = 0; round < rounds || midst === 0; round++) {
     await copyFile(old, path);
@@ -83,8 +86,7 @@ test("a killed backup leaves the previous file, or the complete new one", async 
       env,
       runMs * (0.3 + 0.7 * (((round % rounds) + Math.random()) / rounds)),
     );
-    // The backup finished before the kill, so the next kills come earlier: the first run may have been slower than the
-    // others.
+    // This backup finished before the kill, because the first run was slower. Make the next kills come earlier.
     if (killed.code === 0) runMs *= 0.8;
     const { summary } = await checkBackup(path);
     const entriesIn = summary.tables.find(({ name }) => name === "time_entries")?.rows;
@@ -95,7 +97,7 @@ test("a killed backup leaves the previous file, or the complete new one", async 
   t.diagnostic(`${midst} of ${rounds} were killed before their end`);
 });
 
-/** Starts a backup and stops its process while the file is unfinished; tries again if the backup was faster. */
+/** Starts a backup and pauses its process while the file is unfinished. Tries again if the backup finishes first. */
 async function stopAmidst(t: TestContext, database: TestDatabase, path: string) {
   for (;;) {
     const child = spawn(process.execPath, [main, "backup", path], {
@@ -179,7 +181,7 @@ test("a restore that is killed while loading tables leaves a schema, which the n
   const ended = once(child, "close");
   const client = await target.db.connect();
   await client.query("begin");
-  // Locks this table, without which the restore cannot finish.
+  // Lock this table, so that the restore cannot finish.
   await waitFor(async () => {
     await client.query("savepoint waiting");
     try {
@@ -203,7 +205,7 @@ test("a restore that is killed while loading tables leaves a schema, which the n
 test("a killed restore of an embedded database leaves a data folder that the next one fills", async (t) => {
   const database = await filledDatabase();
   const folder = await backupFolder(t);
-  // Makes the folder accessible to PostgreSQL's user.
+  // Gives PostgreSQL's user access to the folder.
   await chmod(folder, 0o755);
   const path = join(folder, "a.backup");
   await save(database.db, path);

@@ -52,11 +52,12 @@ const lists = `
   .split(/\s+/);
 
 /**
- * The paths that members may read: a refused request would be recorded in the history and would change other replies.
+ * The paths that members are allowed to read. A refused request would be recorded in the history, which would change
+ * other replies.
  */
 const ofMembers = lists.filter((path) => /^(?:me|projects|tags|time-entries|reports.summary)/.test(path));
 
-/** Returns the bytes of every reply that a caller may read. */
+/** Reads every path with the caller's key. Returns the replies by path. */
 async function readAll({ anonymous }: TestApp, { apiKey }: Caller, paths = lists): Promise<Map<string, string>> {
   const read = (path: string) =>
     anonymous.send("GET", `/v1/${path}`, undefined, {
@@ -123,7 +124,7 @@ test("a restored installation gives the same replies as the saved one, byte for 
       assert.deepEqual((await checkBackup(again)).summary, (await checkBackup(path)).summary);
       const copy = await newTestApp({ db: restored.db, now });
       for (const owner of owners) assertSame(await readAll(copy, owner), await readAll(world, owner));
-      // Exports come last, because each one changes the organization.
+      // Exports come last, because each export is recorded in the organization's history.
       for (const owner of owners) assertSame(await readArchive(copy, owner), await readArchive(world, owner));
       for (const member of members)
         assertSame(await readAll(copy, member, ofMembers), await readAll(world, member, ofMembers));

@@ -16,7 +16,7 @@ export interface BackupDeps {
   /** The data folder of the embedded database; undefined with DATABASE_URL. */
   dataDir: string | undefined;
   config: Pick<Config, "secretKey">;
-  /** The scrypt cost of guessing the passphrase; defaults to the usual one. */
+  /** The scrypt cost of deriving a key from the passphrase. Tests lower it. */
   passphraseCost?: PassphraseCost | undefined;
   /** Receives messages from the verification. */
   err: (text: string) => void;
@@ -25,8 +25,8 @@ export interface BackupDeps {
 export interface BackupRequest {
   path: string;
   /**
-   * Whether to verify the backup in a scratch database before moving the file to its final path. With `wanted`, a
-   * restorable backup is moved even if its data is inconsistent or no scratch database is available.
+   * Whether to verify the backup in a scratch database before moving the file to its final path. With `wanted`, the
+   * file is also moved if it is undamaged but its data is inconsistent or no scratch database is available.
    */
   verify: boolean | "wanted";
   passphrase: string | undefined;
@@ -46,7 +46,7 @@ export interface BackupReport {
   secretKey: boolean;
 }
 
-/** Saves the database to a file that appears complete or not at all. */
+/** Saves the database to a file, which appears at its path either complete or not at all. */
 export async function makeBackup(
   { db, dataDir, config, passphraseCost, err }: BackupDeps,
   { path, verify, passphrase, signal }: BackupRequest,
@@ -61,7 +61,8 @@ export async function makeBackup(
     try {
       let unverified: string | undefined;
       if (verify !== false) {
-        // Loaded on demand: it imports the doctor, which takes memory that saving does not need.
+        // Loaded on demand, because this module imports the doctor, and a backup without verification does not need
+        // that memory.
         const { verifyBackup } = await import("./verify-backup.ts");
         await verifyBackup(saved.writer.path, { err, signal }).catch((error: Error) => {
           if (verify !== "wanted" || signal?.aborted === true || error instanceof DamagedBackupError) throw error;
@@ -124,7 +125,7 @@ export async function readPassphrase(path: string): Promise<string> {
   return passphrase;
 }
 
-/** Aborts on the first SIGINT or SIGTERM, so no unfinished file is left. */
+/** Returns a signal that aborts on the first SIGINT or SIGTERM, so that no unfinished file is left. */
 export function abortOnSignal(): AbortSignal {
   const ending = new AbortController();
   for (const name of ["SIGINT", "SIGTERM"] as const)

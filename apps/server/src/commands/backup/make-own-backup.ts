@@ -9,9 +9,9 @@ import { isBackupFile, requireRoom } from "./backup-folder.ts";
 
 export interface OwnBackupDeps {
   config: Pick<Config, "secretKey" | "backup">;
-  /** The pool of the node, for short statements. */
+  /** The node's pool, used for short statements. */
   db: DatabasePool;
-  /** The pool that the backup reads with. */
+  /** The pool from which the backup reads the data. */
   pool: DatabasePool;
   folder: string;
   dataDir: string | undefined;
@@ -19,7 +19,7 @@ export interface OwnBackupDeps {
   now: () => Date;
 }
 
-/** Makes a backup in the folder, after removing the files of backups that were not completed. */
+/** Makes a backup in the folder, after removing the unfinished files of backups that are no longer running. */
 export async function makeOwnBackup(
   { config, db, pool, folder, dataDir, logger, now }: OwnBackupDeps,
   file: string,
@@ -29,7 +29,7 @@ export async function makeOwnBackup(
   const client = await pool.connect();
   await removeAbandoned(client, folder, isBackupFile).finally(() => client.release());
   await requireRoom(db, folder);
-  // Loaded on demand, so it does not delay the start.
+  // Loaded on demand, so that it does not slow down the start of the service.
   const { makeBackup, readPassphrase } = await import("./backup.ts");
   const { passphraseFile, verifies } = config.backup;
   const passphrase = passphraseFile === undefined ? undefined : await readPassphrase(passphraseFile);

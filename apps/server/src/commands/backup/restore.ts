@@ -16,7 +16,7 @@ import { settleWebhooks, type SettledWebhooks, type WebhooksAfterwards } from ".
 export interface RestoreRequest {
   path: string;
   passphrase: string | undefined;
-  /** Where to write SECRET_KEY if DATABASE_URL is set. */
+  /** Where to write SECRET_KEY if DATABASE_URL is set. With an embedded database, the data folder is used. */
   secretKeyFile: string | undefined;
   webhooks: WebhooksAfterwards;
 }
@@ -28,8 +28,8 @@ export interface RestoreReport extends SettledWebhooks {
   /** Names of the newer migrations applied to the restored schema. */
   migrated: string[];
   /**
-   * `written` to a file, `present` in the settings or the data folder, `missing` although it is needed for secrets, or
-   * `unneeded`.
+   * Where SECRET_KEY is now: `written` to a file, `present` in the settings or in its file, `missing` although stored
+   * secrets need it, or `unneeded`.
    */
   secretKey: "written" | "present" | "missing" | "unneeded";
   dataDir: string | null;

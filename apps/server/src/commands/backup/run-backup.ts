@@ -52,7 +52,7 @@ export async function runRestore(
   if (webhooks !== "new" && webhooks !== "all" && webhooks !== "off")
     throw new UsageError(`--webhooks must be "new", "all" or "off", not ${JSON.stringify(webhooks)}.`);
   const passphrase = passphraseFile === undefined ? undefined : await readPassphrase(passphraseFile);
-  // Loaded on demand, because `backup` needs this memory for rows.
+  // Loaded on demand, because `backup` needs the memory for rows.
   const { describeRestore, restoreBackup } = await import("./restore.ts");
   const report = await forPeople(() =>
     restoreBackup({ config, say: (line) => err(`${line}\n`) }, { path, passphrase, secretKeyFile, webhooks }),

@@ -21,8 +21,8 @@ import { startOwnBackups } from "./scheduled-backups.ts";
 const dayMs = 86_400_000;
 
 /**
- * Returns a function that gives the time just after the scheduled backup, some nights after the first. The first night
- * is tomorrow's, because nothing is due before the installation began.
+ * Returns a function that returns the instant just after the scheduled backup of a given night. Night 0 is tomorrow's,
+ * because nothing is due before the installation existed.
  */
 function nightsFrom(now: number): (nights: number) => Date {
   const first = new Date(now + dayMs);
@@ -130,7 +130,7 @@ test("a failed backup is reported, retried an hour later, and removes no older o
   ]);
   assert.deepEqual(told, [["error", "backup", `the backup into ${folder} failed; it will be retried in an hour`]]);
 
-  // The backup is not retried until an hour later, although the folder is usable again.
+  // The backup is not retried for an hour, although the folder is usable again.
   await rm(folder);
   assert.equal((await listBackups(db, 9)).length, 1);
   now = new Date(now.getTime() + 3_600_000);
@@ -204,14 +204,14 @@ test("no backup is started without enough disk space, and the older one stays", 
   const { db } = database;
   const folder = await backupFolder(t);
   const settings = { BACKUP_DIR: folder, BACKUP_AT: "off", BACKUP_VERIFY: "off" };
-  // The backups are on separate days, because only the newest backup of a day is kept.
+  // Each backup is made on a different day, because only the newest backup of a day is kept.
   const night = nightsFrom(Date.now());
   let now = night(0);
   const node = startNode(t, database, { now: () => now, settings });
   await runNow(node);
   const [good] = await untilEnded(db, 1);
   const { bavail, bsize } = await statfs(folder);
-  // Pretends that the last backup took all the free space, so the next one does not fit.
+  // Pretend that the last backup filled all the free space, so the next one does not fit.
   await db.query(sql`update backups set bytes = ${bavail * bsize}`);
   now = night(1);
   await runNow(node);
@@ -253,7 +253,8 @@ test("an installation is not backed up before its first night, and not without a
   const settings = { BACKUP_DIR: join(folder, "new"), BACKUP_AT: at };
   const node = startNode(t, database, { now: () => new Date(), settings });
   assert.notEqual(node.backups, undefined);
-  // A second node on the same database, which always polls after the first.
+  // A second node makes a backup on request. When that backup ends, the first node has polled, so it would already have
+  // begun a backup of its own.
   await mkdir(join(folder, "asked"));
   const asked = startNode(t, database, {
     now: () => new Date(),

@@ -27,16 +27,17 @@ import { addBackupMetrics } from "./backup-metrics.ts";
 import { makeOwnBackup, type OwnBackupDeps } from "./make-own-backup.ts";
 
 /*
- * Scheduled backups. Each node checks every minute whether the last scheduled instant has its backup. If not, it wakes
- * the job that makes the backup under a lock; a row in `backups` informs the other nodes. A killed node loses the lock
- * with its database session, so the others know that its unfinished row is dead.
+ * Scheduled backups. Every minute, each node checks whether a backup exists for the last scheduled instant. If not, the
+ * node wakes the job that makes the backup under a lock; a row in `backups` shows the backup to the other nodes. A
+ * killed node loses the lock with its database session, so the others know that its unfinished row will never be
+ * completed.
  */
 
 export interface OwnBackupsDeps {
   jobs: JobRunner;
   config: Pick<Config, "secretKey" | "backup">;
   connection: ConnectionConfig;
-  /** The pool of the node, for short statements. */
+  /** The node's pool, used for short statements. */
   db: DatabasePool;
   dataDir: string | undefined;
   logger: Pick<Logger, "info" | "error">;
@@ -56,7 +57,10 @@ const retryMs = 60 * minuteMs;
 const dayMs = 24 * 60 * minuteMs;
 const abandoned = "The service stopped while it was making this backup.";
 
-/** Undefined if there is no folder for backups: with DATABASE_URL, but without BACKUP_DIR. */
+/**
+ * Starts the scheduled backups. Returns undefined if there is no folder for them: with DATABASE_URL, but without
+ * BACKUP_DIR.
+ */
 export function startOwnBackups(deps: OwnBackupsDeps): OwnBackups | undefined {
   const { jobs, config, db, dataDir, metrics, now, everyMs = minuteMs } = deps;
   const folder = config.backup.dir ?? (dataDir === undefined ? undefined : join(dataDir, "backups"));
@@ -64,9 +68,9 @@ export function startOwnBackups(deps: OwnBackupsDeps): OwnBackups | undefined {
   const { at, keep, owners, verifies } = config.backup;
   // A unique name, so an abort ends only the database sessions of this node.
   const applicationName = `stint-backup ${randomUUID()}`;
-  // One connection keeps the lock, one reads, and one is for an abort.
+  // One connection keeps the lock, one reads the data, and one ends the other two on an abort.
   const pool = openPool({ connection: deps.connection, poolSize: 3, applicationName });
-  /** The reply to someone who requested a backup now. */
+  /** The reply to a request for a backup now; undefined if there is no such request. */
   let asked: PromiseWithResolvers<"begun" | "under_way"> | undefined;
 
   const making = jobs.start({
@@ -74,7 +78,7 @@ export function startOwnBackups(deps: OwnBackupsDeps): OwnBackups | undefined {
     timeoutMs: dayMs,
     lock: { pool, name: ownBackupsLock },
     async run(signal) {
-      // Checks again under the lock, because another node may have made the backup in the meantime.
+      // Under the lock, checks again, because another node may have made the backup in the meantime.
       const slot = asked === undefined ? await findDue(db, at, now) : null;
       if (slot === undefined) return;
       asked?.resolve("begun");
@@ -106,7 +110,7 @@ export function startOwnBackups(deps: OwnBackupsDeps): OwnBackups | undefined {
       if (asked !== undefined || making.isRunning()) return "under_way";
       const { promise, resolve } = (asked = Promise.withResolvers<"begun" | "under_way">());
       making.wake();
-      // Another node has the lock.
+      // If the job ends without having begun a backup, another node has the lock.
       void making.idle().then(() => resolve("under_way"));
       return promise.finally(() => (asked = undefined));
     },
@@ -117,7 +121,7 @@ export function startOwnBackups(deps: OwnBackupsDeps): OwnBackups | undefined {
   };
 }
 
-/** The last scheduled instant, if its backup is missing and the last failure is long enough ago. */
+/** Returns the last scheduled instant if its backup is missing and the last failure is at least an hour ago. */
 async function findDue(db: Database, at: BackupTime | undefined, now: () => Date): Promise<Date | undefined> {
   if (at === undefined) return undefined;
   const slot = lastSlot(at, now());
@@ -128,7 +132,7 @@ async function findDue(db: Database, at: BackupTime | undefined, now: () => Date
   return hasFailed && now().getTime() - Date.parse(ended.started_at) < retryMs ? undefined : slot;
 }
 
-/** Makes a backup; its row shows the other nodes that it has begun, and then how it ended. */
+/** Makes a backup and records its beginning and end in a row, which other nodes read. */
 async function makeAndRecord(deps: OwnBackupDeps, slot: Date | null, signal: AbortSignal): Promise<void> {
   const { db, folder, now } = deps;
   const startedAt = now();

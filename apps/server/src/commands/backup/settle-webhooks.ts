@@ -5,8 +5,9 @@ import { listActiveWebhookIds } from "#tracking/webhooks/queries.ts";
 import { disableWebhook } from "#tracking/webhooks/webhook-verbs.ts";
 
 /**
- * The deliveries that a restored database sends. `new`: only events from now on, because the original may have sent the
- * earlier ones. `all`: pending deliveries too, for a move. `off`: none, for a copy that runs alongside the original.
+ * Which deliveries a restored database sends. `new`: only those of events from now on, because the original may have
+ * sent the earlier ones. `all`: pending deliveries too, for a move. `off`: none, for a copy that runs alongside the
+ * original.
  */
 export type WebhooksAfterwards = "new" | "all" | "off";
 
@@ -33,7 +34,7 @@ export async function settleWebhooks(
       await disableWebhook(tx, origin, { id, reason: "This is a copy, restored from a backup." }, { now });
       disabled++;
     }
-    // Cancels again: disabling an endpoint queues events for the endpoints that were still active.
+    // Cancels again, because each disabling queued an event for the endpoints that were still active.
     await cancelAllPending(tx, orgId, now);
   }
   return { cancelled, disabled };

@@ -16,13 +16,13 @@ export interface VerifyDeps {
   signal?: AbortSignal | undefined;
 }
 
-// Leaves space for the rows, their indexes and the WAL.
+// The factor leaves space for the rows, their indexes and the WAL.
 const roomFactor = 4;
 const minRoom = 300_000_000;
 
 /**
- * Restores a backup to a temporary database, reads every table back and runs the doctor. Throws a `BackupError` if a
- * row or a sum differs.
+ * Restores a backup to a temporary database, reads every table back and runs the doctor. Throws a `BackupError` if the
+ * rows differ from those saved or the doctor finds a difference.
  */
 export async function verifyBackup(path: string, { err, signal }: VerifyDeps): Promise<void> {
   const checked = await checkBackup(path);
@@ -33,7 +33,7 @@ export async function verifyBackup(path: string, { err, signal }: VerifyDeps): P
     ephemeral: true,
     say: (line) => err(`${line}\n`),
   });
-  // An abort stops the server, so that every statement of the verification fails at once.
+  // On an abort, stop the server, so that every statement of the verification fails immediately.
   signal?.addEventListener("abort", () => void server.stop(), { once: true });
   const db = openPool({ connection: server.connection, poolSize: 3, applicationName: "stint-verify" });
   try {

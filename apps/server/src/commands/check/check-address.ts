@@ -7,13 +7,14 @@ const { good, note, bad } = findingsOf("public address");
 const clock = findingsOf("clock");
 const requestMs = 5_000;
 /**
- * Allows 5 seconds of difference between the clocks: the Date header has whole seconds, and the reply takes a moment.
+ * The maximum difference between the clocks. It allows for the whole seconds of the Date header and the duration of the
+ * request.
  */
 const maxApartMs = 5_000;
 
 /**
- * Requests PUBLIC_URL as users do, through any proxy in front of the service. `isRunning` is true if the service
- * replied directly.
+ * Requests PUBLIC_URL as users do, through any proxy in front of the service. `isRunning` says whether the service
+ * replied to a direct request.
  */
 export async function checkPublicAddress(publicUrl: string, isRunning: boolean): Promise<Finding[]> {
   const { protocol, hostname } = new URL(publicUrl);

@@ -7,8 +7,8 @@ import { type Finding, findingsOf } from "./finding.ts";
 const { good, note, bad } = findingsOf("backups");
 
 /**
- * A backup may be late: the service makes up for a missed backup within a minute of its start, and retries a failed
- * backup after an hour.
+ * How late a backup can normally be: the service makes up for a missed backup within a minute of its start, and retries
+ * a failed backup after an hour.
  */
 const graceMs = 2 * 3_600_000;
 const hourMs = 3_600_000;

@@ -12,10 +12,7 @@ const clock = findingsOf("clock");
 const keys = findingsOf("secret key");
 
 const maxApartMs = 2_000;
-/**
- * The connections of a node besides the pools of requests: an import has a separate pool, so does a backup, and two
- * connections listen.
- */
+/** The connections of a node besides the pools for requests: an import uses up to 11, a backup 3, and listening 2. */
 const fixedConnections = 11 + 3 + 2;
 
 interface ServerSettings {

@@ -56,7 +56,10 @@ async function checkFolder(name: string, folder: string): Promise<Finding> {
   }
 }
 
-/** Returns the folder or, if it does not exist, its nearest existing ancestor, in which the service will create it. */
+/**
+ * Returns the folder or, if it does not exist, its nearest existing ancestor, which decides whether the service can
+ * create the folder.
+ */
 async function nearestExisting(folder: string): Promise<string> {
   const exists = await stat(folder).then(
     () => true,

@@ -5,7 +5,9 @@ import { type Finding, findingsOf } from "./finding.ts";
 
 const { good, note, bad } = findingsOf("groups");
 
-/** Checks whether the objects that the group settings refer to exist. Without such settings, there are no findings. */
+/**
+ * Checks that the organization and the teams in the group settings exist. Returns no findings without such settings.
+ */
 export async function checkGroups(db: Database, groups: OpenIdGroups | undefined): Promise<Finding[]> {
   if (groups === undefined) return [];
   const [table] = await db.query<{ name: string | null }>(sql`select to_regclass(${"organizations"})::text as name`);

@@ -5,7 +5,7 @@ import { type Finding, findingsOf } from "./finding.ts";
 const { good, note, bad } = findingsOf("settings");
 
 /**
- * Checks every setting, and reports unknown variables whose names look like settings. Values are not shown, because
+ * Checks every setting, and reports unknown variables whose names look like settings. Does not show values, because
  * some are secrets.
  */
 export function checkSettings(env: Record<string, string | undefined>): {

@@ -217,7 +217,7 @@ function proxyTo(port: number, headers: Record<string, string>): RequestListener
   };
 }
 
-// Returns the URL of this machine in a form that the check does not recognize as local.
+// Returns a URL of this machine that the check does not recognize as local.
 const fromOutside = (port: number) => `http://[::ffff:127.0.0.1]:${port}`;
 
 test("a proxy that hides the callers, or that is not trusted, is bad", async (t) => {

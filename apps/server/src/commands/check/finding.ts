@@ -13,10 +13,10 @@ export type Area =
 
 export interface Finding {
   area: Area;
-  /** A `note` is useful to know, or says that something could not be checked; only `bad` fails the check. */
+  /** A `note` is useful to know, or says that something could not be checked. Only `bad` makes the check fail. */
   status: "good" | "note" | "bad";
   message: string;
-  /** How to fix it; null if nothing has to be done. */
+  /** How to fix the problem; null if there is nothing to do. */
   mend: string | null;
 }
 

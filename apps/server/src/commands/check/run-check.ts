@@ -19,11 +19,11 @@ export interface CheckOptions {
   json: boolean;
 }
 
-// Each request and connection has a timeout of 5 s. This one limits sections that make several.
+// The timeout of a section. Each request and connection in it has its own timeout of 5 s.
 const sectionMs = 30_000;
 const openMs = 60_000;
 
-/** Runs `stint-server check`, which changes nothing. Returns whether there are no bad findings. */
+/** Runs `stint-server check`, which changes nothing. Returns false if any finding is bad. */
 export async function runCheck(
   env: Record<string, string | undefined>,
   out: (text: string) => void,
@@ -104,7 +104,7 @@ async function checkService(config: Config): Promise<Finding[]> {
   return [...findings, ...(await checkPublicAddress(await findPublicUrl(config, url), running))];
 }
 
-/** Returns PUBLIC_URL, or the URL that the service recorded if this shell does not have the service's settings. */
+/** Returns PUBLIC_URL or, if this shell does not have the service's settings, the URL that the service recorded. */
 async function findPublicUrl({ publicUrl, isAddressSet, databaseUrl, dataDir }: Config, listener: string) {
   if (isAddressSet || databaseUrl !== undefined) return publicUrl;
   const noted = dataDir === undefined ? undefined : await findNotedAddress(dataDir);

@@ -4,7 +4,8 @@ import { CommandError } from "./command-error.ts";
 import { usage } from "./usage.ts";
 
 /**
- * The command or its arguments are invalid, so the process exits with status 2. The final message includes the usage.
+ * Thrown if the command or its arguments are invalid. The process exits with status 2 after a message that includes the
+ * usage.
  */
 export class UsageError extends CommandError {}
 
@@ -16,7 +17,7 @@ type ValueOf<Option> = Option extends { multiple: true }
     ? string
     : boolean;
 
-/** Parses the options and paths of a command; throws `UsageError`. */
+/** Parses a command's options and paths; throws a `UsageError` if they are invalid. */
 export function readArguments<const Known extends Options>(args: string[], known: Known, least = 0, most = least) {
   const options: Options = { ...known, json: { type: "boolean" } };
   const parsed = parse(args, options);
@@ -48,20 +49,20 @@ export function required(values: Record<string, unknown>, name: string): string 
   return value;
 }
 
-/** Returns the usage of a command, or of all commands that begin with a word; empty if there are none. */
+/** Returns the usage of a command, or of all commands that begin with the word `name`; empty if there are none. */
 export function usageOf(name: string): string {
   const blocks = usage.split(/\n(?= {2}\S|\n)/).map((block) => block.replace(/^\n/, ""));
   const about = blocks.filter((block) => block === `  ${name}` || block.startsWith(`  ${name} `));
   return about.length === 0 ? "" : `${about.map((block) => block.trimEnd()).join("\n")}\n`;
 }
 
-/** Returns the usage of the command, or of all commands with its first word; the whole usage for an unknown command. */
+/** Returns the usage of the command, of all commands with its first word, or, if there are none, of everything. */
 export function helpFor(words: readonly string[]): string {
   const [first = "", second = ""] = words.filter((word) => !word.startsWith("-"));
   return usageOf(`${first} ${second}`) || usageOf(first) || usage;
 }
 
-/** Finds the command at the beginning of the words, and its arguments; throws if there is none. */
+/** Splits the words into the name of a command and its arguments. Throws a `UsageError` if there is no such command. */
 export function findCommand(argv: readonly string[], names: readonly string[]): { name: string; args: string[] } {
   const [first = "", second = ""] = argv;
   const name = [`${first} ${second}`, first].find((words) => names.includes(words));

@@ -21,7 +21,8 @@ export interface BlogImportOptions {
 }
 
 /**
- * Imports the source and waits until this machine's servers serve the result. Throws `CommandError` for a bad source.
+ * Imports the source and waits until this machine's servers serve the result. Throws a `CommandError` if the source has
+ * problems.
  */
 export async function runBlogImport(deps: BlogCommandDeps, options: BlogImportOptions): Promise<void> {
   const { path, prune, json, waitMs = 10_000 } = options;

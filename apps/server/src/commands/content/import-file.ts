@@ -34,8 +34,8 @@ const pollMs = 200;
 const mediaTypes: Record<string, string> = { ".zip": "application/zip", ".json": "application/json" };
 
 /**
- * Imports a file on behalf of the organization's first owner. The command processes the import, unless a running
- * service does. `onProgress` is called while the file is read and applied.
+ * Imports a file on behalf of the organization's first owner, in this process unless a running service picks up the
+ * import first. Calls `onProgress` while the file is read and applied.
  */
 export async function importFile(
   { db, connection }: Pick<OpenDatabase, "db" | "connection">,
@@ -70,7 +70,7 @@ export async function importFile(
     });
   };
 
-  /** Processes the import and polls its progress, which may come from the service. */
+  /** Processes the import, unless a service does, and polls its progress until it is finished. */
   const settle = async (): Promise<Import> => {
     for (;;) {
       const failures: unknown[] = [];

@@ -7,15 +7,15 @@ import type { OpenDatabase } from "#commands/open/open-service.ts";
 interface Streams {
   out: (text: string) => void;
   err: (text: string) => void;
-  /** Whether standard error is a terminal, which can show a progress bar. */
+  /** Whether standard error is a terminal and can show a progress bar. */
   isTerminal: boolean;
 }
 
 const barWidth = 30;
 
 /**
- * Runs `stint-server import FILE`. Fails if the file cannot be read, leaves questions open, or was not stored exactly
- * to the second.
+ * Runs `stint-server import FILE`. Throws if the file cannot be read, if the import needs an answer from a person, or
+ * if the stored entries differ from the file by even a second.
  */
 export async function runImport(
   database: OpenDatabase,

@@ -17,7 +17,7 @@ export interface DemoPerson {
   daysAWeek: number;
   /** The person's kinds of work; their entries are for tasks of these kinds. */
   craft: Craft[];
-  /** Weeks of absence, counted back from this week. */
+  /** The weeks of absence, by the number of weeks before this one. */
   away: number[];
 }
 
@@ -56,11 +56,11 @@ export interface DemoTask extends CreateTask {
 
 export interface DemoProject extends Omit<CreateProject, "clientId"> {
   client: string | null;
-  /** The period of the work, in weeks before today. */
+  /** The period of the work, in numbers of weeks before today. */
   weeks: [from: number, to: number];
   /** The e-mail addresses of the project's members; without it, everyone may use the project. */
   team?: string[];
-  /** The project's weight when a project is chosen at random. */
+  /** The project's weight in a random choice. */
   share: number;
   tasks: DemoTask[];
 }

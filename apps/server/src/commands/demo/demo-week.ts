@@ -5,7 +5,7 @@ import { resolvePeriod } from "#tracking/saved-reports/resolve-period.ts";
 import type { CreateTimeEntry } from "#tracking/time-entries/schemas.ts";
 import type { FindPlace } from "./demo-year.ts";
 
-/** The current week of the owner, who signs in to the demo. */
+/** The current week of the owner, as whom people sign in to the demo. */
 export interface DemoWeek {
   startMs: number;
   /** When the owner's timer was started. */
@@ -16,7 +16,10 @@ const minuteMs = 60_000;
 const defaultTimerMs = 38 * minuteMs;
 const longestMs = 90 * minuteMs;
 
-/** Early in a week, the timer gets half of the elapsed time, which leaves the other half for an entry. */
+/**
+ * Returns the current week. Early in the week, the timer covers only the second half of the elapsed time, which leaves
+ * the first half for an entry.
+ */
 export function weekAt(now: Date, timeZone: string, weekStart: WeekDay): DemoWeek {
   const nowMs = now.getTime();
   const { from } = resolvePeriod("thisWeek", dateAt(nowMs, timeZone), weekStart);
@@ -27,7 +30,7 @@ export function weekAt(now: Date, timeZone: string, weekStart: WeekDay): DemoWee
 const wholeSeconds = (ms: number) => Math.floor(ms / 1_000) * 1_000;
 
 /**
- * Returns the entries. If the week has none yet, adds one right before the timer, because the demo may be started
+ * Returns the entries. If this week has none yet, adds one right before the timer, because people may start the demo
  * outside working hours.
  */
 export function fillWeek(entries: CreateTimeEntry[], week: DemoWeek, placeOf: FindPlace): CreateTimeEntry[] {

@@ -15,7 +15,7 @@ interface Chance {
   oneOf<Item>(items: readonly Item[]): Item;
 }
 
-/** Creates a seeded generator (mulberry32), so that every demo is the same. */
+/** Creates a seeded random generator (mulberry32), so that every demo has the same data. */
 function chanceOf(seed: number): Chance {
   let state = seed;
   const next = () => {
@@ -94,7 +94,7 @@ function dayOf(
     const { project, task } = chooseWork(person, weeksAgo, chance);
     const longest = task.name === "Meetings" || task.name === "Planning" ? 60 : 170;
     const minutes = Math.min(chance.between(20, longest), Math.ceil(left));
-    // An overlap: the next entry begins before this one ends.
+    // Occasionally begins the entry before the previous one ends, so that the demo contains overlaps.
     const startMinute = entries.length > 0 && chance.hits(0.02) ? minute - 12 : minute;
     entries.push({
       ...placeOf(project.name, task.name),
@@ -110,7 +110,7 @@ function dayOf(
   return entries;
 }
 
-/** Chooses a project of that week, weighted by share, and one of its tasks in the person's craft. */
+/** Chooses a project that is active in that week, weighted by share, and one of its tasks in the person's craft. */
 function chooseWork(person: DemoPerson, weeksAgo: number, chance: Chance): { project: DemoProject; task: DemoTask } {
   const own = ({ craft }: DemoTask) => craft === "all" || person.craft.includes(craft);
   const open = projects.filter(

@@ -20,14 +20,16 @@ export async function runDemo(config: Config, version: string, say: (line: strin
       await database.close();
       throw error;
     });
-    // Only on loopback, because elsewhere the link printed in a terminal would let other people sign in.
+    // Creates the link only for a service on loopback: otherwise anyone who sees the terminal's output could sign in
+    // remotely.
     const link = isLoopback(config.host) ? createDemoSignIn(demo.signIn) : undefined;
     await serveUntilSignal(config, database, version, {
       addRoutes: link?.addTo,
       onReady: async ({ url }) => say(introduce(demo, version, url, link?.path)),
     });
   } finally {
-    // The database server's user may empty the folder, but cannot always remove it from the temporary folder.
+    // Removes the folder itself: the database server's user can empty it, but cannot always remove it from the
+    // temporary folder.
     await rm(ephemeralDataDir, { recursive: true, force: true });
   }
 }

@@ -65,8 +65,8 @@ const batchSize = 500;
 const minuteMs = 60_000;
 
 /**
- * Fills an empty database with a company's year, as if entered over the API: entries of twelve people, timers and a
- * blog.
+ * Fills an empty database with a company's year, as if entered over the API: twelve people with their entries, some
+ * running timers, and a blog.
  */
 export async function fillDemo(db: DatabasePool, now: Date): Promise<Demo> {
   const [mara, jonas, ...others] = people;
@@ -136,7 +136,7 @@ async function addPerson(tx: Transaction, owner: Actor, { email, name, role }: D
   return actorOf(owner.orgId, user.id, owner.keyId, role);
 }
 
-/** Sets the time zone of people who work elsewhere. */
+/** Sets the person's time zone if it is not the organization's. */
 async function choose(tx: Transaction, actor: Actor, person: DemoPerson): Promise<void> {
   if (person.timeZone === timeZone) return;
   const visitor = { address: "127.0.0.1", userAgent: undefined, requestId: "demo" };
@@ -149,7 +149,7 @@ async function trackYear(
   { seed, now, week }: { seed: number; now: Date; week: DemoWeek },
   places: Places,
 ): Promise<void> {
-  // Writes viewers' entries with the member role, because viewers cannot track time.
+  // Writes viewers' entries with the member role, because viewers cannot create entries.
   const then = person.role === "viewer" ? ({ ...actor, role: "member" } as const) : actor;
   const findPlace = (project: string, task: string) => placeOf(places, project, task);
   const year = yearOf(person, seed, now, findPlace);
@@ -228,7 +228,7 @@ async function addRates(
 
 type Places = ReadonlyMap<string, Place>;
 
-/** Adds clients, projects and tasks. Returns the ids by the names of project and task. */
+/** Adds clients, projects and tasks. Returns the ids of projects and tasks by their names. */
 async function addProjects(tx: Transaction, owner: Actor, userIds: ReadonlyMap<string, string>): Promise<Places> {
   const places = new Map<string, Place>();
   const clientIds = new Map<string, string>();

@@ -16,7 +16,7 @@ export interface Report {
   history: HistoryCheck;
   chain: ChainCheck;
   webhooks: Backlog;
-  /** Whether the differing data was rebuilt and now agrees; the amounts of entries are never changed. */
+  /** Whether the data was repaired and now agrees. Repairs never change the amounts of entries. */
   repaired: boolean;
 }
 
@@ -93,7 +93,7 @@ function others(check: { differing: number; differences: unknown[] }, one: strin
   return left === 0 ? [] : [`  … and ${counted(left, `more ${one}`, `more ${many}`)}`];
 }
 
-/** Formats the grouping keys of a sum. */
+/** Formats the grouping keys of a sum, without empty ones. */
 function named(keys: Record<string, string>): string {
   const used = Object.entries(keys).filter(([, value]) => value !== "");
   return used.map(([key, value]) => ` ${camelCase(key)}=${JSON.stringify(value)}`).join("");

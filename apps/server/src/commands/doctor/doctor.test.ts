@@ -199,7 +199,7 @@ test("a repair sends no events, waits for writes in progress, and delays later o
   const writing = await hold(db, sql`select hold_entry_rules(${sick.orgId})`);
   const repairing = doctor({ repair: true });
   await writing.untilItBlocks(1);
-  // Waits for longer than the lock timeout of a rule change.
+  // Wait longer than the lock timeout of a rule change.
   await new Promise((resolve) => setTimeout(resolve, 2_200));
   await writing.untilItBlocks(1);
   const creating = Promise.all([newEntry(sick, where), sick.post("/v1/timer", where), foldTimeSums(db)]);

@@ -37,14 +37,14 @@ export interface DoctorOptions {
 }
 
 const most = 20;
-// The SQLSTATE after which a repair is retried. Its lock has a timeout of two seconds, so that entry writers do not
-// queue behind it.
+// The SQLSTATE of a lock timeout, after which a repair is retried. The lock's timeout is two seconds, so that writers
+// of entries do not queue behind the repair.
 const lockNotAvailable = "55P03";
 const repairTries = 15;
 
 /**
- * Verifies for every organization that the derived data agrees with the entries and the entries agree with their
- * history, and prints the differences. Returns whether everything agrees at the end.
+ * Verifies for every organization that the derived data agrees with the entries and that rows agree with their history.
+ * Prints the differences. Returns whether everything agrees at the end.
  */
 export async function runDoctor(deps: DoctorDeps, { repair, trust, json }: DoctorOptions): Promise<boolean> {
   const reports: Report[] = [];
@@ -67,15 +67,15 @@ export async function runDoctor(deps: DoctorDeps, { repair, trust, json }: Docto
 }
 
 /**
- * Whether the organization is being removed. If so, it is skipped, because rows and their history are deleted in
- * separate transactions.
+ * Whether the organization is being removed. It is then skipped, because rows and their history are deleted in separate
+ * transactions.
  */
 async function isBeingRemoved(db: DatabasePool, orgId: string): Promise<boolean> {
   const organization = await findOrganization(db, orgId);
   return organization === undefined || organization.purge_started_at !== null;
 }
 
-/** Whether data derived from the entries differs. */
+/** Whether data that is derived from the entries differs from them. */
 function differs({ sums, budgets, history }: Report): boolean {
   return sums.differing + budgets.differing > 0 || misnamesTags(history);
 }
@@ -85,15 +85,15 @@ function misnamesTags({ kinds }: Report["history"]): boolean {
 }
 
 /**
- * Whether a repair may run. While rows contradict their history, their sums and budgets are not rebuilt, because that
- * would hide the contradiction.
+ * Whether a repair is needed and permitted. While rows contradict their history and neither is trusted, nothing is
+ * rebuilt, because new sums and budgets would hide the contradiction.
  */
 function isRepairable(report: Report, disagreeing: Disagreeing, trust: Trust | undefined): boolean {
   if (disagreeing.size > 0) return trust !== undefined;
   return differs(report) || (trust === "history" && hasStragglers(report));
 }
 
-/** Whether some changes are in no block of an otherwise intact chain. A broken chain is never rebuilt. */
+/** Whether the only fault of the chain is that it lacks some changes. A chain with other faults is never repaired. */
 function hasStragglers({ chain: { kinds } }: Report): boolean {
   return kinds.length > 0 && kinds.every(({ kind }) => kind === "audit.unchained");
 }
@@ -162,7 +162,7 @@ async function examine({ db, err, kept = [] }: DoctorDeps, orgId: string): Promi
   return { organizationId: orgId, ...found, chain, history: check, disagreeing, repaired: false };
 }
 
-/** Repairs under a lock that blocks writers of the organization's entries. */
+/** Repairs the organization's data under a lock that blocks writers of its entries. */
 async function mend(
   deps: DoctorDeps,
   report: Report,
@@ -193,7 +193,9 @@ async function mend(
   }
 }
 
-/** Allows more time and memory than requests have, because verifying a million entries takes both. */
+/**
+ * Allows the transaction a longer duration and more memory than requests get, because it may verify a million entries.
+ */
 async function takeTime(tx: Transaction): Promise<void> {
   const settings = {
     statement_timeout: "0",

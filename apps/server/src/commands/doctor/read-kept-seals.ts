@@ -1,7 +1,7 @@
 import type { KeptSeal } from "#tracking/proof/check-chain.ts";
 import { UsageError } from "#commands/command-line/command-line.ts";
 
-/** Parses seals given to the doctor: `org_…:1204:7c9e…`. */
+/** Parses the seals given to the doctor, such as `org_…:1204:7c9e…`. */
 export function readKeptSeals(texts: readonly string[] = []): KeptSeal[] {
   return texts.map((text) => {
     const [, organizationId = "", position = "", hash = ""] = /^(org_\w+):(\d{1,15}):([0-9a-f]{64})$/i.exec(text) ?? [];

@@ -5,7 +5,7 @@ import { findNotedDataDir } from "#platform/embedded-postgres/noted-data-dir.ts"
 import type { Config } from "#platform/config/config.ts";
 import { findNotedListener } from "#commands/service/service-address.ts";
 
-// This module imports neither the database nor an HTTP client, because containers run it every few seconds.
+// This module imports neither the database nor an HTTP client, because containers run `health` every few seconds.
 
 export interface Health {
   ready: boolean;
@@ -21,8 +21,8 @@ const pollMs = 250;
 const maxBytes = 10_000;
 
 /**
- * Polls the service, at least once, until it is ready or the time is up. Looks up the URL each time, because a starting
- * service may not have recorded it yet.
+ * Polls the service, at least once, until it is ready or `waitSeconds` have passed. Finds the URL again for each poll,
+ * because a starting service may not have recorded it yet.
  */
 export async function awaitHealth(findUrl: () => Promise<string>, waitSeconds: number): Promise<Health> {
   const endsAt = performance.now() + waitSeconds * 1_000;
@@ -85,8 +85,8 @@ function unreachable(url: string, reason: string): Health {
 }
 
 /**
- * Returns the URL at which the service with these settings listens. Reads it from the data folder if HOST and PORT are
- * not set or PORT is 0.
+ * Returns the URL at which the service with these settings listens. If they have the default address or port 0, prefers
+ * the URL recorded in the data folder.
  */
 export async function findListener(
   { host, port, dataDir, databaseUrl }: Pick<Config, "host" | "port" | "dataDir" | "databaseUrl">,
@@ -108,7 +108,7 @@ async function defaultDataDirs(checkoutDir: string): Promise<string[]> {
   return [join(checkoutDir, "data"), ...(noted === undefined ? [] : [noted])];
 }
 
-/** Replaces a wildcard host with loopback, because clients cannot connect to a wildcard. */
+/** Returns the URL, with a wildcard host replaced by loopback, because clients cannot connect to a wildcard. */
 function toReachable(host: string, port: string): string {
   const plain = host.replace(/^\[|\]$/g, "");
   const reachable = plain === "0.0.0.0" ? "127.0.0.1" : plain === "::" ? "::1" : plain;

@@ -6,8 +6,9 @@ import { makeSecretKey, readSecretKey, secretKeyPath } from "#platform/secrets/s
 import { CommandError } from "#commands/command-line/command-error.ts";
 
 /**
- * Returns the key that encrypts secrets: SECRET_KEY, or the key in the embedded database's data folder (created at the
- * first start), or none. Throws an error for the operator if the key does not decrypt the stored secrets.
+ * Returns the key that encrypts secrets: SECRET_KEY or, with an embedded database, the key in the data folder (created
+ * at the first start). Returns undefined if there is neither. Throws an error for the operator if the key does not
+ * decrypt the stored secrets.
  */
 export async function openSecretKey(
   config: Pick<Config, "secretKey">,
@@ -22,7 +23,10 @@ export async function openSecretKey(
   }
 }
 
-/** Does not replace a lost key while stored secrets need it, so that its file can be restored from a backup. */
+/**
+ * Reads or creates the key file. If the file is missing but stored secrets need its key, throws rather than creating
+ * another key, so that the operator can restore the file from a backup.
+ */
 async function openKeyFile({
   db,
   dataDir,

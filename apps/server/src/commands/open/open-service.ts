@@ -30,15 +30,21 @@ export interface OpenOptions {
   /** The folder of a temporary database, which is deleted when the process ends. */
   ephemeralDataDir?: string;
   onIdleError?: (error: Error) => void;
-  /** Called when nothing is left but to wait for the database, so that the caller can do other work in parallel. */
+  /**
+   * Called when there is nothing left to do but to wait for the database, so that the caller can do other work in
+   * parallel.
+   */
   onWait?: () => void;
 }
 
-/** The working directory for commands: elsewhere, npx would download a package of the same name from the registry. */
+/**
+ * The directory in which people should run commands: elsewhere, npx would download a package of the same name from the
+ * registry.
+ */
 export const checkoutDir = resolve(import.meta.dirname, "../../../../..");
 export const migrations: URL = new URL("../../../migrations/", import.meta.url);
 
-/** Opens the configured database, embedded or not, and by default migrates its schema. */
+/** Opens the configured database, embedded or external, and migrates its schema unless told not to. */
 export async function openDatabase({
   config,
   say,
@@ -78,7 +84,7 @@ export async function openDatabase({
   }
 }
 
-// SQLSTATE classes for a wrong password or role and for a missing database.
+// Matches the SQLSTATE classes of a wrong password or role and of a missing database.
 const refusedLogin = /^(28|3D)/;
 
 function forPeople(error: Error & { code?: string }): Error {

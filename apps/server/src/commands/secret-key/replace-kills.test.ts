@@ -48,7 +48,7 @@ const settings = ({ connection }: Pick<TestDatabase, "connection">) => ({
   SECRET_KEY: newKey.toString("base64"),
 });
 
-/** Reads everything that the command may change. */
+/** Returns hashes of everything that the command can change. */
 async function readState({ db }: Pick<TestDatabase, "db">): Promise<string> {
   const tables = [
     "secret_check",
@@ -92,7 +92,7 @@ test("a replacement that is killed at any of its statements changes nothing", as
     "idempotent_replies",
     "replaced_secret_keys",
   ]) {
-    // The lock permits readers, because the command counts before it writes.
+    // Readers are not blocked, because the command counts rows before it writes.
     const held = await hold(database.db, sql`lock table ${raw(table)} in exclusive mode`);
     const command = start(t, words, settings(database));
     await held.untilItBlocks(1);
@@ -112,7 +112,7 @@ test("a replacement that is killed at any of its statements changes nothing", as
 test("a replacement that is killed at any time is whole or has not happened", async (t) => {
   let done = 0;
   let ms: number | undefined;
-  // The first run is not killed.
+  // The first run is not killed, because it measures how long a run takes.
   for (let round = 0; round <= killRounds; round++) {
     const database = await createDatabase();
     await fillWithSecrets(database);

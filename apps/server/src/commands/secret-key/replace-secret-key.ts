@@ -24,9 +24,9 @@ export interface ReplaceDeps {
   patienceMs?: number;
 }
 
-/** Lists the secrets that were deleted and have to be set up again. */
+/** The secrets that were deleted and must be set up again. */
 export interface ReplaceReport {
-  /** The file of the new key; null if SECRET_KEY contains it. */
+  /** The file that contains the new key; null if the key is in SECRET_KEY. */
   keyFile: string | null;
   /** Endpoints that need a new secret. */
   webhooks: { organizationId: string; organizationName: string; id: string; url: string }[];
@@ -34,7 +34,7 @@ export interface ReplaceReport {
   people: { userId: string; email: string; name: string }[];
   /** The number of subscribed calendars, which their members have to add again. */
   calendars: number;
-  /** The number of stored replies for `Idempotency-Key` that contained a secret. */
+  /** The number of deleted replies to requests with an `Idempotency-Key` that contained a secret. */
   replies: number;
 }
 
@@ -97,8 +97,8 @@ Nothing was changed. Search backups for the key first: SECRET_KEY, or the file s
 }
 
 /**
- * Finds running services and commands by the names of their database sessions. A service that starts later waits for
- * the lock on the key check.
+ * Finds running services and commands by the names of their database sessions. A service that starts later is not a
+ * danger, because it waits for the lock on the key check.
  */
 function listCompany(db: Database): Promise<{ name: string; address: string | null }[]> {
   return db.query(sql`
@@ -108,7 +108,7 @@ function listCompany(db: Database): Promise<{ name: string; address: string | nu
 }
 
 /**
- * Refuses while another process is connected, because it would continue to use the old key. Waits first, because
+ * Throws if another process is connected, because it would continue to use the old key. Waits before that, because
  * sessions that were just closed take a moment to end.
  */
 async function refuseCompany(db: Database, patienceMs: number): Promise<void> {
@@ -135,7 +135,7 @@ async function forgetSealed(tx: Transaction, key: Buffer, now: Date): Promise<Om
     const { url } = await forgetSecret(tx, { orgId, userId: null, keyId: null, requestId: null }, id, { now });
     webhooks.push({ organizationId: orgId, organizationName: names.get(orgId) ?? "", id, url });
   }
-  // Cancels all deliveries: disabling an endpoint queues events for the endpoints that were still active.
+  // Cancels deliveries last, because each disabling queued an event for the endpoints that were still active.
   for (const orgId of new Set(webhooks.map(({ organizationId }) => organizationId)))
     await cancelAllPending(tx, orgId, now);
   const people: ReplaceReport["people"] = [];

@@ -24,7 +24,7 @@ interface Wrapper {
   uid?: number;
 }
 
-/** Starts the service, which must exit by itself with status 1 and a readable message; returns the message. */
+/** Starts the service and asserts that it exits by itself with status 1 and a readable message. Returns the message. */
 async function failedStart(t: TestContext, env: Record<string, string>, { through = [], uid }: Wrapper = {}) {
   const words = [...through, process.execPath, main, "serve"];
   const child = spawn(words[0] ?? "", words.slice(1), {

@@ -20,7 +20,7 @@ function run(args: string[], env: Record<string, string>): Promise<{ code: numbe
   );
 }
 
-/** Reads the address from the service's ready message. */
+/** Returns the URL in the message that the service prints when it is ready. */
 async function readAddress(service: ChildProcess): Promise<string> {
   assert.ok(service.stderr !== null);
   for await (const line of createInterface({ input: service.stderr })) {
@@ -33,7 +33,7 @@ async function readAddress(service: ChildProcess): Promise<string> {
 test("commands that read or administer create no data folder, and know the service's address", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "stint-commands-"));
   t.after(() => rm(folder, { recursive: true, force: true }));
-  // Makes the folder accessible to PostgreSQL's user.
+  // Gives PostgreSQL's user access to the folder.
   await chmod(folder, 0o755);
   const typo = join(folder, "dat");
   const org = "org_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f";

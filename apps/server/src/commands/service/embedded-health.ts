@@ -5,7 +5,10 @@ import type { JobRunner } from "#platform/jobs/job-runner.ts";
 
 const longOutageMs = 60_000;
 
-/** Returns a reason to restart the service if its embedded database, which runs inside it, has been down for long. */
+/**
+ * If the embedded database has been down for long, returns a reason to restart the service, because the service runs
+ * the database.
+ */
 export function findLongOutage(downSinceMs: number | undefined, nowMs: number): string | undefined {
   const downMs = downSinceMs === undefined ? 0 : nowMs - downSinceMs;
   return downMs > longOutageMs ? `the database has been down for ${Math.round(downMs / 1_000)} s` : undefined;

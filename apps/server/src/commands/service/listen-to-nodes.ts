@@ -19,7 +19,7 @@ interface Deps {
   onEvents: () => void;
 }
 
-/** Listens for changes that other nodes make to keys, the blog and events. */
+/** Listens for notifications from other nodes about changed keys, a changed blog and new events. */
 export async function listenToNodes({ connection, apiKeys, blog, logger, metrics, monotonicMs, onEvents }: Deps) {
   const reloadBlog = () =>
     void blog.reload().catch((error: unknown) => logger.error({ err: error }, "the blog could not be read; retrying"));

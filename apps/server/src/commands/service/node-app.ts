@@ -12,7 +12,7 @@ import type { OpenNode } from "./open-node.ts";
 import { openOpenId } from "./open-openid.ts";
 import { createReadiness } from "./readiness.ts";
 
-/** The parts of the service that the app uses and that have already been started. */
+/** The parts of the service that have already been started and that the app uses. */
 interface StartedParts extends Pick<AppDeps, "backups" | "mail" | "calendarReader" | "clientDocuments" | "background"> {
   dashboard: AppDeps["dashboard"];
   onCommit: AppDeps["onCommit"];
@@ -22,11 +22,10 @@ interface StartedParts extends Pick<AppDeps, "backups" | "mail" | "calendarReade
   downSince: () => number | undefined;
 }
 
-/** Builds the app of a node. */
 export async function buildNodeApp(node: OpenNode, parts: StartedParts): Promise<HttpApp> {
   const { config, version, dataDir, secretKey, logger, tracing, metrics, db, direct, reports } = node;
   const { limiters, apiKeys, blog, now, monotonicMs } = node;
-  // Uses the data folder if there is one, because the temporary folder is often in memory.
+  // Buffers downloads in the data folder if there is one, because the temporary folder is often in memory.
   const downloads = { ...defaultDownloadLimits, folder: dataDir ?? tmpdir() };
   metrics.gauge("stint_downloads_free_bytes", "Free bytes on the disk that buffers downloads.", () =>
     readFreeBytes(downloads.folder),

@@ -51,7 +51,7 @@ export async function openNode(config: Config, database: OpenDatabase, version: 
     metrics,
     pools,
     db,
-    /** `db` without its gate, for what must not wait for other organizations. */
+    /** `db` without the gate that limits each organization, for statements that must not wait behind others. */
     direct: database.db,
     reports,
     limiters,

@@ -14,8 +14,8 @@ export async function openOpenId(
 }
 
 /**
- * Logs objects that the group settings refer to but that do not exist. They may be created later, so the service still
- * starts.
+ * Logs the objects that the group settings refer to but that do not exist. Someone may create them later, so the
+ * service starts nevertheless.
  */
 export async function warnOfGroups(
   groups: Config["openIdGroups"],

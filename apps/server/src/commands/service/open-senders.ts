@@ -20,7 +20,7 @@ interface DeliveryDeps {
   tracing: Tracing | undefined;
 }
 
-// These modules are imported on demand, because each takes a fifth of the service's load time.
+// The functions below import their modules on demand, because each module takes a fifth of the service's load time.
 
 export async function openMail(smtp: NonNullable<Config["smtp"]>, logger: Logger): Promise<Mail> {
   const { createMail } = await import("#platform/mail/mail.ts");
@@ -28,14 +28,14 @@ export async function openMail(smtp: NonNullable<Config["smtp"]>, logger: Logger
   return createMail({ ...smtp, onFailure });
 }
 
-/** Loads undici in two turns of the event loop, half of it in each, so that requests are not blocked for long. */
+/** Loads undici in two halves, each in a separate turn of the event loop, so that requests are not blocked for long. */
 async function loadEgress() {
   await import("#platform/egress/guarded-connector.ts");
   await nextTurn();
   return (await import("#platform/egress/post.ts")).createEgress;
 }
 
-/** Starts sending events to webhook endpoints, which exist only on a service with a secret key. */
+/** Starts sending events to webhook endpoints, which can exist only if the service has a secret key. */
 export async function startDeliveries(
   config: Config,
   { jobs, db, secretKey, version, metrics, logger, now, tracing }: DeliveryDeps,

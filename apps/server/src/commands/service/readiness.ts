@@ -12,7 +12,7 @@ export interface ReadinessDeps {
   isStopping: () => boolean;
 }
 
-/** Shorter than the 2 s within which probes expect a reply. */
+/** Shorter than the 2 s within which probes expect a reply, so that they receive the reason. */
 const deadlineMs = 1_500;
 
 export function createReadiness({ db, blog, logger, isStopping }: ReadinessDeps): HealthDeps["findFault"] {

@@ -6,7 +6,10 @@ import { checkoutDir, openDatabase, type OpenDatabase } from "#commands/open/ope
 import { noteAddress } from "./service-address.ts";
 import type { AddRoutes, Service } from "./start-service.ts";
 
-/** Loads the service while the embedded database starts in other processes, because both take equally long. */
+/**
+ * Imports the service. `runServe` does this while the embedded database starts in other processes, because both take
+ * about the same time.
+ */
 const loadService = () => import("./start-service.ts");
 
 /** Runs `npm start`: opens the database, runs the service, and stops cleanly on SIGTERM or SIGINT. */
@@ -15,14 +18,14 @@ export async function runServe(config: Config, version: string, say: (line: stri
   const onWait = () => void loadService().catch(() => undefined);
   const database = await openDatabase({ config, say, onWait });
   const onReady = async ({ url }: Service) => {
-    // With PORT=0, the port is only known now.
+    // With PORT=0, the port is known only now.
     const publicUrl = config.publicUrl.endsWith(":0") ? url : config.publicUrl;
     if (database.dataDir !== undefined) noteAddress(database.dataDir, publicUrl, url);
     say(`Stint ${version} is ready on ${url}`);
     if (!(await hasOrganization(database.db))) {
       const { makeSetUpLink } = await import("#identity/sign-in/set-up.ts");
       const link = await makeSetUpLink(database.db, publicUrl, new Date());
-      // Without the setting, the command would create the organization in a folder that this service does not use.
+      // Includes DATA_DIR, because without it the command would create the organization in a different folder.
       const setting = config.dataDir === undefined ? "" : `DATA_DIR=${inShell(config.dataDir)} `;
       say(`There is no organization yet. Create one in another terminal:
   ${isCheckout ? `cd ${inShell(checkoutDir)} && ` : ""}${setting}${ownCommand} org create --name "My company" --owner-email me@example.com
@@ -45,8 +48,8 @@ export async function serveUntilSignal(
     const { startService } = await loadService();
     const service = await startService(config, database, version, addRoutes);
     await onReady(service);
-    // Service managers send SIGTERM, after which a proxy may need time to notice the stop. After Ctrl+C there is no
-    // reason to wait.
+    // Drain after SIGTERM, which service managers send, because a proxy may need time to notice the stop. After Ctrl+C
+    // there is no reason to wait.
     const drains = (await signal) === "SIGTERM";
     await service.stop(drains ? config.drainSeconds * 1_000 : 0);
   } finally {

@@ -11,8 +11,8 @@ const noteIn = (dataDir: string): string => join(dataDir, "service-address");
 export function noteAddress(dataDir: string, publicUrl: string, url: string): void {
   const file = noteIn(dataDir);
   try {
-    // Writes synchronously: the service reports that it is ready only afterwards, and an asynchronous write would queue
-    // behind other startup work.
+    // Writes synchronously, because the service must not report that it is ready before the file exists, and an
+    // asynchronous write would queue behind other startup work.
     writeFileSync(`${file}.new`, `${publicUrl}\n${url}\n`);
     renameSync(`${file}.new`, file);
   } catch {
@@ -20,12 +20,12 @@ export function noteAddress(dataDir: string, publicUrl: string, url: string): vo
   }
 }
 
-/** Returns the public URL of this data folder's service as of its last start. */
+/** Returns the public URL that this data folder's service had when it last started. */
 export async function findNotedAddress(dataDir: string): Promise<string | undefined> {
   return (await readNote(dataDir))[0];
 }
 
-/** Returns the URL at which this data folder's service listened as of its last start. */
+/** Returns the URL at which this data folder's service listened when it last started. */
 export async function findNotedListener(dataDir: string): Promise<string | undefined> {
   return (await readNote(dataDir))[1];
 }

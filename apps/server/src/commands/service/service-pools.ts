@@ -5,7 +5,7 @@ import { reportSettings } from "#tracking/reports/report-settings.ts";
 import { senderSettings } from "#tracking/webhooks/delivery/sender.ts";
 
 /**
- * Opens a small separate pool for the sender, so that the sender and requests never wait for each other's connections.
+ * Opens a small separate pool for the sender, so that neither the sender nor requests wait for the other's connections.
  */
 export function openSenderPool(config: Config, connection: OpenDatabase["connection"]): DatabasePool {
   return openPool({

@@ -50,7 +50,8 @@ export async function startService(
   const node = await openNode(config, database, version);
   const { connection, dataDir, secretKey, logger, flushLog, tracing, tracePool, metrics, pools } = node;
   const { direct, reports, apiKeys, blog, jobs, now, monotonicMs } = node;
-  // Undo steps for the start, newest first; they run when the service stops or fails to start.
+  // The steps that undo the start, in the order of the start. They run in reverse when the service stops or fails to
+  // start.
   const undo: ((() => unknown) | undefined)[] = [flushLog, tracing?.stop, reports.end];
   let isStopping = false;
   const stop = async (drainMs = 0) => {
@@ -117,8 +118,8 @@ export async function startService(
     addRoutes?.(app);
     undo.push(() => closeApp(app));
     const url = await listenForRequests(app, config);
-    // Starts these after the service accepts requests, which do not need them. The queue keeps all events committed
-    // until then; a failure ends the process.
+    // These start after the service accepts requests, because requests do not need them. Events committed until then
+    // wait in the queue. A failure ends the process.
     const begun = afterThis().then(async () => {
       await runJob("start", loadValidation);
       if (secretKey !== undefined)
@@ -136,7 +137,7 @@ export async function startService(
       await runJob("start", () => measureProcess(metrics));
     });
     undo.push(() => begun);
-    // Flushes the log, so the command's output comes after it.
+    // Flushes the log, so that the command prints its output after it.
     flushLog();
     return { url, stop };
   } catch (error) {
@@ -166,8 +167,8 @@ function openDashboard({ config, logger }: OpenNode): Dashboard | undefined {
 async function closeApp(app: HttpApp): Promise<void> {
   // A client that never completes its request must not prevent the stop.
   const hurry = setTimeout(() => app.server.closeAllConnections(), stopMs);
-  // A connection with a request in progress becomes idle only after the stop began, so idle ones are closed
-  // repeatedly.
+  // Closes idle connections repeatedly, because a connection with a request in progress becomes idle only after the
+  // stop has begun.
   const idle = setInterval(() => app.server.closeIdleConnections(), 100);
   await app.close();
   clearInterval(idle);

@@ -10,7 +10,7 @@ import {
 type Fault = Omit<StatementFault, "code"> & { code: StatementFault["code"] | "unreadable" | "conflict" };
 
 interface Checked {
-  /** The file as typed; `-` is standard input. */
+  /** The file as given on the command line; `-` is standard input. */
   file: string;
   /** Undefined if the file contains no statement. */
   statement: ShownStatement | undefined;
@@ -20,7 +20,7 @@ interface Checked {
 interface Means {
   out: (text: string) => void;
   stdin: NodeJS.ReadableStream;
-  /** Resolves a path relative to the folder where the command was typed. */
+  /** Resolves a path relative to the folder in which the person ran the command. */
   typedPath: (path: string) => string;
 }
 
@@ -33,7 +33,7 @@ export async function runVerify(
   { json }: { json: boolean },
 ): Promise<boolean> {
   const checked: Checked[] = [];
-  // Reads one file at a time, because the texts of many files may not fit into memory together.
+  // Reads one file at a time, because the contents of many files might not fit into memory together.
   for (const file of files) {
     const content = await (file === "-" ? buffer(stdin) : readFile(typedPath(file))).catch(
       (error: NodeJS.ErrnoException) => error,
@@ -71,7 +71,7 @@ function check(file: string, content: Buffer): Checked {
   return { file, statement: readShownStatement(value).statement, faults: verifyStatement(value) };
 }
 
-/** Compares the revisions of the same timesheet, because each contains the hash of the previous revision. */
+/** Compares the revisions of the same timesheet with each other: each contains the hash of the previous revision. */
 function checkRevisions(checked: readonly Checked[]): void {
   const found = checked.flatMap((one) => (one.statement === undefined ? [] : { one, statement: one.statement }));
   const sheets = Map.groupBy(found, ({ statement: { organizationId, userId, periodStart, periodEnd } }) =>
@@ -137,7 +137,7 @@ function describeStatement({
   );
 }
 
-/** Formats seconds as `h:mm:ss`, which is exact. */
+/** Formats seconds exactly, as `h:mm:ss`. */
 function hoursOf(seconds: number): string {
   const twoDigits = (value: number) => String(value).padStart(2, "0");
   return `${Math.floor(seconds / 3600)}:${twoDigits(Math.floor(seconds / 60) % 60)}:${twoDigits(seconds % 60)}`;
