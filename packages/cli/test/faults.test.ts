@@ -9,6 +9,7 @@ import { test } from "node:test";
 import { promisify } from "node:util";
 import { cannotMount } from "@stint/server/test/processes/start-postgres-process.ts";
 import { scopes } from "@stint/server/src/identity/access.ts";
+import { sql } from "@stint/server/src/platform/database/database.ts";
 import { openProxy } from "#test/support/killing-proxy.ts";
 import { builtCommand, type Home, loggedIn, newHome, type Served, serve } from "#test/support/world.ts";
 
@@ -59,6 +60,26 @@ test("a login to another account is refused while writes of this one are queued"
   await home.ok(["sync"]);
   await home.ok(["login"], { input: other.apiKey });
   assert.deepEqual(await home.json(["projects", "--json"]), []);
+});
+
+test("a login of the same person to another organization is one to another account", async () => {
+  const served = await serve();
+  const { owner, world } = served;
+  const { home } = await loggedIn(served);
+  const other = await world.newOrganization();
+  await world.db.query(
+    sql`insert into members (org_id, user_id, role) values (${other.orgId}, ${owner.userId}, 'owner')`,
+  );
+  const session = await world.newSession({ ...owner, orgId: other.orgId });
+  const { apiKey } = (await session.post("/v1/api-keys", { name: "there" })).json;
+  await logAll(home, texts(1));
+  const ran = await home.run(["login"], { input: apiKey });
+  assert.match(ran.stderr, /1 write of the previous account/);
+  assert.equal(ran.code, 4);
+  await home.ok(["sync"]);
+  await home.ok(["login"], { input: apiKey });
+  assert.deepEqual(await home.json(["projects", "--json"]), []);
+  assert.deepEqual(await home.json(["list", ":all", "--json"]), []);
 });
 
 test("two processes at once: one sends, both succeed, each write arrives once", async () => {

@@ -41,9 +41,10 @@ export async function login(this: Context, flags: LoginFlags): Promise<void> {
       throw explainApi(error, { server, name });
     });
   const profile = { name, server, key, userId: me.user.id, organizationId: me.organization.id };
-  if (former !== undefined && former.userId !== profile.userId) await refuseIfQueued(this, former.server);
+  const isSameAccount = former?.userId === profile.userId && former.organizationId === profile.organizationId;
+  if (former !== undefined && !isSameAccount) await refuseIfQueued(this, former.server);
   // Delete a mirror of another account, because it must not be used.
-  if (former?.userId !== profile.userId || former.server !== server) await rebuildMirror(folderOf(this), waitMs);
+  if (!isSameAccount || former.server !== server) await rebuildMirror(folderOf(this), waitMs);
   writeProfile(env, profile);
   print(this, `Logged in as ${me.user.name} in ${me.organization.name} (${server}).`);
   const done = await sync(profile, folderOf(this), { waitMs });
