@@ -2395,7 +2395,7 @@ export interface TimesheetStatement {
     /** The sum of the amounts, in minor units. */
     amountMinor: number;
   } | undefined;
-  /** The differences from the previous statement; null in the first one. */
+  /** The differences from the previous statement; null in the first one, and if the previous one has entries on projects that are hidden from you. */
   previous: {
     /** The statement before. */
     revision: number;

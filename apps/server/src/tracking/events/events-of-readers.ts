@@ -2,7 +2,8 @@ import { moneyIn, type Reach } from "#identity/access.ts";
 import type { Database } from "#platform/database/database.ts";
 import { type EventChange, readEventChanges } from "#tracking/webhooks/change-queries.ts";
 import { type EventBody, toEventBody } from "#tracking/webhooks/event-payload.ts";
-import { findRestricted, type ScannedChange } from "./queries.ts";
+import { findRestricted } from "#tracking/projects/queries.ts";
+import type { ScannedChange } from "./queries.ts";
 import { projectsOf, type Reader, type Visibility, visibilityOf } from "./reader.ts";
 
 export interface ReaderEvent {

@@ -16,7 +16,8 @@ export async function listEvents(db: Database, actor: Actor, query: ListEvents, 
   const reader = readerOf(actor, types);
   const bound = boundOf(types);
   const position = await findPosition(db, cursor, bound, "/cursor", now);
-  const wanted = { actions: reader.types, ownerIds: reader.ownerIds };
+  const { types: actions, ownerIds, sheetOwnerIds } = reader;
+  const wanted = { actions, ownerIds, sheetOwnerIds };
   const { changes, end, hasMore } = await readBatch(db, actor.orgId, position, wanted, limit);
   const [events = []] = await eventsOfReaders(db, actor.orgId, [reader], changes);
   const next = encodePosition(end, bound);

@@ -21,10 +21,12 @@ export interface Batch {
   hasMore: boolean;
 }
 
-/** Selects changes by action. With `ownerIds`, leaves out changes of other members' entries, timers and timesheets. */
 export interface Wanted {
   actions: readonly string[];
+  /** The members whose entries and timers to include; undefined means everyone. */
   ownerIds: string[] | undefined;
+  /** The members whose timesheets to include; undefined means everyone. */
+  sheetOwnerIds: string[] | undefined;
 }
 
 /** The maximum number of changes that one SQL statement scans, matching or not. */
@@ -79,11 +81,13 @@ async function scan(db: Database, orgId: string, { seen, from, window }: Positio
         select c.id, c.at, c.action,
                jsonb_build_object('id', c.object -> 'id', 'project_id', c.object -> 'project_id', 'kind', c.object -> 'kind',
                                   'user_id', c.object -> 'user_id', 'project_ids', c.object -> 'project_ids') as object,
-               jsonb_build_object('project_id', c.previous -> 'project_id', 'user_id', c.previous -> 'user_id') as previous
+               jsonb_build_object('project_id', c.previous -> 'project_id', 'user_id', c.previous -> 'user_id', 'project_ids',
+                                  case when c.previous ? 'project_ids' then c.previous -> 'project_ids'
+                                       else c.object -> 'project_ids' end) as previous
           from (select *, ${transactionOf} as made_by from changes
                  where org_id = ${orgId} and at >= ${from} ${isAfter(window)}
                  order by at, id limit ${maxScanned}) c
-         where c.action = any(${[...wanted.actions]}) and ${isThere("c")} ${isOwn(wanted.ownerIds)}
+         where c.action = any(${[...wanted.actions]}) and ${isThere("c")} ${isOwn(wanted)}
            ${seen === null ? sql`` : sql`and not pg_visible_in_snapshot(c.made_by, ${seen}::pg_snapshot)`}
            ${window === null ? sql`` : sql`and pg_visible_in_snapshot(c.made_by, ${window.seen}::pg_snapshot)`}
          order by c.at, c.id
@@ -106,10 +110,13 @@ function isAfter(window: Window | null): Sql {
   return window === null ? sql`` : sql`and (at, id) > (${window.at}::timestamptz, ${window.id})`;
 }
 
-function isOwn(ownerIds: string[] | undefined): Sql {
-  if (ownerIds === undefined) return sql``;
-  const isNobodys = sql`c.action not like 'time_entry.%' and c.action not like 'timer.%' and c.action not like 'timesheet.%'`;
-  return sql`and (c.object ->> 'user_id' = any(${ownerIds}) or ${isNobodys})`;
+function isOwn({ ownerIds, sheetOwnerIds }: Wanted): Sql {
+  if (ownerIds === undefined && sheetOwnerIds === undefined) return sql``;
+  const isOf = (ids: string[] | undefined) =>
+    ids === undefined ? sql`true` : sql`c.object ->> 'user_id' = any(${ids})`;
+  return sql`and case when c.action like 'timesheet.%' then ${isOf(sheetOwnerIds)}
+                      when c.action like 'time_entry.%' or c.action like 'timer.%' then ${isOf(ownerIds)}
+                      else true end`;
 }
 
 /**
@@ -124,21 +131,4 @@ async function findScanEnd(db: Database, orgId: string, { from, window }: Positi
   if (end === undefined || found === undefined) return end;
   const order = Date.parse(end.at) - Date.parse(found.at) || (end.id < found.id ? -1 : 1);
   return order < 0 ? found : end;
-}
-
-/** The restricted projects among `projectIds`, with their members. Includes deleted projects in their last state. */
-export async function findRestricted(
-  db: Database,
-  orgId: string,
-  projectIds: readonly string[],
-): Promise<Map<string, readonly string[]>> {
-  const rows = await db.query<{ id: string; member_ids: string[] }>(sql`
-    select id, member_ids from projects
-     where org_id = ${orgId} and id = any(${[...projectIds]}) and visibility = 'members'
-     union all
-    select c.target_id, r.member_ids
-      from changes c cross join lateral jsonb_populate_record(null::projects, c.object) r
-     where c.org_id = ${orgId} and c.target_id = any(${[...projectIds]}) and c.action = 'project.deleted'
-       and r.visibility = 'members'`);
-  return new Map(rows.map(({ id, member_ids: memberIds }) => [id, memberIds]));
 }

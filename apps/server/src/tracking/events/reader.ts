@@ -17,6 +17,8 @@ export interface Reader {
   money: Reach;
   /** The members whose entries and timers the reader sees; undefined means everyone. */
   ownerIds: string[] | undefined;
+  /** The members whose timesheets the reader sees; undefined means everyone. */
+  sheetOwnerIds: string[] | undefined;
   /** Set when some projects are hidden from the reader. */
   viewerId: string | undefined;
 }
@@ -38,6 +40,7 @@ export function readerOf(actor: Actor, asked: readonly EventType[] | undefined):
     types,
     money: reachOf(actor, "costs:read"),
     ownerIds: idsWithin(reachOf(actor, "time-entries:read")),
+    sheetOwnerIds: idsWithin(reachOf(actor, "timesheets:read")),
     viewerId: viewerOf(actor),
   };
 }
@@ -75,13 +78,15 @@ export function visibilityOf(reader: Reader, change: ScannedChange, restricted: 
     ...object,
     project_id: previous?.["project_id"] ?? object["project_id"],
     user_id: previous?.["user_id"] ?? object["user_id"],
+    project_ids: previous === null ? object["project_ids"] : previous["project_ids"],
   };
   return isSeen(reader, kind, former, restricted) ? "all" : "without previous";
 }
 
 function isSeen(reader: Reader, kind: string, object: Record<string, unknown>, restricted: Restricted): boolean {
-  const { ownerIds, viewerId } = reader;
+  const { viewerId } = reader;
   if (kind === "time_entry" || kind === "timer" || kind === "timesheet") {
+    const ownerIds = kind === "timesheet" ? reader.sheetOwnerIds : reader.ownerIds;
     if (ownerIds !== undefined && !ownerIds.includes(String(object["user_id"]))) return false;
     if (object["user_id"] === viewerId) return true;
   }
@@ -107,7 +112,7 @@ export function projectsOf(changes: readonly ScannedChange[]): string[] {
   const ids = new Set<string>();
   for (const { action, object, previous } of changes) {
     const kind = action.split(".", 1)[0] ?? "";
-    const held = kind === "timesheet" ? (heldProjects(object) ?? []) : [];
+    const held = kind === "timesheet" ? [object, previous ?? {}].flatMap((sheet) => heldProjects(sheet) ?? []) : [];
     for (const id of [projectOf(kind, object), previous?.["project_id"], ...held])
       if (typeof id === "string") ids.add(id);
   }

@@ -80,6 +80,23 @@ export async function findHiddenEntries(
   return { projectIds: row.ids, exceptOf: row.has_own ? viewerId : undefined };
 }
 
+/** The restricted projects among `projectIds`, with their members. Includes deleted projects in their last state. */
+export async function findRestricted(
+  db: Database,
+  orgId: string,
+  projectIds: readonly string[],
+): Promise<Map<string, readonly string[]>> {
+  const rows = await db.query<{ id: string; member_ids: string[] }>(sql`
+    select id, member_ids from projects
+     where org_id = ${orgId} and id = any(${[...projectIds]}) and visibility = 'members'
+     union all
+    select c.target_id, r.member_ids
+      from changes c cross join lateral jsonb_populate_record(null::projects, c.object) r
+     where c.org_id = ${orgId} and c.target_id = any(${[...projectIds]}) and c.action = 'project.deleted'
+       and r.visibility = 'members'`);
+  return new Map(rows.map(({ id, member_ids: memberIds }) => [id, memberIds]));
+}
+
 export interface ProjectFilter {
   statuses: string[] | undefined;
   clientIds: string[] | undefined;

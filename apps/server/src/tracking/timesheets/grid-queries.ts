@@ -42,11 +42,20 @@ export async function dayFacts(
   return new Map(rows.map(({ number, ...facts }) => [spans[number - 1]?.key ?? "", facts]));
 }
 
-/** When the running timers started, by the key of the span that contains the start. */
-export async function listRunning(db: Database, orgId: string, spans: Span[]): Promise<Map<string, string>> {
+/**
+ * When the running timers started, by the key of the span that contains the start. Leaves out timers on `hidden`
+ * projects.
+ */
+export async function listRunning(
+  db: Database,
+  orgId: string,
+  spans: Span[],
+  hidden?: HiddenEntries,
+): Promise<Map<string, string>> {
   const userIds = [...new Set(spans.map(({ userId }) => userId))];
   const rows = await db.query<{ user_id: string; started_at: string }>(sql`
-    select user_id, started_at from timers where org_id = ${orgId} and user_id = any(${userIds})`);
+    select user_id, started_at from timers e
+     where org_id = ${orgId} and user_id = any(${userIds}) and not ${hiddenCondition(hidden)}`);
   const startOf = new Map(rows.map((row) => [row.user_id, row.started_at]));
   return new Map(
     spans.flatMap(({ key, userId, startsAt, endsAt }) => {

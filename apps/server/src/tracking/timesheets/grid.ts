@@ -87,7 +87,7 @@ async function readRows(
   const [sheets, facts, running, names] = await Promise.all([
     readFigures(db, reading, cut),
     factsOf(noticed),
-    listRunning(db, orgId, undecided.map(spanOf)),
+    listRunning(db, orgId, undecided.map(spanOf), reading.hidden),
     listNames(db, orgId, [...new Set(cut.flatMap((sheet) => [sheet.user_id, ...deciders(sheet)]))]),
   ]);
   if (sheets.length > maxCells) {

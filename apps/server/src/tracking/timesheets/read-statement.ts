@@ -1,25 +1,45 @@
 import type { Static } from "#platform/http/type/type.ts";
 import type { Database } from "#platform/database/database.ts";
+import { AppError } from "#platform/errors.ts";
+import { findRestricted } from "#tracking/projects/queries.ts";
 import { findStatement, type StatementRow } from "./queries.ts";
 import type { TimesheetStatement } from "./schemas.ts";
-import { compareEntries, type Statement, type StatementAmounts } from "./statement.ts";
+import { compareEntries, type Statement, type StatementAmounts, type StatementEntry } from "./statement.ts";
 
-/** A stored statement as the API shows it, and how it differs from the previous revision. */
+/**
+ * A stored statement as the API shows it, and how it differs from the previous revision. `viewerId` is the reader, if
+ * some projects may be hidden from them: throws 403 if the statement has entries on such a project, even if the
+ * timesheet has none today, and leaves out the difference if the previous revision has.
+ */
 export async function readStatement(
   db: Database,
   orgId: string,
   row: StatementRow,
-  showsAmounts: boolean,
+  { viewerId, showsAmounts }: { viewerId: string | undefined; showsAmounts: boolean },
 ): Promise<Static<typeof TimesheetStatement>> {
   const statement = row.statement as unknown as Statement;
   const amounts = row.amounts as unknown as StatementAmounts;
   const before = row.revision === 1 ? undefined : await findStatement(db, orgId, row.timesheet_id, row.revision - 1);
+  const formerEntries = (before?.statement as unknown as Statement | undefined)?.entries ?? [];
+  const hidden = await findHiddenIn(db, orgId, [...statement.entries, ...formerEntries], viewerId);
+  const isHidden = ({ projectId }: StatementEntry) => hidden.has(projectId);
+  if (statement.entries.some(isHidden))
+    throw new AppError("forbidden", "The statement contains entries on projects that are hidden from you.");
   const previous =
-    before === undefined
+    before === undefined || formerEntries.some(isHidden)
       ? null
-      : {
-          revision: before.revision,
-          ...compareEntries((before.statement as unknown as Statement).entries, statement.entries),
-        };
+      : { revision: before.revision, ...compareEntries(formerEntries, statement.entries) };
   return { ...statement, hash: row.hash, ...(showsAmounts ? { amounts } : {}), previous };
+}
+
+/** The projects of the entries that are hidden from the viewer, also those deleted since. */
+async function findHiddenIn(
+  db: Database,
+  orgId: string,
+  entries: readonly StatementEntry[],
+  viewerId: string | undefined,
+): Promise<Set<string>> {
+  if (viewerId === undefined) return new Set();
+  const restricted = await findRestricted(db, orgId, [...new Set(entries.map(({ projectId }) => projectId))]);
+  return new Set([...restricted].flatMap(([id, memberIds]) => (memberIds.includes(viewerId) ? [] : [id])));
 }

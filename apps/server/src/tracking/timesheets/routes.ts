@@ -1,10 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { type Actor, moneyIn, reachOf } from "#identity/access.ts";
 import { byId, pathFirst } from "#identity/by-id.ts";
-import { AppError, notFound } from "#platform/errors.ts";
+import { notFound } from "#platform/errors.ts";
 import { sendJson, sendPage, sendResource } from "#platform/http/replies.ts";
 import { IdParams, NotModified, problems } from "#platform/http/resource-schemas.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
+import { viewerOf } from "#tracking/projects/visibility.ts";
 import { findSheet, listSheets, refuseReading, type SheetScope } from "./list-sheets.ts";
 import { findStatement, listTransitions } from "./queries.ts";
 import {
@@ -159,12 +160,11 @@ export const timesheetRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
       const { actor, query } = request;
       const sheet = await toRead(request);
       refuseReading(actor, sheet);
-      if (sheet.partial)
-        throw new AppError("forbidden", "The statement contains entries on projects that are hidden from you.");
       const row = await findStatement(db, actor.orgId, sheet.id, query.revision);
       if (row === undefined) throw notFound("statement");
       const showsAmounts = moneyIn(reachOf(actor, "costs:read"), sheet.user_id) !== "none";
-      const body = await readStatement(db, actor.orgId, row, showsAmounts);
+      const viewerId = sheet.user_id === actor.userId ? undefined : viewerOf(actor);
+      const body = await readStatement(db, actor.orgId, row, { viewerId, showsAmounts });
       return sendResource(request, reply, `"${row.hash.slice(0, 32)}${showsAmounts ? "" : "-plain"}"`, body);
     },
   );

@@ -261,7 +261,10 @@ export const TimesheetStatement = Type.Object(
           removed: ids("that this one no longer has"),
           changed: ids("that differ"),
         },
-        { description: "The differences from the previous statement; null in the first one." },
+        {
+          description:
+            "The differences from the previous statement; null in the first one, and if the previous one has entries on projects that are hidden from you.",
+        },
       ),
     ),
   },

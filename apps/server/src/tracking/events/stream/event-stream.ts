@@ -38,7 +38,7 @@ const retryMs = () => 1_000 + Math.floor(Math.random() * 1_000);
 
 export function openEventStream(response: ServerResponse, options: StreamOptions): EventStream {
   const { actor, reader, bound, unreadBytes, now } = options;
-  const { types, money, ownerIds, viewerId } = reader;
+  const { types, money, ownerIds, sheetOwnerIds, viewerId } = reader;
   let sent: Position | undefined;
   const isOpen = () => !response.writableEnded && !response.destroyed;
   const write = (bytes: Buffer | string) => {
@@ -51,7 +51,14 @@ export function openEventStream(response: ServerResponse, options: StreamOptions
     activeAtMs: now().getTime(),
     reader,
     bound,
-    audience: JSON.stringify([bound, types, money === "everyone" ? money : [...money], ownerIds, viewerId]),
+    audience: JSON.stringify([
+      bound,
+      types,
+      money === "everyone" ? money : [...money],
+      ownerIds,
+      sheetOwnerIds,
+      viewerId,
+    ]),
     expiresAtMs: undefined,
     isOpen,
     send(bytes, position) {
@@ -64,6 +71,8 @@ export function openEventStream(response: ServerResponse, options: StreamOptions
       const { promise, resolve } = Promise.withResolvers<void>();
       response.once("drain", resolve).once("close", resolve);
       await promise;
+      // A slow reader is waited for often, and its connection may last for days.
+      response.off("drain", resolve).off("close", resolve);
     },
     beat(position) {
       if (sent === undefined) write(`retry: ${retryMs()}\n`);

@@ -9,7 +9,13 @@ const maxAtOnce = 200;
 
 /** Reads an organization's events after a position, of all types that a stream can receive. */
 export function readForAll(db: Database, orgId: string, position: Position): Promise<Batch> {
-  return readBatch(db, orgId, position, { actions: readableTypes, ownerIds: undefined }, maxAtOnce);
+  return readBatch(
+    db,
+    orgId,
+    position,
+    { actions: readableTypes, ownerIds: undefined, sheetOwnerIds: undefined },
+    maxAtOnce,
+  );
 }
 
 /** Sends each stream its events from a batch, rendering the events once per audience. */
@@ -55,8 +61,8 @@ export async function catchUp(db: Database, stream: EventStream, from: Position)
   return position;
 }
 
-function wantedBy({ types, ownerIds }: Reader) {
-  return { actions: types, ownerIds };
+function wantedBy({ types, ownerIds, sheetOwnerIds }: Reader) {
+  return { actions: types, ownerIds, sheetOwnerIds };
 }
 
 function render(events: readonly ReaderEvent[], batch: Batch, bound: string, texts: Map<object, string>): string {
