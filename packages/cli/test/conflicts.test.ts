@@ -74,6 +74,30 @@ test("--wait fails if the server refuses", async () => {
   assert.match(ran.stderr, /Settle it: stint conflicts/);
 });
 
+test("--wait fails if the change waits for the decision about another one", async () => {
+  const { home, owner, ref, current } = await withEntry();
+  await owner.patch("/v1/organization", { lockDate: "2026-03-03" });
+  await home.run(["edit", ref, "too late", "--wait"]);
+  const ran = await home.run(["edit", ref, "--tag", "later", "--wait"]);
+  assert.equal(ran.code, 4);
+  assert.match(ran.stderr, /waits for the decision about another write|Refused|locked|read-only/i);
+  assert.deepEqual((await current()).description, "before");
+});
+
+test("undoing a refused start withdraws it, and asks for no decision", async () => {
+  const { home, owner } = await withEntry();
+  await home.ok(["start", "@web first", "--at", "-20m", "--wait"]);
+  const archived = await owner.post("/v1/projects", { name: "Archive" });
+  await owner.post(`/v1/projects/${archived.json.id}/tasks`, { name: "General" });
+  await home.ok(["sync"]);
+  await owner.patch(`/v1/projects/${archived.json.id}`, { status: "archived" });
+  assert.equal((await home.run(["start", "@archive second", "--wait"])).code, 4);
+  await home.ok(["undo", "--wait"]);
+  assert.match(await home.ok(["conflicts"]), /No writes are waiting/);
+  assert.equal((await owner.get("/v1/timer")).json.description, "first");
+  assert.equal((await home.json(["status", "--json"])).description, "first");
+});
+
 test("an entry that somebody else deleted or changed isn't deleted or changed silently", async () => {
   const { home, owner, ref, path, current } = await withEntry();
   await home.ok(["delete", ref, "--yes"]);

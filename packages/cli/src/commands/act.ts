@@ -28,13 +28,17 @@ export async function act(context: Context, store: Store, action: Action, { dryR
   else syncInBackground(context);
 }
 
-/** Sends the queue. Throws if the server refused one of the writes in `keys`. */
+/** Sends the queue. Throws unless the server accepted all writes in `keys`. */
 export async function sendNow(context: Context, store: Store, keys: readonly string[]): Promise<void> {
   const { sync } = await import("#src/sync/sync.ts");
   const done = await sync(profileOf(context), folderOf(context), { waitMs: 60_000 });
   if (done === undefined) throw new Failure(4, "Another process has been sending the queue for a minute.");
-  const held = store.queue.list().find(({ key, state }) => keys.includes(key) && state !== "queued");
-  if (held !== undefined) throw new Failure(4, held.reason ?? "Refused.", "Settle it: stint conflicts");
+  const left = store.queue.list().filter(({ key }) => keys.includes(key));
+  if (left.length === 0) return;
+  const held = left.find(({ state }) => state !== "queued");
+  const reason =
+    held === undefined ? "It was not sent, because it waits for the decision about another write." : held.reason;
+  throw new Failure(4, reason ?? "Refused.", "Settle it: stint conflicts");
 }
 
 /** Reminds the user of refused and conflicting writes, which wait for a decision. */

@@ -38,16 +38,17 @@ export async function conflicts(this: Context, flags: ConflictFlags, number?: st
       held.length === 0 ? "No writes are waiting for a decision." : `One of ${held.map(({ seq }) => seq).join(", ")}.`,
     );
   const line = describe(store, chosen.write);
+  const keys: string[] = [];
   if (flags.dryRun) print(this, `Would ${flags.mine ? "send" : "discard"}: ${line}`);
   else if (flags.theirs) {
     store.queue.remove(chosen.key);
     print(this, `Given up: ${line}`);
   } else {
-    store.queue.release(chosen.key, asMine(chosen));
+    keys.push(store.queue.release(chosen.key, asMine(chosen)));
     print(this, `Will be sent again: ${line}`);
   }
   if (flags.dryRun) return;
-  if (flags.wait) await sendNow(this, store, []);
+  if (flags.wait) await sendNow(this, store, keys);
   else syncInBackground(this);
 }
 

@@ -42,7 +42,7 @@ export async function login(this: Context, flags: LoginFlags): Promise<void> {
     });
   const profile = { name, server, key, userId: me.user.id, organizationId: me.organization.id };
   const isSameAccount = former?.userId === profile.userId && former.organizationId === profile.organizationId;
-  if (former !== undefined && !isSameAccount) await refuseIfQueued(this, former.server);
+  if (former !== undefined && !isSameAccount) leaveAccount(this, former.server);
   // Delete a mirror of another account, because it must not be used.
   if (!isSameAccount || former.server !== server) await rebuildMirror(folderOf(this), waitMs);
   writeProfile(env, profile);
@@ -51,12 +51,15 @@ export async function login(this: Context, flags: LoginFlags): Promise<void> {
   if (done !== undefined) note(this, `${plural(done.pulled, "entry", "entries")} copied.`);
 }
 
-/** Throws if writes of the previous account are queued, because they must not be sent to the new account. */
-async function refuseIfQueued(context: Context, server: string): Promise<void> {
+/**
+ * Forgets what the previous account did, so that the new one cannot undo it. Throws if writes are queued, because they
+ * must not be sent to the new account.
+ */
+function leaveAccount(context: Context, server: string): void {
   const queue = openQueue(folderOf(context));
-  const { length } = queue.list();
-  if (length === 0) queue.close();
-  else
+  const length = queue.forget();
+  queue.close();
+  if (length > 0)
     throw new Failure(
       4,
       `${plural(length, "write")} of the previous account (${server}) ${length === 1 ? "has" : "have"} not been sent yet.`,

@@ -13,9 +13,9 @@ export async function undo(this: Context, { dryRun, wait }: WriteFlags): Promise
     print(this, `Would undo: ${last.label}`);
     return;
   }
-  store.queue.undo(last, store.nowMs);
+  const keys = store.queue.undo(last, store.nowMs);
   print(this, `Undone: ${last.label}`);
   noteWaiting(this, store);
-  if (wait) await sendNow(this, store, []);
+  if (wait) await sendNow(this, store, keys);
   else syncInBackground(this);
 }

@@ -73,19 +73,23 @@ export class Queue {
     return { id, label, keys: JSON.parse(keys) as string[], inverse: JSON.parse(inverse) as Write[] };
   }
 
-  /** Undoes an action: removes its writes if none of them was sent, or else queues the inverse writes. */
-  undo({ id, keys, inverse }: DoneAction, nowMs: number): "withdrawn" | "queued" {
+  /**
+   * Undoes an action: removes its writes if the server applied none of them, or else queues the inverse writes. Returns
+   * the keys of the queued writes.
+   */
+  undo({ id, keys, inverse }: DoneAction, nowMs: number): string[] {
     return this.transaction(() => {
       const marked = this.#db.prepare("update actions set undone = 1 where id = ? and undone = 0").run(id);
       if (marked.changes === 0) throw new Failure(4, "Another command has already undone this.");
-      const unsent = this.#db.prepare("select count(*) as count from writes where key = ? and sent_at is null");
-      if (keys.every((key) => (unsent.get(key) as { count: number }).count === 1)) {
+      const unapplied = this.#db.prepare(
+        "select 1 from writes where key = ? and (sent_at is null or state <> 'queued')",
+      );
+      if (keys.every((key) => unapplied.get(key) !== undefined)) {
         for (const key of keys) this.remove(key);
-        return "withdrawn";
+        return [];
       }
       for (const key of keys) this.#db.prepare("delete from writes where key = ? and state <> 'queued'").run(key);
-      for (const write of inverse) this.#insert(write, nowMs);
-      return "queued";
+      return inverse.map((write) => this.#insert(write, nowMs));
     });
   }
 
@@ -115,11 +119,24 @@ export class Queue {
     this.#db.prepare(set).run(state, reason, theirs === null ? null : JSON.stringify(theirs), key);
   }
 
-  /** Queues a held write again. Gives it a new key, because the old key belongs to the refused request. */
-  release(key: string, write: Write): void {
+  /** Forgets the actions and ids of an account whose writes have all been sent. Returns the number of those that have not. */
+  forget(): number {
+    return this.transaction(() => {
+      const { length } = this.list();
+      if (length === 0) this.#db.exec("delete from actions; delete from ids");
+      return length;
+    });
+  }
+
+  /**
+   * Queues a held write again. Gives it a new key, because the old key belongs to the refused request, and returns it.
+   */
+  release(key: string, write: Write): string {
+    const released = newKey();
     const set = `update writes set key = ?, state = 'queued', sent_at = null, reason = null, theirs = null, write = ?
                   where key = ?`;
-    this.#db.prepare(set).run(newKey(), JSON.stringify(write), key);
+    this.#db.prepare(set).run(released, JSON.stringify(write), key);
+    return released;
   }
 
   remove(key: string): void {
