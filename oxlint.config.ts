@@ -94,8 +94,8 @@ const serverRooms = [
   server(["commands/**"], fastify, only("Only tests import test/.", "#test/*")),
 ];
 
-/** The folders of the dashboard, each with those that it may import. */
 const basic = ["api", "device", "i18n", "state", "time", "ui"];
+/** The dashboard's folders, each with the folders that it may import. */
 const dashboardRooms: Record<string, string[]> = {
   time: [],
   i18n: ["time"],

@@ -69,7 +69,7 @@ export interface AppDeps extends SignInDeps, HealthDeps {
   clientDocuments: ClientDocuments;
   /** Called after each commit in an organization, because the commit may have queued events. */
   onCommit: (orgId: string) => void;
-  /** The base URL of links in mails and replies, without a trailing slash. */
+  /** The base URL for links in emails and replies, without a trailing slash. */
   publicUrl: string;
   /** Undefined if the operator has not configured a mail server. */
   mail: Mail | undefined;

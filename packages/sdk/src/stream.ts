@@ -20,7 +20,9 @@ export interface StreamOptions extends Omit<CallOptions, "maxRetries"> {
 
 /** Describes a connection that was opened. */
 export interface OpenedStream {
-  /** Whether the connection continues after the last event. If not, it starts with events that happen from now on. */
+  /**
+   * Whether the connection resumes directly after the last event received. If not, it delivers only events from now on.
+   */
   isResumed: boolean;
   /** The position at which the connection starts. Pass it as `lastEventId` to get the same events again. */
   cursor: string;

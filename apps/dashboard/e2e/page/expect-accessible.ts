@@ -61,7 +61,7 @@ export async function expectNoSidewaysScrolling(page: Page, where: string): Prom
   await expect.poll(wide, `${where} is too wide by`).toBeLessThanOrEqual(0);
 }
 
-/** Checks the screen at the project's width and at 320 pixels. */
+/** Checks accessibility at the current viewport width, and that nothing scrolls sideways at 320 pixels. */
 export async function expectAccessibleAndNarrow(page: Page, where: string): Promise<void> {
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
   await expectAccessible(page, where);

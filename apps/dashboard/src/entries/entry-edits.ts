@@ -48,7 +48,7 @@ export function withDay(entry: Timed, day: string, zone: string): Change {
   return { startedAt: new Date(moved).toISOString(), durationSeconds: entry.durationSeconds };
 }
 
-/** Splits an entry at an instant. The parts are together as long as the entry, and don't overlap. */
+/** Splits an entry at an instant. Together, the parts are as long as the entry, and they don't overlap. */
 export function splitAt(entry: Timed, at: number): [Change, Change] {
   const first = timesOf(startMs(entry), at);
   const rest = new Date(endMs(first)).toISOString();

@@ -22,7 +22,7 @@ export interface Screen {
   key?: string;
   /** Whether a phone lists the screen in the account menu instead of the navigation. */
   isWide?: boolean;
-  /** Loaded together with the frame, because most visits start here. */
+  /** Whether the screen is loaded together with the frame, because most visits start there. */
   isDaily?: boolean;
   needs?: Scope;
   /** Restricts the screen to owners, even if others have the scope. */

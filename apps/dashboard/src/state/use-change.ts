@@ -12,7 +12,10 @@ interface Change<Done> {
   offer?: Offer;
 }
 
-/** Changes something on the server, refetches the affected queries, and offers to undo the change. */
+/**
+ * Returns a function that changes something on the server, refetches the affected queries, and offers to undo the
+ * change.
+ */
 export function useChange() {
   const { did } = useUndoable();
   return useCallback(

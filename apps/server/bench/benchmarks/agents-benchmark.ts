@@ -6,7 +6,7 @@ const calls = 100;
 const most = 1.5;
 
 /**
- * Compares calls of tools through `/mcp` with the same calls to the API. Both sides share one connection and one key,
+ * Compares tool calls through `/mcp` with the same calls to the API. Both sides share one connection and one key,
  * are warmed up, and take turns.
  */
 export async function benchmarkAgents(run: BenchRun): Promise<Line[]> {

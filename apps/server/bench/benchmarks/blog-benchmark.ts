@@ -42,7 +42,7 @@ export async function startBlog(run: BenchRun): Promise<BlogService> {
   return { ...service, tempDir, listUrl: "/api/blogs/", detailUrl: `/api/blogs/${encodeURIComponent(slug)}` };
 }
 
-/** Compares the blog's list and detail with a bare node:http server that writes the same bytes. */
+/** Compares the blog's list and detail endpoints with a bare node:http server that writes the same bytes. */
 export async function benchmarkBlog(run: BenchRun): Promise<Line[]> {
   const blog = await startBlog(run);
   const file = join(blog.tempDir, "replies.json");

@@ -141,7 +141,7 @@ async function sendFirst(send: Send): Promise<void> {
   await send("POST", "/v1/saved-reports", JSON.stringify({ name: 1, query: 2 }));
 }
 
-/** Returns the longest turns since the last call, longest first. */
+/** Returns the longest turn of each kind of work since the last call, longest first. */
 async function takeLongest(url: string): Promise<Turn[]> {
   const text = await (await fetch(`${url}/metrics`)).text();
   return [...text.matchAll(/^stint_event_loop_turn_longest_seconds\{work="([^"]*)"\} (\S+)$/gm)]

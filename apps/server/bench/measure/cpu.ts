@@ -19,7 +19,7 @@ function readProcess(pid: number): ProcessTimes | undefined {
       .split(" ")
       .map(Number);
     const [, parent = 0] = fields;
-    // Include the CPU time of ended children, so that none is lost when a child ends.
+    // Include the CPU time of exited children, so that none is lost when a child exits.
     const ticks = fields.slice(11, 15).reduce((sum, value) => sum + value, 0);
     return { parent, ms: ticks * msPerTick };
   } catch {
@@ -27,7 +27,7 @@ function readProcess(pid: number): ProcessTimes | undefined {
   }
 }
 
-/** Returns the CPU milliseconds used by a process and its ended children; 0 without /proc. */
+/** Returns the CPU milliseconds used by a process and its exited children; 0 without /proc. */
 export function cpuOf(pid: number): number {
   return isLinux ? (readProcess(pid)?.ms ?? 0) : 0;
 }

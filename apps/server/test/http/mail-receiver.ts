@@ -9,7 +9,7 @@ export interface ReceivedMail {
   headers: string;
   /** The decoded text, with LF line endings. */
   text: string;
-  /** Undefined if the mail has no HTML. */
+  /** Undefined if the email has no HTML. */
   html?: string;
 }
 
@@ -20,7 +20,7 @@ export interface MailReceiver {
   close(): Promise<void>;
 }
 
-/** Starts a local mail server that stores the mail it receives, or refuses every recipient with the reply `refuse`. */
+/** Starts a local mail server that stores received emails, or rejects every recipient with the reply `refuse`. */
 export async function receiveMail(options: { refuse?: string } = {}): Promise<MailReceiver> {
   const mails: ReceivedMail[] = [];
   let connections = 0;

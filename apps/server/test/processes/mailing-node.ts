@@ -3,7 +3,8 @@ import { openPool } from "#platform/database/database.ts";
 import { createMail } from "#platform/mail/mail.ts";
 import { mailNotices } from "#tracking/notice-mails/mail-notices.ts";
 
-// Mails due notices in a separate process that tests can kill: `node mailing-node.ts <connection> <mail server> <now>`.
+// Emails due notices in a separate process that tests can kill:
+// `node mailing-node.ts <connection> <mail server> <now>`.
 const [, , connection = "{}", url = "", now = ""] = process.argv;
 const db = openPool({
   connection: JSON.parse(connection) as pg.PoolConfig,

@@ -3,7 +3,7 @@ import { createMail, type Mail } from "#platform/mail/mail.ts";
 import { waitFor } from "#test/databases/hold.ts";
 import { type ReceivedMail, receiveMail } from "#test/http/mail-receiver.ts";
 
-/** Starts a mail server for the test. Returns its settings and the mail that it receives. */
+/** Starts a mail server for the test. Returns its settings and the emails that it receives. */
 export async function newMail(
   t: TestContext,
 ): Promise<{ mail: Mail; arrived(count: number): Promise<ReceivedMail[]> }> {

@@ -64,7 +64,7 @@ async function syncLocked(
 }
 
 /**
- * Checks that the key still belongs to the profile's account before anything is sent, because the URL may now lead to
+ * Checks that the key still belongs to the profile's account before anything is sent, because the URL may now point to
  * another server.
  */
 async function checkAccount({ stint }: Connection, profile: Profile): Promise<Me> {

@@ -24,7 +24,7 @@ export interface Signer {
   open(token: string): Record<string, unknown> | undefined;
 }
 
-/** One call of a tool, by one person. */
+/** The context of one tool call, made for one person. */
 export interface Context {
   stint: Stint;
   /** Signs drafts and undo references. */

@@ -62,7 +62,7 @@ export interface Drafted {
   problem: string | undefined;
 }
 
-/** Returns the entries in a text, in the form in which agents would write them. */
+/** Parses a text into entries of the form in which agents submit them. */
 export function readText(context: Context, typed: string, day: string): TypedEntry[] {
   return parseDayLine(typed, context.today, day).map((item) => {
     return {

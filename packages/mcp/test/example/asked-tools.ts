@@ -1,4 +1,4 @@
-// Example tools that ask the program or the person who uses it for something before they answer.
+// Example tools that request input from the client or its user before they return a result.
 import { CLIENT_CAPABILITIES_META_KEY, type ClientCapabilities, inputRequired } from "@modelcontextprotocol/server";
 import { filled, form, type ForeignCall, type ForeignTool, sampling, text } from "./foreign-tool.ts";
 

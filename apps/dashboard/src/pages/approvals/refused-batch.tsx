@@ -21,7 +21,9 @@ interface Props {
 
 const few = 5;
 
-/** Explains why a batch changed nothing, and which timesheets someone else has changed. */
+/**
+ * Explains why a batch, or part of it, was refused, and lists the timesheets that someone else has changed.
+ */
 export function RefusedBatch({ refusal, changed, nameOf, onClose }: Props) {
   const text = useText();
   const words = useWords();

@@ -6,7 +6,7 @@ import { boxOf, type Lane, packLanes, type Box } from "./lanes.ts";
 import { type Piece, piecesOf, type Span } from "./pieces.ts";
 
 /**
- * Something shown in the calendar: an entry, the running timer, an entry being created, or an event of another
+ * Something shown in the calendar: an entry, the running timer, an entry being created, or an event from another
  * calendar.
  */
 export interface Block {

@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asks for the e-mail address and the role when inviting a person from the file. */
+/** Asks for the email address and the role when inviting a person from the file. */
 export function InvitePerson({ person, update, onClose }: Props) {
   const { shell } = useText();
   const words = useWords();

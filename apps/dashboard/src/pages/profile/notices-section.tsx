@@ -6,7 +6,7 @@ import { Table } from "#ui/list/table.tsx";
 import { useNoticeWords } from "#i18n/use-notice-words.ts";
 import classes from "./profile.module.css";
 
-/** The kinds of notifications, each with a switch for e-mail and one for the dashboard. */
+/** The kinds of notifications, each with a switch for email and one for the dashboard. */
 export function NoticesSection() {
   const words = useNoticeWords();
   const { preferences, change, message } = usePreferences();

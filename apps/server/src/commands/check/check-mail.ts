@@ -5,7 +5,7 @@ import { type Finding, findingsOf, reasonOf } from "./finding.ts";
 const { good, note, bad } = findingsOf("mail");
 const silenceMs = 5_000;
 
-/** Connects to the mail server and signs in; sends a test mail if an address is given. */
+/** Connects to the mail server and signs in; sends a test email if an address is given. */
 export async function checkMail(smtp: Config["smtp"], sendTo: string | undefined): Promise<Finding> {
   if (smtp === undefined) {
     if (sendTo === undefined) return note("SMTP_URL is not set: no mail is sent, and people get links instead.", null);

@@ -58,7 +58,7 @@ export interface DemoProject extends Omit<CreateProject, "clientId"> {
   client: string | null;
   /** The period of the work, in numbers of weeks before today. */
   weeks: [from: number, to: number];
-  /** The e-mail addresses of the project's members; without it, everyone may use the project. */
+  /** The email addresses of the project's members; without it, everyone may use the project. */
   team?: string[];
   /** The project's weight in a random choice. */
   share: number;

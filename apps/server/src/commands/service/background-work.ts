@@ -15,7 +15,7 @@ export interface BackgroundWork {
   stop(): Promise<void>;
 }
 
-/** Starts a node's background work: the small jobs, the imports, and the mails about notices. */
+/** Starts a node's background work: the small jobs, the imports, and the emails about notices. */
 export function startBackgroundWork(
   node: OpenNode,
   { mail, onCommit, calendarReader }: BackgroundWorkDeps,

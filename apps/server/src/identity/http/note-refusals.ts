@@ -9,8 +9,8 @@ import { plainAddress } from "./authenticate.ts";
 type Caller = Pick<Actor, "orgId" | "userId" | "keyId">;
 
 /**
- * The refusals that the audit log records: keys that are no longer valid, and permissions that a key or its member
- * lacks.
+ * The reasons for refusal that the audit log records: the key is no longer valid, the key or its member lacks a
+ * permission, a session is required, or the request came from another site.
  */
 const recordedReasons: ReadonlySet<ErrorCode> = new Set([
   "revoked_api_key",

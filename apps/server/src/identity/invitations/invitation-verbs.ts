@@ -26,7 +26,7 @@ const maxPending = 200;
 const daysValid = 7;
 const dayMs = 24 * 3_600_000;
 
-/** An invitation and its tokens, which can be shown or mailed only now, because only their hashes are stored. */
+/** An invitation and its tokens, which can be shown or emailed only now, because only their hashes are stored. */
 export interface InvitationAndTokens {
   row: InvitationRow;
   /** The token of the link shown to the inviter; using it does not verify the address. */

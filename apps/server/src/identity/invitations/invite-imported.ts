@@ -9,7 +9,7 @@ import { mayInvite } from "./revoke-invitations.ts";
 
 const daysValid = 7;
 
-/** An invitation to mail after COMMIT. */
+/** An invitation to email after COMMIT. */
 export interface UnsentInvitation {
   row: InvitationRow;
   mailedToken: string;

@@ -48,7 +48,7 @@ export function sendInvitationMail(
   });
 }
 
-/** Mails the invitations of a committed import, except to addresses that have already received too many emails. */
+/** Emails the invitations of a committed import, except to addresses that have already received too many emails. */
 export async function mailImportedInvitations(
   deps: InvitationMailDeps,
   origin: Origin,

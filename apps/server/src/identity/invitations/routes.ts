@@ -35,7 +35,7 @@ export const invitationRoutes: FastifyPluginAsyncTypebox<InvitationDeps> = async
     answer: (body: SentInvitation, etag: string) => MutationReply<Schema>,
   ): Promise<FastifyReply> {
     const { actor } = request;
-    // Stays empty when a stored reply is replayed, so nothing is mailed twice.
+    // Stays empty when a stored reply is replayed, so nothing is emailed twice.
     const outgoing: { row: InvitationRow; message: MailMessage }[] = [];
     await mutate(request, reply, async (tx) => {
       const { row, token, mailedToken } = await make(tx);

@@ -26,7 +26,7 @@ interface OpenIdDeps extends SignInDeps {
   onMembersChanged: (orgId: string) => void;
 }
 
-/** A path on this service. Excludes `//` and `/\` at the start, which lead to another host. */
+/** A path on this service. Excludes `//` and `/\` at the start, which point to another host. */
 const isOwnPath = /^\/(?![/\\])[!-~]*$/;
 /** The tolerated difference between the provider's clock and ours. */
 const clockToleranceMs = 60_000;

@@ -12,8 +12,8 @@ import {
 const block = 5_000;
 
 /**
- * Deletes organizations whose grace period is over: first their rows, one of `tables` after the other, then the
- * organization itself. Every node can run this, even concurrently, and an interrupted run can be resumed.
+ * Deletes organizations whose grace period is over: first their rows, table by table, then the organization itself.
+ * Every node can run this, even concurrently, and an interrupted run can be resumed.
  */
 export async function purgeOrganizations(
   db: DatabasePool,

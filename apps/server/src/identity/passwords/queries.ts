@@ -53,7 +53,7 @@ export async function replacePasswordHash(
   return rows.length > 0;
 }
 
-/** Replaces the hash of a password, unless the password has changed since. */
+/** Replaces the password hash, unless it is no longer `former` because the password has changed in the meantime. */
 export async function rehash(db: Database, userId: string, former: string, passwordHash: string): Promise<void> {
   await db.query(sql`
     update credentials set password_hash = ${passwordHash} where user_id = ${userId} and password_hash = ${former}`);

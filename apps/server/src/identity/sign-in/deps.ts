@@ -11,7 +11,7 @@ export interface SignInDeps {
   secretKey: Buffer | undefined;
   /** Undefined unless the operator has configured an SMTP server. */
   mail: Mail | undefined;
-  /** The base URL of links. */
+  /** The base URL for links in emails, without a trailing slash. */
   publicUrl: string;
   hasher: PasswordHasher;
   strangers: Strangers;

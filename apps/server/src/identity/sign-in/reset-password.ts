@@ -24,7 +24,7 @@ export async function makePasswordLink(
   return { link: await makeLink(db, { purpose: "password_reset", userId, expiresAt }, page), expiresAt };
 }
 
-/** Mails a link after the reply, so the reply and its timing are the same for an unknown address. */
+/** Emails a link after the reply, so the reply and its timing are the same for an unknown address. */
 export async function askForPasswordLink(
   visitor: Visitor,
   { email }: { email: string },

@@ -161,7 +161,7 @@ test("the mailed link of an invitation gives the account to the owner of the add
   assert.equal(joined.status, 201, joined.text);
   assert.deepEqual([joined.json.user.id, joined.json.role], [taken.userId, "manager"]);
   await assertEnded(world, taken);
-  // From now on, the emailed link is not enough: it needs the account's password too.
+  // From now on, the emailed link is not enough: the person must also be signed in or give the account's password.
   const third = await world.newOrganization();
   await newInvitation(third, { email: taken.email });
   const next = tokenOf((await arrived(sent + 2)).at(-1)?.text);

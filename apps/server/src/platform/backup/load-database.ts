@@ -22,7 +22,7 @@ export interface LoadOptions {
   migrations: URL;
   /** Called in a transaction after the saved rows are loaded and before newer migrations run. */
   onLoaded?: (client: pg.PoolClient) => Promise<void>;
-  /** Called at the end, in the newest schema and before the commit. */
+  /** Called in the same transaction, after the newer migrations and just before the commit. */
   onMigrated?: (client: pg.PoolClient) => Promise<void>;
 }
 

@@ -185,7 +185,7 @@ async function saveTable(
 
 /**
  * Reads the stored rows of a table in physical order, piece by piece. The buffer of a piece is reused once the next
- * call of `onPiece` has resolved.
+ * call to `onPiece` has resolved.
  */
 export async function readTable(
   client: pg.PoolClient,

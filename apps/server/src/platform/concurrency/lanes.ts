@@ -6,7 +6,7 @@ export interface Lanes {
   /**
    * Runs the job when its lane has room; 503 if too many are waiting. `sharers` take turns within the lane; by default,
    * the only sharer is the current request's caller. A job with an empty list of sharers goes first. The turn ends with
-   * the job, or earlier with a call of `release`.
+   * the job, or earlier with a call to `release`.
    */
   run<T>(lane: string, job: (release: () => void) => Promise<T>, sharers?: readonly string[]): Promise<T>;
 }

@@ -39,11 +39,11 @@ export interface Config {
   webhookAllowPrivate: boolean;
   /** The delay of each delivery attempt after the previous one; the first delay is counted from the event. */
   webhookRetryScheduleSeconds: readonly number[];
-  /** Base URL of this service, without a trailing slash; links in mails begin with it. */
+  /** Base URL of this service, without a trailing slash; links in emails begin with it. */
   publicUrl: string;
   /** Whether PUBLIC_URL, HOST or PORT is set. */
   isAddressSet: boolean;
-  /** SMTP server and sender of mails; both or neither. */
+  /** SMTP server and sender of emails; both or neither. */
   smtp: { url: string; from: string } | undefined;
   /** Whether the dashboard is built and served. */
   dashboard: "on" | "off";

@@ -182,7 +182,7 @@ function readDomains(text: string | undefined, faults: string[]): string[] {
   });
 }
 
-/** Returns the normalized domain of an e-mail address; undefined for any other text. */
+/** Returns the normalized domain of an email address; undefined for any other text. */
 export function domainOf(email: string): string | undefined {
   const normal = normalEmail(email);
   return normal?.slice(normal.lastIndexOf("@") + 1);

@@ -32,8 +32,8 @@ export interface DatabasePool extends Database {
   query<Row>(statement: Sql, options?: QueryOptions): Promise<Row[]>;
   /**
    * Runs one statement in a read-only transaction when it is iterated, and yields its rows in non-empty batches.
-   * Occupies a connection until the iteration ends, fails or is aborted (`CancelledError`). Each batch may take as long
-   * as a statement; all batches, including their processing, at most an hour.
+   * Occupies a connection until the iteration ends, fails or is aborted (`CancelledError`). Each batch is subject to
+   * the same timeout as a statement. All batches together, including their processing, may take at most an hour.
    */
   stream<Row>(statement: Sql, options: StreamOptions): AsyncIterable<Row[]>;
   /**

@@ -50,7 +50,7 @@ function embedded(address: ipaddr.IPv6): string[] {
   const found = translated.flatMap(([prefix, places]) =>
     address.match(ipaddr.IPv6.parseCIDR(prefix)) ? places.map(read) : [],
   );
-  // A Teredo address contains its server, and its client with every bit inverted (RFC 4380 §4).
+  // A Teredo address contains the server's IPv4 address, and the client's with every bit inverted (RFC 4380 §4).
   if (!address.match(teredo as [ipaddr.IPv6, number])) return found;
   return [...found, read([4, 5, 6, 7]), last.map((place) => 255 - (bytes[place] ?? 0)).join(".")];
 }

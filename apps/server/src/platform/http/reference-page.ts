@@ -66,7 +66,7 @@ function page(title: string): string {
 }
 
 /**
- * Serves /docs, which shows /openapi.json in Swagger UI with the sample calls of each operation. The UI's files are
+ * Serves /docs, which shows /openapi.json in Swagger UI with the sample calls for each operation. The UI's files are
  * served from this host too.
  */
 export async function addReferencePage(

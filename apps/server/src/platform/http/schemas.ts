@@ -59,7 +59,7 @@ export function exampleId(prefix: string): string {
   return `${prefix}_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f`;
 }
 
-/** A filter with one or more values, repeated or separated by commas, that matches any of them. */
+/** A filter that matches any of its values, given as repeated parameters or separated by commas. */
 export function AnyOf<Item extends TSchema>(item: Item, description: string) {
   return Type.Optional(
     Type.Array(item, {

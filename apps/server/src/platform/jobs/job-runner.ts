@@ -48,7 +48,7 @@ export interface JobRunner {
 export interface JobRunnerDeps {
   logger: Pick<Logger, "error">;
   metrics: Pick<Metrics, "counter" | "labelledGauge">;
-  /** How long a run may take to end after it was aborted. */
+  /** How long a run may take to end after being aborted. */
   graceMs?: number;
   /** Creates a span for each run. */
   tracing?: Tracing | undefined;

@@ -39,7 +39,8 @@ export async function whileLocked<T>(
 }
 
 /**
- * Terminates the sessions with this name when the signal aborts, because their statements would delay the work's end.
+ * Terminates the sessions with this name when the signal aborts, because the work could otherwise end only after their
+ * statements.
  */
 export function endSessionsWith(signal: AbortSignal, pool: DatabasePool, applicationName: string): void {
   const others = sql`

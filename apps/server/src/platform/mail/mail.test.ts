@@ -19,7 +19,7 @@ function mailTo(url: string, more: { silenceMs?: number; stopMs?: number } = {})
   return { mail, failures };
 }
 
-/** Resolves once the mail server has accepted the mail. */
+/** Resolves once the mail server has accepted the email. */
 const sent = (mail: Mail, what = message) => new Promise<void>((resolve) => mail.send(what, async () => resolve()));
 
 test("a mail arrives as it was written, for one address only", async () => {

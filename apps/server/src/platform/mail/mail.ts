@@ -1,11 +1,11 @@
 import { createTransport } from "nodemailer";
 import { createLanes } from "#platform/concurrency/lanes.ts";
 
-/** A mail in plain text, and also in HTML if `html` is set. */
+/** An email in plain text, and also in HTML if `html` is set. */
 export interface MailMessage {
   /**
-   * An organization's id, or the kind of mail if its recipient may belong to no organization, such as a password reset.
-   * Each sender has a limited share of the connections, so none can crowd out the others.
+   * An organization's id, or the kind of email if its recipient may belong to no organization (for example, a
+   * password reset). Each sender has a limited share of the connections, so none can crowd out the others.
    */
   sender: string;
   /** One address, as normalized by `normalEmail`. */
@@ -13,7 +13,7 @@ export interface MailMessage {
   subject: string;
   text: string;
   html?: string;
-  /** `id@host`, the same for every attempt to send a mail. By default, each attempt gets a new id. */
+  /** `id@host`, the same for every attempt to send an email. By default, each attempt gets a new id. */
   messageId?: string;
   /** Header values by name; they must not contain line breaks. */
   headers?: Readonly<Record<string, string>>;
@@ -22,19 +22,19 @@ export interface MailMessage {
 export interface Mail {
   /**
    * Sends in the background, so it must be called after COMMIT. Never throws, and logs a failure without the text.
-   * `onSent` runs once the mail server has accepted the mail.
+   * `onSent` runs once the mail server has accepted the email.
    */
   send(message: MailMessage, onSent?: () => Promise<unknown>): void;
-  /** Resolves once the mail server has accepted the mail; throws the error of the server or the network. */
+  /** Resolves once the mail server has accepted the email; throws the error of the server or the network. */
   deliver(message: MailMessage): Promise<void>;
-  /** Waits briefly for mails in progress; those still unsent are lost and logged. */
+  /** Waits briefly for emails in progress; those still unsent are lost and logged. */
   stop(): Promise<void>;
 }
 
 export interface MailOptions {
   /** smtp[s]://user:password@host:port */
   url: string;
-  /** The From address of all mails: an address, or `Name <address>`. */
+  /** The From address of all emails: an address, or `Name <address>`. */
   from: string;
   onFailure: (failure: { code: string; reason: string }) => void;
   /** How long the server may stay silent. */
@@ -72,7 +72,7 @@ export function createMail({ url, from, onFailure, silenceMs = 10_000, stopMs = 
       }
       const delivery: Promise<void> = deliver(message)
         .then(async () => void (await onSent?.()))
-        // `stop` has already logged the number of unsent mails.
+        // `stop` has already logged the number of unsent emails.
         .catch((error: unknown) => error === stopping || fail(error))
         .then(() => void underWay.delete(delivery));
       underWay.add(delivery);

@@ -23,7 +23,8 @@ export interface RateLimiter {
 }
 
 /**
- * One key's requests: when those of the last minute passed (a ring buffer), and the bucket's level at the last request.
+ * One key's requests: the times at which those of the last minute were admitted (a ring buffer), and the bucket's level
+ * at the last request.
  */
 interface Usage {
   times: Float64Array;

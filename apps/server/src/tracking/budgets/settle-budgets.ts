@@ -135,7 +135,7 @@ export async function recordNews(tx: Transaction, origin: Origin, news: News[]):
   );
 }
 
-/** The change rows for thresholds that have been reached but not yet recorded. */
+/** The change rows for reached thresholds and for an exceeded limit, if they have not been recorded yet. */
 export function newsOf(period: MeasuredPeriod, reported: BudgetPeriodRow | undefined): News[] {
   const { project, state } = period;
   const before = reported?.reached_percents ?? [];

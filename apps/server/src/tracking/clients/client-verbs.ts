@@ -72,7 +72,7 @@ export async function removeClient(tx: Transaction, actor: Actor, { id, ifMatch 
   await recordChange(tx, actor, { action: "client.deleted", targetId: id, row });
 }
 
-// Only deletion locks with `for update`, because that lock makes concurrent creates of projects wait.
+// Only deletion locks with `for update`, because that lock makes the concurrent creation of projects wait.
 async function lockClient(tx: Transaction, orgId: string, id: string, lock: Sql): Promise<ClientRow> {
   const row = await findClient(tx, orgId, id, lock);
   if (row === undefined) throw notFound("client");

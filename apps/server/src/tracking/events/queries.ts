@@ -41,7 +41,7 @@ export async function findLatest(db: Database): Promise<Position> {
   return { history, seen: one(rows).seen, from: settled.before, window: null };
 }
 
-/** The first changes after a position, oldest first, up to everything committed so far. */
+/** Reads the first `limit` wanted changes after a position, oldest first, among those committed so far. */
 export async function readBatch(
   db: Database,
   orgId: string,

@@ -14,7 +14,7 @@ export interface ClaimedMail {
 /** The delays between attempts, in minutes. Even the first delay is longer than any attempt takes. */
 export const retryMinutes = [5, 15, 60, 180, 720];
 
-/** Older notices are not mailed. Otherwise configuring a mail server for the first time would mail all past notices. */
+/** Older notices are not emailed. Otherwise a newly configured mail server would send emails about all past notices. */
 const freshHours = 36;
 
 /**
@@ -53,8 +53,8 @@ export async function noteMailed(db: Database, { org_id: orgId, id }: ClaimedMai
 const sheetPauseMinutes = 60;
 
 /**
- * Postpones an email if its recipient was recently mailed about the same timesheet, so that only the latest state is
- * mailed. Returns whether it was postponed.
+ * Postpones an email if its recipient was recently emailed about the same timesheet, so that only the latest state is
+ * emailed. Returns whether it was postponed.
  */
 export async function putOff(
   db: Database,

@@ -27,7 +27,7 @@ interface NoticeColumns {
 /** Unread notices are not counted beyond this number. */
 const maxCounted = 100;
 
-/** SQL for whether the person `u` wants this kind of notice, by mail or in the dashboard. */
+/** SQL for whether the person `u` wants this kind of notice, by email or in the dashboard. */
 export function wants(kind: NoticeKind): Sql {
   const { mail, dashboard } = defaultNotices[kind];
   return sql`(coalesce((u.preferences -> 'notices' -> ${kind} ->> 'mail')::boolean, ${mail})

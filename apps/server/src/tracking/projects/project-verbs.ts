@@ -152,7 +152,7 @@ async function checkMembers(db: Database, orgId: string, wanted: string[], befor
   if (missing >= 0) throw notFound("active member", `/memberIds/${missing}`);
 }
 
-// The caller chooses the lock, because only a deletion should block concurrent creates of entries and timers (`for
+// The caller chooses the lock, because only a deletion should block the concurrent creation of entries and timers (`for
 // update`).
 async function lockProject(tx: Transaction, actor: Actor, id: string, lock: Sql): Promise<ProjectRow> {
   const row = await findVisibleProject(tx, actor.orgId, viewerOf(actor), id, lock);

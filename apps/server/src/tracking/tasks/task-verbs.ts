@@ -68,7 +68,7 @@ export async function removeTask(tx: Transaction, actor: Actor, { id, ifMatch }:
   await recordChange(tx, actor, { action: "task.deleted", targetId: id, row });
 }
 
-// The caller chooses the lock, because only a deletion should block concurrent creates of entries and timers (`for
+// The caller chooses the lock, because only a deletion should block the concurrent creation of entries and timers (`for
 // update`).
 async function lockTask(tx: Transaction, actor: Actor, id: string, lock: Sql): Promise<TaskRow> {
   const row = await findVisibleTask(tx, actor.orgId, viewerOf(actor), id, lock);

@@ -28,7 +28,7 @@ export interface TimeEntryRow extends EntryPrices {
   external_ref: string | null;
   /** How the entry was created, which never changes. Null if it was created before this column existed. */
   source: EntrySource | null;
-  /** The rules for entries that the entry broke when it was last written; null if none. */
+  /** The entry rules that this entry broke when it was last written; null if none. */
   breaks: string[] | null;
   /** The reason that an owner or admin gave for the last late write. */
   late_reason: string | null;

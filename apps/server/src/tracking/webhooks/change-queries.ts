@@ -17,7 +17,7 @@ export interface EventChange {
 export const isThere = (changes: "changes" | "c") =>
   sql`not (${raw(changes)}.object = '{}' and ${raw(changes)}.action like 'time_entry.%')`;
 
-/** Event types whose objects have no table, so their change rows contain the object as shown. */
+/** Event types whose objects have no table, so their change rows contain the object as the API shows it. */
 const withoutRow = eventTypes.filter((type) => declarationOf(type).resource.rowType === undefined);
 
 /**

@@ -31,11 +31,11 @@ import { proveImport } from "./prove-import.ts";
 import { settleImported } from "./settle-imported.ts";
 import { takeRates } from "./take-rates.ts";
 
-/** Thrown if the rules, timesheets or other entries by which the import was judged have changed. */
+/** Thrown if the rules, timesheets or other entries that the import was checked against have changed. */
 class OutdatedError extends Error {}
 
 /**
- * Applies an import in one transaction and returns the invitations to mail. The first attempt locks the rules for
+ * Applies an import in one transaction and returns the invitations to email. The first attempt locks the rules for
  * entries, the budgets and the members only at the end, so that other writes don't wait. If the rules have changed by
  * then, or new entries overlap the import's entries although the rules refuse overlaps, a second attempt locks
  * everything at the beginning.

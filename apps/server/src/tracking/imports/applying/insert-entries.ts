@@ -63,7 +63,7 @@ async function insertBlock(tx: Transaction, row: ImportRow, { first, since, rate
     select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_nestloop', 'off', true)`);
   // Sorting keeps index neighbours together, and makes PostgreSQL judge all rows before it writes any keys, because
   // judging can scan the keys. The last SELECT restores cached plans for the foreign key checks, because planning each
-  // check took half of the time.
+  // check took half of the statement's time.
   await tx.query(sql`
     with input as (
       select r.org_id, ${newIdSql("time", since, sql`r.number`)} as id, p.user_id, l.project_id, l.task_id, r.started_at,

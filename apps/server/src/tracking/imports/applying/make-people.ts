@@ -7,7 +7,7 @@ import { type ImportRow, listPeople } from "#tracking/imports/queries.ts";
 
 /**
  * Adds people who have accepted rows as members who cannot sign in, unless they are members already or mapped to a
- * member. Returns the invitations to mail. Accepting an invitation lets the recipient sign in as the new member.
+ * member. Returns the invitations to email. Accepting an invitation lets the recipient sign in as the new member.
  */
 export async function makePeople(tx: Transaction, origin: Origin, row: ImportRow): Promise<UnsentInvitation[]> {
   const { org_id: orgId, id, people: chosen } = row;

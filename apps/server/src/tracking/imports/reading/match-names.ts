@@ -1,7 +1,7 @@
 import { type Database, sql } from "#platform/database/database.ts";
 
 /**
- * Matches the people, clients, projects and tasks of a file with existing ones. People match by email address, then by
+ * Matches the people, clients, projects and tasks in a file to existing ones. People match by email address, then by
  * exact name; the others match by name, ignoring case. A project without a client also matches an existing project of
  * that name with a client, if there is only one.
  */

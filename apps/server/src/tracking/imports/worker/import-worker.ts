@@ -36,7 +36,7 @@ export interface ImportWorkerDeps {
   onError: (error: unknown) => void;
   /** Called after an import or an undo is committed, because there may be events to send. */
   onCommit: (orgId: string) => void;
-  /** Called after an import is committed, with the invitations to mail. */
+  /** Called after an import is committed, with the invitations to email. */
   onInvited?: (origin: Origin, invitations: readonly UnsentInvitation[]) => Promise<void>;
   /** If tracing is on, wraps the pool so that its SQL statements are traced. */
   tracePool?: (pool: DatabasePool) => DatabasePool;

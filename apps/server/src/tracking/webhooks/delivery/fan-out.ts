@@ -32,7 +32,8 @@ export interface FannedOut {
   restarted: string[];
 }
 
-// The types whose own transactions create or restart deliveries, so that the fan-out only reports them.
+// The event types whose own transactions already create or restart deliveries, so the fan-out only reports their
+// organizations.
 const restarting = new Set(["webhook.test", "webhook.redelivered", "webhook.replayed"]);
 
 /**

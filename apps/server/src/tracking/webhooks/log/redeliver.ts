@@ -97,7 +97,7 @@ async function queueMissed(
 ): Promise<number> {
   const { org_id: orgId, id } = webhook;
   let queued = 0;
-  // Advances from a fixed position, so that deliveries queued by this loop are not read again.
+  // Continues after the last change read, so that no change is scanned twice.
   for (let after: ChangePosition | undefined = { at: since, id: "" }; after !== undefined && queued < most;) {
     const startedAt = performance.now();
     const upTo = await findPositionAfter(tx, orgId, after, block);

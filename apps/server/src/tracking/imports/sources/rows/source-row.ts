@@ -78,8 +78,9 @@ export interface SourceFacts {
   /** For `csv`: a mapping guessed from the headers, which the caller may change. */
   guessedColumns: Partial<Record<ColumnField, string>>;
   /**
-   * The order that is consistent with the whole file: settled by a day over 12, by a date that would be in the future,
-   * or by dates in another format. `undefined` if the file has no numeric dates.
+   * The date order of the file. It is settled by a day over 12, by a date that would otherwise be in the future, by an
+   * entry that would otherwise take weeks, or by the format (with dots, or with the year first). If none of these
+   * settles it, `ambiguous` is an example. Undefined if the file has no numeric dates.
    */
   dateOrder: { settled: DateOrder } | { ambiguous: string; line: number } | undefined;
   /**

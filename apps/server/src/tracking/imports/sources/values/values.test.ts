@@ -68,7 +68,7 @@ test("the order of dates is settled by all of them", () => {
   assert.equal(settle("03/12/2026"), "mdy");
   assert.equal(settle("03.04.2024"), "dmy");
   assert.equal(settle("03.14.2024"), "mdy");
-  // An entry past midnight ends a day later in the right order, but a month later in the wrong order.
+  // If the date order is right, an entry past midnight ends a day later; if it is wrong, a month later.
   assert.equal(settle(["04/03/2024", "05/03/2024"]), "dmy");
   assert.equal(settle(["04/03/2024", "04/04/2024"]), "mdy");
 });
