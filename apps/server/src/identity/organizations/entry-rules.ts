@@ -73,8 +73,7 @@ export async function lockEntryRules(
 }
 
 /**
- * Prevents all members from submitting timesheets until the transaction ends. Needed for writes that may affect any
- * entry.
+ * Prevents all changes of timesheets' states until the transaction ends. Needed for writes that may affect any entry.
  */
 export async function lockTimesheets(tx: Transaction, orgId: string): Promise<void> {
   await tx.query(sql`select hold_timesheets(${orgId})`);

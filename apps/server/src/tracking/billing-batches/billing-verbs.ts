@@ -1,6 +1,6 @@
 import { askedUsers, type Actor, demandScope, may } from "#identity/access.ts";
 import { recordChange } from "#identity/history/record-change.ts";
-import { lockEntryRules } from "#identity/organizations/entry-rules.ts";
+import { lockEntryRules, lockTimesheets } from "#identity/organizations/entry-rules.ts";
 import { findOrganization, type OrganizationRow } from "#identity/organizations/queries.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
 import { dateAt } from "#platform/day-starts.ts";
@@ -70,6 +70,8 @@ export async function createBatch(
 ) {
   const { orgId } = actor;
   await lockEntryRules(tx, orgId);
+  // A query that waits for an entry then reads the entry's new values, but the old status of its timesheet.
+  await lockTimesheets(tx, orgId);
   const { organization, blocks, projects, names } = await readBill(tx, actor, input, { lock: true });
   const batch = await insertBatch(tx, {
     org_id: orgId,

@@ -5,7 +5,7 @@ import { type DatabasePool, sql } from "#platform/database/database.ts";
 import { createDatabase } from "#test/databases/test-database.ts";
 import { hold, waitFor } from "#test/databases/hold.ts";
 import { assertProblem } from "#test/http/assert-problem.ts";
-import { newProject } from "#test/worlds/factories.ts";
+import { newEntry, newProject } from "#test/worlds/factories.ts";
 import { type Answer, type Caller, type Json, newTestApp, testApp } from "#test/worlds/test-app.ts";
 import { assertSound } from "#test/worlds/assert-sound.ts";
 
@@ -66,6 +66,37 @@ test("an entry that is changed while a batch waits for it is billed as changed, 
   for (const change of changes) assert.ok((await change).status < 300);
   const { totals } = (await billing).json;
   assert.deepEqual(totals, { entries: 1, seconds: 7200, billableSeconds: 7200, amountMinor: 18_000 });
+});
+
+test("time that is edited while a batch waits is billed only as it was approved", async () => {
+  const { newOrganization, newMember, db } = await testApp();
+  const { owner, places, ids } = await newWorld(newOrganization, 1);
+  const member = await newMember(owner, "member");
+  const approvals = { period: "month", from: "2026-03-01", ownApproval: true };
+  const sheets = [owner, member].map(({ userId }) => `/v1/timesheets/sheet_${userId.slice("user_".length)}m20260301`);
+  const theirs = await newEntry(member, places[0] ?? (await newProject(owner)));
+  assert.equal((await owner.patch("/v1/organization", { approvals })).status, 200);
+  for (const sheet of sheets)
+    for (const verb of ["submit", "approve"]) assert.equal((await owner.post(`${sheet}/${verb}`)).status, 200);
+  const held = await hold(
+    db,
+    sql`select 1 from time_entries where org_id = ${owner.orgId} and id = ${ids[0]} for update`,
+  );
+  const billing = owner.post(path, { filter: {}, reference: "1" });
+  await held.untilItBlocks(1);
+  let isEdited = false;
+  const editing = (async () => {
+    const reopened = await owner.post(`${sheets[1]}/reopen`, { note: "Again" });
+    assert.equal(reopened.status, 200, reopened.text);
+    const edited = await member.patch(`/v1/time-entries/${theirs.id}`, { durationSeconds: 36_000 });
+    isEdited = true;
+    return edited;
+  })();
+  const reopening = sql`select from pg_stat_activity where wait_event = 'advisory' and query like '%close_timesheets%'`;
+  await waitFor(async () => isEdited || (await db.query(reopening)).length > 0);
+  await held.commit();
+  assert.equal((await billing).json.totals.seconds, 3600);
+  assertProblem(await editing, 409, "billed");
 });
 
 test("a batch or an undo that is killed half-way leaves nothing behind", async () => {
