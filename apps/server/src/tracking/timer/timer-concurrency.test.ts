@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "#platform/database/database.ts";
+import { hold, waitFor } from "#test/databases/hold.ts";
 import { assertProblem } from "#test/http/assert-problem.ts";
 import { newProject } from "#test/worlds/factories.ts";
 import { testApp } from "#test/worlds/test-app.ts";
@@ -101,4 +102,22 @@ test("concurrent changes of one timer are all made", async () => {
     sql`select id from changes where org_id = ${caller.orgId} and action = 'timer.updated'`,
   );
   assert.equal(changes.length, 8);
+});
+
+test("a start that waits while its member is deactivated starts no timer", async () => {
+  const { newOrganization, newMember, db } = await testApp();
+  const owner = await newOrganization();
+  const where = await newProject(owner);
+  const member = await newMember(owner, "member");
+  // Stops the deactivation after it has updated the member.
+  const held = await hold(db, sql`lock table changes in share mode`);
+  const deactivating = owner.delete(`/v1/members/${member.userId}`);
+  await held.untilItBlocks(1);
+  const starting = member.post("/v1/timer", where);
+  const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  await waitFor(async () => (await db.query(waiting)).length === 2);
+  await held.commit();
+  assert.equal((await deactivating).status, 204);
+  assertProblem(await starting, 401, "revoked_api_key");
+  assert.deepEqual((await owner.get("/v1/timers")).json.data, []);
 });

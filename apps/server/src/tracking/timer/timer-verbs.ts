@@ -1,5 +1,6 @@
 import type { Actor } from "#identity/access.ts";
 import { hasChanged, type Origin, recordChange } from "#identity/history/record-change.ts";
+import { lockOwnMembership } from "#identity/members/lock-own-membership.ts";
 import { lockEntryRules } from "#identity/organizations/entry-rules.ts";
 import { showUnchanged } from "#identity/show-unchanged.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
@@ -53,7 +54,10 @@ export async function startTimer(
   { now }: { now: Date },
 ): Promise<StartedTimer> {
   const rules = await lockEntryRules(tx, actor.orgId, { userIds: [actor.userId] });
-  const running = await lockTimer(tx, actor.orgId, actor.userId);
+  // Without this lock, the second of two concurrent starts would violate the primary key instead of stopping the first
+  // timer.
+  await lockOwnMembership(tx, actor);
+  const running = await findTimer(tx, actor.orgId, actor.userId, sql`for update`);
   // Locks both projects at once; otherwise two members who switch between the same projects could deadlock.
   const projectIds = [asId(input.projectId), running === undefined ? [] : running.project_id].flat();
   const held = await lockBudgets(tx, actor.orgId, projectIds);
@@ -275,10 +279,7 @@ function endBefore(running: TimerRow, next: TimerColumns, now: Date): Date {
   return Date.parse(next.started_at) >= Date.parse(running.started_at) ? new Date(next.started_at) : now;
 }
 
-/**
- * Finds and locks the member's timer. The member is locked too: otherwise the second of two concurrent starts would
- * violate the primary key instead of stopping the first timer.
- */
+/** Finds and locks the member's timer. Locks the member first, as a start does, even if the member is deactivated. */
 async function lockTimer(tx: Transaction, orgId: string, userId: string): Promise<TimerRow | undefined> {
   await tx.query(sql`select 1 from members where org_id = ${orgId} and user_id = ${userId} for no key update`);
   return findTimer(tx, orgId, userId, sql`for update`);
