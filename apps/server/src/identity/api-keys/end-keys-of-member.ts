@@ -5,6 +5,7 @@ import { recordEnd } from "./record-end.ts";
 
 /** Revokes all keys, sessions and grants of a member, and denies device logins whose key has not been fetched yet. */
 export async function endKeysOfMember(tx: Transaction, origin: Origin, userId: string): Promise<void> {
-  await denyApprovalsOf(tx, origin.orgId, userId);
+  // Locks keys before device logins, in the same order as the end of a session, to avoid deadlocks.
   for (const row of await revokeKeysOfMember(tx, origin.orgId, userId)) await recordEnd(tx, origin, row);
+  await denyApprovalsOf(tx, origin.orgId, userId);
 }

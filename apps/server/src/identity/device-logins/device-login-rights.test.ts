@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { scopes } from "#identity/access.ts";
+import { insertMember } from "#identity/members/queries.ts";
 import { sql } from "#platform/database/database.ts";
 import { hold } from "#test/databases/hold.ts";
 import { assertProblem } from "#test/http/assert-problem.ts";
+import { type Browser, newPerson, signedIn, testPassword } from "#test/http/browser.ts";
 import { newProgram } from "#test/worlds/device-login-requests.ts";
 import { asKey, newDeviceLoginWorld } from "#test/worlds/device-login-world.ts";
-import type { Caller } from "#test/worlds/test-app.ts";
+import type { Answer, Caller } from "#test/worlds/test-app.ts";
 
 const find = "/v1/device-logins/find";
 const approve = "/v1/device-logins/approve";
@@ -97,6 +99,68 @@ test("a fetch and a deactivation at the same time leave no key that works", asyn
     const answer = await world.anonymous.send("GET", "/v1/me", undefined, asKey(fetched.json.apiKey));
     assert.equal(answer.status, 401);
   } else assertProblem(fetched, 400, "access_denied");
+});
+
+const endings: Record<string, (other: Browser, id: string) => Promise<Answer>> = {
+  "is ended from elsewhere": (other, id) => other.send("DELETE", `/v1/me/sessions/${id}`),
+  "is ended with all others": (other) => other.send("DELETE", "/v1/me/sessions"),
+  "ends with the old password": (other) =>
+    other.send("PUT", "/v1/me/password", { currentPassword: testPassword, newPassword: "another good one 7" }),
+};
+
+for (const [what, end] of Object.entries(endings))
+  test(`a program gets no key if the session that approved it ${what}; another session's program gets one`, async () => {
+    const { world, wait } = await newDeviceLoginWorld();
+    const person = await newPerson(world);
+    const [first, second] = [await signedIn(world, person), await signedIn(world, person)];
+    const [program, kept] = [newProgram(world), newProgram(world)];
+    const [{ deviceCode, userCode }, ofSecond] = [await program.started(), await kept.started()];
+    assert.equal((await first.post(approve, { userCode, scopes: ["full"] })).status, 200);
+    assert.equal((await second.post(approve, { userCode: ofSecond.userCode })).status, 200);
+    const ended = await end(second, (await first.get("/v1/me")).json.key.id);
+    assert.equal(ended.status, 204, ended.text);
+    wait(5);
+    assertProblem(await program.poll(deviceCode), 400, "access_denied");
+    assert.equal((await kept.poll(ofSecond.deviceCode)).status, 200);
+  });
+
+test("a program gets its key after a sign-out or a switch, but not if the session after the switch is ended", async () => {
+  const { world, wait, owner } = await newDeviceLoginWorld();
+  const person = await newPerson(world);
+  await insertMember(world.db, owner.orgId, person.userId, "member");
+  const approved = async (browser: Browser) => {
+    const program = newProgram(world);
+    const { deviceCode, userCode } = await program.started();
+    assert.equal((await browser.post(approve, { userCode })).status, 200);
+    return () => program.poll(deviceCode);
+  };
+  const [first, second] = [await signedIn(world, person), await signedIn(world, person)];
+  const pollAfterSignOut = await approved(second);
+  assert.equal((await second.post("/auth/sign-out")).status, 204);
+  const [pollAfterSwitch, pollAfterEnd] = [await approved(first), await approved(first)];
+  assert.equal((await first.post("/auth/switch", { organizationId: owner.orgId })).status, 200);
+  wait(5);
+  assert.equal((await pollAfterSignOut()).status, 200);
+  const fetched = await pollAfterSwitch();
+  assert.equal(fetched.status, 200, fetched.text);
+  const [event] = (await person.get("/v1/audit-events?action=api_key.created&limit=1")).json.data;
+  assert.deepEqual([event.actor.userId, event.actor.keyId], [person.userId, null]);
+  const { id } = (await first.get("/v1/me")).json.key;
+  const third = await signedIn(world, person);
+  assert.equal((await third.send("DELETE", `/v1/me/sessions/${id}`)).status, 204);
+  assertProblem(await pollAfterEnd(), 400, "access_denied");
+});
+
+test("a session that ends while it approves a program approves nothing", async () => {
+  const { world, owner, session } = await newDeviceLoginWorld();
+  const thief = await world.newSession(owner);
+  const { userCode } = await newProgram(world).started();
+  const held = await hold(world.db, sql`select 1 from organizations where id = ${owner.orgId} for no key update`);
+  const approving = thief.post(approve, { userCode });
+  await held.untilItBlocks(1);
+  assert.equal((await session.delete(`/v1/me/sessions/${thief.keyId}`)).status, 204);
+  await held.rollback();
+  assertProblem(await approving, 401, "revoked_api_key");
 });
 
 test("a fetch keeps the limit of active keys", async () => {

@@ -85,7 +85,7 @@ export async function insertGrant(db: Database, grant: NewGrant): Promise<void> 
 
 /**
  * Whether a session is still open. Locks the session until the transaction ends, so that a request that ends the
- * session afterwards also finds the grants made in it.
+ * session afterwards also finds the grants made and device logins approved in it.
  */
 export async function lockOpenSession(db: Database, orgId: string, id: string): Promise<boolean> {
   const rows = await db.query(

@@ -3,7 +3,10 @@ import { type ApiKeyRow, shownColumns } from "#identity/api-keys/queries.ts";
 import type { Origin } from "#identity/history/record-change.ts";
 import { type Database, sql, type Transaction } from "#platform/database/database.ts";
 
-/** Ends the grants that a person permitted in one session, in all but one, or in all sessions. */
+/**
+ * Ends the grants that a person permitted in one session, in all but one, or in all sessions. Also denies the device
+ * logins that they approved there and whose key has not been fetched.
+ */
 export async function endGrantsOfSessions(
   tx: Transaction,
   { requestId, address }: Pick<Origin, "requestId" | "address">,
@@ -12,6 +15,16 @@ export async function endGrantsOfSessions(
 ): Promise<void> {
   for (const row of await revokeGrants(tx, userId, which, now.toISOString()))
     await recordEnd(tx, { orgId: row.org_id, userId, keyId: null, requestId, address: address ?? null }, row);
+  await denyApprovals(tx, userId, which);
+}
+
+/** Denies the device logins that a person approved in the chosen sessions, in all organizations. */
+async function denyApprovals(db: Database, userId: string, which: { only?: string; except?: string }): Promise<void> {
+  await db.query(sql`
+    update device_logins set status = 'denied'
+     where org_id = any (select m.org_id from members m where m.user_id = ${userId}) and user_id = ${userId}
+       and status = 'approved' and (${which.only ?? null}::text is null or session_id = ${which.only ?? null})
+       and session_id is distinct from ${which.except ?? null}::text`);
 }
 
 /**
@@ -39,10 +52,11 @@ async function revokeGrants(
     returning ${shownColumns}`);
 }
 
-/** Transfers a session's grants to the session that replaces it. */
+/** Transfers a session's grants and approved device logins to the session that replaces it. */
 export async function passGrantsOn(db: Database, userId: string, from: string, to: string): Promise<void> {
-  await db.query(sql`
-    update oauth_grants set session_id = ${to}
-     where org_id = any (select m.org_id from members m where m.user_id = ${userId}) and user_id = ${userId}
-       and session_id = ${from}`);
+  const chosen = sql`
+    org_id = any (select m.org_id from members m where m.user_id = ${userId}) and user_id = ${userId}
+       and session_id = ${from}`;
+  await db.query(sql`update oauth_grants set session_id = ${to} where ${chosen}`);
+  await db.query(sql`update device_logins set session_id = ${to} where ${chosen} and status = 'approved'`);
 }

@@ -95,8 +95,8 @@ async function findMostHours(
 type Author = Pick<Origin, "keyId" | "requestId" | "address"> & { orgId: string | null };
 
 /**
- * Ends one, all but one, or all of a person's sessions, in all organizations. Also ends the grants permitted in these
- * sessions, because a thief may have permitted them. Returns the number of sessions.
+ * Ends one, all but one, or all of a person's sessions, in all organizations. Also ends the grants permitted and the
+ * device logins approved in these sessions, because a thief may have done so. Returns the number of sessions.
  */
 export async function endSessions(
   tx: Transaction,

@@ -68,7 +68,7 @@ async function issueKey(
   // A concurrent request has already fetched the key.
   if (login.status === "issued") return (await repeatKey(login, deviceCode, { db: tx, now })).apiKey;
   if (login.status !== "approved" || login.org_id !== orgId || login.user_id === null) return undefined;
-  const { user_id: userId } = login;
+  const { user_id: userId, session_id: sessionId } = login;
   const holder = await findHolder(tx, orgId, userId);
   const organization = await findOrganization(tx, orgId);
   const scopes = holder === undefined ? [] : (login.scopes ?? []).filter((scope) => holds(holder, scope));
@@ -84,7 +84,9 @@ async function issueKey(
   }
   await demandRoomForKey(tx, { orgId, userId }, { now, keyShares });
   const salt = newKeySalt();
-  const origin = { orgId, userId, keyId: login.session_id, requestId, address: login.approved_from };
+  // Since the approval, the person may have switched to another organization, whose session the audit log cannot name.
+  const session = sessionId === null ? undefined : await findApiKey(tx, orgId, sessionId);
+  const origin = { orgId, userId, keyId: session?.id ?? null, requestId, address: login.approved_from };
   const { row, apiKey } = await createApiKey(tx, origin, {
     userId,
     name: keyNameOf(login),
