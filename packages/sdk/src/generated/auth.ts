@@ -352,7 +352,7 @@ export class AuthApi extends Resource {
   /**
    * Start connecting a program.
    *
-   * Show the person `userCode` and `verificationUri`, then poll `POST /auth/device-logins/token`. A network address may start 50 logins in 15 minutes. 503 `not_configured` on a server without a dashboard.
+   * Show the person `userCode` and `verificationUri`, then poll `POST /auth/device-logins/token`. A network address (IPv6: a /64) may start 50 logins in 15 minutes, and an IPv6 /48 may start 250. 503 `not_configured` on a server without a dashboard.
    *
    * Throws `BadRequestError`, and the errors of every call.
    *

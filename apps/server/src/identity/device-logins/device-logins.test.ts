@@ -230,6 +230,16 @@ test("an address starts 50 logins in 15 minutes, and others are not affected", a
   await program.started();
 });
 
+test("an IPv6 site starts 250 logins in 15 minutes from all its networks, and others are not affected", async () => {
+  const { world } = await newDeviceLoginWorld();
+  for (let network = 0; network < 5; network++) {
+    const program = newProgram(world, `2001:db8:50:${network}::1`);
+    for (let turn = 0; turn < 50; turn++) await program.started();
+  }
+  assertProblem(await newProgram(world, "2001:db8:50:9::1").start(), 429, "too_many_attempts");
+  await newProgram(world, "2001:db8:51::1").started();
+});
+
 test("polls of an address are rate limited", async () => {
   const { world } = await newDeviceLoginWorld({ sessionRateLimit: { perMinute: 3, burst: 0 }, monotonicMs: () => 0 });
   const program = newProgram(world);

@@ -43,7 +43,7 @@ export const waitingProgramRoutes: FastifyPluginAsyncTypebox<WaitingProgramDeps>
         tags,
         summary: "Start connecting a program",
         description:
-          "Show the person `userCode` and `verificationUri`, then poll `POST /auth/device-logins/token`. A network address may start 50 logins in 15 minutes. 503 `not_configured` on a server without a dashboard.",
+          "Show the person `userCode` and `verificationUri`, then poll `POST /auth/device-logins/token`. A network address (IPv6: a /64) may start 50 logins in 15 minutes, and an IPv6 /48 may start 250. 503 `not_configured` on a server without a dashboard.",
         body: StartDeviceLogin,
         response: { 201: StartedDeviceLogin, ...problems(400, 422, 503) },
       },

@@ -3,7 +3,7 @@
 // pending → approved (by a member's session) → issued (the program has fetched its key), and denied, which follows
 // pending or approved.
 import type { Visitor } from "#identity/sessions/session-verbs.ts";
-import { networkOf, countOrRefuse } from "#identity/throttle/throttle.ts";
+import { countOrRefuse, networkOf, siteOf } from "#identity/throttle/throttle.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { hashDeviceCode, hashUserCode, newDeviceCode, newUserCode } from "#identity/device-logins/codes.ts";
@@ -14,10 +14,12 @@ const intervalSeconds = 5;
 /** The maximum number of waiting logins on the whole installation. */
 const maxWaiting = 10_000;
 /**
- * The maximum number of logins that a network address may start within the window. An office with several terminals
- * may share one address.
+ * The maximum number of logins that a network address may start in 15 minutes. An office with several terminals may
+ * share one address.
  */
-const ofNetwork = { most: 50, windowSeconds: 900 };
+const maxOfNetwork = 50;
+/** The same for an IPv6 /48, which contains 65,536 networks and is easy to rent. */
+const maxOfSite = 250;
 
 export interface StartDeviceLogin {
   program: string;
@@ -36,7 +38,10 @@ export async function startDeviceLogin(
   input: StartDeviceLogin,
   { db, now, most = maxWaiting }: { db: DatabasePool; now: Date; most?: number },
 ): Promise<StartedDeviceLogin> {
-  await countOrRefuse(db, [{ key: `device-login:${networkOf(address)}`, ...ofNetwork }], now);
+  const [network, site] = [networkOf(address), siteOf(address)];
+  const counter = (key: string, most: number) => ({ key: `device-login:${key}`, most, windowSeconds: 900 });
+  const ofSite = site === network ? [] : [counter(site, maxOfSite)];
+  await countOrRefuse(db, [counter(network, maxOfNetwork), ...ofSite], now);
   const createdAt = now.toISOString();
   const expiresAt = new Date(now.getTime() + lifeSeconds * 1000).toISOString();
   // Retries if another login already has the same user code.
