@@ -24,20 +24,20 @@ const retryMs = 60_000;
 export async function readDueCalendars(deps: DueCalendarDeps, signal: AbortSignal): Promise<void> {
   const underWay = new Map<string, Promise<void>>();
   const failures: unknown[] = [];
-  const claim = () => {
-    const room = { most: readAtOnce - underWay.size, except: [...underWay.keys()] };
-    return claimDueCalendars(deps.db, deps.now().toISOString(), room);
-  };
   try {
     while (!signal.aborted) {
-      for (const calendar of await claim()) {
+      const except = [...underWay.keys()];
+      const room = { most: readAtOnce - except.length, except };
+      const due = await claimDueCalendars(deps.db, deps.now().toISOString(), room);
+      // If reads were in progress, their organizations may have other due calendars, even if the reads have ended now.
+      if (due.length === 0 && except.length === 0) break;
+      for (const calendar of due) {
         const reading = readOne(deps, calendar, signal)
           .catch((error: unknown) => void failures.push(error))
           .finally(() => underWay.delete(calendar.org_id));
         underWay.set(calendar.org_id, reading);
       }
-      if (underWay.size === 0) break;
-      await Promise.race(underWay.values());
+      if (underWay.size > 0) await Promise.race(underWay.values());
     }
   } finally {
     await Promise.all(underWay.values());
