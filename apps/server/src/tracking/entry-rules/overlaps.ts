@@ -33,14 +33,24 @@ function toSpan({ is, was }: Writing): Span[] {
   return [{ id: is.id, userId: is.user_id, startMs, endMs, isMoved: hasOtherTime({ was, is }) }];
 }
 
+/** PostgreSQL has a limited number of locks for all organizations together. */
+const maxLocked = 200;
+
 /**
- * Acquires an advisory lock for each of these members until the transaction ends. Of two transactions that write
- * overlapping entries, the second then sees the entries of the first.
+ * Locks the time of these members until the transaction ends. Of two transactions that write overlapping entries, the
+ * second then sees the entries of the first. Acquires an advisory lock for each member or, if there are many, a lock
+ * that covers all members of the organization.
  */
 export async function lockMembers(tx: Transaction, orgId: string, userIds: string[]): Promise<void> {
   const inOrder = [...new Set(userIds)].toSorted();
+  const all = sql`hashtextextended(${`time of ${orgId}`}, 0)`;
+  if (inOrder.length > maxLocked) {
+    await tx.query(sql`select pg_advisory_xact_lock(${all})`);
+    return;
+  }
   await tx.query(sql`
-    select pg_advisory_xact_lock(hashtextextended('time of ' || ${orgId}::text || ' ' || m.user_id, 0))
+    select pg_advisory_xact_lock_shared(${all}),
+           pg_advisory_xact_lock(hashtextextended('time of ' || ${orgId}::text || ' ' || m.user_id, 0))
       from unnest(${inOrder}::text[]) as m (user_id)`);
 }
 

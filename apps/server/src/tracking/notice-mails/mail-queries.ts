@@ -18,23 +18,25 @@ export const retryMinutes = [5, 15, 60, 180, 720];
 const freshHours = 36;
 
 /**
- * Claims due emails, alternating between organizations so that none delays the others. A claim expires, in case this
- * node never reports the outcome.
+ * Claims due emails, alternating between organizations so that none delays the others. If more organizations have due
+ * emails than can be claimed, chance decides, because any fixed order would let some organizations starve the others. A
+ * claim expires, in case this node never reports the outcome.
  */
 export function claimMails(db: Database, now: string, most: number): Promise<ClaimedMail[]> {
+  // Materialized, because a plan that evaluates it twice would choose different rows each time.
   return db.query<ClaimedMail>(sql`
+    with chosen as materialized (
+      select org_id, id
+        from (select org_id, id, row_number() over (partition by org_id order by mail_due_at, id) as turn
+                from notices
+               where mail_due_at <= ${now} and created_at > ${now}::timestamptz - ${freshHours} * interval '1 hour') due
+       order by turn, random() limit ${most}
+    )
     update notices n
        set mail_attempts = n.mail_attempts + 1,
            mail_due_at = ${now}::timestamptz + (${retryMinutes}::int[])[least(n.mail_attempts + 1, ${retryMinutes.length})] * interval '1 minute'
       from (select org_id, id from notices
-             where (org_id, id) in (
-                     select org_id, id
-                       from (select org_id, id, row_number() over (partition by org_id order by mail_due_at, id) as turn
-                               from notices
-                              where mail_due_at <= ${now}
-                                and created_at > ${now}::timestamptz - ${freshHours} * interval '1 hour') due
-                      order by turn limit ${most})
-               and mail_due_at <= ${now}
+             where (org_id, id) in (select org_id, id from chosen) and mail_due_at <= ${now}
                for no key update skip locked) due
      where n.org_id = due.org_id and n.id = due.id
     returning n.org_id, n.id, n.user_id, n.mail_attempts as attempts, n.unsubscribe_token`);

@@ -94,16 +94,27 @@ export interface DueCalendar {
 }
 
 /**
- * Claims due calendars, at most one per organization. A claim expires after an hour, in case this node never reports
- * the outcome.
+ * Claims due calendars, at most one per organization and none of the organizations in `except`. If more organizations
+ * have due calendars, chance decides, because any fixed order would let some organizations starve the others. A claim
+ * expires after an hour, in case this node never reports the outcome.
  */
-export function claimDueCalendars(db: Database, now: string, most: number): Promise<DueCalendar[]> {
+export function claimDueCalendars(
+  db: Database,
+  now: string,
+  { most, except }: { most: number; except: string[] },
+): Promise<DueCalendar[]> {
+  // Materialized, because a plan that evaluates it twice would choose different rows each time.
   return db.query<DueCalendar>(sql`
+    with chosen as materialized (
+      select org_id, id
+        from (select distinct on (org_id) org_id, id from subscribed_calendars
+               where next_read_at <= ${now} and org_id <> all(${except}::text[])
+               order by org_id, next_read_at) first
+       order by random() limit ${most}
+    )
     update subscribed_calendars c set next_read_at = ${now}::timestamptz + interval '1 hour'
       from (select org_id, id from subscribed_calendars
-             where (org_id, id) in (select distinct on (org_id) org_id, id from subscribed_calendars
-                                     where next_read_at <= ${now} order by org_id, next_read_at limit ${most})
-               and next_read_at <= ${now}
+             where (org_id, id) in (select org_id, id from chosen) and next_read_at <= ${now}
                for no key update skip locked) due
      where c.org_id = due.org_id and c.id = due.id
     returning c.org_id, c.id, c.user_id, c.address_sealed, c.failures`);
@@ -131,6 +142,16 @@ export async function noteUnread(
   await db.query(sql`
     update subscribed_calendars set failures = failures + 1, error = ${error}, next_read_at = ${nextReadAt}
      where org_id = ${orgId} and id = ${id}`);
+}
+
+/** Postpones a read that has not begun. */
+export async function postponeRead(
+  db: Database,
+  { org_id: orgId, id }: DueCalendar,
+  nextReadAt: string,
+): Promise<void> {
+  await db.query(sql`
+    update subscribed_calendars set next_read_at = ${nextReadAt} where org_id = ${orgId} and id = ${id}`);
 }
 
 /** Counts each organization's calendars, each of which has an encrypted URL. */

@@ -1,9 +1,10 @@
 import type { DatabasePool } from "#platform/database/database.ts";
 import { UnreadableError } from "#platform/egress/unreadable-error.ts";
+import { AppError } from "#platform/errors.ts";
 import { open } from "#platform/secrets/seal.ts";
 import type { CalendarReader } from "./calendar-reader.ts";
 import { nextRead, readAs } from "./calendar-verbs.ts";
-import { claimDueCalendars, type DueCalendar, noteContent, noteUnread } from "./queries.ts";
+import { claimDueCalendars, type DueCalendar, noteContent, noteUnread, postponeRead } from "./queries.ts";
 
 export interface DueCalendarDeps {
   db: DatabasePool;
@@ -12,15 +13,36 @@ export interface DueCalendarDeps {
   now: () => Date;
 }
 
-const claimed = 6;
+const readAtOnce = 6;
+/** When a read is tried again for which the organization's queue was full. */
+const retryMs = 60_000;
 
-/** Reads every calendar that is due. Every node can run this, even concurrently. */
+/**
+ * Reads every calendar that is due, one of each organization at a time. Every node can run this, even concurrently. An
+ * unexpected failure does not stop the other reads, and is thrown at the end.
+ */
 export async function readDueCalendars(deps: DueCalendarDeps, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    const due = await claimDueCalendars(deps.db, deps.now().toISOString(), claimed);
-    if (due.length === 0) return;
-    await Promise.all(due.map((calendar) => readOne(deps, calendar, signal)));
+  const underWay = new Map<string, Promise<void>>();
+  const failures: unknown[] = [];
+  try {
+    while (!signal.aborted) {
+      const except = [...underWay.keys()];
+      const room = { most: readAtOnce - except.length, except };
+      const due = await claimDueCalendars(deps.db, deps.now().toISOString(), room);
+      // If reads were in progress, their organizations may have other due calendars, even if the reads have ended now.
+      if (due.length === 0 && except.length === 0) break;
+      for (const calendar of due) {
+        const reading = readOne(deps, calendar, signal)
+          .catch((error: unknown) => void failures.push(error))
+          .finally(() => underWay.delete(calendar.org_id));
+        underWay.set(calendar.org_id, reading);
+      }
+      if (underWay.size > 0) await Promise.race(underWay.values());
+    }
+  } finally {
+    await Promise.all(underWay.values());
   }
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} calendars failed unexpectedly`);
 }
 
 async function readOne(deps: DueCalendarDeps, calendar: DueCalendar, signal: AbortSignal): Promise<void> {
@@ -33,9 +55,15 @@ async function readOne(deps: DueCalendarDeps, calendar: DueCalendar, signal: Abo
     const content = await reader.read({ orgId, address, now: now(), ...as });
     await noteContent(db, calendar, content, { readAt: now().toISOString(), nextReadAt: nextRead(now(), 0) });
   } catch (error) {
-    if (!(error instanceof UnreadableError)) throw error;
     // The server is stopping, so this is not a failure. The calendar is read again after the claim expires.
     if (signal.aborted) return;
-    await noteUnread(db, calendar, { error: error.message, nextReadAt: nextRead(now(), calendar.failures + 1) });
+    if (error instanceof AppError && error.code === "unavailable") {
+      await postponeRead(db, calendar, new Date(now().getTime() + retryMs).toISOString());
+      return;
+    }
+    const isExpected = error instanceof UnreadableError;
+    const reason = isExpected ? error.message : "an unexpected error occurred";
+    await noteUnread(db, calendar, { error: reason, nextReadAt: nextRead(now(), calendar.failures + 1) });
+    if (!isExpected) throw error;
   }
 }

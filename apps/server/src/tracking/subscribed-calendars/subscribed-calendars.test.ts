@@ -1,69 +1,13 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { test, type TestContext } from "node:test";
+import { test } from "node:test";
 import { sql } from "#platform/database/database.ts";
-import { createDatabase } from "#test/databases/test-database.ts";
 import { assertProblem } from "#test/http/assert-problem.ts";
 import { newSubscribedCalendar } from "#test/worlds/calendar-requests.ts";
+import { calendarServer, clockWorld, meeting } from "#test/worlds/calendar-servers.ts";
 import { type Caller, newTestApp, testApp } from "#test/worlds/test-app.ts";
-import { testSecretKey } from "#test/worlds/test-secret-key.ts";
 import { createCalendarReader } from "./calendar-reader.ts";
-import { readDueCalendars } from "./read-due-calendars.ts";
 
 const path = "/v1/me/calendars";
-
-async function calendarServer(t: TestContext) {
-  const state = { status: 200, text: "", reads: 0, onRead: async () => {} };
-  const server = createServer((_request, response) => {
-    state.reads++;
-    void state.onRead().then(() => response.writeHead(state.status).end(state.text));
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return Object.assign(state, {
-    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/secret-xyzzy/basic.ics`,
-  });
-}
-
-const meeting = (title: string, ...times: string[]) =>
-  ["BEGIN:VCALENDAR", "BEGIN:VEVENT", "UID:m", `SUMMARY:${title}`, ...times, "END:VEVENT", "END:VCALENDAR", ""].join(
-    "\r\n",
-  );
-
-function reader(t: TestContext) {
-  const made = createCalendarReader({
-    allowPrivate: true,
-    userAgent: "Stint/test",
-    timeoutMs: 60_000,
-    parseMs: 60_000,
-  });
-  t.after(made.close);
-  return made;
-}
-
-/** A world with a clock and a separate database, because the job reads the calendars of every organization. */
-async function clockWorld(t: TestContext) {
-  const { db } = await createDatabase();
-  let nowMs = Date.parse("2026-03-02T12:00:00Z");
-  const now = () => new Date(nowMs);
-  const calendarReader = reader(t);
-  const world = await newTestApp({ db, now, calendarReader });
-  const owner = await world.newOrganization({ timeZone: "Europe/Berlin" });
-  return {
-    world,
-    owner,
-    session: await world.newSession(owner),
-    pass: (minutes: number) => (nowMs += minutes * 60_000),
-    readDue: () =>
-      readDueCalendars({ db, reader: calendarReader, secretKey: testSecretKey, now }, new AbortController().signal),
-  };
-}
 
 const eventsOf = async (session: Caller, query = "?from=2026-03-02&to=2026-03-08") => {
   const { status, json, text } = await session.get(`${path}/events${query}`);
@@ -126,16 +70,6 @@ test("a calendar is read when it is added, then hourly; its last events stay whi
   pass(4 * 60);
   await readDue();
   assert.partialDeepStrictEqual(await state(), { error: null, readAt: "2026-03-02T20:00:00Z" });
-});
-
-test("two nodes read a due calendar once", async (t) => {
-  const server = await calendarServer(t);
-  const { session, pass, readDue } = await clockWorld(t);
-  server.text = meeting("Plan", "DTSTART:20260303T090000Z", "DURATION:PT45M");
-  await newSubscribedCalendar(session, server.address);
-  pass(60);
-  await Promise.all([readDue(), readDue()]);
-  assert.equal(server.reads, 2);
 });
 
 test("what cannot be read is refused with the reason, and nothing is stored", async (t) => {

@@ -62,7 +62,10 @@ export async function catchUp(
   return fed;
 }
 
-/** Some endpoints that are behind: a few from each organization, chosen at random so that none starves. */
+/**
+ * Some endpoints that are behind: a few from each organization, chosen at random so that none starves. Their order is
+ * random too, because a run may be aborted before it reaches the last ones.
+ */
 function listBehind(db: DatabasePool): Promise<Behind[]> {
   return db.query<Behind>(sql`
     select org_id, id, endpoints
@@ -70,7 +73,8 @@ function listBehind(db: DatabasePool): Promise<Behind[]> {
                    (select count(*) from webhooks a where a.org_id = b.org_id and a.status = 'active') as endpoints
               from webhooks_behind b
               join webhooks w on w.org_id = b.org_id and w.id = b.webhook_id and w.status = 'active') each
-     where turn <= ${roundOfEach.endpointsCaughtUp}`);
+     where turn <= ${roundOfEach.endpointsCaughtUp}
+     order by turn, random()`);
 }
 
 /** Creates an endpoint's deliveries as far as it has room; returns whether it got any. */

@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sql } from "#platform/database/database.ts";
+import { createDatabase } from "#test/databases/test-database.ts";
+import { type Caller, newTestApp } from "#test/worlds/test-app.ts";
+import { addNotices } from "#tracking/notices/queries.ts";
+import { claimMails } from "./mail-queries.ts";
+
+// A separate database, because emails of all organizations are claimed.
+const { db } = await createDatabase();
+const world = await newTestApp({ db });
+
+async function addMails({ orgId, userId }: Caller, count: number): Promise<void> {
+  const notices = Array.from({ length: count }, (_, version) => {
+    const facts = { timesheetId: "sheet_1m20260301", period: "month", start: "2026-03-01", end: "2026-03-31" } as const;
+    const decision = { version, status: "rejected", note: null, byUserId: userId } as const;
+    return { kind: "timesheet_decided", userId, facts: { ...facts, ...decision } } as const;
+  });
+  await addNotices(db, orgId, notices);
+}
+
+test("organizations with many mails that are due earlier do not starve those with one", async () => {
+  const owners = await Promise.all(Array.from({ length: 22 }, () => world.newOrganization()));
+  const inOrder = owners.toSorted((a, b) => (a.orgId < b.orgId ? -1 : 1));
+  const [many, few] = [inOrder.slice(0, 20), inOrder.slice(20)];
+  for (const owner of many) await addMails(owner, 40);
+  await db.query(sql`
+    update notices set mail_due_at = mail_due_at - interval '1 hour'
+     where org_id = any(${many.map(({ orgId }) => orgId)}::text[])`);
+  for (const owner of few) await addMails(owner, 1);
+  const served: string[] = [];
+  for (let round = 0; round < 15; round++)
+    served.push(...(await claimMails(db, new Date(Date.now() + 1000).toISOString(), 20)).map(({ org_id }) => org_id));
+  assert.equal(served.length, 15 * 20);
+  for (const { orgId } of few) assert.ok(served.includes(orgId));
+});
