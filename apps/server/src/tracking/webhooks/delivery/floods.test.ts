@@ -268,7 +268,9 @@ test("with fewer attempts than endpoints, the ones with something due get one", 
   const queue = async ({ orgId }: Caller, endpoint: Endpoint | undefined, count: number) => {
     await db.query(sql`
       insert into deliveries (org_id, id, webhook_id, change_id, type, next_attempt_at)
-      select ${orgId}, 'dlv_' || uuidv7(), ${endpoint?.id ?? ""}, 'evt_' || uuidv7(), 'client.created', now()
+      select ${orgId}, 'dlv_' || uuidv7(), ${endpoint?.id ?? ""}, 'evt_' || uuidv7(), 'client.created',
+             -- The column rounds to milliseconds, possibly to a later one.
+             now() - interval '1 millisecond'
         from generate_series(1, ${count}::integer)`);
   };
   for (const endpoint of [first, second, third]) await queue(caller, endpoint, 9);
