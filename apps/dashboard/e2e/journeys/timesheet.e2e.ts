@@ -186,6 +186,30 @@ test("the last week is copied: only its rows, then its time, each undone", async
   await expect.poll(() => minutes(person)).toEqual([90]);
 });
 
+test("the last week is not copied into a week that is still loading", async ({ page, person }) => {
+  await makeEntries(person, [
+    ["2026-02-24T15:00:00Z", 90],
+    ["2026-03-03T15:00:00Z", 30],
+  ]);
+  // Of all reads, only the one for the first two weeks gets a reply before `goOn`.
+  const { promise: read, resolve: goOn } = Promise.withResolvers<void>();
+  await page.route(/\/v1\/time-entries\?(?!.*from=2026-02-1)/, async (route) => {
+    await read;
+    await route.continue();
+  });
+  await open(page, "/timesheet?week=2026-02-23");
+  const copy = page.getByRole("button", { name: "Copy last week" });
+  await expect(copy).toBeEnabled();
+  await page.getByRole("button", { name: "Next week" }).click();
+  await expect(page).toHaveURL(/week=2026-03-02/);
+  await expect(copy).toBeDisabled();
+  goOn();
+  await copy.click();
+  await page.getByRole("menuitem", { name: "Rows with time" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "nothing left to copy" })).toBeVisible();
+  expect(await minutes(person)).toEqual([90, 30]);
+});
+
 test("a cell that is filled offline says so, and is sent once when the server is back", async ({
   page,
   person,
