@@ -132,6 +132,29 @@ test.describe("the grid", () => {
     await expect.poll(() => minutes(person)).toEqual([60, 30, 60, 30]);
   });
 
+  test("copied decimal hours keep their exact time, also in another week, and are decimals elsewhere", async ({
+    page,
+    person,
+    context,
+  }) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await person.stint.me.update({ preferences: { durations: "decimal" } });
+    await makeEntries(person, [[`${week}T15:00:00Z`, 80]]);
+    await open(page, `/timesheet?week=${week}`);
+    await cell(page, /Mon.*, 1\.33/).click();
+    await page.keyboard.press("Control+c");
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("1.33");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Control+v");
+    await expect.poll(() => minutes(person)).toEqual([80, 80]);
+    await page.getByRole("button", { name: "Next week" }).click();
+    await page.getByRole("button", { name: "Copy last week" }).click();
+    await page.getByRole("menuitem", { name: "Rows only" }).click();
+    await cell(page, /Wed.*, empty/).click();
+    await page.keyboard.press("Control+v");
+    await expect.poll(() => minutes(person)).toEqual([80, 80, 80]);
+  });
+
   test("several entries of a cell are listed, and the cell shows what a change will do", async ({ page, person }) => {
     await makeEntries(person, [
       [`${week}T15:00:00Z`, 60, "Review"],
