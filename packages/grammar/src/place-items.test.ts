@@ -37,6 +37,23 @@ const examples: Record<string, string[]> = {
 for (const [line, expected] of Object.entries(examples))
   test(`“${line}”`, () => assert.deepEqual(place(line), expected));
 
+test("items without a start are not placed on a day whose last end is unknown", () => {
+  const placed = placeItems(parseDayLine("2026-11-20 1h a, 30m b, 14-15 c, 30m d", "2026-12-01"), {
+    projects: [project],
+    clients: [],
+    tasksOf: () => [task],
+    usual: { projectId: project.id },
+    atClock: (day, minutes) => atClock(day, minutes, "Europe/Berlin"),
+    endOfDay: () => "unknown",
+    canMakeTasks: false,
+    lockedBefore: 0,
+  });
+  assert.deepEqual(
+    placed.map(({ entry, missing }) => missing ?? entry?.startedAt.slice(11, 16)),
+    ["start", "start", "13:00", "14:00"],
+  );
+});
+
 test("a name means an open task, not one that is done", () => {
   const done = { id: "done", name: "Design", status: "done" };
   const open = { id: "open", name: "Design 2", status: "open" };

@@ -29,7 +29,7 @@ export interface Placed {
   item: DayItem;
   /** Undefined if the entry cannot be created; `missing` says why. */
   entry: PlacedEntry | undefined;
-  missing: "time" | "project" | "knownProject" | "task" | "locked" | undefined;
+  missing: "time" | "start" | "project" | "knownProject" | "task" | "locked" | undefined;
 }
 
 /** The names that a text can refer to. */
@@ -44,8 +44,8 @@ export interface Names {
 interface Context extends Names {
   /** Returns the instant of a clock time on a day, in milliseconds. */
   atClock: (day: string, clockMinutes: number) => number;
-  /** Returns the end of a day's last entry in milliseconds; undefined for an empty day. */
-  endOfDay: (day: string) => number | undefined;
+  /** The end of a day's last entry in milliseconds; undefined for an empty day, "unknown" before the day is loaded. */
+  endOfDay: (day: string) => number | "unknown" | undefined;
   canMakeTasks: boolean;
   /** The instant before which entries are read-only, in milliseconds. */
   lockedBefore: number;
@@ -65,6 +65,7 @@ export function placeItems(items: readonly DayItem[], context: Context): Placed[
       item.start === undefined
         ? (ends.get(item.day) ?? context.endOfDay(item.day) ?? context.atClock(item.day, morning))
         : context.atClock(item.day, item.start);
+    if (start === "unknown") return { item, entry: undefined, missing: "start" };
     const end = endOf(item, start, item.seconds, context);
     ends.set(item.day, end);
     if (start < context.lockedBefore) return { item, entry: undefined, missing: "locked" };

@@ -51,6 +51,40 @@ test("unreadable and impossible items are listed, and typed text survives closin
   expect((await entriesOf(person)).at(-1)?.startedAt).toBe("2026-03-05T08:00:00Z");
 });
 
+test("an item without a start waits for the day's entries, and offline asks for its start", async ({
+  page,
+  person,
+}) => {
+  await newEntry(person, "Before");
+  // No entries can be read until `goOn`.
+  const { promise: read, resolve: goOn } = Promise.withResolvers<void>();
+  let isDown = false;
+  await page.route("**/v1/time-entries?*", async (route) => {
+    await read;
+    await (isDown ? route.abort() : route.continue());
+  });
+  await open(page, `/calendar?view=day&date=${day}`);
+  await page.getByRole("button", { name: "Add entry" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add entry" });
+  const field = dialog.getByLabel("Type your day");
+  await field.fill(`45m call @"${person.project.name}"\n15m mail @"${person.project.name}"`);
+  await expect(dialog.getByText(/call.*: Loading/)).toBeVisible();
+  await field.press("Control+Enter");
+  isDown = true;
+  goOn();
+  await expect(dialog.getByText(/call.*: when\?/)).toBeVisible();
+  await expect(dialog.getByText(/mail.*: when\?/)).toBeVisible();
+  await expect(dialog.getByRole("alert")).toHaveText("2 lines can’t be added.");
+  await field.fill(`9:15 45m call @"${person.project.name}"\n15m mail @"${person.project.name}"`);
+  await expect(dialog.getByRole("button", { name: "Add 2 entries" })).toBeEnabled();
+  isDown = false;
+  await field.fill(`45m call @"${person.project.name}"\n15m mail @"${person.project.name}"`);
+  await page.evaluate(() => dispatchEvent(new Event("online")));
+  await dialog.getByRole("button", { name: "Add 2 entries" }).click();
+  await expect(dialog).toBeHidden();
+  await expect.poll(() => shortEntries(person)).toEqual(["09:00 60 Before", "10:00 45 call", "10:45 15 mail"]);
+});
+
 test("the form below creates one entry after the day's last one, on the last used project", async ({
   page,
   person,

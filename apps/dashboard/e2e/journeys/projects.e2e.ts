@@ -39,6 +39,38 @@ test.describe("who manages projects", () => {
     await expect.poll(async () => (await find("Harbour")).length).toBe(0);
   });
 
+  test("overwrites no change that a colleague made to other fields while the form was open, nor afterwards", async ({
+    page,
+    person,
+  }) => {
+    const { stint, project } = person;
+    const budgetOf = (amountMinor: number) => ({ kind: "amount", amountMinor }) as const;
+    const read = async () => {
+      const { name, billable, description, budget } = await stint.projects.get(project.id);
+      return [name, billable, description, budget?.amountMinor];
+    };
+    await stint.projects.update(project.id, { budget: budgetOf(100_000) });
+    await open(page, `/projects/${project.id}`);
+    const dialog = page.getByRole("dialog");
+    await page.getByRole("button", { name: "Edit", exact: true }).click();
+    await dialog.getByLabel("Name").fill("Harbour");
+    await stint.projects.update(project.id, { budget: budgetOf(900_000), billable: false, description: "Quay" });
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByRole("heading", { name: "Harbour", level: 1 })).toBeVisible();
+    expect(await read()).toEqual(["Harbour", false, "Quay", 900_000]);
+    await stint.projects.update(project.id, { budget: budgetOf(700_000) });
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(page.getByRole("heading", { name: project.name, level: 1, exact: true })).toBeVisible();
+    expect(await read()).toEqual([project.name, false, "Quay", 700_000]);
+
+    await page.getByRole("button", { name: "Edit", exact: true }).click();
+    await dialog.getByLabel("Name").fill("Harbour");
+    await stint.projects.update(project.id, { name: "Dock" });
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(dialog.getByRole("alert").filter({ hasText: "has changed" })).toBeVisible();
+    expect((await read())[0]).toBe("Dock");
+  });
+
   test.describe("with an upright tablet", () => {
     test.use({ viewport: { width: 768, height: 1024 } });
 

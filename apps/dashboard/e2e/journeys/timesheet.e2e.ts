@@ -132,6 +132,29 @@ test.describe("the grid", () => {
     await expect.poll(() => minutes(person)).toEqual([60, 30, 60, 30]);
   });
 
+  test("copied decimal hours keep their exact time, also in another week, and are decimals elsewhere", async ({
+    page,
+    person,
+    context,
+  }) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await person.stint.me.update({ preferences: { durations: "decimal" } });
+    await makeEntries(person, [[`${week}T15:00:00Z`, 80]]);
+    await open(page, `/timesheet?week=${week}`);
+    await cell(page, /Mon.*, 1\.33/).click();
+    await page.keyboard.press("Control+c");
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("1.33");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Control+v");
+    await expect.poll(() => minutes(person)).toEqual([80, 80]);
+    await page.getByRole("button", { name: "Next week" }).click();
+    await page.getByRole("button", { name: "Copy last week" }).click();
+    await page.getByRole("menuitem", { name: "Rows only" }).click();
+    await cell(page, /Wed.*, empty/).click();
+    await page.keyboard.press("Control+v");
+    await expect.poll(() => minutes(person)).toEqual([80, 80, 80]);
+  });
+
   test("several entries of a cell are listed, and the cell shows what a change will do", async ({ page, person }) => {
     await makeEntries(person, [
       [`${week}T15:00:00Z`, 60, "Review"],
@@ -184,6 +207,30 @@ test("the last week is copied: only its rows, then its time, each undone", async
   await expect.poll(() => minutes(person)).toEqual([90, 90]);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect.poll(() => minutes(person)).toEqual([90]);
+});
+
+test("the last week is not copied into a week that is still loading", async ({ page, person }) => {
+  await makeEntries(person, [
+    ["2026-02-24T15:00:00Z", 90],
+    ["2026-03-03T15:00:00Z", 30],
+  ]);
+  // Of all reads, only the one for the first two weeks gets a reply before `goOn`.
+  const { promise: read, resolve: goOn } = Promise.withResolvers<void>();
+  await page.route(/\/v1\/time-entries\?(?!.*from=2026-02-1)/, async (route) => {
+    await read;
+    await route.continue();
+  });
+  await open(page, "/timesheet?week=2026-02-23");
+  const copy = page.getByRole("button", { name: "Copy last week" });
+  await expect(copy).toBeEnabled();
+  await page.getByRole("button", { name: "Next week" }).click();
+  await expect(page).toHaveURL(/week=2026-03-02/);
+  await expect(copy).toBeDisabled();
+  goOn();
+  await copy.click();
+  await page.getByRole("menuitem", { name: "Rows with time" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "nothing left to copy" })).toBeVisible();
+  expect(await minutes(person)).toEqual([90, 30]);
 });
 
 test("a cell that is filled offline says so, and is sent once when the server is back", async ({

@@ -75,6 +75,7 @@ function toFields(store: Store, { item, entry, missing }: Placed, { tag = [], re
       throw wrongInput(`"${item.typed}" has no time.`, "Write 9-10:30, 9:15 45m, or 45m.");
     case "task":
       throw wrongInput(`The project of "${item.typed}" has no open task.`, "Create one in the dashboard.");
+    case "start":
     case "project":
     case "knownProject":
     case "locked":

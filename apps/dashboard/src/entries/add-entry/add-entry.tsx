@@ -66,7 +66,7 @@ export function AddEntry({ day: first, typedBefore, onAdded, onClose }: Props) {
   useEffect(() => {
     typedBefore.current = isDone.current ? "" : typed;
   }, [typed, typedBefore]);
-  // Adding waits for the tasks, because people may press the button before the tasks have loaded.
+  // Adding waits for tasks and entries, because people may press the button before these have loaded.
   const isReady = isAsked && !day.isLoading && !draft.isChoosing;
   const add = useEffectEvent(() => {
     setIsAsked(false);

@@ -35,13 +35,13 @@ interface TypedDay {
 
 /**
  * Returns the entries of a line of text; none if the line doesn't describe a day. `write` creates all of them or none.
- * While `isLoading`, tasks are loading, so it isn't known yet what is missing.
+ * While `isLoading`, tasks or the entries of a day are loading, so it isn't known yet what is missing.
  */
 export function useTypedDay(typed: string, { day: first, place, isAlwaysDay = false }: Options = {}): TypedDay {
   const text = useText();
   const { zone, language } = useSettings();
   const tracking = useTracking();
-  const { entries } = useTrackingView();
+  const { entries, loaded, isOnline } = useTrackingView();
   const { run } = useUndoable();
   const projects = useProjects();
   const clients = useClients();
@@ -53,10 +53,12 @@ export function useTypedDay(typed: string, { day: first, place, isAlwaysDay = fa
     return isAlwaysDay || read.some(({ seconds }) => seconds !== undefined) ? read : [];
   }, [typed, zone, canWrite, first, isAlwaysDay]);
   const days = [...new Set(items.map(({ day }) => day))].join(" ");
+  // As in `useEntriesIn`, the days are read again once the server is reachable, or if the copy has been emptied.
+  const isEmpty = loaded.length === 0;
   useEffect(() => {
     for (const day of days.split(" ").filter(Boolean))
       void tracking.load(rangeOfDays(day, 1, zone)).catch(leaveToPrompt);
-  }, [tracking, days, zone]);
+  }, [tracking, days, zone, isEmpty, isOnline]);
   const tasks = useQuery({ ...tasksQuery, enabled: items.length > 0, select: byProject });
 
   const placed = placeItems(items, {
@@ -66,6 +68,7 @@ export function useTypedDay(typed: string, { day: first, place, isAlwaysDay = fa
     tasksOf: (projectId) => tasks.data?.get(projectId) ?? [],
     endOfDay(day) {
       const { from, to } = rangeOfDays(day, 1, zone);
+      if (!loaded.some((range) => range.from <= from && range.to >= to)) return "unknown";
       return latestEnd(entries.filter((entry) => startMs(entry) >= from && startMs(entry) < to));
     },
     canMakeTasks: scopes.includes("projects:write"),
@@ -88,7 +91,8 @@ export function useTypedDay(typed: string, { day: first, place, isAlwaysDay = fa
     return true;
   }
 
-  return { placed, isLoading: tasks.isLoading, write };
+  const isLoadingDay = isOnline && placed.some(({ missing }) => missing === "start");
+  return { placed, isLoading: tasks.isLoading || isLoadingDay, write };
 }
 
 function byProject(tasks: readonly Task[]): Map<string, Task[]> {

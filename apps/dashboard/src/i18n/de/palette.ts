@@ -15,6 +15,7 @@ export const palette: Catalogue["palette"] = {
   noProject: (name) => `Es gibt kein Projekt „${name}“.`,
   missing: {
     time: "Wie lange? Geben Sie 45m oder 9-10:30 ein.",
+    start: "Wann? Die Einträge dieses Tages lassen sich nicht laden. Geben Sie 9-10:30 oder 9:15 45m ein.",
     project: "Welches Projekt? Geben Sie @ und seinen Namen ein.",
     task: "Das Projekt hat keine offenen Aufgaben.",
     locked: "Dieser Tag liegt vor dem Sperrdatum.",

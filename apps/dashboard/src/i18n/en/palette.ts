@@ -15,6 +15,7 @@ export const palette = {
   noProject: (name: string) => `there is no project “${name}”.`,
   missing: {
     time: "how long? Type 45m or 9-10:30.",
+    start: "when? This day’s entries can’t be loaded. Type 9-10:30 or 9:15 45m.",
     project: "which project? Type @ and its name.",
     task: "the project has no open tasks.",
     locked: "this day is before the lock date.",

@@ -15,6 +15,7 @@ export const palette: Catalogue["palette"] = {
   noProject: (name) => `le projet « ${name} » n’existe pas.`,
   missing: {
     time: "quelle durée ? Saisissez 45m ou 9-10:30.",
+    start: "quand ? Impossible de charger les entrées de ce jour. Saisissez 9-10:30 ou 9:15 45m.",
     project: "quel projet ? Saisissez @ et son nom.",
     task: "le projet n’a aucune tâche ouverte.",
     locked: "ce jour précède la date de verrouillage.",

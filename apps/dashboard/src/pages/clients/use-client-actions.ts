@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { stint } from "#api/client.ts";
 import type { Customer } from "#api/queries.ts";
+import { edit } from "#state/edit.ts";
 import { fieldsOf } from "#state/fields-of.ts";
 import { useChange } from "#state/use-change.ts";
 import { useClientWords } from "./use-client-words.ts";
@@ -16,13 +17,8 @@ export function useClientActions() {
   const change = useChange();
   return useMemo(() => {
     const queries = ["clients", "projects"];
-    const update = (client: Customer, set: Partial<ClientFields & { archived: boolean }>, label: string) =>
-      change({
-        label,
-        queries,
-        run: () => stint.clients.update(client.id, set),
-        revert: () => stint.clients.update(client.id, fieldsOf(client)),
-      });
+    const update = (client: Customer, fields: Partial<ClientFields & { archived: boolean }>, label: string) =>
+      change({ label, queries, ...edit(stint.clients, client, fields) });
     return {
       save: (client: Customer | undefined, fields: ClientFields) =>
         client === undefined

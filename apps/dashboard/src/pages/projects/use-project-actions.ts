@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import { stint } from "#api/client.ts";
 import { all, useMe } from "#api/queries.ts";
 import { readRatesOf, recreateRates } from "#api/rates-of.ts";
+import { edit } from "#state/edit.ts";
 import { fieldsOf, fieldsWithin } from "#state/fields-of.ts";
 import { useChange } from "#state/use-change.ts";
 import { useProjectWords } from "#i18n/use-project-words.ts";
@@ -17,16 +18,8 @@ export function useProjectActions() {
   const seesRates = scopes.includes("costs:read") && scopes.includes("rates:write");
   return useMemo(() => {
     const queries = ["projects", "tasks", "reports", "rates"];
-    const update = (project: Project, set: UpdateProjectBody, label = words.changed) => {
-      const before = fieldsOf(project);
-      const names = Object.keys(set) as (keyof UpdateProjectBody)[];
-      return change({
-        label,
-        queries,
-        run: () => stint.projects.update(project.id, set),
-        revert: () => stint.projects.update(project.id, Object.fromEntries(names.map((name) => [name, before[name]]))),
-      });
-    };
+    const update = (project: Project, fields: UpdateProjectBody, label = words.changed) =>
+      change({ label, queries, ...edit(stint.projects, project, fields) });
     /** Creates a project with copies of another one's tasks. Returns it, and the ids of the copies by the former ids. */
     const createWithTasks = async (fields: CreateProjectBody, tasks: readonly Task[]) => {
       const made = await stint.projects.create(fields);

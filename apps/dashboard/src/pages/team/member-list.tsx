@@ -97,7 +97,7 @@ function MemberRow({ member }: { member: Member }) {
         label,
         queries,
         run: () => Promise.resolve(done),
-        revert: () => withReauthentication(() => stint.members.update(userId, back)),
+        revert: () => withReauthentication(() => stint.members.update(userId, back, { ifMatch: done })),
       });
     });
   }

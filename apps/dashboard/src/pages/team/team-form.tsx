@@ -5,7 +5,7 @@ import { useState } from "react";
 import { stint } from "#api/client.ts";
 import { useMembers } from "#api/people.ts";
 import { useText } from "#i18n/text.ts";
-import { fieldsOf } from "#state/fields-of.ts";
+import { edit } from "#state/edit.ts";
 import { useChange } from "#state/use-change.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { NameCheckboxes } from "#ui/name-checkboxes.tsx";
@@ -42,12 +42,7 @@ export function TeamForm({ team, onClose }: Props) {
           run: () => stint.teams.create(fields),
           revert: ({ id }) => stint.teams.delete(id),
         })
-      : change({
-          label: words.teamChanged,
-          queries,
-          run: () => stint.teams.update(team.id, fields, { ifMatch: team }),
-          revert: () => stint.teams.update(team.id, fieldsOf(team)),
-        });
+      : change({ label: words.teamChanged, queries, ...edit(stint.teams, team, fields) });
   };
   return (
     <FormDialog

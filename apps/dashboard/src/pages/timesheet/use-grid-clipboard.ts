@@ -1,12 +1,21 @@
 import { type RefObject, useEffect, useEffectEvent } from "react";
 
+/** Copied cells as text: as other programs get them, and with the exact values, which the shown text may round. */
+export interface Copied {
+  shown: string;
+  exact: string;
+}
+
+// Other programs ignore this format, and copying anywhere else removes it from the clipboard.
+const exactFormat = "application/x-stint-cells";
+
 /** Copies from a grid and pastes into it while the focus is on one of its cells. */
 export function useGridClipboard(
   box: RefObject<HTMLElement | null>,
-  copyText: () => string,
+  copyCells: () => Copied,
   onPaste: (text: string) => void,
 ): void {
-  const textOfRange = useEffectEvent(copyText);
+  const cellsOfRange = useEffectEvent(copyCells);
   const take = useEffectEvent(onPaste);
   useEffect(() => {
     // Checks the focus, because copy and paste events go to the document if no text is selected.
@@ -17,13 +26,15 @@ export function useGridClipboard(
     const copy = (event: ClipboardEvent) => {
       if (!isHere()) return;
       event.preventDefault();
-      event.clipboardData?.setData("text/plain", textOfRange());
+      const { shown, exact } = cellsOfRange();
+      event.clipboardData?.setData("text/plain", shown);
+      event.clipboardData?.setData(exactFormat, exact);
     };
     const paste = (event: ClipboardEvent) => {
-      const text = event.clipboardData?.getData("text/plain");
-      if (!isHere() || text === undefined) return;
+      const { clipboardData } = event;
+      if (!isHere() || clipboardData === null) return;
       event.preventDefault();
-      take(text);
+      take(clipboardData.getData(exactFormat) || clipboardData.getData("text/plain"));
     };
     document.addEventListener("copy", copy);
     document.addEventListener("paste", paste);

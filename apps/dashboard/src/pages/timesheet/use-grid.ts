@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState
 import type { Leave } from "./cell-field.tsx";
 import { type GridPlace, placeAfter, placeByKey } from "./grid-moves.ts";
 import { type GridRange, placeTable, readTable } from "./table-text.ts";
-import { useGridClipboard } from "./use-grid-clipboard.ts";
+import { type Copied, useGridClipboard } from "./use-grid-clipboard.ts";
 
 interface Options {
   box: RefObject<HTMLElement | null>;
@@ -14,7 +14,7 @@ interface Options {
   canEdit: (place: GridPlace) => boolean;
   onClear: (range: GridRange) => void;
   onOpen: (place: GridPlace) => void;
-  copyText: (range: GridRange) => string;
+  copyCells: (range: GridRange) => Copied;
   onPaste: (pasted: ReturnType<typeof placeTable>) => void;
 }
 
@@ -24,7 +24,7 @@ export interface Editing extends GridPlace {
 }
 
 /** The keyboard, clipboard and pointer handling of a spreadsheet-like grid, based on the WAI-ARIA grid pattern. */
-export function useGrid({ box, keys, columns, focus, canEdit, onClear, onOpen, copyText, onPaste }: Options) {
+export function useGrid({ box, keys, columns, focus, canEdit, onClear, onOpen, copyCells, onPaste }: Options) {
   const rows = keys.length;
   const size = { rows, columns };
   const [{ key: activeKey, column }, setActiveKey] = useState({ key: "", column: 0 });
@@ -44,7 +44,7 @@ export function useGrid({ box, keys, columns, focus, canEdit, onClear, onOpen, c
   };
   useGridClipboard(
     box,
-    () => copyText(range),
+    () => copyCells(range),
     (text) => onPaste(placeTable(readTable(text), range, rows, columns)),
   );
 

@@ -70,15 +70,14 @@ export function useSheetCells({ rows, columns, isLoaded, edits, onOpen }: Option
       if (edits.canWrite && isLoaded) setCells(cellsIn(range).map((place) => ({ ...place, seconds: 0 })));
     },
     onOpen: (place) => onOpen(cellAt(place)?.key ?? ""),
-    copyText(range) {
-      const lines = rows.slice(range.top, range.bottom + 1).map(({ cells }) =>
+    copyCells({ top, bottom, left, right }) {
+      const cells = rows.slice(top, bottom + 1).map((row) => row.cells.slice(left, right + 1));
+      const textWith = (show: (seconds: number) => string) =>
         cells
-          .slice(range.left, range.right + 1)
-          .map(({ entries, seconds }) => (entries.length === 0 ? "" : format.duration(seconds)))
-          .join("\t"),
-      );
-      announce(plural(language, cellsIn(range).length, timesheet.copied));
-      return lines.join("\n");
+          .map((line) => line.map(({ entries, seconds }) => (entries.length === 0 ? "" : show(seconds))).join("\t"))
+          .join("\n");
+      announce(plural(language, cells.flat().length, timesheet.copied));
+      return { shown: textWith(format.duration), exact: textWith((seconds) => `${seconds}s`) };
     },
     onPaste: paste,
   });

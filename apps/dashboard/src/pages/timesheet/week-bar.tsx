@@ -10,6 +10,8 @@ interface Props {
   week: string;
   isThisWeek: boolean;
   canWrite: boolean;
+  /** Whether the week and the previous one are loaded. Copying before would add time that the week already has. */
+  isLoaded: boolean;
   onTurn: (weeks: number) => void;
   onThisWeek: () => void;
   onCopyRows: () => void;
@@ -19,7 +21,7 @@ interface Props {
 }
 
 /** The visible week, and buttons to copy rows or time into it. */
-export function WeekBar({ week, isThisWeek, canWrite, onTurn, onThisWeek, onCopyRows, onCopyTime, ...props }: Props) {
+export function WeekBar({ week, isThisWeek, canWrite, isLoaded, onTurn, onThisWeek, ...props }: Props) {
   const { screens, timesheet } = useText();
   return (
     <div className={classes.bar}>
@@ -42,11 +44,16 @@ export function WeekBar({ week, isThisWeek, canWrite, onTurn, onThisWeek, onCopy
         {canWrite && (
           <MenuButton
             className={classes.copy}
+            disabled={!isLoaded}
             width={200}
             items={
               <>
-                <MenuItem onClick={onCopyRows}>{timesheet.copyRows}</MenuItem>
-                <MenuItem onClick={onCopyTime}>{timesheet.copyTime}</MenuItem>
+                <MenuItem disabled={!isLoaded} onClick={props.onCopyRows}>
+                  {timesheet.copyRows}
+                </MenuItem>
+                <MenuItem disabled={!isLoaded} onClick={props.onCopyTime}>
+                  {timesheet.copyTime}
+                </MenuItem>
               </>
             }
           >

@@ -61,7 +61,7 @@ export function Palette({ early, onClose, onShortcuts }: Props) {
     setActive(0);
     setIsWriteAsked(false);
   }, [typed]);
-  // Waits for the tasks, because people may press Enter before the tasks have loaded.
+  // Waits for tasks and entries, because people may press Enter before these have loaded.
   const isReady = isWriteAsked && !day.isLoading;
   const write = useEffectEvent(() => {
     setIsWriteAsked(false);

@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import { stint } from "#api/client.ts";
 import { useMe } from "#api/queries.ts";
 import { readRatesOf, recreateRates } from "#api/rates-of.ts";
+import { edit } from "#state/edit.ts";
 import { fieldsWithin } from "#state/fields-of.ts";
 import { useChange } from "#state/use-change.ts";
 import { useDetailWords } from "./use-detail-words.ts";
@@ -17,13 +18,8 @@ export function useTaskActions(projectId: string) {
   const seesRates = scopes.includes("costs:read") && scopes.includes("rates:write");
   return useMemo(() => {
     const queries = ["tasks", "reports", "rates"];
-    const update = (task: Task, set: TaskFields, label = words.taskChanged) =>
-      change({
-        label,
-        queries,
-        run: () => stint.tasks.update(task.id, set),
-        revert: () => stint.tasks.update(task.id, fieldsWithin(task)),
-      });
+    const update = (task: Task, fields: TaskFields, label = words.taskChanged) =>
+      change({ label, queries, ...edit(stint.tasks, task, fields) });
     return {
       update,
       create: (fields: TaskFields & { name: string }) =>

@@ -2,6 +2,7 @@ import type { SavedReport } from "@stint/sdk";
 import { useMemo } from "react";
 import { stint } from "#api/client.ts";
 import { all, useMe } from "#api/queries.ts";
+import { edit } from "#state/edit.ts";
 import { useChange } from "#state/use-change.ts";
 import { useSavedWords } from "./use-saved-words.ts";
 
@@ -32,13 +33,8 @@ export function useSavedActions() {
           run: () => stint.savedReports.create(fields),
           revert: ({ id }) => stint.savedReports.delete(id),
         }),
-      update: ({ id, name, shared, query }: SavedReport, fields: Fields, label: string) =>
-        change({
-          label,
-          queries,
-          run: () => stint.savedReports.update(id, fields),
-          revert: () => stint.savedReports.update(id, { name, shared, query }),
-        }),
+      update: (report: SavedReport, fields: Fields, label: string) =>
+        change({ label, queries, ...edit(stint.savedReports, report, fields) }),
       remove: ({ id, name, shared, query }: SavedReport) =>
         change({
           label: words.deleted,
