@@ -57,6 +57,7 @@ export const shell: Catalogue["shell"] = {
   change: { one: "Änderung", other: "Änderungen" },
   failed: "Nicht gespeichert",
   conflict: "Auch jemand anderes hat das geändert",
+  timerConflict: "Der Timer wurde inzwischen anderswo geändert",
   keepMine: "Meine Version behalten",
   useTheirs: "Andere Version übernehmen",
   yours: "Ihre Version",

@@ -55,6 +55,7 @@ export const shell = {
   change: { one: "change", other: "changes" } as Forms,
   failed: "Not saved",
   conflict: "Someone else edited this too",
+  timerConflict: "The timer has changed elsewhere since",
   keepMine: "Keep mine",
   useTheirs: "Use theirs",
   yours: "Yours",

@@ -58,6 +58,7 @@ export const shell: Catalogue["shell"] = {
   change: { one: "modification", many: "de modifications", other: "modifications" },
   failed: "Non enregistré",
   conflict: "Quelqu’un d’autre a aussi fait une modification",
+  timerConflict: "Le minuteur a changé ailleurs entre-temps",
   keepMine: "Garder ma version",
   useTheirs: "Prendre l’autre version",
   yours: "Votre version",

@@ -4,7 +4,7 @@ import { createEntryLocks } from "./entry-locks.ts";
 import { createEntryMap } from "./entry-map.ts";
 import { createEntryReader, type KeptReads } from "./entry-reader.ts";
 import { createLatestEntries } from "./latest-entries.ts";
-import type { Outcome } from "./send-write.ts";
+import type { Outcome } from "./sending.ts";
 import type { Storage } from "./storage.ts";
 import { createTimerState } from "./timer-state.ts";
 

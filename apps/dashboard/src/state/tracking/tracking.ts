@@ -88,7 +88,8 @@ export function createTracking({ stint, storage, person, now, past, session, new
       const { timer } = view.get();
       const before: Tracked = { entries: server.entries, timer, deleted: server.deleted };
       const undo = undoOf(write, before, newId);
-      queue.add(write, { at: new Date(past()).toISOString(), session: session(), timerStartedAt: timer?.startedAt });
+      const made = { at: new Date(past()).toISOString(), session: session() };
+      queue.add(write, { ...made, timerStartedAt: timer?.startedAt, timerCreatedAt: timer?.createdAt });
       view.update(true);
       void saver.saveQueue().then(send);
       return undo;

@@ -37,9 +37,9 @@ export function createViewStore(server: ServerState, queue: WriteQueue, person: 
     const entries = overlay(server.entries);
     const shown: Tracked = { entries, timer: server.getTimer(), deleted: new Map(server.deleted) };
     const unconfirmed = new Set<string>();
-    for (const { write, status } of queue.all()) {
+    for (const { write, made, status } of queue.all()) {
       if (status === "failed" || status === "conflict") continue;
-      applyWrite(shown, resolved(write, queue.idOf), person, new Date(now()).toISOString());
+      applyWrite(shown, resolved({ write, made }, queue.idOf), person, new Date(now()).toISOString());
       for (const id of touched(write)) unconfirmed.add(queue.idOf(id));
     }
     const { timer } = shown;
