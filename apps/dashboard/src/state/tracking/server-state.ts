@@ -57,7 +57,12 @@ export function createServerState(stint: Stint, { kept: device }: Storage, userI
 
   // Lists timers, because GET /timer replies 404 if none is running, and browsers log that as an error.
   async function readTimer(): Promise<void> {
-    timer.set((await stint.timers.list({ userId: "me" })).data[0] ?? null);
+    for (;;) {
+      const before = timer.changeCount();
+      const [read = null] = (await stint.timers.list({ userId: "me" })).data;
+      // The server may have read the timer before a write or an event that has arrived since.
+      if (timer.changeCount() === before) return timer.set(read);
+    }
   }
 
   return {
@@ -118,7 +123,7 @@ export function createServerState(stint: Stint, { kept: device }: Storage, userI
         entries.delete(id);
       }
       for (const entry of outcome.entries) latest.take(entry);
-      if (outcome.timer !== undefined) timer.set(outcome.timer);
+      if (outcome.timer !== undefined) timer.settle(outcome.timer);
     },
   };
 }
