@@ -108,8 +108,10 @@ export function createServerState(stint: Stint, { kept: device }: Storage, userI
 
     async keep(): Promise<void> {
       const kept: Kept = { timer: timer.get(), position, ...toKept() };
-      const changes = [...entries.takeUnkept()].map(([id, value]) => ({ kind: "entries", id, value }));
-      await device.write([...changes, { kind: "server state", value: kept }]);
+      const taken = entries.takeUnkept();
+      const changes = [...taken].map(([id, value]) => ({ kind: "entries", id, value }));
+      // Without these changes, the next write would store `since` and the loaded ranges without their entries.
+      if (!(await device.write([...changes, { kind: "server state", value: kept }]))) entries.putBack(taken);
     },
 
     /** Applies the outcome of a write. */
