@@ -53,6 +53,7 @@ function newDevice(): Device {
       names: async () => [...queues.keys()],
       read: async <Value>(name: string) => parsed<Value>(queues.get(name)),
       async write(name, value, former) {
+        if (isFull && value !== undefined) throw new Error("The storage is full.");
         if (value === undefined) queues.delete(name);
         else queues.set(name, JSON.stringify(value));
         if (former !== undefined) queues.delete(former);

@@ -50,6 +50,8 @@ export const shell: Catalogue["shell"] = {
     viewer: "Betrachter",
   },
   offline: "Offline. Sie können weiterarbeiten: Ihre Änderungen bleiben hier gespeichert und werden später gesendet.",
+  unstored:
+    "Ihre Änderungen können auf diesem Gerät nicht gespeichert werden: Schließen Sie diese Seite erst, wenn sie gesendet sind.",
   waiting: (count) => `${count} noch nicht gesendet`,
   otherZone: (here, shown) => `Browser in ${here}, Zeiten in ${shown}.`,
   useZone: (zone) => `${zone} verwenden`,

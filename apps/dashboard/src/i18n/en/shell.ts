@@ -48,6 +48,7 @@ export const shell = {
     viewer: "Viewer",
   },
   offline: "Offline. You can keep working: your changes are kept here and sent later.",
+  unstored: "Your changes can’t be stored on this device: don’t close this page until they have been sent.",
   waiting: (count: string) => `${count} not sent yet`,
   otherZone: (here: string, shown: string) => `Browser in ${here}, times in ${shown}.`,
   useZone: (zone: string) => `Use ${zone}`,

@@ -44,8 +44,8 @@ export function createTracking({ stint, storage, person, now, past, session, new
   const server = createServerState(stint, storage, person.userId, now);
   const events = createEventGate(applyEvents);
   const queue = createWriteQueue(newId);
-  const saver = createSaver(openKeptQueue(storage, `${now()}-${newId()}`), queue, server);
   const view = createViewStore(server, queue, person, now);
+  const saver = createSaver(openKeptQueue(storage, `${now()}-${newId()}`), queue, server, view.setQueueKept);
   const { send, stop } = createSender({ stint, server, queue, view, saver, events, now, pause });
   const { restore, ...reads } = createLoader({ server, view, saver, events, now, send });
 
