@@ -145,3 +145,25 @@ test("entries are locked and unlocked as the lock date moves, without another re
   assert.deepEqual(isLocked(), [false]);
   assert.equal(requests, 0);
 });
+
+test("a timer that starts or stops while the timer is being read is shown as the write left it", async () => {
+  const network: Network = { isDown: false, fault: () => undefined };
+  const { direct, tracking, where } = await newPage(network);
+  const writeDuringRead = async (write: Parameters<Tracking["write"]>[0]) => {
+    network.beforeReply = async (_method, path) => {
+      if (path !== "/v1/timers") return;
+      network.beforeReply = undefined;
+      tracking.write(write);
+      await sent(tracking);
+    };
+    await tracking.refresh();
+    await assertSame(tracking, direct);
+    tracking.applyEvents(await eventsOf(direct));
+    await assertSame(tracking, direct);
+  };
+  const timer = { ...where, startedAt: new Date().toISOString(), description: "", tags: [], billable: null };
+  await writeDuringRead({ kind: "startTimer", timer, stoppedLocalId: "local_1" });
+  assert.equal(tracking.getView().timer?.startedAt, timer.startedAt);
+  await writeDuringRead({ kind: "stopTimer", at: new Date().toISOString(), localId: "local_2" });
+  assert.equal(tracking.getView().timer, null);
+});

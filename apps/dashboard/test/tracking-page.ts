@@ -10,18 +10,26 @@ import type { EntryFields } from "#state/tracking/write.ts";
 const world = await newTestApp({ rateLimit: { perMinute: 1_000_000, burst: 1_000_000 } });
 const port = await listenOn(world.app);
 
-type Device = Storage & { queues: Map<string, string>; forget: () => void; endPages: () => void };
+type Device = Storage & {
+  queues: Map<string, string>;
+  forget: () => void;
+  endPages: () => void;
+  /** Makes writes fail, as full storage does, or succeed again. */
+  setFull: (isFull: boolean) => void;
+};
 
 /** The device's storage survives a reload; `endPages` releases the locks of its pages. */
 function newDevice(): Device {
   const queues = new Map<string, string>();
   const copy = new Map<string, string>();
   const held = new Set<string>();
+  let isFull = false;
   const parsed = <Value>(text: string | undefined) => (text === undefined ? undefined : (JSON.parse(text) as Value));
   return {
     queues,
     forget: () => copy.clear(),
     endPages: () => held.clear(),
+    setFull: (is) => void (isFull = is),
     async lock(name) {
       if (held.has(name)) return undefined;
       held.add(name);
@@ -32,17 +40,20 @@ function newDevice(): Device {
       readAll: async <Item>(kind: string) =>
         [...copy].filter(([name]) => name.startsWith(`${kind} `)).map(([, text]) => JSON.parse(text) as Item),
       async write(changes) {
+        if (isFull) return false;
         for (const { kind, id, value } of changes) {
           const name = id === undefined ? kind : `${kind} ${id}`;
           if (value === undefined) copy.delete(name);
           else copy.set(name, JSON.stringify(value));
         }
+        return true;
       },
     },
     unsent: {
       names: async () => [...queues.keys()],
       read: async <Value>(name: string) => parsed<Value>(queues.get(name)),
       async write(name, value, former) {
+        if (isFull && value !== undefined) throw new Error("The storage is full.");
         if (value === undefined) queues.delete(name);
         else queues.set(name, JSON.stringify(value));
         if (former !== undefined) queues.delete(former);

@@ -97,3 +97,32 @@ test("changes that a closed window has not sent are sent by the next one", async
   await open(next, isNarrow(next) ? "/calendar" : "/timesheet");
   await expect.poll(async () => (await entriesOf(person))[0]?.description).toBe("Changed");
 });
+
+test("changes that the device can’t store are reported, and closing the page asks first", async ({
+  page,
+  person,
+  context,
+}) => {
+  await newEntry(person, "Review");
+  await install(page);
+  await rowOf(page, "Review").getByText("Review").click();
+  await context.setOffline(true);
+  await page.evaluate(() => {
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException("full", "QuotaExceededError");
+    };
+  });
+  await page.getByRole("combobox", { name: "Description", exact: true }).fill("Changed");
+  await page.keyboard.press("Enter");
+  const unstored = page.getByText(/can’t be stored on this device: don’t close this page.*1 change not sent yet/);
+  await expect(unstored).toBeVisible();
+  await expect(unsent(page)).toBeHidden();
+  const asked = page.waitForEvent("dialog");
+  await page.close({ runBeforeUnload: true });
+  const dialog = await asked;
+  expect(dialog.type()).toBe("beforeunload");
+  await dialog.dismiss();
+  await context.setOffline(false);
+  await expect.poll(async () => (await entriesOf(person))[0]?.description).toBe("Changed");
+  await expect(unstored).toBeHidden();
+});

@@ -97,15 +97,17 @@ export function openKept({ userId, organizationId }: Owner) {
       return (await run("readonly", (all) => promisifyRequest<Item[]>(all.getAll(range)))) ?? [];
     },
 
-    /** Writes all changes or none. */
-    async write(changes: Iterable<Change>): Promise<void> {
-      await run("readwrite", (all) => {
+    /** Writes all changes or none; returns whether they were stored. */
+    async write(changes: Iterable<Change>): Promise<boolean> {
+      const isStored = await run("readwrite", async (all) => {
         for (const { kind, id, value } of changes) {
           if (value === undefined) all.delete(keyOf(kind, id));
           else all.put(value, keyOf(kind, id));
         }
-        return promisifyRequest(all.transaction);
+        await promisifyRequest(all.transaction);
+        return true;
       });
+      return isStored === true;
     },
   };
 }

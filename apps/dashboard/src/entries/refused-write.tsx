@@ -28,22 +28,27 @@ export function RefusedWrite({ queued, failed, children }: Props) {
   const canExcuse = mayWriteLate(useMe()) && write.kind !== "stopTimer";
   const canFill = rules.length > 0 && rules.every((rule) => (rule === "latestDays" ? canExcuse : isField(rule, write)));
   const isFailed = status === "failed";
+  const isOfTimer = write.kind.endsWith("Timer");
+  // The timer to change has ended, so another attempt would fail too.
+  const canRetry = isFailed || write.kind !== "updateTimer";
   return (
     <>
       <p>
-        {isFailed ? failed : shell.conflict}
+        {isFailed ? failed : isOfTimer ? shell.timerConflict : shell.conflict}
         {error !== undefined && `: ${explainRefusal(queued, error, text, canExcuse)}`}
       </p>
       {children}
       {canFill ? (
         <MissingFields rules={rules} onSend={(missing) => tracking.retry(key, missing)} />
       ) : (
-        <button type="button" onClick={() => tracking.retry(key)}>
-          {isFailed ? shell.retry : shell.keepMine}
-        </button>
+        canRetry && (
+          <button type="button" onClick={() => tracking.retry(key)}>
+            {isFailed ? shell.retry : shell.keepMine}
+          </button>
+        )
       )}
       <button type="button" onClick={() => void tracking.discard(key)}>
-        {isFailed ? shell.discard : shell.useTheirs}
+        {isFailed || !canRetry ? shell.discard : shell.useTheirs}
       </button>
     </>
   );

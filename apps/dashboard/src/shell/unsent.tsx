@@ -1,4 +1,4 @@
-import { memo, Suspense, useSyncExternalStore } from "react";
+import { memo, Suspense, useEffect, useSyncExternalStore } from "react";
 import { rateLimitedUntil, onRateLimit } from "#api/rate-limit.ts";
 import { plural } from "#i18n/catalogue.ts";
 import { useText } from "#i18n/text.ts";
@@ -11,13 +11,20 @@ import classes from "./unsent.module.css";
 
 /**
  * Shows whether requests are rate limited, and how many writes are waiting because the server is unreachable or the
- * session has ended. Also lists refused writes.
+ * session has ended. Also lists refused writes. If the device can't store the writes, asks before the page is closed.
  */
 export const Unsent = memo(function Unsent({ onSignIn }: { onSignIn: (() => void) | undefined }) {
   const text = useText();
   const { language } = useSettings();
   const queue = useTracked((view) => view.queue);
   const isOnline = useTracked((view) => view.isOnline);
+  const isKept = useTracked((view) => view.isQueueKept);
+  useEffect(() => {
+    if (isKept) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener("beforeunload", ask);
+    return () => removeEventListener("beforeunload", ask);
+  }, [isKept]);
   const rateLimited = useSyncExternalStore(onRateLimit, rateLimitedUntil);
   const waiting = queue.filter(({ status }) => status === "waiting" || status === "sending").length;
   const isOver = onSignIn !== undefined;
@@ -31,10 +38,10 @@ export const Unsent = memo(function Unsent({ onSignIn }: { onSignIn: (() => void
           </div>
         </Suspense>
       )}
-      {(isOver || !isOnline) && (
+      {(isOver || !isOnline || (!isKept && stuck.length > 0)) && (
         <div className={classes.line}>
           <p>
-            {isOver ? text.shell.sessionOver : text.shell.offline}{" "}
+            {!isKept ? text.shell.unstored : isOver ? text.shell.sessionOver : text.shell.offline}{" "}
             {waiting > 0 && text.shell.waiting(plural(language, waiting, text.shell.change))}
           </p>
           {isOver && (

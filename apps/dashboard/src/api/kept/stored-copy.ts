@@ -7,7 +7,7 @@ export interface KeptObjects {
   read: <Value>(name: string) => Promise<Value | undefined>;
   readAll: <Item>(kind: string) => Promise<Item[]>;
   /** Writes all changes or none; an undefined value removes the item. */
-  write: (changes: Iterable<{ kind: string; id?: string; value: unknown }>) => Promise<void>;
+  write: (changes: Iterable<{ kind: string; id?: string; value: unknown }>) => Promise<unknown>;
 }
 
 interface Cursor {

@@ -50,6 +50,8 @@ export const shell: Catalogue["shell"] = {
     viewer: "Betrachter",
   },
   offline: "Offline. Sie können weiterarbeiten: Ihre Änderungen bleiben hier gespeichert und werden später gesendet.",
+  unstored:
+    "Ihre Änderungen können auf diesem Gerät nicht gespeichert werden: Schließen Sie diese Seite erst, wenn sie gesendet sind.",
   waiting: (count) => `${count} noch nicht gesendet`,
   otherZone: (here, shown) => `Browser in ${here}, Zeiten in ${shown}.`,
   useZone: (zone) => `${zone} verwenden`,
@@ -57,6 +59,7 @@ export const shell: Catalogue["shell"] = {
   change: { one: "Änderung", other: "Änderungen" },
   failed: "Nicht gespeichert",
   conflict: "Auch jemand anderes hat das geändert",
+  timerConflict: "Der Timer wurde inzwischen anderswo geändert",
   keepMine: "Meine Version behalten",
   useTheirs: "Andere Version übernehmen",
   yours: "Ihre Version",

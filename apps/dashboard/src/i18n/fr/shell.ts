@@ -51,6 +51,8 @@ export const shell: Catalogue["shell"] = {
   },
   offline:
     "Hors ligne. Vous pouvez continuer à travailler : vos modifications sont conservées ici et envoyées plus tard.",
+  unstored:
+    "Vos modifications ne peuvent pas être enregistrées sur cet appareil : ne fermez pas cette page avant leur envoi.",
   waiting: (count) => `${count} en attente d’envoi`,
   otherZone: (here, shown) => `Navigateur : ${here}. Heures : ${shown}.`,
   useZone: (zone) => `Utiliser ${zone}`,
@@ -58,6 +60,7 @@ export const shell: Catalogue["shell"] = {
   change: { one: "modification", many: "de modifications", other: "modifications" },
   failed: "Non enregistré",
   conflict: "Quelqu’un d’autre a aussi fait une modification",
+  timerConflict: "Le minuteur a changé ailleurs entre-temps",
   keepMine: "Garder ma version",
   useTheirs: "Prendre l’autre version",
   yours: "Votre version",

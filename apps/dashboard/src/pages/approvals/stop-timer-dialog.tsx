@@ -2,6 +2,7 @@ import "@mantine/core/styles/Radio.css";
 import { Radio } from "@mantine/core";
 import { useState } from "react";
 import { clock, stint } from "#api/client.ts";
+import { stopTimer } from "#api/stop-timer.ts";
 import { ClockField } from "#fields/clock-field.tsx";
 import { FormDateField } from "#fields/form-date-field.tsx";
 import { useFormat } from "#i18n/format.ts";
@@ -42,7 +43,7 @@ export function StopTimerDialog({ userId, name, startedAt, onStopped, onClose }:
       submit={words.stop}
       onSend={async () => {
         if (isWrong) return false;
-        await stint.timers.stop(userId, way === "now" ? {} : { endedAt: new Date(endedAt) });
+        await stopTimer(stint, userId, startedAt, way === "now" ? undefined : new Date(endedAt));
         announce(words.stopped(name));
         await onStopped();
         return true;

@@ -5,6 +5,7 @@ import { Link } from "wouter";
 import { stint } from "#api/client.ts";
 import { readNotices, useUnread } from "#api/notices.ts";
 import { useMe } from "#api/queries.ts";
+import { stopTimer } from "#api/stop-timer.ts";
 import { usePages } from "#api/use-pages.ts";
 import { useFormat } from "#i18n/format.ts";
 import { PageHead } from "#screen/page-head.tsx";
@@ -87,7 +88,7 @@ function StopTimer({ id, startedAt }: { id: string; startedAt: string }) {
   const action = useAction();
   const endedAt = new Date(Date.parse(startedAt) + workMs);
   async function stop(): Promise<void> {
-    await stint.timers.stop(user.id, { endedAt });
+    await stopTimer(stint, user.id, startedAt, endedAt);
     announce(words.stopped);
     await readNotices([id]);
   }

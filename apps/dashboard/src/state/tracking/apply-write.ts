@@ -1,7 +1,7 @@
 import type { TimeEntry, Timer } from "@stint/sdk";
 import type { EntryMap } from "./entry-map.ts";
 import { sameFields } from "./same-fields.ts";
-import type { EntryFields, StartTimer, Write } from "./write.ts";
+import { type EntryFields, isTimer, type StartTimer, type Write } from "./write.ts";
 
 /** Entries and timer, either as on the server or with the unconfirmed writes applied. */
 export interface Tracked {
@@ -32,11 +32,7 @@ export function applyWrite(tracked: Tracked, write: Write, person: Person, now: 
       }
       return;
     case "delete":
-      for (const id of write.ids) {
-        const entry = entries.get(id);
-        if (entry !== undefined) deleted.set(id, entry);
-        entries.delete(id);
-      }
+      for (const id of write.ids) remove(tracked, id);
       return;
     case "restore":
       for (const id of write.ids) {
@@ -46,20 +42,27 @@ export function applyWrite(tracked: Tracked, write: Write, person: Person, now: 
       }
       return;
     case "startTimer":
+      if (write.replaces !== undefined) remove(tracked, write.replaces);
       // The server has already started the timer, but the reply was lost.
       if (tracked.timer !== null && sameFields(tracked.timer, { startedAt: write.timer.startedAt })) return;
       stop(tracked, write.stoppedLocalId, write.timer.startedAt, person);
       tracked.timer = newTimer(write.timer, person, now);
       return;
     case "updateTimer":
-      if (tracked.timer !== null) tracked.timer = { ...tracked.timer, ...withoutUndefined(write.set) };
+      if (isTimer(tracked.timer, write.of)) tracked.timer = { ...tracked.timer, ...withoutUndefined(write.set) };
       return;
     case "stopTimer":
-      stop(tracked, write.localId, write.at, person);
+      if (isTimer(tracked.timer, write.of)) stop(tracked, write.localId, write.at, person);
       return;
     case "discardTimer":
-      tracked.timer = null;
+      if (isTimer(tracked.timer, write.of)) tracked.timer = null;
   }
+}
+
+function remove({ entries, deleted }: Tracked, id: string): void {
+  const entry = entries.get(id);
+  if (entry !== undefined) deleted.set(id, entry);
+  entries.delete(id);
 }
 
 function stop(tracked: Tracked, id: string, at: string, person: Person): void {

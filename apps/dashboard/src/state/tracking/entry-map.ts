@@ -13,7 +13,11 @@ export interface EntryMap {
 }
 
 /** The confirmed entries, and the changes that aren't stored on the device yet. */
-export function createEntryMap(): EntryMap & { clear: () => void; takeUnkept: () => Changes } {
+export function createEntryMap(): EntryMap & {
+  clear: () => void;
+  takeUnkept: () => Changes;
+  putBack: (changes: Changes) => void;
+} {
   const entries = new Map<string, TimeEntry>();
   let sorted: readonly TimeEntry[] = [];
   let unsorted: Changes = new Map();
@@ -49,6 +53,10 @@ export function createEntryMap(): EntryMap & { clear: () => void; takeUnkept: ()
       const taken = unkept;
       unkept = new Map();
       return taken;
+    },
+    /** Puts back taken changes that couldn't be stored, except where the entry has changed since. */
+    putBack(changes) {
+      unkept = new Map([...changes, ...unkept]);
     },
   };
 }

@@ -2,14 +2,13 @@
 // is sent again with its key. Beyond them, we first check whether the server has already applied the write.
 import { NotFoundError, type Stint, type TimeEntry } from "@stint/sdk";
 import { sameFields } from "./same-fields.ts";
-import { type Known, type Outcome, withEndAt } from "./send-write.ts";
-import type { Made, Queued } from "./write.ts";
+import { findStarted, findStopped, idsOf, listMadeSince, outcomeOf } from "./find-made.ts";
+import { withoutReplaced } from "./send-timer.ts";
+import { type Known, type Outcome, withEndAt } from "./sending.ts";
+import type { Queued } from "./write.ts";
 
 /** Shorter than the 24 hours for which the server keeps a reply. */
 const keptMs = 23 * 3_600_000;
-
-/** The maximum clock difference between the server's nodes. */
-const skewMs = 2000;
 
 /** Whether the server still recognizes the write's Idempotency-Key if the session `key` sends the write again. */
 export function isKeyValid({ made }: Queued, key: string, nowMs: number): boolean {
@@ -40,13 +39,8 @@ export async function findDone(stint: Stint, { write, made }: Queued, known: Kno
       return outcomeOf(found, ids);
     }
     case "startTimer": {
-      const { startedAt } = write.timer;
-      const timer = (await stint.timers.list({ userId: "me" })).data[0] ?? null;
-      const runs = timer !== null && sameFields(timer, { startedAt }) && isSince(made, timer);
-      // If this timer isn't running, looks for the entry that it became when it was stopped.
-      if (!runs && (await findStopped(stint, startedAt, made, known)) === undefined) return undefined;
-      const stopped = await findStopped(stint, made.timerStartedAt, made, known);
-      return { ...outcomeOf(stopped === undefined ? [] : [stopped], idsOf(write.stoppedLocalId, stopped)), timer };
+      const started = await findStarted(stint, write, made, known);
+      return started === undefined ? undefined : await withoutReplaced(stint, write, started);
     }
     case "stopTimer": {
       const stopped = await findStopped(stint, made.timerStartedAt, made, known);
@@ -66,42 +60,13 @@ export async function findDone(stint: Stint, { write, made }: Queued, known: Kno
       const entries = await listLive(stint, write.ids.map(known.idOf));
       return entries.length < write.ids.length ? undefined : { entries, removed: [], ids: {} };
     }
-    // These are sent again without a check, because applying them twice to the same object changes nothing.
+    // These are sent again without a check, because applying them twice to the same entry changes nothing, and because
+    // timer writes check which timer they change.
     case "update":
     case "updateTimer":
     case "discardTimer":
       return undefined;
   }
-}
-
-/** Finds the entry that stopping the timer created, after the write was made. */
-async function findStopped(
-  stint: Stint,
-  startedAt: string | undefined,
-  made: Made,
-  known: Known,
-): Promise<TimeEntry | undefined> {
-  if (startedAt === undefined) return undefined;
-  const at = Date.parse(startedAt);
-  return (await listMadeSince(stint, made, { from: at, to: at }, known))[0];
-}
-
-/** The person's entries that start from `from` to `to` and were created on the server after the write was made. */
-async function listMadeSince(
-  { timeEntries }: Stint,
-  made: Made,
-  { from, to }: { from: number; to: number },
-  known: Known,
-): Promise<TimeEntry[]> {
-  const query = { userId: "me", from: new Date(from), to: new Date(to + 1), includeDeleted: true };
-  const found: TimeEntry[] = [];
-  for await (const entry of timeEntries.list(query))
-    if (isSince(made, entry) && !known.isMadeHere(entry.id)) found.push(entry);
-  return found;
-}
-
-function isSince({ at }: Made, { createdAt }: { createdAt: string }): boolean {
-  return Date.parse(createdAt) >= Date.parse(at) - skewMs;
 }
 
 /** The entries that aren't deleted. */
@@ -112,20 +77,4 @@ async function listLive({ timeEntries }: Stint, ids: readonly string[]): Promise
 
 function undefinedIfGone(error: unknown): undefined {
   if (!(error instanceof NotFoundError)) throw error;
-}
-
-function idsOf(localId: string, entry: TimeEntry | undefined): Record<string, string> {
-  return entry === undefined ? {} : { [localId]: entry.id };
-}
-
-/**
- * Returns the outcome of the write that created these entries. Reports entries as removed if they have been deleted
- * since.
- */
-function outcomeOf(found: readonly TimeEntry[], ids: Record<string, string>): Outcome {
-  return {
-    entries: found.filter(({ deletedAt }) => deletedAt === null),
-    removed: found.filter(({ deletedAt }) => deletedAt !== null).map(({ id }) => id),
-    ids,
-  };
 }

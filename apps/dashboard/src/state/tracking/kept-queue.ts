@@ -17,10 +17,14 @@ export function openKeptQueue({ unsent, lock }: Storage, id: string) {
   const held = lock(own);
 
   return {
-    async write(kept: KeptQueue): Promise<void> {
+    /** Returns whether no change would be lost if the page were closed. */
+    async write(kept: KeptQueue): Promise<boolean> {
       await held;
       const isEmpty = kept.queue.length === 0;
-      await unsent.write(own, isEmpty ? undefined : kept).catch(() => undefined);
+      return unsent.write(own, isEmpty ? undefined : kept).then(
+        () => true,
+        () => isEmpty,
+      );
     },
 
     /**

@@ -4,8 +4,13 @@ import type { WriteQueue } from "./write-queue.ts";
 
 export type Saver = ReturnType<typeof createSaver>;
 
-/** Stores the queue and the server state on the device, one at a time. */
-export function createSaver(keptQueue: ReturnType<typeof openKeptQueue>, queue: WriteQueue, server: ServerState) {
+/** Stores the queue and the server state on the device, one at a time. `onKept` hears whether the queue was stored. */
+export function createSaver(
+  keptQueue: ReturnType<typeof openKeptQueue>,
+  queue: WriteQueue,
+  server: ServerState,
+  onKept: (isKept: boolean) => void,
+) {
   let saving: Promise<void> = Promise.resolve();
   let isClosed = false;
 
@@ -18,7 +23,7 @@ export function createSaver(keptQueue: ReturnType<typeof openKeptQueue>, queue: 
   return {
     saveQueue(): Promise<void> {
       const kept = queue.toKept();
-      return save(() => keptQueue.write(kept));
+      return save(async () => onKept(await keptQueue.write(kept)));
     },
 
     saveServerState: (): Promise<void> => save(server.keep),

@@ -1,45 +1,16 @@
-import { ApiError, NotFoundError, PreconditionFailedError, type Stint, type TimeEntry, type Timer } from "@stint/sdk";
+import { PreconditionFailedError, type Stint, type TimeEntry } from "@stint/sdk";
 import { sameFields } from "./same-fields.ts";
+import { discardTimer, startTimer, stopTimer, updateTimer } from "./send-timer.ts";
+import { Conflict, ignoreGone, type Known, lateMs, type Outcome } from "./sending.ts";
 import type { EntryChange, EntryFields, Queued } from "./write.ts";
-
-export interface Outcome {
-  entries: TimeEntry[];
-  removed: string[];
-  /** Undefined if the timer didn't change. */
-  timer?: Timer | null;
-  /** Maps local ids to server ids. */
-  ids: Record<string, string>;
-}
-
-/** Thrown if someone else has changed the same fields since the person saw these entries. */
-export class Conflict extends Error {
-  readonly theirs: Record<string, Partial<EntryFields>>;
-
-  constructor(theirs: Record<string, Partial<EntryFields>>) {
-    super("Somebody else changed the same fields.");
-    this.theirs = theirs;
-  }
-}
-
-/** If a stop arrives at least this late, the end is corrected to the time at which the person pressed stop. */
-const lateMs = 2000;
-
-export interface Known {
-  /** The server id of an entry created on this page. */
-  idOf: (id: string) => string;
-  entry: (id: string) => TimeEntry | undefined;
-  /** Whether the server id belongs to an entry created on this page. */
-  isMadeHere: (id: string) => boolean;
-  /** Reads the latest changes on the server. */
-  refresh: () => Promise<void>;
-}
 
 /**
  * Sends a write. Throws the SDK's errors, or a `Conflict`. Sending the write again with the same key has no further
  * effect.
  */
-export async function sendWrite(stint: Stint, { key, write, lateReason }: Queued, known: Known): Promise<Outcome> {
-  const { timeEntries, timer } = stint;
+export async function sendWrite(stint: Stint, queued: Queued, known: Known): Promise<Outcome> {
+  const { key, write, lateReason } = queued;
+  const { timeEntries } = stint;
   const { idOf } = known;
   const options = { idempotencyKey: key };
   const late = lateReason === undefined ? {} : { lateReason };
@@ -74,21 +45,14 @@ export async function sendWrite(stint: Stint, { key, write, lateReason }: Queued
           : (await timeEntries.restoreBatch({ ids, ...late }, options)).data;
       return { entries, removed: [], ids: {} };
     }
-    case "startTimer": {
-      const reply = await timer.start(write.timer, options);
-      const { stopped } = reply;
-      const ids = stopped === null ? {} : { [write.stoppedLocalId]: stopped.id };
-      return { entries: stopped === null ? [] : [stopped], removed: [], timer: reply.timer, ids };
-    }
+    case "startTimer":
+      return await startTimer(stint, write, queued, known);
     case "updateTimer":
-      return { entries: [], removed: [], timer: await timer.update(write.set), ids: {} };
-    case "stopTimer": {
-      const entry = await withEndAt(stint, await timer.stop(options), write.at);
-      return { entries: [entry], removed: [], timer: null, ids: { [write.localId]: entry.id } };
-    }
+      return await updateTimer(stint, write);
+    case "stopTimer":
+      return await stopTimer(stint, write, queued);
     case "discardTimer":
-      await timer.discard().catch(ignoreGone);
-      return { entries: [], removed: [], timer: null, ids: {} };
+      return await discardTimer(stint, write);
   }
 }
 
@@ -136,23 +100,6 @@ function isAsSeen(entry: TimeEntry, seen: Partial<EntryFields>, { isMadeHere }: 
   if (durationSeconds === undefined || !isMadeHere(entry.id)) return false;
   const isNear = Math.abs(entry.durationSeconds - durationSeconds) * 1000 <= lateMs;
   return isNear && sameFields({ ...entry, durationSeconds }, seen);
-}
-
-/** Whether a retry can succeed: the server is busy or restarting, or the session has ended. */
-export function isPassing(error: unknown): boolean {
-  return error instanceof ApiError && (error.status >= 500 || error.status === 429 || error.status === 401);
-}
-
-/** Moves the end of a stopped timer's entry to `at` if the stop arrived late. */
-export async function withEndAt({ timeEntries }: Stint, stopped: TimeEntry, at: string): Promise<TimeEntry> {
-  if (Date.parse(stopped.endedAt) - Date.parse(at) <= lateMs) return stopped;
-  const durationSeconds = Math.max(0, Math.floor((Date.parse(at) - Date.parse(stopped.startedAt)) / 1000));
-  return await timeEntries.update(stopped.id, { durationSeconds });
-}
-
-/** Ignores a 404: the entry or timer is already gone, removed by someone else or by an attempt whose reply was lost. */
-function ignoreGone(error: unknown): void {
-  if (!(error instanceof NotFoundError)) throw error;
 }
 
 function pick(entry: TimeEntry, like: Partial<EntryFields>): Partial<EntryFields> {

@@ -3,7 +3,8 @@ import { brokenRules } from "#api/entry-rule.ts";
 import type { createEventGate } from "./event-gate.ts";
 import { findDone, isKeyValid } from "./find-done.ts";
 import type { Saver } from "./saver.ts";
-import { Conflict, isPassing, type Known, type Outcome, sendWrite } from "./send-write.ts";
+import { sendWrite } from "./send-write.ts";
+import { Conflict, isPassing, type Known, type Outcome } from "./sending.ts";
 import type { ServerState } from "./server-state.ts";
 import type { ViewStore } from "./view-store.ts";
 import { type Queued, resolved } from "./write.ts";
@@ -28,6 +29,7 @@ export function createSender({ stint, server, queue, view, saver, events, now, p
     entry: server.entries.get,
     isMadeHere: queue.isMadeHere,
     refresh: server.readChanges,
+    now,
   };
   let isSending = false;
   let isStopped = false;
@@ -56,8 +58,8 @@ export function createSender({ stint, server, queue, view, saver, events, now, p
     const { key } = next;
     queue.replace(key, { ...next, status: "sending" });
     try {
-      const outcome =
-        (await findLost(next)) ?? (await sendWrite(stint, { ...next, write: resolved(next.write, queue.idOf) }, known));
+      const ready = { ...next, write: resolved(next, queue.idOf) };
+      const outcome = (await findLost(ready)) ?? (await sendWrite(stint, ready, known));
       server.settle(outcome);
       queue.confirm(key, outcome.ids);
       view.setOnline(true);

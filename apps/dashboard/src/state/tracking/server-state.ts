@@ -4,7 +4,7 @@ import { createEntryLocks } from "./entry-locks.ts";
 import { createEntryMap } from "./entry-map.ts";
 import { createEntryReader, type KeptReads } from "./entry-reader.ts";
 import { createLatestEntries } from "./latest-entries.ts";
-import type { Outcome } from "./send-write.ts";
+import type { Outcome } from "./sending.ts";
 import type { Storage } from "./storage.ts";
 import { createTimerState } from "./timer-state.ts";
 
@@ -57,7 +57,12 @@ export function createServerState(stint: Stint, { kept: device }: Storage, userI
 
   // Lists timers, because GET /timer replies 404 if none is running, and browsers log that as an error.
   async function readTimer(): Promise<void> {
-    timer.set((await stint.timers.list({ userId: "me" })).data[0] ?? null);
+    for (;;) {
+      const before = timer.changeCount();
+      const [read = null] = (await stint.timers.list({ userId: "me" })).data;
+      // The server may have read the timer before a write or an event that has arrived since.
+      if (timer.changeCount() === before) return timer.set(read);
+    }
   }
 
   return {
@@ -103,8 +108,10 @@ export function createServerState(stint: Stint, { kept: device }: Storage, userI
 
     async keep(): Promise<void> {
       const kept: Kept = { timer: timer.get(), position, ...toKept() };
-      const changes = [...entries.takeUnkept()].map(([id, value]) => ({ kind: "entries", id, value }));
-      await device.write([...changes, { kind: "server state", value: kept }]);
+      const taken = entries.takeUnkept();
+      const changes = [...taken].map(([id, value]) => ({ kind: "entries", id, value }));
+      // Without these changes, the next write would store `since` and the loaded ranges without their entries.
+      if (!(await device.write([...changes, { kind: "server state", value: kept }]))) entries.putBack(taken);
     },
 
     /** Applies the outcome of a write. */
@@ -118,7 +125,7 @@ export function createServerState(stint: Stint, { kept: device }: Storage, userI
         entries.delete(id);
       }
       for (const entry of outcome.entries) latest.take(entry);
-      if (outcome.timer !== undefined) timer.set(outcome.timer);
+      if (outcome.timer !== undefined) timer.settle(outcome.timer);
     },
   };
 }

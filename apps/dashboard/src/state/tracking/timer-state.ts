@@ -5,6 +5,7 @@ export function createTimerState() {
   let timer: Timer | null = null;
   /** The start of the last timer known to have ended. */
   let endedMs = -Infinity;
+  let changes = 0;
 
   function set(next: Timer | null): void {
     if (timer !== null && timer.createdAt !== next?.createdAt) endedMs = Math.max(endedMs, createdMs(timer));
@@ -13,7 +14,16 @@ export function createTimerState() {
 
   return {
     get: () => timer,
+    /** How many writes and events have arrived. A read during which the count changes may be outdated. */
+    changeCount: () => changes,
+    /** Takes the timer as read from the server. */
     set,
+
+    /** Takes the timer as a write has left it. */
+    settle(next: Timer | null): void {
+      changes++;
+      set(next);
+    },
 
     restore(kept: Timer | null): void {
       timer = kept;
@@ -21,12 +31,14 @@ export function createTimerState() {
 
     /** Takes a timer that has started or changed, unless a later state is known. */
     take(next: Timer): void {
+      changes++;
       if (createdMs(next) <= endedMs) return;
       const age = timer === null ? 1 : createdMs(next) - createdMs(timer) || next.version - timer.version;
       if (age > 0) set(next);
     },
 
     end(ended: Timer): void {
+      changes++;
       endedMs = Math.max(endedMs, createdMs(ended));
       if (timer !== null && createdMs(timer) <= endedMs) timer = null;
     },

@@ -44,8 +44,8 @@ export function createTracking({ stint, storage, person, now, past, session, new
   const server = createServerState(stint, storage, person.userId, now);
   const events = createEventGate(applyEvents);
   const queue = createWriteQueue(newId);
-  const saver = createSaver(openKeptQueue(storage, `${now()}-${newId()}`), queue, server);
   const view = createViewStore(server, queue, person, now);
+  const saver = createSaver(openKeptQueue(storage, `${now()}-${newId()}`), queue, server, view.setQueueKept);
   const { send, stop } = createSender({ stint, server, queue, view, saver, events, now, pause });
   const { restore, ...reads } = createLoader({ server, view, saver, events, now, send });
 
@@ -88,7 +88,8 @@ export function createTracking({ stint, storage, person, now, past, session, new
       const { timer } = view.get();
       const before: Tracked = { entries: server.entries, timer, deleted: server.deleted };
       const undo = undoOf(write, before, newId);
-      queue.add(write, { at: new Date(past()).toISOString(), session: session(), timerStartedAt: timer?.startedAt });
+      const made = { at: new Date(past()).toISOString(), session: session() };
+      queue.add(write, { ...made, timerStartedAt: timer?.startedAt, timerCreatedAt: timer?.createdAt });
       view.update(true);
       void saver.saveQueue().then(send);
       return undo;

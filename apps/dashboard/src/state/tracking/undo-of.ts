@@ -13,9 +13,16 @@ export function undoOf(write: Write, before: Tracked, newId: () => string): Writ
     case "restore":
       return [{ kind: "delete", ids: write.ids }];
     case "startTimer":
-      return [{ kind: "discardTimer" }, ...runAgain(before, write.stoppedLocalId, newId)];
-    case "updateTimer":
-      return [{ kind: "updateTimer", set: write.seen, seen: write.set }];
+      return [
+        { kind: "discardTimer", of: { startedAt: write.timer.startedAt } },
+        ...runAgain(before, write.stoppedLocalId, newId),
+      ];
+    case "updateTimer": {
+      const { timer } = before;
+      const of =
+        timer === null ? undefined : { startedAt: write.set.startedAt ?? timer.startedAt, createdAt: timer.createdAt };
+      return [{ kind: "updateTimer", set: write.seen, seen: write.set, of }];
+    }
     case "stopTimer":
       return runAgain(before, write.localId, newId);
     case "discardTimer":
@@ -27,12 +34,13 @@ export function undoOf(write: Write, before: Tracked, newId: () => string): Writ
 function runAgain({ timer }: Tracked, entryId: string | undefined, newId: () => string): Write[] {
   if (timer === null) return [];
   const { projectId, taskId, startedAt, description, tags, billable } = timer;
+  // The entry is deleted only after the start, because another timer that was started later makes the start a conflict.
   return [
-    ...(entryId === undefined ? [] : [{ kind: "delete", ids: [entryId] } as const]),
     {
       kind: "startTimer",
       timer: { projectId, ...(taskId === "" ? {} : { taskId }), startedAt, description, tags, billable },
       stoppedLocalId: newId(),
+      replaces: entryId,
     },
   ];
 }

@@ -16,6 +16,8 @@ export interface View {
   /** Ids of entries with changes that the server hasn't confirmed. */
   unconfirmed: ReadonlySet<string>;
   queue: readonly Queued[];
+  /** False if the device couldn't store the queue, so closing the page would lose changes. */
+  isQueueKept: boolean;
   loaded: readonly Range[];
   /** False while the server is unreachable. */
   isOnline: boolean;
@@ -30,6 +32,7 @@ export function createViewStore(server: ServerState, queue: WriteQueue, person: 
   const listeners = new Set<() => void>();
   let isOnline = true;
   let isReady = false;
+  let isQueueKept = true;
   let timerTurns = 0;
   let view = build();
 
@@ -37,9 +40,9 @@ export function createViewStore(server: ServerState, queue: WriteQueue, person: 
     const entries = overlay(server.entries);
     const shown: Tracked = { entries, timer: server.getTimer(), deleted: new Map(server.deleted) };
     const unconfirmed = new Set<string>();
-    for (const { write, status } of queue.all()) {
+    for (const { write, made, status } of queue.all()) {
       if (status === "failed" || status === "conflict") continue;
-      applyWrite(shown, resolved(write, queue.idOf), person, new Date(now()).toISOString());
+      applyWrite(shown, resolved({ write, made }, queue.idOf), person, new Date(now()).toISOString());
       for (const id of touched(write)) unconfirmed.add(queue.idOf(id));
     }
     const { timer } = shown;
@@ -49,10 +52,16 @@ export function createViewStore(server: ServerState, queue: WriteQueue, person: 
       timerTurns,
       unconfirmed,
       queue: queue.all(),
+      isQueueKept,
       loaded: server.getLoaded(),
       isOnline,
       isReady,
     };
+  }
+
+  function publish(next: View): void {
+    view = next;
+    for (const listener of listeners) listener();
   }
 
   return {
@@ -73,13 +82,18 @@ export function createViewStore(server: ServerState, queue: WriteQueue, person: 
       isReady = is;
     },
 
+    setQueueKept(is: boolean): void {
+      if (is === isQueueKept) return;
+      isQueueKept = is;
+      publish({ ...view, isQueueKept });
+    },
+
     /** Rebuilds the view after a change to the server state or the queue. */
     update(isByPerson = false): void {
       const before = view;
-      view = build();
-      const hasTurned = (before.timer === null) !== (view.timer === null);
-      if (hasTurned && before.isReady && !isByPerson) view = { ...view, timerTurns: ++timerTurns };
-      for (const listener of listeners) listener();
+      const next = build();
+      const hasTurned = (before.timer === null) !== (next.timer === null);
+      publish(hasTurned && before.isReady && !isByPerson ? { ...next, timerTurns: ++timerTurns } : next);
     },
   };
 }

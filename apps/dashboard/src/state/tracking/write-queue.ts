@@ -70,6 +70,7 @@ export function createWriteQueue(newId: () => string) {
 
 /** Returns the write with the missing fields added or, after a conflict, as a change to the other person's values. */
 function again({ write, theirs }: Queued, missing: Missing): Write {
+  if (write.kind === "startTimer" && theirs !== undefined) return { ...write, isForced: true };
   if (write.kind !== "update" || theirs === undefined) return filled(write, missing);
   return { ...write, changes: write.changes.map((change) => ({ ...change, seen: theirs[change.id] ?? change.seen })) };
 }

@@ -1,3 +1,4 @@
+import type { Timer } from "@stint/sdk";
 import type { EntryRule } from "#api/entry-rule.ts";
 
 /** The fields of an entry that people can set. */
@@ -38,10 +39,27 @@ export type Write =
   | { kind: "update"; changes: readonly EntryChange[] }
   | { kind: "delete"; ids: readonly string[] }
   | { kind: "restore"; ids: readonly string[] }
-  | { kind: "startTimer"; timer: StartTimer; stoppedLocalId: string }
-  | { kind: "updateTimer"; set: Partial<StartTimer>; seen: Partial<StartTimer> }
-  | { kind: "stopTimer"; at: string; localId: string }
-  | { kind: "discardTimer" };
+  | {
+      kind: "startTimer";
+      timer: StartTimer;
+      stoppedLocalId: string;
+      /** The entry that this timer became before. It is deleted once the timer runs again. */
+      replaces?: string | undefined;
+      /** Whether to replace even a timer that was started later. */
+      isForced?: true;
+    }
+  | { kind: "updateTimer"; set: Partial<StartTimer>; seen: Partial<StartTimer>; of?: TimerName | undefined }
+  | { kind: "stopTimer"; at: string; localId: string; of?: TimerName | undefined }
+  | { kind: "discardTimer"; of?: TimerName | undefined };
+
+/**
+ * Identifies the timer that a write is for; by default the one that was running when the write was made. Either value
+ * suffices, because the start can be changed, and the server sets `createdAt` only when it gets the start.
+ */
+export interface TimerName {
+  startedAt: string;
+  createdAt?: string | undefined;
+}
 
 export interface StartTimer {
   projectId: string;
@@ -61,6 +79,7 @@ export interface Made {
   session: string;
   /** The start of the timer that was running when the write was made. Undefined if there was none. */
   timerStartedAt: string | undefined;
+  timerCreatedAt?: string | undefined;
 }
 
 export interface Queued {
@@ -104,13 +123,26 @@ export function touched(write: Write): string[] {
   if (write.kind === "update") return write.changes.map(({ id }) => id);
   if (write.kind === "delete" || write.kind === "restore") return [...write.ids];
   if (write.kind === "stopTimer") return [write.localId];
-  return write.kind === "startTimer" ? [write.stoppedLocalId] : [];
+  if (write.kind !== "startTimer") return [];
+  return [write.stoppedLocalId, ...(write.replaces === undefined ? [] : [write.replaces])];
 }
 
-/** Replaces local ids in a write with server ids, where known. */
-export function resolved(write: Write, idOf: (id: string) => string): Write {
+/** Replaces local ids in a write with server ids, where known, and names the timer that it is for. */
+export function resolved({ write, made }: Pick<Queued, "write" | "made">, idOf: (id: string) => string): Write {
   if (write.kind === "update")
     return { ...write, changes: write.changes.map((each) => ({ ...each, id: idOf(each.id) })) };
   if (write.kind === "delete" || write.kind === "restore") return { ...write, ids: write.ids.map(idOf) };
-  return write;
+  if (write.kind === "startTimer" && write.replaces !== undefined) return { ...write, replaces: idOf(write.replaces) };
+  if (write.kind !== "updateTimer" && write.kind !== "stopTimer" && write.kind !== "discardTimer") return write;
+  const { timerStartedAt: startedAt, timerCreatedAt: createdAt } = made;
+  return { ...write, of: write.of ?? (startedAt === undefined ? undefined : { startedAt, createdAt }) };
+}
+
+/** Whether `timer` is the one that `name` identifies. */
+export function isTimer<Named extends Pick<Timer, "startedAt" | "createdAt">>(
+  timer: Named | null,
+  name: TimerName | undefined,
+): timer is Named {
+  if (timer === null || name === undefined) return false;
+  return timer.createdAt === name.createdAt || Date.parse(timer.startedAt) === Date.parse(name.startedAt);
 }
