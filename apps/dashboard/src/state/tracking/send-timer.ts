@@ -16,7 +16,7 @@ import { isTimer, type Queued, type Write } from "./write.ts";
 
 type WriteOf<Kind> = Extract<Write, { kind: Kind }>;
 
-const mostAttempts = 4;
+const maxAttempts = 4;
 
 export async function startTimer(
   stint: Stint,
@@ -103,7 +103,7 @@ async function withTimer(stint: Stint, work: (running: Timer | null) => Promise<
     try {
       return await work(running);
     } catch (error) {
-      if (!hasChanged(error) || attempt === mostAttempts) throw error;
+      if (!hasChanged(error) || attempt === maxAttempts) throw error;
     }
   }
 }
