@@ -27,7 +27,7 @@ export const groups: Rolldown.CodeSplittingGroup[] = [
     },
     priority: 2,
   },
-  { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 2000, priority: 1 },
+  { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 1000, priority: 1 },
 ];
 
 /** Rolldown names a shared chunk after all the screens that share it. Only the first name is kept. */

@@ -16,7 +16,7 @@ async function newOwner() {
     baseUrl: `http://127.0.0.1:${port}`,
     apiKey: caller.apiKey,
     fetch(url, init) {
-      if (init.method === "PATCH") sent.push(JSON.parse(String(init.body)));
+      if (init.method === "PATCH") sent.push(JSON.parse(init.body as string));
       return fetch(url, init);
     },
   });
