@@ -23,7 +23,7 @@ const byHand = new Map([
 
 /**
  * The SDK methods that a source text calls: `stint.tasks.create`, or `timer.stop` if `timer` was destructured from the
- * client.
+ * client. `edit(stint.tasks, …)` (state/edit.ts) gets and updates tasks.
  */
 function listCalls(source: string): string[] {
   const taken = [...source.matchAll(/\{([^{}]*)\}(?:: Stint\b| = stint;)/g)].flatMap(([, names = ""]) =>
@@ -31,7 +31,11 @@ function listCalls(source: string): string[] {
   );
   const resources = ["stint\\s*\\.\\w+", ...taken.map((name) => name.trim()).filter(Boolean)];
   const calls = source.matchAll(new RegExp(`(?<![\\w.])(${resources.join("|")})\\s*\\.(\\w+)`, "g"));
-  return [...calls].map(([, resource = "", method]) => `${resource.replace(/^stint\s*\./, "")}.${method}`);
+  const edited = [...source.matchAll(/\bedit\(stint\.(\w+),/g)];
+  return [
+    ...[...calls].map(([, resource = "", method]) => `${resource.replace(/^stint\s*\./, "")}.${method}`),
+    ...edited.flatMap(([, resource]) => [`${resource}.get`, `${resource}.update`]),
+  ];
 }
 
 /** Returns a function that checks whether the dashboard calls the SDK method of an operation. */

@@ -54,9 +54,11 @@ async function revokeGrants(
 
 /** Transfers a session's grants and approved device logins to the session that replaces it. */
 export async function passGrantsOn(db: Database, userId: string, from: string, to: string): Promise<void> {
-  const chosen = sql`
-    org_id = any (select m.org_id from members m where m.user_id = ${userId}) and user_id = ${userId}
-       and session_id = ${from}`;
-  await db.query(sql`update oauth_grants set session_id = ${to} where ${chosen}`);
-  await db.query(sql`update device_logins set session_id = ${to} where ${chosen} and status = 'approved'`);
+  const organizations = sql`any (select m.org_id from members m where m.user_id = ${userId})`;
+  await db.query(sql`
+    update oauth_grants set session_id = ${to}
+     where org_id = ${organizations} and user_id = ${userId} and session_id = ${from}`);
+  await db.query(sql`
+    update device_logins set session_id = ${to}
+     where org_id = ${organizations} and user_id = ${userId} and session_id = ${from} and status = 'approved'`);
 }
