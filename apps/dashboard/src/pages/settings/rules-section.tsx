@@ -38,7 +38,7 @@ export function RulesSection({ organization, canWrite }: SectionProps) {
         }))}
       </div>
       <Limits
-        key={organization.version}
+        key={`${entryRules.latestDays} ${entryRules.longestTimerSeconds}`}
         rules={entryRules}
         canWrite={canWrite}
         isSending={action.isRunning}
