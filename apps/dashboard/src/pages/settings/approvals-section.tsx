@@ -19,7 +19,7 @@ export function ApprovalsSection({ organization, canWrite }: SectionProps) {
   const words = useWords();
   return (
     <Section title={words.approvals} lead={words.approvalsLead}>
-      <ApprovalsForm key={organization.version} organization={organization} canWrite={canWrite} />
+      <ApprovalsForm key={JSON.stringify(organization.approvals)} organization={organization} canWrite={canWrite} />
     </Section>
   );
 }

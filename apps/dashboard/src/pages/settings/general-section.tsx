@@ -24,7 +24,7 @@ export function GeneralSection({ organization, canWrite }: SectionProps) {
   });
   return (
     <Section title={words.general} lead={words.generalLead}>
-      <form key={organization.version} className={classes.form} onSubmit={form.onSubmit}>
+      <form key={`${organization.name} ${organization.currency}`} className={classes.form} onSubmit={form.onSubmit}>
         <TextInput
           name="name"
           label={words.name}
