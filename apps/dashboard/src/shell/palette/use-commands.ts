@@ -1,7 +1,8 @@
 import { useMemo } from "react";
 import { clock } from "#api/client.ts";
 import { useGo } from "#screen/use-go.ts";
-import { useAllTasks, useMe, useProjects } from "#api/queries.ts";
+import { useMe, useProjects } from "#api/queries.ts";
+import { useOpenWork } from "#api/use-open-work.ts";
 import { useText } from "#i18n/text.ts";
 import { useUndo } from "#state/undo.tsx";
 import { useTrackingView } from "#state/use-tracking.tsx";
@@ -33,15 +34,12 @@ export function useCommands(onShortcuts: () => void): Command[] {
   const go = useGo();
   const { timer, entries } = useTrackingView();
   const projects = useProjects();
-  const tasks = useAllTasks();
+  const isOpen = useOpenWork();
   const { undo } = useUndo();
   const { start, stop } = useTimerActions();
   return useMemo(() => {
     const begun = begunOf(entries, clock.now()).slice(0, 500);
-    const active = new Set(projects.filter(({ status }) => status === "active").map(({ id }) => id));
-    const done = new Set(tasks.filter(({ status }) => status === "done").map(({ id }) => id));
-    const open = begun.filter(({ projectId, taskId }) => active.has(projectId) && !done.has(taskId));
-    const alike = Map.groupBy(open, ({ description, taskId }) => `${description} ${taskId}`);
+    const alike = Map.groupBy(begun.filter(isOpen), ({ description, taskId }) => `${description} ${taskId}`);
     const earlier = [...alike.values()].flatMap(([newest]) => newest ?? []);
     return [
       ...(timer === null || !canTrack
@@ -58,7 +56,7 @@ export function useCommands(onShortcuts: () => void): Command[] {
       { id: "undo", name: shell.undo, kind: palette.command, keys: "Ctrl Z", isUsual: true, run: () => undo() },
       { id: "shortcuts", name: shell.shortcuts, kind: palette.command, keys: "?", isUsual: true, run: onShortcuts },
       ...projects
-        .filter(({ id }) => canTrack && active.has(id))
+        .filter(({ status }) => canTrack && status === "active")
         .map(({ id, name }) => ({
           id: `start ${id}`,
           name,
@@ -89,7 +87,7 @@ export function useCommands(onShortcuts: () => void): Command[] {
     timer,
     entries,
     projects,
-    tasks,
+    isOpen,
     start,
     stop,
     undo,

@@ -2,6 +2,7 @@ import type { TimeEntry } from "@stint/sdk";
 import { Star } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useAllTasks, useProjects } from "#api/queries.ts";
+import { useOpenWork } from "#api/use-open-work.ts";
 import { useText } from "#i18n/text.ts";
 import type { Draft } from "#state/drafts/timer-draft.ts";
 import { keyOfFavourite, useFavourites } from "#state/use-favourites.ts";
@@ -119,18 +120,14 @@ const maxSuggested = 6;
 function useSuggestions(typed: string | undefined): readonly Suggestion[] {
   const entries = useTracked((view) => (typed === undefined ? none : view.entries));
   const now = useNow();
-  const projects = useProjects();
-  const tasks = useAllTasks(typed !== undefined);
+  const isOpen = useOpenWork(typed !== undefined);
   const favourites = useFavouriteSuggestions(typed !== undefined);
   if (typed === undefined) return [];
-  const active = new Set(projects.filter(({ status }) => status === "active").map(({ id }) => id));
-  const done = new Set(tasks.filter(({ status }) => status === "done").map(({ id }) => id));
   const seen = new Map<string, Suggestion>();
   for (const entry of begunOf(entries, now).slice(0, 1000)) {
     const { id, description, projectId, taskId, tags, billable } = entry;
     const key = keyOfFavourite({ projectId, taskId, description });
-    if (description === "" || !active.has(projectId) || done.has(taskId)) continue;
-    if (seen.has(key) || favourites.some((one) => one.key === key)) continue;
+    if (description === "" || !isOpen(entry) || seen.has(key) || favourites.some((one) => one.key === key)) continue;
     const fields = { description, projectId, taskId, tags, billable };
     seen.set(key, { key: id, name: description, isFavourite: false, fields });
   }
@@ -147,11 +144,12 @@ function useFavouriteSuggestions(isNeeded: boolean): Suggestion[] {
   const favourites = useFavourites();
   const projects = useProjects();
   const tasks = useAllTasks(isNeeded && favourites.length > 0);
+  const isOpen = useOpenWork(isNeeded && favourites.length > 0);
   return favourites.flatMap((favourite) => {
     const { projectId, taskId, description } = favourite;
     const project = projects.find(({ id }) => id === projectId);
     const task = tasks.find(({ id }) => id === taskId);
-    if (project?.status !== "active" || task?.status === "done") return [];
+    if (project === undefined || !isOpen(favourite)) return [];
     const name = description === "" ? (task?.name ?? project.name) : description;
     const fields = { description, projectId, taskId: taskId ?? undefined };
     return [{ key: keyOfFavourite(favourite), name, isFavourite: true, fields }];
