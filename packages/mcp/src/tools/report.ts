@@ -1,6 +1,5 @@
 import { currencyDecimals } from "@stint/grammar/currency-decimals.ts";
 import type { Costs, Summary } from "@stint/sdk";
-import { findClient, findProject } from "#src/names/find.ts";
 import { type FilterArgs, filterFields, readFilter } from "#src/names/filter.ts";
 import { readDays } from "#src/names/periods.ts";
 import { choice, flag, list, object, out, period, responseFormat } from "#src/protocol/schema.ts";
@@ -95,7 +94,7 @@ export const report = tool<Args>({
       ...filter,
       ...readGroups(context, args.group_by),
     });
-    const budgets = args.budgets === true ? await readBudgets(context, args) : undefined;
+    const budgets = args.budgets === true ? await readBudgets(context, filter) : undefined;
     const most = args.response_format === "detailed" ? maxGroups * 2 : maxGroups;
     const { currency } = summary;
     const groups = summary.groups
@@ -174,12 +173,10 @@ function showGroup(each: Summary["groups"][number], currency: string, isDetailed
   };
 }
 
-async function readBudgets(context: Context, { project, client }: Args) {
-  const found = project === undefined ? undefined : await findProject(context, project, client, true);
-  const ofClient = client === undefined || found !== undefined ? undefined : await findClient(context, client);
-  const costs = await context.stint.reports.costs({
-    ...(found === undefined ? { budgetStatus: ["ok", "warning", "exceeded"] as const } : { projectId: found.id }),
-    ...(ofClient === undefined ? {} : { clientId: ofClient.id }),
+async function readBudgets({ stint }: Context, { projectId, clientId }: { projectId?: string; clientId?: string }) {
+  const costs = await stint.reports.costs({
+    ...(projectId === undefined ? { budgetStatus: ["ok", "warning", "exceeded"] as const } : { projectId }),
+    ...(clientId === undefined ? {} : { clientId }),
   });
   return costs.projects.flatMap((each) => showBudget(each, costs.currency));
 }

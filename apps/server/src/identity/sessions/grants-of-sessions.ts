@@ -10,7 +10,7 @@ import { type Database, sql, type Transaction } from "#platform/database/databas
 export async function endGrantsOfSessions(
   tx: Transaction,
   { requestId, address }: Pick<Origin, "requestId" | "address">,
-  { userId, ...which }: { userId: string; only?: string; except?: string },
+  { userId, ...which }: Chosen & { userId: string },
   now: Date,
 ): Promise<void> {
   for (const row of await revokeGrants(tx, userId, which, now.toISOString()))
@@ -18,43 +18,45 @@ export async function endGrantsOfSessions(
   await denyApprovals(tx, userId, which);
 }
 
+/** One session, all but one, or all. */
+interface Chosen {
+  only?: string;
+  except?: string;
+}
+
+const isChosen = ({ only = null, except = null }: { only?: string | null; except?: string | null }) => sql`
+  (${only}::text is null or session_id = ${only}) and session_id is distinct from ${except}::text`;
+
+const organizationsOf = (userId: string) => sql`any (select m.org_id from members m where m.user_id = ${userId})`;
+
 /** Denies the device logins that a person approved in the chosen sessions, in all organizations. */
-async function denyApprovals(db: Database, userId: string, which: { only?: string; except?: string }): Promise<void> {
+async function denyApprovals(db: Database, userId: string, which: Chosen): Promise<void> {
   await db.query(sql`
     update device_logins set status = 'denied'
-     where org_id = any (select m.org_id from members m where m.user_id = ${userId}) and user_id = ${userId}
-       and status = 'approved' and (${which.only ?? null}::text is null or session_id = ${which.only ?? null})
-       and session_id is distinct from ${which.except ?? null}::text`);
+     where org_id = ${organizationsOf(userId)} and user_id = ${userId} and status = 'approved' and ${isChosen(which)}`);
 }
 
 /**
  * Revokes the grants that a person permitted in the chosen sessions, in all organizations. Deletes those whose code has
  * not been exchanged.
  */
-async function revokeGrants(
-  db: Database,
-  userId: string,
-  which: { only?: string; except?: string },
-  at: string,
-): Promise<ApiKeyRow[]> {
-  const organizations = sql`any (select m.org_id from members m where m.user_id = ${userId})`;
-  const chosen = sql`
-    g.user_id = ${userId} and (${which.only ?? null}::text is null or g.session_id = ${which.only ?? null})
-       and g.session_id is distinct from ${which.except ?? null}::text`;
-  await db.query(
-    sql`delete from oauth_grants g where g.org_id = ${organizations} and g.exchanged_at is null and ${chosen}`,
-  );
+async function revokeGrants(db: Database, userId: string, which: Chosen, at: string): Promise<ApiKeyRow[]> {
+  const organizations = organizationsOf(userId);
+  await db.query(sql`
+    delete from oauth_grants
+     where org_id = ${organizations} and user_id = ${userId} and exchanged_at is null and ${isChosen(which)}`);
   return db.query<ApiKeyRow>(sql`
     update api_keys k
        set revoked_at = ${at}, version = version + 1, updated_at = date_trunc('milliseconds', clock_timestamp())
      where k.org_id = ${organizations} and k.user_id = ${userId} and k.kind = 'grant' and k.revoked_at is null
-       and exists (select 1 from oauth_grants g where g.org_id = k.org_id and g.id = k.id and ${chosen})
+       and exists (select 1 from oauth_grants g
+                    where g.org_id = k.org_id and g.id = k.id and g.user_id = k.user_id and ${isChosen(which)})
     returning ${shownColumns}`);
 }
 
 /** Transfers a session's grants and approved device logins to the session that replaces it. */
 export async function passGrantsOn(db: Database, userId: string, from: string, to: string): Promise<void> {
-  const organizations = sql`any (select m.org_id from members m where m.user_id = ${userId})`;
+  const organizations = organizationsOf(userId);
   await db.query(sql`
     update oauth_grants set session_id = ${to}
      where org_id = ${organizations} and user_id = ${userId} and session_id = ${from}`);
