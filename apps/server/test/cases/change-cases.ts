@@ -34,11 +34,6 @@ const created = { action: "time_entry.created", table: "time_entries" } as const
 const taskCreated = { action: "task.created", table: "tasks" } as const;
 const started = { action: "timer.started", table: "timers" } as const;
 const stopped = { action: "timer.stopped", table: "timers" } as const;
-const sessionEnded: Expected = {
-  action: "session.ended",
-  table: "api_keys",
-  previous: () => ({ revoked_at: null }),
-};
 export const idempotent = { "idempotency-key": "once" };
 
 async function runningTimer(caller: Caller): Promise<{ projectId: string; taskId: string }> {
@@ -48,30 +43,6 @@ async function runningTimer(caller: Caller): Promise<{ projectId: string; taskId
 }
 
 export const changeCases: ChangeCase[] = [
-  { operation: "endOtherSessions", name: "one", expected: [sessionEnded] },
-  { operation: "endSession", name: "one", expected: [sessionEnded] },
-  { operation: "changePassword", name: "a first one", expected: [{ action: "password.changed" }] },
-  { operation: "beginSecondFactor", name: "which is not in force yet", expected: [] },
-  { operation: "confirmSecondFactor", name: "the first code", expected: [{ action: "second_factor.enabled" }] },
-  { operation: "endSecondFactor", name: "turned off", expected: [{ action: "second_factor.disabled" }] },
-  { operation: "replaceRecoveryCodes", name: "all", expected: [{ action: "recovery_codes.replaced" }] },
-  {
-    operation: "updateOrganization",
-    name: "one column",
-    expected: [{ action: "organization.updated", table: "organizations", previous: () => ({ name: "Test" }) }],
-  },
-  {
-    operation: "updateOrganization",
-    name: "all columns, one of them as it was",
-    prepare: async () => ({ body: { name: "Test", currency: "CHF", timeZone: "Asia/Kolkata", weekStart: "sunday" } }),
-    expected: [
-      {
-        action: "organization.updated",
-        table: "organizations",
-        previous: () => ({ currency: "EUR", time_zone: "UTC", week_start: "monday" }),
-      },
-    ],
-  },
   ...identityChangeCases,
   { operation: "createClient", name: "a client", expected: [{ action: "client.created", table: "clients" }] },
   {

@@ -1,8 +1,38 @@
 import type { ChangeCase } from "./change-cases.ts";
 import { endOrganization, newApiKey, newInvitation } from "#test/worlds/factories.ts";
 
+const sessionEnded: ChangeCase["expected"][number] = {
+  action: "session.ended",
+  table: "api_keys",
+  previous: () => ({ revoked_at: null }),
+};
+
 /** The part of `changeCases` about the organization and its people. */
 export const identityChangeCases: ChangeCase[] = [
+  { operation: "endOtherSessions", name: "one", expected: [sessionEnded] },
+  { operation: "endSession", name: "one", expected: [sessionEnded] },
+  { operation: "changePassword", name: "a first one", expected: [{ action: "password.changed" }] },
+  { operation: "beginSecondFactor", name: "which is not in force yet", expected: [] },
+  { operation: "confirmSecondFactor", name: "the first code", expected: [{ action: "second_factor.enabled" }] },
+  { operation: "endSecondFactor", name: "turned off", expected: [{ action: "second_factor.disabled" }] },
+  { operation: "replaceRecoveryCodes", name: "all", expected: [{ action: "recovery_codes.replaced" }] },
+  {
+    operation: "updateOrganization",
+    name: "one column",
+    expected: [{ action: "organization.updated", table: "organizations", previous: () => ({ name: "Test" }) }],
+  },
+  {
+    operation: "updateOrganization",
+    name: "all columns, one of them as it was",
+    prepare: async () => ({ body: { name: "Test", currency: "CHF", timeZone: "Asia/Kolkata", weekStart: "sunday" } }),
+    expected: [
+      {
+        action: "organization.updated",
+        table: "organizations",
+        previous: () => ({ currency: "EUR", time_zone: "UTC", week_start: "monday" }),
+      },
+    ],
+  },
   { operation: "createApiKey", name: "a key", expected: [{ action: "api_key.created", table: "api_keys" }] },
   {
     operation: "updateApiKey",
