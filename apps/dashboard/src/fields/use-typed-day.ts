@@ -58,7 +58,7 @@ export function useTypedDay({ value, min, max, today, isLate, onChange }: Option
     /** Undefined while the field shows the value. */
     typed,
     wrong,
-    /** What is wrong, once the person has left the field. */
+    /** The error, which is shown only after the person has left the field. */
     message: isLeft ? wrong : "",
     type,
     commit,

@@ -19,7 +19,7 @@ const world = await newTestApp({ now: () => new Date("2026-04-10T08:00:00Z") });
 interface Door {
   /** Makes the change. Returns the error, or the numbers of changed and skipped entries. */
   open(caller: Caller, month: Month, importId: string): Promise<Answer | { changed: number; skipped: number }>;
-  /** Who is allowed to make the change. Everyone else gets a 403. */
+  /** The callers who may make the change. All others get a 403. */
   may: readonly Person[];
   /** The people whose requests affect the member's entry. Requests by others change nothing. */
   reaches: readonly Person[];

@@ -17,7 +17,7 @@ const world = await newTestApp({ now: () => new Date("2026-04-10T08:00:00Z") });
 
 interface Door {
   open(caller: Caller, month: Month): Promise<Answer>;
-  /** Who is allowed to make the change. Everyone else gets a 403. */
+  /** The callers who may make the change. All others get a 403. */
   may: readonly Person[];
   /** The error in each state. In all other states, the change succeeds. */
   refused: Partial<Record<State, { status: number; code: string }>>;

@@ -17,7 +17,7 @@ interface Deps {
   latest: LatestEntries;
 }
 
-/** What has been read, as stored on the device. */
+/** A record on the device of the ranges that have been read. */
 export interface KeptReads {
   loaded: Range[];
   since: string | undefined;

@@ -16,7 +16,7 @@ export function toTeamChange({ at, team_id: teamId, former, present }: ReachChan
 
 const statesOf = ({ former, present }: TeamChange) => [former, present].filter((state) => state !== null);
 
-/** Everyone who was a member of these teams before or after any of the changes. */
+/** Returns all members that each team had before or after any of its changes. */
 export function formerMembers(teams: readonly TeamChange[]): FormerMembers {
   const members = new Map<string, string[]>();
   for (const change of teams) {

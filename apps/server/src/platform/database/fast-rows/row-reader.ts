@@ -14,7 +14,7 @@ type MakeRow = (texts: Texts) => unknown;
 /** Our record of a connection: its prepared statements' columns, and wrappers that send statements. */
 interface Known {
   fields: Map<string, pg.FieldDef[]>;
-  /** Wrappers of the connection that collect a statement's messages. `silent` omits the request for the columns. */
+  /** Send a statement over the connection and collect its replies. `silent` does not request the columns. */
   gathering: Sending;
   silent: Sending;
   gathered: Buffer[];

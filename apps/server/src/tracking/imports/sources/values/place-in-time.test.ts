@@ -54,7 +54,7 @@ test("a row's start and length follow from start, end and duration", () => {
     // A duration with seconds is more precise than times without seconds.
     [{ start: "2024-03-04 10:00", end: "2024-03-04 11:00", seconds: 3625 }, [at, 3625]],
     [{ start: "2024-03-04 10:00", end: "2024-03-04 11:00", seconds: 3725 }, [at, 3725, "Duration: 1:02:05"]],
-    // The duration and the times are in whole minutes, so the duration that the program wrote is used.
+    // Start and end are in whole minutes like the stated duration, so they are no more exact, and the duration counts.
     [{ start: "2024-03-04 10:00", end: "2024-03-04 11:00", seconds: 3540, slack: 60 }, [at, 3540]],
     // Times with seconds are more precise than a duration in hundredths of an hour.
     [{ start, end, seconds: 3600, slack: 36 }, [at, 3601]],
