@@ -13,7 +13,7 @@ export interface Call {
   /** Whether the call is idempotent. */
   isRepeatable: boolean;
   idempotencyKey?: string;
-  /** Whether the caller reads the response's body. */
+  /** Whether the reply is a file. The caller then gets the response itself, with its body unread. */
   isFile?: boolean;
 }
 

@@ -8,7 +8,7 @@ import type { PointerEvent as ReactPointerEvent, RefObject } from "react";
 const moveStart = 4;
 const fingerSlack = 10;
 
-/** Where the pointer is now. */
+/** The current position of the pointer. */
 export interface Pointer {
   x: number;
   y: number;

@@ -13,7 +13,7 @@ import { createConnection } from "./connection.ts";
 import type { LiveCopy } from "./copy-sync.ts";
 import { createEventApplier } from "./event-applier.ts";
 
-/** Whose data the page shows. */
+/** The person and the organization whose data the page shows. */
 interface Person {
   userId: string;
   organizationId: string;

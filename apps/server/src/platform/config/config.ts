@@ -148,7 +148,7 @@ function readSmtp({ text, faults }: SettingReader): Config["smtp"] {
   return smtpUrl === undefined || mailFrom === undefined ? undefined : { url: smtpUrl, from: mailFrom };
 }
 
-/** Where the log goes, and whether its reader asked to see every request. */
+/** The destination of the log, and whether its reader asked to see every request. */
 interface Screen {
   isTerminal: boolean;
   isVerbose: boolean;
