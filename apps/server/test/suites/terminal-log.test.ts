@@ -23,8 +23,9 @@ async function watch(t: TestContext, { isTerminal, args = [], settings = {} }: O
   const { connection } = await createDatabase();
   const { PATH = "", HOME = "" } = process.env;
   const command = [process.execPath, main, "serve", ...args];
+  // Without `noflsh`, the terminal discards what it has not shown yet when it gets the Ctrl+C.
   const [program = "", ...rest] = isTerminal
-    ? ["script", "-qfec", `exec ${command.map((word) => `'${word}'`).join(" ")}`, "/dev/null"]
+    ? ["script", "-qfec", `stty noflsh && exec ${command.map((word) => `'${word}'`).join(" ")}`, "/dev/null"]
     : command;
   const child = spawn(program, rest, {
     env: { PATH, HOME, DATABASE_URL: urlOf(connection), PORT: "0", DASHBOARD: "off", ...settings },
