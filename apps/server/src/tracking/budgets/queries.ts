@@ -1,3 +1,4 @@
+import { oneOf } from "#platform/database/one-of.ts";
 import { type Database, raw, type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import { cubes, type Measure } from "#tracking/time-sums/cubes.ts";
 import { ofAll, ofProjects, partsOf } from "#tracking/time-sums/parts.ts";
@@ -14,7 +15,7 @@ export function lockProjectsWithBudgets(
   projectIds: string[],
   entryIds: string[],
 ): Promise<ProjectRow[]> {
-  const ofEntries = sql`array(select project_id from time_entries where org_id = ${orgId} and id = any(${entryIds}))`;
+  const ofEntries = sql`array(select project_id from time_entries where org_id = ${orgId} and ${oneOf(raw("id"), entryIds)})`;
   const statement = sql`
     select * from projects
      where org_id = ${orgId} and id = any(${projectIds} || ${entryIds.length === 0 ? sql`'{}'::text[]` : ofEntries})

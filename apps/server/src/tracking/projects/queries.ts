@@ -1,3 +1,4 @@
+import { oneOf } from "#platform/database/one-of.ts";
 import { assignments } from "#platform/database/columns.ts";
 import { contains } from "#platform/database/contains.ts";
 import { type Database, raw, type Sql, sql } from "#platform/database/database.ts";
@@ -55,7 +56,7 @@ export function listProjectsById(
 ): Promise<(ProjectRow & { seen: boolean })[]> {
   const seen = viewerId === undefined ? sql`true` : isSeenBy(sql`${viewerId}`, "projects");
   return db.query<ProjectRow & { seen: boolean }>(
-    sql`select *, ${seen} as seen from projects where org_id = ${orgId} and id = any(${ids})`,
+    sql`select *, ${seen} as seen from projects where org_id = ${orgId} and ${oneOf(raw("id"), ids)}`,
   );
 }
 

@@ -1,6 +1,7 @@
+import { oneOf } from "#platform/database/one-of.ts";
 import { assignments } from "#platform/database/columns.ts";
 import { contains } from "#platform/database/contains.ts";
-import { type Database, type Sql, sql } from "#platform/database/database.ts";
+import { type Database, raw, type Sql, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import { columnList, type Columns, exportedFields } from "#platform/fields/fields.ts";
 import { isSeenBy } from "#tracking/projects/queries.ts";
@@ -55,7 +56,7 @@ export function listTasksById(
       ? sql`true`
       : sql`(select ${isSeenBy(sql`${viewerId}`, "p")} from projects p where p.org_id = ${orgId} and p.id = tasks.project_id)`;
   return db.query<TaskRow & { seen: boolean }>(
-    sql`select *, ${seen} as seen from tasks where org_id = ${orgId} and id = any(${ids})`,
+    sql`select *, ${seen} as seen from tasks where org_id = ${orgId} and ${oneOf(raw("id"), ids)}`,
   );
 }
 

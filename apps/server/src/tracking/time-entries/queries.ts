@@ -1,3 +1,4 @@
+import { oneOf } from "#platform/database/one-of.ts";
 import { namesInForce } from "#identity/organizations/entry-rules.ts";
 import { type Database, raw, type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
@@ -122,7 +123,7 @@ export async function syncedTo(db: Database): Promise<string> {
 export function lockTimeEntries(tx: Transaction, orgId: string, ids: string[]): Promise<TimeEntryRow[]> {
   const statement = sql`
     select *, ${computedColumns(orgId)} from time_entries
-     where org_id = ${orgId} and id = any(${ids})
+     where org_id = ${orgId} and ${oneOf(raw("id"), ids)}
      order by id for update`;
   return tx.query<TimeEntryRow>(statement, { opens: true });
 }
