@@ -81,7 +81,7 @@ function isPreflight({ method, headers }: IncomingMessage): boolean {
   return method === "OPTIONS" && headers.origin !== undefined && headers["access-control-request-method"] !== undefined;
 }
 
-// Returns the requested slug: undefined for the list, and for an undecodable path "", which is no article's slug.
+// Returns the requested slug: undefined for the list, "" for an undecodable path, because no article has that slug.
 function toSlug(path: string): string | undefined {
   const segment = path.slice(listPath.length);
   if (segment === "") return undefined;

@@ -58,7 +58,7 @@ export async function advanceState(tx: Transaction): Promise<BlogState> {
   return one(rows);
 }
 
-/** When the transaction commits, every node checks its version and announces the version that it serves. */
+/** Notifies every node at commit. Each node then checks its version and announces the version that it serves. */
 export async function notifyNodes(tx: Transaction): Promise<void> {
   await tx.query(sql`select pg_notify(${blogChannel}, '')`);
 }

@@ -99,7 +99,7 @@ function named(keys: Record<string, string>): string {
   return used.map(([key, value]) => ` ${camelCase(key)}=${JSON.stringify(value)}`).join("");
 }
 
-/** Formats differing figures: the stored and the correct values. */
+/** Formats a difference: the stored values and the correct ones. */
 function compared(stored: object, found: object): string {
   const right = new Map(Object.entries(found));
   return Object.entries(stored)

@@ -97,8 +97,8 @@ Nothing was changed. Search backups for the key first: SECRET_KEY, or the file s
 }
 
 /**
- * Finds running services and commands by the names of their database sessions. A service that starts later is not a
- * danger, because it waits for the lock on the key check.
+ * Finds running services and commands by the names of their database sessions. A service that starts later is harmless,
+ * because it waits for the lock on the key check.
  */
 function listCompany(db: Database): Promise<{ name: string; address: string | null }[]> {
   return db.query(sql`
@@ -108,8 +108,8 @@ function listCompany(db: Database): Promise<{ name: string; address: string | nu
 }
 
 /**
- * Throws if another process is connected, because it would continue to use the old key. Waits before that, because
- * sessions that were just closed take a moment to end.
+ * Throws if another process is connected, because it would continue to use the old key. Waits first, because sessions
+ * that were just closed take a moment to end.
  */
 async function refuseCompany(db: Database, patienceMs: number): Promise<void> {
   const startedAt = performance.now();

@@ -27,7 +27,8 @@ export function checkIfMatch(header: string | undefined, etag: string): void {
 const figures = /~[\d.-]*(?=")/g;
 
 /**
- * Adds figures from the reply to a resource's ETag. If-Match ignores them, because they change without the resource.
+ * Adds figures from the reply to a resource's ETag. If-Match ignores them, because they can change while the resource
+ * does not.
  */
 export function withFigures(etag: string, shown: readonly number[]): string {
   return `${etag.slice(0, -1)}~${shown.join(".")}"`;

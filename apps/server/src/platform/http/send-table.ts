@@ -93,7 +93,7 @@ export async function sendFile(
   const source = write();
   source.once("close", () => void release().catch(() => undefined));
   const body = spool(source, download, beforeEnd);
-  // HTTP/1.0 clients, such as many proxies, take a connection that merely ends for a complete reply, so reset it. The
+  // HTTP/1.0 clients, such as many proxies, treat the end of a connection as the end of the reply, so reset it. The
   // mock socket of `app.inject` cannot be reset.
   const breakOff = () => void request.raw.socket.resetAndDestroy?.();
   body.once("error", (error) => {
