@@ -36,8 +36,7 @@ interface Target {
   query: string;
 }
 
-// An absolute-form target (from a proxy) begins with the origin, which is dropped. A fragment is invalid and is dropped
-// too, as in Django.
+// Drops the origin of an absolute-form target (from a proxy). Also drops a fragment, which is invalid, as Django does.
 function parseTarget(url: string): Target {
   const [local = ""] = url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, "").split("#", 1);
   const at = local.indexOf("?");

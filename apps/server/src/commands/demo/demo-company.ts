@@ -15,7 +15,7 @@ export interface DemoPerson {
   hoursADay: number;
   /** The number of working days per week, at most 5. */
   daysAWeek: number;
-  /** The kinds of work this person does. All entries are for tasks of these kinds. */
+  /** The kinds of work that this person does. */
   craft: Craft[];
   /** The weeks this person was away, counted back from the current week. */
   away: number[];

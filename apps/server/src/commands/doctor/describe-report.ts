@@ -93,7 +93,7 @@ function others(check: { differing: number; differences: unknown[] }, one: strin
   return left === 0 ? [] : [`  … and ${counted(left, `more ${one}`, `more ${many}`)}`];
 }
 
-/** Formats the grouping keys of a sum, without empty ones. */
+/** Formats the non-empty grouping keys of a sum. */
 function named(keys: Record<string, string>): string {
   const used = Object.entries(keys).filter(([, value]) => value !== "");
   return used.map(([key, value]) => ` ${camelCase(key)}=${JSON.stringify(value)}`).join("");

@@ -40,8 +40,7 @@ export interface ReplaceReport {
 
 /**
  * Replaces a lost key and deletes everything encrypted with it. Writes the key file first and does everything else in
- * one transaction: if the command is killed in between, the service refuses to start, and a second run uses the same
- * file.
+ * one transaction: if the command is killed midway, the service refuses to start, and a second run uses the same file.
  */
 export async function replaceSecretKey(
   deps: ReplaceDeps,

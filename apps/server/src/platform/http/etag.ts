@@ -1,7 +1,10 @@
 import { hash } from "node:crypto";
 import { AppError } from "#platform/errors.ts";
 
-/** Whether an If-None-Match or If-Match list (RFC 9110 §13.1) contains the tag. A weak tag (`W/…`) never matches. */
+/**
+ * Whether an If-None-Match or If-Match list (RFC 9110 §13.1) contains the tag or is `*`. A weak tag (`W/…`) never
+ * matches.
+ */
 export function namesTag(header: string, etag: string): boolean {
   if (header.trim() === "*") return true;
   return header.split(",").some((tag) => tag.trim() === etag);

@@ -72,8 +72,8 @@ export interface SentFile {
 }
 
 /**
- * Streams a file with status 200; an error resets the connection. The file is written as fast as possible, so a slow
- * client does not occupy the source.
+ * Streams a file with status 200; an error after the headers resets the connection. The file is written as fast as
+ * possible, so a slow client does not occupy the source.
  */
 export async function sendFile(
   request: FastifyRequest,
