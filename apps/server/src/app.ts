@@ -83,7 +83,7 @@ export interface AppDeps extends SignInDeps, HealthDeps {
   blog: Pick<Blog, "handle">;
   /** Undefined if the operator disabled the dashboard; plain pages are then used for signing in. */
   dashboard: Dashboard | undefined;
-  /** Whether there is a page on which people can connect programs. The page is part of the dashboard. */
+  /** Whether there is a page for connecting programs. It is part of the dashboard. */
   hasDevicePage: boolean;
   metrics: Metrics;
   /** Undefined if there is no folder for backups. */

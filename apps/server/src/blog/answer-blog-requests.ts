@@ -36,8 +36,7 @@ interface Target {
   query: string;
 }
 
-// An absolute-form target (from a proxy) begins with the origin, which is dropped. A fragment is invalid and is dropped
-// too, as in Django.
+// Drops the origin of an absolute-form target (from a proxy). Also drops a fragment, which is invalid, as Django does.
 function parseTarget(url: string): Target {
   const [local = ""] = url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, "").split("#", 1);
   const at = local.indexOf("?");
@@ -81,7 +80,7 @@ function isPreflight({ method, headers }: IncomingMessage): boolean {
   return method === "OPTIONS" && headers.origin !== undefined && headers["access-control-request-method"] !== undefined;
 }
 
-// Returns the requested slug: undefined for the list, and for an undecodable path "", which is no article's slug.
+// Returns the requested slug: undefined for the list, "" for an undecodable path, because no article has that slug.
 function toSlug(path: string): string | undefined {
   const segment = path.slice(listPath.length);
   if (segment === "") return undefined;

@@ -33,7 +33,7 @@ export async function watchServed(db: Database, connection: ConnectionConfig): P
   await client.connect();
   await client.query(`listen ${servedChannel}`);
 
-  // Lists the servers on each poll, so that a server that has stopped is not waited for.
+  // Lists the servers again on each poll, so as not to wait for one that has stopped.
   async function findWaiting(version: number): Promise<string[]> {
     const names = await findListeners(db, machinePrefix());
     return names.filter((name) => (served.get(name) ?? 0) < version);

@@ -5,7 +5,7 @@ export type Path = readonly (string | number)[];
 export type Report = (path: Path, cause: string) => void;
 type Check = (value: unknown, path: Path, report: Report) => void;
 
-/** The maximum nesting depth of sections: far more than a page shows, but far too little to overflow the stack. */
+/** The maximum nesting depth of sections: far deeper than any page, but far too shallow to overflow the stack. */
 const deepestSection = 50;
 
 /** Returns the article with the API's shape and key order, or reports all its faults and returns undefined. */

@@ -23,9 +23,9 @@ export interface ImportResult {
 }
 
 /**
- * Replaces the stored content with a JSON file or a folder of Markdown files. The source's articles come first, in the
- * source's order. All other articles follow or, with `prune`, are removed. Atomic; throws a `BlogSourceError` if the
- * source has problems.
+ * Imports a JSON file, a Markdown file or a folder of Markdown files. The source's articles come first, in the source's
+ * order. All other articles follow or, with `prune`, are removed. Atomic; throws a `BlogSourceError` if the source has
+ * problems.
  */
 export async function importBlog(db: DatabasePool, options: { path: string; prune: boolean }): Promise<ImportResult> {
   const source = await readSource(options.path);

@@ -48,7 +48,7 @@ export async function lockState(tx: Transaction): Promise<void> {
   await tx.query(sql`select version from blog_state for update`);
 }
 
-/** Advances to the next version, with an instant that no earlier version has. */
+/** Advances to the next version, and to an instant after that of every earlier version. */
 export async function advanceState(tx: Transaction): Promise<BlogState> {
   const rows = await tx.query<BlogState>(sql`
     update blog_state
@@ -58,7 +58,7 @@ export async function advanceState(tx: Transaction): Promise<BlogState> {
   return one(rows);
 }
 
-/** When the transaction commits, every node checks its version and announces the version that it serves. */
+/** Notifies every node at commit. Each node then checks its version and announces the version that it serves. */
 export async function notifyNodes(tx: Transaction): Promise<void> {
   await tx.query(sql`select pg_notify(${blogChannel}, '')`);
 }

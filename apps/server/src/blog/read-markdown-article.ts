@@ -7,7 +7,7 @@ export interface MarkdownArticle {
   lineOf: (path: Path) => number;
 }
 
-/** Optional fields, with the empty values shown in the API. */
+/** The values that the API shows for absent optional fields. */
 const defaults = { description: "", hashtags: "", time: "", subHeadings: [] };
 
 /**

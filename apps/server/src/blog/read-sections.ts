@@ -81,7 +81,7 @@ function splitBlocks(allLines: readonly string[], from: number): [Block, ...Bloc
   return blocks;
 }
 
-// Does not require an id: the check of the article reports a missing one, with the line of the heading.
+// Does not require an id, because `checkArticle` reports a missing one with the line of the heading.
 function toSection(title: string, description: string): SectionDraft {
   const [, mainHeading = title, id, img = null] = attributes.exec(title) ?? [];
   const texts = { mainHeading, description, img, children: [] };

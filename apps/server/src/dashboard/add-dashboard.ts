@@ -68,8 +68,8 @@ export function addDashboard(app: HttpApp, dashboard: Dashboard): void {
 }
 
 /**
- * Matches URLs that are only for programs. Unknown ones never return the page, whatever media types the request
- * accepts.
+ * Matches URLs that are only for programs. Unknown URLs among them never return the page, whatever media types the
+ * request accepts.
  */
 const ofPrograms = /^\/(v1|auth|api|feeds|oauth|mcp|\.well-known)(\/|\?|$)/;
 

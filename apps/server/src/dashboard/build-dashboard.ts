@@ -77,7 +77,7 @@ async function isThere(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined)) !== undefined;
 }
 
-/** Ignores an error because the folder already exists: a concurrent build of the same sources finished first. */
+/** Ignores the error that the folder already exists: a concurrent build of the same sources finished first. */
 function ignoreIfThere(error: unknown): void {
   const { code = "" } = error as NodeJS.ErrnoException;
   if (!["EEXIST", "ENOTEMPTY", "EPERM"].includes(code)) throw error;

@@ -7,7 +7,7 @@ export interface Dashboard {
    * to finish.
    */
   find(): Promise<Build | "building" | "failed">;
-  /** Starts loading the build of the current sources, which is made first if it does not exist. */
+  /** Starts loading the build of the current sources, and builds them first if necessary. */
   start(): void;
   stop(): Promise<void>;
 }

@@ -42,7 +42,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Reads a build into memory, together with the assets of earlier builds, which pages that are still open load. */
+/** Reads a build into memory, with the assets of earlier builds, because pages that are still open load them. */
 export async function readBuild(path: string): Promise<Build> {
   const files = await readFiles(path);
   const index = files.get("/index.html");

@@ -276,7 +276,7 @@ export function seesMoney(actor: Holder): boolean {
   return may(actor, "costs:read");
 }
 
-/** Returns which amounts a reader may see in a member's entry; `reach` is the reach of the reader's `costs:read`. */
+/** Returns the amounts that a reader may see in a member's entry; `reach` is the reach of the reader's `costs:read`. */
 export function moneyIn(reach: Reach, userId: string): Money {
   if (reach === "everyone") return "all";
   return reach.has(userId) ? "amounts" : "none";

@@ -1,6 +1,6 @@
 /**
- * The teams that a member led when the key was looked up. Higher roles, which can access everyone's records, and
- * viewers, who cannot lead teams, have no leadership.
+ * The teams that a member led when the key was looked up. Higher roles have no leadership, because they can access
+ * everyone's records; viewers have none, because they cannot lead teams.
  */
 export interface Leadership {
   teamIds: ReadonlySet<string>;

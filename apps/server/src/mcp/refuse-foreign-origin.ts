@@ -4,8 +4,8 @@ import { isLoopback } from "#platform/loopback.ts";
 
 /**
  * Refuses requests from pages of other sites, which could otherwise use DNS rebinding to reach a service in their
- * visitor's network. With rebinding, Host is as foreign as Origin, so a match proves nothing except on this machine.
- * Agents outside browsers send no Origin.
+ * visitor's network. With rebinding, Host is the foreign site's name too, so a match with Host counts only on this
+ * machine. Agents outside browsers send no Origin.
  */
 export function refuseForeignOrigin({ origin, host }: IncomingHttpHeaders, publicUrl: string): AppError | undefined {
   if (origin === undefined) return undefined;

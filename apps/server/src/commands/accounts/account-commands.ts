@@ -7,7 +7,7 @@ const keyNote = "The key is shown only now. Send it as Authorization: Bearer <ap
 
 const linkNote = "The link works once. Give it only to this person.";
 
-/** Creates the commands for organizations, API keys and the ways in which people sign in. */
+/** Creates the commands for organizations, API keys and sign-in methods. */
 export function accountCommands({ out, err, withDatabase }: Means) {
   /** Prints the result of a command as one JSON document or as lines for people. */
   function print(json: boolean | undefined, result: object, note: string): void {

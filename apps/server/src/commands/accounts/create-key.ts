@@ -11,7 +11,7 @@ import { CommandError } from "#commands/command-line/command-error.ts";
 export interface KeyRequest {
   org: string;
   email: string;
-  /** Scopes or names of presets, separated by commas. */
+  /** Comma-separated scopes or preset names. */
   scopes: string;
   name?: string | undefined;
 }

@@ -25,7 +25,7 @@ async function listBackupFiles(folder: string): Promise<{ file: string; at: Date
   });
 }
 
-/** Throws if the backup could fill the disk, to which the database may also write. */
+/** Throws if the backup could fill the disk, which it may share with the database. */
 export async function requireRoom(db: Database, folder: string): Promise<void> {
   const last = await findLastGood(db);
   const needed = last === undefined ? await findDatabaseBytes(db) : (last.bytes ?? 0) * 2;

@@ -19,7 +19,7 @@ const main = resolve(import.meta.dirname, "../main.ts");
 // NODE_COMPILE_CACHE is included, because each start would otherwise recompile everything.
 const shared = ["PATH", "TMPDIR", "NODE_COMPILE_CACHE"];
 const inherited = Object.fromEntries(shared.map((name) => [name, process.env[name]]));
-// With this many entries, a backup has several pieces.
+// Enough entries for a backup of several pieces.
 const entries = 12_000;
 
 /**

@@ -253,8 +253,7 @@ test("an installation is not backed up before its first night, and not without a
   const settings = { BACKUP_DIR: join(folder, "new"), BACKUP_AT: at };
   const node = startNode(t, database, { now: () => new Date(), settings });
   assert.notEqual(node.backups, undefined);
-  // A second node makes a backup on request. When that backup ends, the first node has polled, so it would already have
-  // begun a backup of its own.
+  // Wait for a backup by a second node. The first node polls in the meantime, so it would have begun its own backup.
   await mkdir(join(folder, "asked"));
   const asked = startNode(t, database, {
     now: () => new Date(),

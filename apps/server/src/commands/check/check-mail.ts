@@ -44,7 +44,7 @@ const mends: Record<string, string> = {
   EENVELOPE: "The server does not accept MAIL_FROM or the recipient.",
 };
 
-/** Hides the password, because some servers repeat in their replies what was sent to them. */
+/** Hides the password, because some mail servers echo what they receive. */
 function withoutSecret(text: string, url: string): string {
   const { password } = new URL(url);
   if (password === "") return text;

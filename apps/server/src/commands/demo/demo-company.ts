@@ -15,9 +15,9 @@ export interface DemoPerson {
   hoursADay: number;
   /** The number of working days per week, at most 5. */
   daysAWeek: number;
-  /** The person's kinds of work; their entries are for tasks of these kinds. */
+  /** The kinds of work that this person does. */
   craft: Craft[];
-  /** The weeks of absence, by the number of weeks before this one. */
+  /** The weeks this person was away, counted back from the current week. */
   away: number[];
 }
 
@@ -56,7 +56,7 @@ export interface DemoTask extends CreateTask {
 
 export interface DemoProject extends Omit<CreateProject, "clientId"> {
   client: string | null;
-  /** The period of the work, in numbers of weeks before today. */
+  /** When people worked on the project, in weeks before today. */
   weeks: [from: number, to: number];
   /** The email addresses of the project's members; without it, everyone may use the project. */
   team?: string[];

@@ -9,8 +9,8 @@ export interface DemoSignIn {
 }
 
 /**
- * Creates a link that signs in, any number of times while the demo runs. The link submits the fields of the sign-in
- * form, so it only saves people from typing the password that is printed next to it.
+ * Creates a sign-in link that can be used repeatedly while the demo runs. It submits the sign-in form, so it only saves
+ * people from typing the password printed next to it.
  */
 export function createDemoSignIn(signIn: { email: string; password: string }): DemoSignIn {
   const token = randomBytes(32).toString("base64url");

@@ -28,8 +28,7 @@ test("the demo's week is never empty, contains no future entries and does not ov
       fc.date({ min: new Date("2024-01-01T00:00:00Z"), max: new Date("2030-01-01T00:00:00Z"), noInvalidDate: true }),
       fc.constantFrom(...Intl.supportedValuesOf("timeZone")),
       fc.constantFrom(...weekDays),
-      // If not null, replaces the instant with one this many seconds after the start of the week, where the hardest
-      // cases are.
+      // If not null, moves the instant to this many seconds after the start of the week, where the edge cases are.
       fc.option(fc.integer({ min: 2, max: 12 * 3_600 })),
       (instant, timeZone, weekStart, seconds) => {
         const now =

@@ -5,7 +5,7 @@ import { resolvePeriod } from "#tracking/saved-reports/resolve-period.ts";
 import type { CreateTimeEntry } from "#tracking/time-entries/schemas.ts";
 import type { FindPlace } from "./demo-year.ts";
 
-/** The current week of the owner, as whom people sign in to the demo. */
+/** The current week of the owner. People sign in to the demo as the owner. */
 export interface DemoWeek {
   startMs: number;
   /** When the owner's timer was started. */

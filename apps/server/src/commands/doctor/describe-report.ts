@@ -93,13 +93,13 @@ function others(check: { differing: number; differences: unknown[] }, one: strin
   return left === 0 ? [] : [`  … and ${counted(left, `more ${one}`, `more ${many}`)}`];
 }
 
-/** Formats the grouping keys of a sum, without empty ones. */
+/** Formats the non-empty grouping keys of a sum. */
 function named(keys: Record<string, string>): string {
   const used = Object.entries(keys).filter(([, value]) => value !== "");
   return used.map(([key, value]) => ` ${camelCase(key)}=${JSON.stringify(value)}`).join("");
 }
 
-/** Formats differing figures: the stored and the correct values. */
+/** Formats a difference: the stored values and the correct ones. */
 function compared(stored: object, found: object): string {
   const right = new Map(Object.entries(found));
   return Object.entries(stored)

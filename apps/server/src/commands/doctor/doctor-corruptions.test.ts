@@ -60,7 +60,7 @@ test("a repair hides nothing: it asks which side to trust, and writes change row
         assert.deepEqual([await entries(), await changes()], [wrong, before]);
         const after = await doctor({ repair: true, trust });
         const found = await doctor();
-        // With the trusted side restored, a row can still violate a rule, which only the caller can resolve.
+        // Even when the trusted side is restored, a row can violate a rule. Only the caller can resolve that.
         const left = findingsOf(found).filter(([kind]) => !["time_entry.rule", "amounts"].includes(kind));
         assert.deepEqual(left, [], trust);
         assert.equal(after.repaired, findingsOf(found).length === 0);

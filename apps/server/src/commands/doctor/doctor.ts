@@ -193,9 +193,7 @@ async function mend(
   }
 }
 
-/**
- * Allows the transaction a longer duration and more memory than requests get, because it may verify a million entries.
- */
+/** Gives the transaction more time and memory than requests get, because it may verify a million entries. */
 async function takeTime(tx: Transaction): Promise<void> {
   const settings = {
     statement_timeout: "0",

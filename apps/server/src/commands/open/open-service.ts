@@ -30,10 +30,7 @@ export interface OpenOptions {
   /** The folder of a temporary database, which is deleted when the process ends. */
   ephemeralDataDir?: string;
   onIdleError?: (error: Error) => void;
-  /**
-   * Called when there is nothing left to do but to wait for the database, so that the caller can do other work in
-   * parallel.
-   */
+  /** Called once all that is left is to wait for the database. The caller can then do other work in parallel. */
   onWait?: () => void;
 }
 

@@ -40,8 +40,7 @@ export interface ReplaceReport {
 
 /**
  * Replaces a lost key and deletes everything encrypted with it. Writes the key file first and does everything else in
- * one transaction: if the command is killed in between, the service refuses to start, and a second run uses the same
- * file.
+ * one transaction: if the command is killed midway, the service refuses to start, and a second run uses the same file.
  */
 export async function replaceSecretKey(
   deps: ReplaceDeps,
@@ -97,8 +96,8 @@ Nothing was changed. Search backups for the key first: SECRET_KEY, or the file s
 }
 
 /**
- * Finds running services and commands by the names of their database sessions. A service that starts later is not a
- * danger, because it waits for the lock on the key check.
+ * Finds running services and commands by the names of their database sessions. A service that starts later is harmless,
+ * because it waits for the lock on the key check.
  */
 function listCompany(db: Database): Promise<{ name: string; address: string | null }[]> {
   return db.query(sql`
@@ -108,8 +107,8 @@ function listCompany(db: Database): Promise<{ name: string; address: string | nu
 }
 
 /**
- * Throws if another process is connected, because it would continue to use the old key. Waits before that, because
- * sessions that were just closed take a moment to end.
+ * Throws if another process is connected, because it would continue to use the old key. Waits first, because sessions
+ * that were just closed take a moment to end.
  */
 async function refuseCompany(db: Database, patienceMs: number): Promise<void> {
   const startedAt = performance.now();

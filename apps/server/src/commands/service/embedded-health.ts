@@ -6,8 +6,8 @@ import type { JobRunner } from "#platform/jobs/job-runner.ts";
 const longOutageMs = 60_000;
 
 /**
- * If the embedded database has been down for long, returns a reason to restart the service, because the service runs
- * the database.
+ * Returns a reason to restart the service if the embedded database has been down for long. The restart helps because
+ * the service runs the database.
  */
 export function findLongOutage(downSinceMs: number | undefined, nowMs: number): string | undefined {
   const downMs = downSinceMs === undefined ? 0 : nowMs - downSinceMs;

@@ -12,7 +12,7 @@ import type { OpenNode } from "./open-node.ts";
 import { openOpenId } from "./open-openid.ts";
 import { createReadiness } from "./readiness.ts";
 
-/** The parts of the service that have already been started and that the app uses. */
+/** Parts of the service that are already running when the app is built. */
 interface StartedParts extends Pick<AppDeps, "backups" | "mail" | "calendarReader" | "clientDocuments" | "background"> {
   dashboard: AppDeps["dashboard"];
   onCommit: AppDeps["onCommit"];

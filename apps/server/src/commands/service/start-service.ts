@@ -50,8 +50,7 @@ export async function startService(
   const node = await openNode(config, database, version);
   const { connection, dataDir, secretKey, logger, flushLog, tracing, tracePool, metrics, pools } = node;
   const { direct, reports, apiKeys, blog, jobs, now, monotonicMs } = node;
-  // The steps that undo the start, in the order of the start. They run in reverse when the service stops or fails to
-  // start.
+  // The steps that undo the start, in startup order. They run in reverse when the service stops or fails to start.
   const undo: ((() => unknown) | undefined)[] = [flushLog, tracing?.stop, reports.end];
   let isStopping = false;
   const stop = async (drainMs = 0) => {

@@ -71,7 +71,7 @@ function check(file: string, content: Buffer): Checked {
   return { file, statement: readShownStatement(value).statement, faults: verifyStatement(value) };
 }
 
-/** Compares the revisions of the same timesheet with each other: each contains the hash of the previous revision. */
+/** Checks that copies of a revision agree, and that each revision contains the hash of the previous one. */
 function checkRevisions(checked: readonly Checked[]): void {
   const found = checked.flatMap((one) => (one.statement === undefined ? [] : { one, statement: one.statement }));
   const sheets = Map.groupBy(found, ({ statement: { organizationId, userId, periodStart, periodEnd } }) =>

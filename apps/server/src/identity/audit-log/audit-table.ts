@@ -7,7 +7,8 @@ const text = (header: string, value: (event: AuditEvent) => string | null): Colu
   value,
 });
 
-// A cell of a workbook holds at most 32,767 characters. CSV cells are cut too, because nobody reads a longer cell.
+// A cell of a workbook holds at most 32,767 characters. CSV cells are truncated too, because nobody reads a longer
+// cell.
 const longestCell = 32_000;
 
 const json = (value: unknown) => {

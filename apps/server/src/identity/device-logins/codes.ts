@@ -28,7 +28,7 @@ export function hashDeviceCode(code: string): Buffer {
 export const newKeySalt = (): Buffer => randomBytes(16);
 
 /**
- * Derives the API key of a login from the device code, so that a program that lost the reply gets the same key again
+ * Derives a login's API key from the device code. A program that lost the reply can thus get the same key again,
  * although the key is not stored.
  */
 export function deriveApiKey(deviceCode: string, salt: Buffer): string {

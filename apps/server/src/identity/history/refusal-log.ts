@@ -4,7 +4,7 @@ import type { ErrorCode } from "#platform/errors.ts";
 import { runForNobody } from "#platform/requester.ts";
 import { newId } from "#platform/ids.ts";
 
-/** A request refused because its key is no longer valid, or because the key lacks a permission. */
+/** A refused request with a known key. */
 export interface Refusal {
   orgId: string;
   userId: string;

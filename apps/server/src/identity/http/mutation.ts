@@ -13,7 +13,10 @@ import "./request.ts";
 interface ReplyHead {
   location?: string;
   etag?: string;
-  /** Whether the body contains a secret. Such a body is stored for replays only if SECRET_KEY is set to encrypt it. */
+  /**
+   * Whether the body contains a secret. Such a body is encrypted when it is stored for replays, so a request with an
+   * Idempotency-Key then needs SECRET_KEY.
+   */
   isSecret?: boolean;
 }
 

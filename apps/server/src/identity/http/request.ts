@@ -4,7 +4,7 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** The permission that the operation needs; required for every operation under /v1. */
     access?: Access;
-    /** Further scopes that the operation needs, because its reply contains data that they protect. */
+    /** Additional scopes that the operation needs, because they protect data in its reply. */
     alsoNeeds?: readonly Scope[];
     /** Refuses API keys, for actions that only the person may take, such as changing the password. */
     sessionOnly?: boolean;

@@ -33,7 +33,7 @@ export async function deleteTenantRows(tx: Transaction, orgId: string, table: st
   // A trigger forbids deleting change rows unless this setting names the organization.
   await tx.query(sql`select set_config('stint.purge', ${orgId}, true)`);
   // Purges of two organizations must not delete members concurrently: each would assume that a shared person still
-  // belongs to the other organization, and nobody would delete that person.
+  // belongs to the other organization, and neither would delete that person.
   if (table === "members") await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('purge people', 0))`);
   const rows = await tx.query<{ rows: number }>(
     table === "members"

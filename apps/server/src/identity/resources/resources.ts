@@ -12,10 +12,7 @@ import { team } from "#identity/teams/team.ts";
 /** The resources of organizations and their people, in dependency order. */
 export const people = [organization, member, team, invitation, period, ...ofPersons, audit] as const;
 
-/**
- * The last resources in dependency order, so that a deletion, which uses the reverse order, makes keys stop working
- * first.
- */
+/** The last resources in dependency order. A deletion uses the reverse order, so that keys stop working first. */
 export const keys = [grant, apiKey, session] as const;
 
 declare module "#identity/history/record-change.ts" {

@@ -11,8 +11,8 @@ import {
 
 export interface ChainOptions {
   /**
-   * The minimum age of a change before it is chained. As long as chains are extended more often than this, setting
-   * the clock back by less than this does no harm.
+   * The minimum age of a change before it is chained. As long as chains are extended more often than this, setting the
+   * clock back by less than this is harmless.
    */
   settleMs?: number;
   /** The maximum number of changes in a block. */

@@ -11,8 +11,8 @@ function milliseconds(instant: Sql): Sql {
 }
 
 /**
- * Returns SQL for the SHA-256 of a change row's `object` and `previous`, in jsonb's text form, which has no line
- * breaks.
+ * Returns SQL for the SHA-256 of a change row's `object` and `previous`. A line break separates them, because jsonb's
+ * text form never contains one.
  */
 export function contentHash(change: string): Sql {
   const c = alias(change);

@@ -67,9 +67,9 @@ export interface Settled {
 }
 
 /**
- * Finds the instant before which no further change rows can appear. A row gets its instant from the statement that
- * inserts it: at any time since its transaction began if that transaction has already written, and otherwise no earlier
- * than the start of the current statement.
+ * Finds the instant before which no further change rows can appear. A row gets the instant of the statement that
+ * inserts it. A transaction that has already written may still commit rows from any time since it began; any other
+ * transaction can only add rows from its current statement on.
  */
 export async function findSettled(db: Database, settleMs: number): Promise<Settled> {
   const rows = await db.query<Settled>(sql`

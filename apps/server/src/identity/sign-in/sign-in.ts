@@ -29,7 +29,7 @@ export interface SignInInput extends Proof {
   organizationId?: string | undefined;
 }
 
-// `second_factor_required` is not listed: it is not a failed attempt, nor a success, which would reset the counters.
+// `second_factor_required` is not listed: it is neither a failed attempt nor a success, which would reset the counters.
 const failures = ["invalid_credentials", "invalid_code"] as const;
 
 /** Signs a person in by password, and by second factor if they have one. Always creates a new session. */

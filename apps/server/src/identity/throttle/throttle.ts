@@ -51,7 +51,7 @@ export function accountKey(email: string): string {
   return `account:${hash("sha256", comparedEmail(email))}`;
 }
 
-/** Returns the counter for emails requested for one mailbox, which is separate from sign-in attempts. */
+/** Returns the counter for emails requested for one mailbox. Sign-in attempts are counted separately. */
 export function mailCounter(email: string): Counter {
   return { key: `mail:${hash("sha256", comparedEmail(email))}`, most: 10, windowSeconds };
 }

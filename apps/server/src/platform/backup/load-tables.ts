@@ -11,7 +11,7 @@ import type { Part } from "./schema.ts";
 interface Loading {
   path: string;
   checked: CheckedBackup;
-  /** The keys, indexes and triggers that were dropped from all tables. */
+  /** The keys and indexes that were dropped from all tables, and the triggers that were disabled. */
   parts: readonly Part[];
 }
 

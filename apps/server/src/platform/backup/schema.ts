@@ -60,7 +60,8 @@ export async function listSequences(client: pg.ClientBase, tables: readonly Save
 }
 
 /**
- * A part of a table that would slow down loading or react to it, and the statements that drop and recreate the part.
+ * A part of a table that would slow down loading or react to it, and the statements that drop and recreate the part
+ * (for a trigger, disable and enable it).
  */
 export interface Part {
   table: string;
@@ -74,8 +75,8 @@ export interface Part {
 }
 
 /**
- * Lists keys, indexes, foreign keys, and triggers on insert and truncate. They are dropped before loading and recreated
- * in this order afterwards, so that each index is built in one go and every reference is checked.
+ * Lists keys, indexes, foreign keys, and triggers on insert and truncate. They are dropped or disabled before loading
+ * and restored in this order afterwards, so that each index is built in a single pass and every reference is checked.
  */
 export async function listSlowParts(client: pg.ClientBase, tables: readonly SavedTable[]): Promise<Part[]> {
   const { rows } = await client.query<Part>(

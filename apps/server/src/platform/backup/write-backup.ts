@@ -103,7 +103,9 @@ async function requirePlace(path: string): Promise<void> {
   throw new BackupError(`${path} exists and is not a Stint backup. Choose another file.`);
 }
 
-/** Removes unfinished files from a folder if killed backups left them there: the database has released their locks. */
+/**
+ * Removes the unfinished files of killed backups from a folder, that is, those whose locks the database has released.
+ */
 export async function removeAbandoned(
   client: pg.ClientBase,
   folder: string,

@@ -106,7 +106,7 @@ function lastOfBusiest(waiting: readonly Waiting[], lastTurns: LastTurns): Waiti
   return waiting.toSorted((one, other) => most(one) - most(other) || lastServed(one) - lastServed(other)).at(-1);
 }
 
-/** Returns the first of the items with the lowest figure. */
+/** Returns the item with the lowest figure; the first one on a tie. */
 function first<Item>(items: readonly Item[], figure: (item: Item) => number): Item | undefined {
   return items.reduce<{ item: Item; least: number } | undefined>((found, item) => {
     const least = figure(item);

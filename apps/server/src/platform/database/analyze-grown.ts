@@ -1,8 +1,8 @@
 import { runInTurns } from "#platform/concurrency/run-in-turns.ts";
 import { type DatabasePool, raw, sql } from "./database.ts";
 
-// Smaller tables are left alone: planning them as if they were empty does no harm, and some of them change so often
-// that they would be analyzed constantly.
+// Smaller tables are skipped: planning them as if they were empty is harmless, and some of them change so often that
+// they would be analyzed constantly.
 const fewestRows = 10;
 
 /**

@@ -28,7 +28,7 @@ function readTexts(cursor: Cursor<Texts>, batchSize: number): Promise<TextRows> 
 
 export async function closeCursor({ cursor, failure }: OpenCursor, client: pg.PoolClient): Promise<void> {
   if (failure !== undefined) return;
-  // Also waits for the end of the connection, because an ended connection never confirms the close.
+  // Stops waiting if the connection ends, because an ended connection never confirms the close.
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   client.once("end", end);
   await Promise.race([cursor.close(), ended]);

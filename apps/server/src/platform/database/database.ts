@@ -18,8 +18,8 @@ export type { Database, Transaction } from "./run-transaction.ts";
 export interface QueryOptions {
   signal?: StatementSignal | undefined;
   /**
-   * Returns each value as the bytes sent by the database, with each byte as the character of the same code, so replies
-   * can be built directly from them (`json-of-bytes.ts`).
+   * Returns each value as the database's bytes, one character per byte, so replies can be built directly from them
+   * (`json-of-bytes.ts`).
    */
   asBytes?: boolean;
 }
@@ -38,7 +38,7 @@ export interface DatabasePool extends Database {
   stream<Row>(statement: Sql, options: StreamOptions): AsyncIterable<Row[]>;
   /**
    * Takes a snapshot of the database for several consecutive streams. Occupies a connection until the snapshot is ended
-   * or aborted, for an hour at most.
+   * or aborted.
    */
   snapshot(options?: QueryOptions): Promise<Snapshot>;
   /**

@@ -82,8 +82,7 @@ export async function beginReading(
       }
     } catch (error) {
       if (signal?.aborted === true && !(error instanceof CancelledError)) throw new CancelledError({ cause: error });
-      // Uses the database's message for a statement that reached its timeout, by which `isTimeout` recognizes the
-      // error.
+      // `isTimeout` recognizes a timeout by the database's message, so use that message.
       if (batches.isOverdue() && isCancellation(error)) error.message = "canceling statement due to statement timeout";
       throw error;
     }

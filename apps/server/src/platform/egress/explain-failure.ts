@@ -21,8 +21,8 @@ export function explainFailure(error: Error): string {
   const text = known[code];
   if (text !== undefined) return `${text} (${code})`;
   if (code === "EREFUSEDADDRESS") return `refused: ${cause.message}`;
-  // The message comes from OpenSSL or the HTTP parser and may quote the receiver. NUL and lone surrogates are replaced,
-  // because the database does not accept them.
+  // The message comes from OpenSSL or the HTTP parser and may quote bytes from the receiver. NUL and lone surrogates
+  // are replaced, because the database does not accept them.
   const said = `${cause.message}${code === "" ? "" : ` (${code})`}`;
   return said.slice(0, longest).toWellFormed().replaceAll("\0", "\uFFFD");
 }

@@ -80,6 +80,6 @@ async function connectTo(folder: DataFolder, database: string, statement?: strin
 function isPassing(error: unknown): boolean {
   const code = (error as { code?: string }).code ?? "";
   const isSqlState = /^[0-9A-Z]{5}$/.test(code) && /\d/.test(code);
-  // Accepts errors that pass: shutting down or starting up, too many connections, a concurrent `create database`.
+  // Accepts transient errors: shutting down or starting up, too many connections, a concurrent `create database`.
   return !isSqlState || /^57P0|^53300$|^42P04$|^23505$|^55006$/.test(code);
 }

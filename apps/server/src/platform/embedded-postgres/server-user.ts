@@ -66,7 +66,7 @@ export async function runAs(
     return { ok: true, output: `${stdout}${stderr}`.trim() };
   } catch (error) {
     const { code, message, stdout = "", stderr = "" } = error as ExecFileException;
-    // A string is an error of spawning; a numeric code is the script's exit status.
+    // A string is a spawn error; a numeric code is the script's exit status.
     if (typeof code === "string") throw cannotBecome(user, message);
     return { ok: false, output: `${stdout.toString()}${stderr.toString()}`.trim() };
   }

@@ -15,9 +15,9 @@ import { canStopParsing } from "./parser/stop-parsing.ts";
  * The request that fills the queue is the last one answered on its connection (RFC 9112 §9.3.2); nothing after it is
  * parsed.
  *
- * Each second, connections whose clients read replies below a minimum speed are reset, and when unread replies exceed
- * their budget, those with the most unread bytes for the longest time. Beyond the limit of connections, the oldest that
- * are not waiting for a reply are closed to admit a new one.
+ * Every second, connections whose clients read replies below a minimum speed are reset. If unread replies exceed their
+ * budget, the connections with the most unread bytes for the longest time are reset too. At the limit of connections,
+ * the oldest that are not waiting for a reply are closed to admit new ones.
  */
 export interface ConnectionLimits extends PipelineLimits, UnreadLimits {
   connections: number;
@@ -40,8 +40,8 @@ export interface Connections {
   /** Calls `handle` when it is this request's turn: after the replies to the earlier ones on its connection. */
   takeTurn(request: http.IncomingMessage, response: http.ServerResponse): void;
   /**
-   * Accepts no more requests; calls `afterwards` once those that have arrived completely are answered. Returns false on
-   * a second call.
+   * Accepts no more requests; calls `afterwards` once those that have arrived completely are answered. Returns false if
+   * the connection already accepts none.
    */
   refuseMore(socket: Socket, afterwards: () => void): boolean;
 }

@@ -65,7 +65,7 @@ export interface HttpAppOptions {
 const defaultTimeouts: HttpTimeouts = { headersMs: 10_000, requestMs: 30_000, uploadMs: 30_000, checkMs: 2_000 };
 
 /**
- * The headers of a reply that sets no others: it isn't a page, so it loads nothing, cannot be framed, and its type is
+ * The default headers of a reply. Most replies aren't pages, so they load nothing, cannot be framed, and their type is
  * never sniffed.
  */
 const safetyHeaders = {

@@ -1,7 +1,10 @@
 import { hash } from "node:crypto";
 import { AppError } from "#platform/errors.ts";
 
-/** Whether an If-None-Match or If-Match list (RFC 9110 §13.1) contains the tag. A weak tag (`W/…`) never matches. */
+/**
+ * Whether an If-None-Match or If-Match list (RFC 9110 §13.1) contains the tag or is `*`. A weak tag (`W/…`) never
+ * matches.
+ */
 export function namesTag(header: string, etag: string): boolean {
   if (header.trim() === "*") return true;
   return header.split(",").some((tag) => tag.trim() === etag);
@@ -27,7 +30,8 @@ export function checkIfMatch(header: string | undefined, etag: string): void {
 const figures = /~[\d.-]*(?=")/g;
 
 /**
- * Adds figures from the reply to a resource's ETag. If-Match ignores them, because they change without the resource.
+ * Adds figures from the reply to a resource's ETag. If-Match ignores them, because they can change while the resource
+ * does not.
  */
 export function withFigures(etag: string, shown: readonly number[]): string {
   return `${etag.slice(0, -1)}~${shown.join(".")}"`;

@@ -24,7 +24,7 @@ export interface Metrics {
   registry: PromClient.Registry;
   /** Adds a gauge that each scrape reads. Its value is NaN if `read` fails or takes too long. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void;
-  /** Adds a gauge with one label; each scrape reads its figures by label value. */
+  /** Adds a gauge with one label; each scrape reads its values, keyed by label value. */
   gauges(name: string, help: string, label: string, read: () => Iterable<readonly [string, number]>): void;
   /** Adds a counter with one label; returns the function that increments it, by 1 by default. */
   counter(name: string, help: string, label: string): (value: string, by?: number) => void;
@@ -33,7 +33,7 @@ export interface Metrics {
   histogram(name: string, help: string, buckets: number[]): (value: number) => void;
   /**
    * Adds a histogram with one label. The returned function starts the series of a label value, and returns the function
-   * that records its figures.
+   * that records values in it.
    */
   labelledHistogram(
     name: string,
@@ -110,7 +110,7 @@ export async function measureProcess({ registry, gauges }: Metrics): Promise<voi
   const collect = load("prom-client/lib/defaultMetrics.js") as typeof PromClient.collectDefaultMetrics;
   await nextTurn();
   collect({ register: registry });
-  // Removes gauges that are sums of other figures; their suffix `_total` is meant for counters.
+  // Removes gauges that only sum other gauges; their suffix `_total` is meant for counters.
   for (const what of ["handles", "requests", "resources"]) registry.removeSingleMetric(`nodejs_active_${what}_total`);
   measureLoop(registry);
   gauges(

@@ -1,4 +1,4 @@
-/** Returns `most`, or fewer if the process may open only few files: 300 of them are left for other work. */
+/** Returns `most`, or fewer if the process's file limit is low; reserves 300 files for other work. */
 export function maxConnections(most: number): number {
   // Without `excludeNetwork`, the report resolves the host names of all peers. Node's types lack the setting.
   Object.assign(process.report, { excludeNetwork: true });

@@ -8,7 +8,7 @@ export interface PageRequest {
   after: { value: string; id: string } | undefined;
 }
 
-/** Returns the end of the list's statement. One extra row is fetched, which shows whether there is a next page. */
+/** Returns the end of the list's statement. Fetches one extra row to show whether there is a next page. */
 export function pageOf({ limit, after }: PageRequest, by: "created_at" | "started_at" = "created_at"): Sql {
   const column = raw(by);
   const keyset = after === undefined ? sql`` : sql`and (${column}, id) < (${after.value}::timestamptz, ${after.id})`;

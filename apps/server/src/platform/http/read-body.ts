@@ -22,8 +22,8 @@ function formRefusal(contentType: string | undefined, headers: IncomingHttpHeade
 }
 
 /**
- * Reads a body of any Content-Type; undefined if it is empty. A refused body is still read and dropped: leaving or
- * destroying the stream midway would close the connection before the reply is sent.
+ * Reads a JSON body; undefined if it is empty. Rejects with 415 or 413, but still reads the rest and drops it: leaving
+ * or destroying the stream midway would close the connection before the reply is sent.
  */
 export function readBody(
   stream: Readable,

@@ -72,8 +72,8 @@ export interface SentFile {
 }
 
 /**
- * Streams a file with status 200; an error resets the connection. The file is written as fast as possible, so a slow
- * client does not occupy the source.
+ * Streams a file with status 200; an error after the headers resets the connection. The file is written as fast as
+ * possible, so a slow client does not occupy the source.
  */
 export async function sendFile(
   request: FastifyRequest,
@@ -93,7 +93,7 @@ export async function sendFile(
   const source = write();
   source.once("close", () => void release().catch(() => undefined));
   const body = spool(source, download, beforeEnd);
-  // HTTP/1.0 clients, such as many proxies, take a connection that merely ends for a complete reply, so reset it. The
+  // HTTP/1.0 clients, such as many proxies, treat the end of a connection as the end of the reply, so reset it. The
   // mock socket of `app.inject` cannot be reset.
   const breakOff = () => void request.raw.socket.resetAndDestroy?.();
   body.once("error", (error) => {

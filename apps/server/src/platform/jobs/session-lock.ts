@@ -39,8 +39,7 @@ export async function whileLocked<T>(
 }
 
 /**
- * Terminates the sessions with this name when the signal aborts, because the work could otherwise end only after their
- * statements.
+ * Terminates the sessions with this name when the signal aborts; otherwise the work would wait for their statements.
  */
 export function endSessionsWith(signal: AbortSignal, pool: DatabasePool, applicationName: string): void {
   const others = sql`

@@ -22,8 +22,8 @@ export async function checkSecretKey(
     );
   }
   await db.query(sql`insert into secret_check (sealed) values (${seal(key, checkText)}) on conflict (id) do nothing`);
-  // Waits for a replacement in progress, which refuses to start beside other sessions, but ignores those that connect
-  // later.
+  // Waits for a replacement in progress. A replacement does not start while other sessions exist, but ignores sessions
+  // that start later.
   const [row] = await db.query<{ sealed: Buffer }>(sql`select sealed from secret_check for share`);
   await refuseReplaced(db, key);
   if (row === undefined || isSealedUnder(key, row.sealed)) return;

@@ -16,7 +16,7 @@ export async function makeSecretKey(path: string, key: Buffer = randomBytes(32))
     await file.writeFile(`${key.toString("base64")}\n`);
     await file.sync();
     await file.close();
-    // Unlike a rename, a link does not replace the key of a process that was faster.
+    // Unlike a rename, a link cannot replace a key that a concurrent process wrote first.
     await link(draft, path).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== "EEXIST") throw error;
     });

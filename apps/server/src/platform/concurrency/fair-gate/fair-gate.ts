@@ -16,8 +16,8 @@ import { isOver, type Turn } from "./gate-turn.ts";
  * - While others are active, a tenant uses at most a quarter of the connections, or a single one if it recently used
  *   more than its share of database time: two busy connections occupy two processors. Only one of its potentially long
  *   reads runs at a time.
- * - A free connection goes to the waiting tenant that recently used the least database time, and there to the caller
- *   with the fewest running statements, so a script does not slow down its owner's browser.
+ * - A free connection goes to the waiting tenant that recently used the least database time, and within it to the
+ *   caller with the fewest running statements, so a script does not slow down its owner's browser.
  * - A turn waits for five seconds at most, and the number of waiting turns is limited. If a tenant's queue is full, the
  *   caller with the most turns in it loses the last of them to a caller with fewer.
  * - When the client of a reading turn disconnects, a running turn has `aborted` set and `onabort` called, and a waiting
@@ -118,7 +118,8 @@ export function createFairGate(
 }
 
 /**
- * Returns the turn to begin next: from the tenant that used the least, and there from the caller with the fewest turns.
+ * Returns the turn to begin next: from the tenant that used the least, and within it from the caller with the fewest
+ * turns.
  */
 function findNext(waiting: readonly WaitingTurn[], running: RunningTurns, now: number): WaitingTurn | undefined {
   let first: WaitingTurn | undefined;

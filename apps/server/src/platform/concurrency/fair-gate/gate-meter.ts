@@ -5,7 +5,7 @@ export interface GateMeter {
   /** Called when a turn that had to wait is granted or refused. */
   waited(requester: Requester | undefined, ms: number): void;
   /**
-   * Called when a turn that used a connection ends, and by `settle` before that, each time with the use since the last
+   * Called when a turn that used a connection ends, and by `settle` while it runs. `ms` is the use since the previous
    * call.
    */
   used(requester: Requester | undefined, ms: number): void;

@@ -11,10 +11,13 @@ export type ReadRows = <Row>(rows: TextRows) => Row[];
 type Parse = (text: string) => unknown;
 type MakeRow = (texts: Texts) => unknown;
 
-/** Our record of a connection: its prepared statements' columns, and wrappers that send statements. */
+/** Our record of a connection: its prepared statements' columns, and stand-ins that collect outgoing messages. */
 interface Known {
   fields: Map<string, pg.FieldDef[]>;
-  /** Send a statement over the connection and collect its replies. `silent` does not request the columns. */
+  /**
+   * Stand in for the connection and collect a statement's messages in `gathered`. `silent` does not request the
+   * columns.
+   */
   gathering: Sending;
   silent: Sending;
   gathered: Buffer[];

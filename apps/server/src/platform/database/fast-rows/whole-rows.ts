@@ -29,7 +29,7 @@ export class RowMessage {
     );
   }
 
-  /** Returns the values as sent by the database, each byte as the character with that code. */
+  /** Returns the values as the database's bytes, one character per byte. */
   cut(): Texts {
     return cutBytes(this.#packet, this.#start, this.#start + this.length - 4);
   }
@@ -88,7 +88,7 @@ function decodeEach(packet: Buffer, start: number, end: number): Texts {
   return texts;
 }
 
-/** Returns the UTF-8 bytes of a text, each byte as the character with that code. */
+/** Returns the UTF-8 bytes of a text, one character per byte. */
 export function toBytes(text: string): string {
   return Buffer.from(text).toString("latin1");
 }

@@ -12,7 +12,7 @@ export interface Connection {
   onClose: () => void;
   /** How long part of the current reply has been unread. */
   unreadMs: number;
-  /** How many bytes had been read when it was first observed that part of the reply was unread. */
+  /** The number of bytes that the kernel had accepted when unread bytes were first observed. */
   takenBefore: number;
 }
 

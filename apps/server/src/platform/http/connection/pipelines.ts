@@ -49,7 +49,7 @@ export function createPipelines(limits: PipelineLimits, slices: Slices): Pipelin
       const next = connection.waiting.shift();
       if (next !== undefined) {
         waitingOfAll--;
-        // Answers one request of a pipeline per turn of the event loop, because a socket accepts only one new
+        // Answers one request of a pipeline per turn of the event loop, because a listening socket accepts only one new
         // connection per turn.
         connection.current = next;
         slices.beginNextTurn(connection);

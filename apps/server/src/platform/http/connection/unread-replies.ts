@@ -24,8 +24,8 @@ export function ownBytes({ socket, current }: Connection): number {
 }
 
 /**
- * Resets connections whose client reads its reply too slowly, and, when unread replies exceed their budget, those with
- * the most unread bytes for the longest time. `sinceMs` is the time since the last check.
+ * Resets connections whose clients read too slowly. If unread replies exceed their budget, also resets those with the
+ * most unread bytes for the longest time. `sinceMs` is the time since the last check.
  */
 export function resetSlowReaders(connections: Iterable<Connection>, limits: UnreadLimits, sinceMs: number): void {
   let heldBytes = 0;
