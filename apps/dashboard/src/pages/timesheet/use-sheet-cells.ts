@@ -18,7 +18,10 @@ interface Options {
   onOpen: (key: string) => void;
 }
 
-/** The sheet's cells as a grid: which can be edited, how they are set, copied and pasted, and unreadable texts. */
+/**
+ * Connects the grid with the sheet's cells: which can be edited, setting, copying and pasting them, and unreadable
+ * texts.
+ */
 export function useSheetCells({ rows, columns, isLoaded, edits, onOpen }: Options) {
   const format = useFormat();
   const { timesheet } = useText();
