@@ -42,7 +42,7 @@ const interactions: Record<string, (page: Page, place: Place) => Promise<unknown
   },
   "open the calendar": async (page) => {
     await page.getByRole("link", { name: "Calendar" }).click();
-    // Shows the previous week, because this week may have no entries on a Monday.
+    // Waits for the button rather than for entries, because this week may have none on a Monday.
     await page.getByRole("button", { name: "Previous week" }).waitFor();
   },
   "switch the week": async (page) => {

@@ -19,7 +19,7 @@ export interface CellEdit extends CellPlace {
 
 /**
  * An edit that leaves its cell unchanged, because it would touch locked entries or exceed the length of the day, which
- * is 23 or 25 hours if clocks change.
+ * isn't 24 hours if clocks change.
  */
 export interface Refusal {
   edit: CellEdit;
