@@ -11,7 +11,7 @@ interface Resource<Stored extends Item, Fields> {
 }
 
 /**
- * Sets fields of an object, and undoes that, for `useChange`. Keeps others' changes to other fields since `opened` was
+ * Sets fields of an object and can undo that, for `useChange`. Keeps others' changes to other fields since `opened` was
  * read. If they have changed the same fields, the server refuses the change with 412.
  */
 export function edit<Stored extends Item, Fields extends object>(

@@ -18,10 +18,7 @@ interface Options {
   onOpen: (key: string) => void;
 }
 
-/**
- * Connects the grid with the sheet's cells: which can be edited, setting, copying and pasting them, and unreadable
- * texts.
- */
+/** Connects the grid to the sheet's cells: edits, copies and pastes them, and keeps texts that couldn't be read. */
 export function useSheetCells({ rows, columns, isLoaded, edits, onOpen }: Options) {
   const format = useFormat();
   const { timesheet } = useText();
