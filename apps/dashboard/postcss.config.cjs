@@ -1,5 +1,5 @@
-// Converts sizes from pixels to rem, so they follow the browser's font size. Lines and rings of up to 2px stay as thin
-// as they are.
+// Converts sizes from pixels to rem, so they follow the browser's font size. Lines and rings of up to 2px stay in
+// pixels.
 module.exports = {
   plugins: {
     "postcss-pxtorem": {

@@ -23,7 +23,7 @@ const tablet = { ...chromium, viewport: { width: 768, height: 1024 } };
 
 /**
  * These tests depend on the width, the pointer or the language, so they also run in a second combination. All others
- * test behaviour instead of looks, and run only in the first.
+ * test behaviour rather than appearance, and run only in the first.
  */
 const onPhone = [
   "accessible",
@@ -54,7 +54,7 @@ export default defineConfig({
   globalSetup: "./service/start-service.ts",
   fullyParallel: true,
   forbidOnly: true,
-  // One more than the CI machine has cores, because workers also wait for replies.
+  // One more worker than the CI machine has cores, because workers spend time waiting for replies.
   workers: 3,
   // No test depends on speed, so these limits only end tests that hang.
   timeout: 180_000,
@@ -63,7 +63,7 @@ export default defineConfig({
   // Only offline tests allow the service worker, because it caches every file of the dashboard in each new context,
   // which takes 40% of a run's CPU time. Traces take another 25%; TRACE=on keeps those of failed tests.
   use: { serviceWorkers: "block", trace: process.env["TRACE"] === "on" ? "retain-on-failure" : "off" },
-  // Three combinations, instead of all possible ones, that cover each width, theme, language and time zone.
+  // Three combinations that together cover every width, theme, language and time zone.
   projects: [
     {
       name: "desktop light, New York",

@@ -1,6 +1,6 @@
-// Runs before the first paint, so people with the dark theme see no white flash, and before the first module, so the
-// screen's files and the signed-in person are requested together with it. It is a separate file because the content
-// security policy allows no inline script.
+// Runs before the first paint, so people with the dark theme see no white flash. Runs before the first module, so the
+// screen's files and the signed-in person are requested together with it. The content security policy allows no inline
+// script, so this is a separate file.
 (() => {
   let chosen = null;
   let language = null;
@@ -35,13 +35,13 @@
   if (isLeaving || wanted === undefined || location.pathname === "/sign-in") return;
   document.documentElement.dataset.frame = "";
   document.documentElement.style.setProperty("--frame-hint", JSON.stringify(hints[language] ?? hints.en));
-  // The same request as the SDK sends. src/api/client.ts passes this reply to the SDK.
+  // Sends the same request as the SDK would. src/api/client.ts passes the reply to the SDK.
   const early = { url: `${location.origin}/v1/me`, sentMs: Date.now() };
   early.reply = fetch(early.url, { redirect: "manual", cache: "no-store" }).then((response) => {
     early.receivedMs = Date.now();
     return response;
   });
-  // If it fails, the SDK sends its own request.
+  // If this request fails, the SDK sends its own.
   early.reply.catch(() => undefined);
   globalThis.early = early;
 })();

@@ -30,7 +30,7 @@ export const groups: Rolldown.CodeSplittingGroup[] = [
   { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 1000, priority: 1 },
 ];
 
-/** Rolldown names a shared chunk after all the screens that share it. Only the first name is kept. */
+/** Keeps only the first screen's name: Rolldown names a shared chunk after all the screens that share it. */
 export function chunkFileNames({ name }: Pick<Rolldown.PreRenderedChunk, "name">): string {
   return `assets/${name.split("~", 1)[0]}-[hash].js`;
 }

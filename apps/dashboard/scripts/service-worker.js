@@ -12,7 +12,7 @@ self.addEventListener("install", (event) => {
   event.waitUntil(keepFiles());
 });
 
-/** Loads a few files at a time. All at once would use up the connections that the page needs. */
+/** Loads a few files at a time, because loading all at once would use up the connections that the page needs. */
 async function keepFiles() {
   const cache = await caches.open(cacheName);
   try {

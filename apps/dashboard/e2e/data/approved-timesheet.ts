@@ -9,7 +9,7 @@ export async function fillMarch({ stint, project, taskId }: Person): Promise<voi
   await stint.timeEntries.createBatch({ entries });
 }
 
-/** The id of the owner's timesheet for March 2026, which has three entries. The first call also approves it. */
+/** Returns the id of the owner's timesheet for March 2026, with three entries. The first call also approves it. */
 export async function approvedTimesheet(person: Person): Promise<string> {
   const { stint } = person;
   const { user } = await stint.me.get();

@@ -2,7 +2,7 @@ import type { Person } from "../page/journey.ts";
 
 const reference = "2025-0042";
 
-/** The id of a batch with one entry of one hour in March 2025. The first call creates the batch. */
+/** Returns the id of a batch with a one-hour entry in March 2025. Creates the batch on the first call. */
 export async function billedBatch({ stint, project, taskId }: Person): Promise<string> {
   const [known] = (await stint.billingBatches.list()).data.filter(({ reference: name }) => name === reference);
   if (known !== undefined) return known.id;

@@ -143,7 +143,7 @@ export const ownerScreens: Screen[] = [
   },
   {
     path: "/authorize",
-    // Opened without a program's request. connected-programs.e2e.ts covers the screen with a request.
+    // The URL contains no program's request; connected-programs.e2e.ts covers the screen with one.
     ready: (page) => text(page, /address of this page is damaged/),
   },
   {

@@ -52,7 +52,7 @@ const toggl: RivalFile = {
   seconds: 7201,
 };
 
-/** Has 12-hour times, and ambiguous dates, for which the person must choose the order of day and month. */
+/** Has 12-hour times and ambiguous dates; the person must choose the order of day and month. */
 export const clockify: RivalFile = {
   program: "Clockify",
   name: "Clockify_Time_Report_Detailed.csv",

@@ -4,7 +4,7 @@ import type { Person } from "../page/journey.ts";
 
 export interface Screen {
   path: string;
-  /** Returns the URL, for a `path` that contains an id. */
+  /** Returns the URL if it differs from `path`, for example because it contains an id. */
   address?: (person: Person) => Promise<string>;
   /** Resolves when the screen shows its content. */
   ready: (page: Page) => Promise<unknown>;
@@ -156,7 +156,7 @@ export const screens: Screen[] = [
     ready: (page) => page.getByRole("button", { name: /^Add a row/ }).waitFor(),
     overlays: {
       "comments of a cell": async (page) => {
-        // With large text, a wide window also has the narrow layout.
+        // With large text, even a wide window has the narrow layout.
         const narrow = button(page, /^Entries and comments/);
         const cell = page.getByRole("gridcell", { name: /entr(y|ies)/ }).first();
         await narrow.or(cell).first().waitFor();

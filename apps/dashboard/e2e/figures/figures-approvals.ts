@@ -63,7 +63,7 @@ const actionsOf = (round: number): Record<string, (page: Page) => Promise<unknow
   "show all": (page) => showing(page, /^All/).click(),
   "find people": async (page) => {
     await search(page).click();
-    // Finds people from the end of the list, so that the first rows still have submitted timesheets in the next rounds.
+    // Searches for people at the end of the list, because later rounds need submitted timesheets in the first rows.
     const name = `Member 0${9 - round}`;
     await page.keyboard.type(name, { delay: 50 });
     await page.locator(`[role=grid][aria-rowcount="101"]`).waitFor();
@@ -82,7 +82,7 @@ const actionsOf = (round: number): Record<string, (page: Page) => Promise<unknow
   "find everybody": (page) => search(page).fill(""),
 });
 
-/** The slowest interactions on `/approvals` with 1,000 people and 12 months, measured by the Event Timing API. */
+/** Measures the slowest interactions on `/approvals` with 1,000 people and 12 months, using the Event Timing API. */
 export async function measureApprovals(browser: Browser, { url, dataDir }: Place, rounds: number): Promise<Figure[]> {
   const { cookie, from } = await fillApprovals({ url, dataDir });
   const context = await newContext(browser, { url, cookie });

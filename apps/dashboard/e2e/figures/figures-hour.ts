@@ -6,7 +6,7 @@ const minuteMs = 60_000;
 /** The server's default limit of requests per session and minute. */
 const defaultLimit = 120;
 
-/** Steps of an hour's work, each of which takes a minute of the page's clock. The hour repeats the steps four times. */
+/** The steps of a quarter-hour of work. Each takes a minute of the page's clock; an hour repeats them four times. */
 const steps: ((page: Page, at: number) => Promise<unknown>)[] = [
   async (page, at) => {
     await page.getByRole("link", { name: "Time", exact: true }).click();

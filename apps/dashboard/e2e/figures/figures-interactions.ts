@@ -42,7 +42,7 @@ const interactions: Record<string, (page: Page, place: Place) => Promise<unknown
   },
   "open the calendar": async (page) => {
     await page.getByRole("link", { name: "Calendar" }).click();
-    // On a Monday, this week may have no entries, so this shows the previous week.
+    // Waits for the button rather than for entries, because this week may have none on a Monday.
     await page.getByRole("button", { name: "Previous week" }).waitFor();
   },
   "switch the week": async (page) => {
@@ -56,8 +56,8 @@ const interactions: Record<string, (page: Page, place: Place) => Promise<unknown
 };
 
 /**
- * The slowest interactions by the Event Timing API, and the durations of frames during scrolling, at full and at a
- * quarter of the CPU speed.
+ * Measures the slowest interactions with the Event Timing API and the frame durations during scrolling, at full and at
+ * a quarter of the CPU speed.
  */
 export async function measureInteractions(browser: Browser, place: Place, rounds: number): Promise<Figure[]> {
   const context = await newContext(browser, place);

@@ -7,8 +7,8 @@ const starts = 50;
 const intervalMs = 200;
 
 /**
- * Starts timers over the API, five per second, each of which stops the previous one. Measures the time from the reply
- * to the frame that shows the new timer.
+ * Starts five timers per second over the API, each stopping the previous one. Measures the time from the reply to the
+ * frame that shows the new timer.
  */
 export async function measureLive(browser: Browser, place: Place): Promise<Figure[]> {
   const stint = new Stint({

@@ -45,7 +45,7 @@ export async function timeActions<Action>(
   }
 }
 
-/** Returns the longest median duration of an action over all rounds. */
+/** Takes the median of each action over all rounds, and returns the longest. */
 export function worstOf(durations: Durations, name: string, atMost: number): Figure {
   const medians = [...durations].map(([action, all]) => [action, median(all)] as const);
   const [worst = ["", 0]] = medians.toSorted(([, left], [, right]) => right - left);

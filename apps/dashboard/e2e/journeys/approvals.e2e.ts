@@ -47,7 +47,7 @@ test.describe("an owner", () => {
     await expect.poll(() => Promise.all([ben, cleo].map(statusOf))).toEqual(["open", "open"]);
     await expect(cellOf(page, "Ben", "open")).toBeVisible();
 
-    // After the toast has disappeared, and after a reload, the page still offers to undo the approval.
+    // The page still offers to undo the approval after the toast has disappeared, and even after a reload.
     await submit(ben);
     await cellOf(page, "Ben", "submitted").click();
     await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
@@ -120,7 +120,7 @@ test.describe("an owner", () => {
     const anna = await inviteColleague(service, person.stint, "Anna");
     const { project, taskId } = person;
     const startedAt = new Date(Date.now() - 30 * 3_600_000);
-    // The entry makes the period of that day appear, even if Anna joined in the next period.
+    // The entry makes its period appear even if Anna joined only in the next period.
     await anna.stint.timeEntries.create({ projectId: project.id, taskId, startedAt, durationSeconds: 0 });
     await anna.stint.timer.start({ projectId: project.id, taskId, description: "Left running", startedAt });
     await open(page, "/approvals");

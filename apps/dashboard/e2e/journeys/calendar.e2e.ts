@@ -97,7 +97,7 @@ test("a finger scrolls, and creates and moves entries after a long press", async
   const finger = await fingerOn(page);
   const scrolled = () => days.evaluate((each) => each.getBoundingClientRect().top);
   const before = await scrolled();
-  // A finger that touches the page during scrolling only stops the scrolling.
+  // Waits for the scrolling to end, because a touch during scrolling only stops it.
   const rested = scrollerOf(days).evaluate(
     (each) => new Promise<void>((resolve) => each.addEventListener("scrollend", () => resolve(), { once: true })),
   );

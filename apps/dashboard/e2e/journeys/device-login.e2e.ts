@@ -16,7 +16,7 @@ interface Terminal {
   apiKey: () => string;
 }
 
-/** `login` runs the real command in a terminal, like someone who has never used it. */
+/** `login` runs the real command in a terminal, as someone who has never used it would. */
 const test = base.extend<{ login: () => Promise<Terminal> }>({
   login: async ({ service: _service }, use) => {
     const folder = mkdtempSync(join(tmpdir(), "stint-device-"));
@@ -62,7 +62,7 @@ test("stint login is connected on the page, used, and its key revoked", async ({
   await expectAccessible(page, "a program that waits");
   await expect(page.getByRole("radio", { name: "Track time" })).toBeChecked();
   await page.getByRole("button", { name: "Connect", exact: true }).click();
-  // Without the checkbox, the browser blocks the form.
+  // The browser blocks the form until the checkbox is checked.
   await expect(page.getByRole("checkbox", { name: /it shows this code/ })).toBeFocused();
   await page.getByRole("checkbox", { name: /it shows this code/ }).check();
   await page.getByRole("button", { name: "Connect", exact: true }).click();

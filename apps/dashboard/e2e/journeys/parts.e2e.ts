@@ -1,7 +1,7 @@
 import { expect, open, signIn, test } from "../page/journey.ts";
 
 test("after signing in again the stream opens at once", async ({ page, person }) => {
-  // Disables the poll every 30 seconds, because it would open the stream too.
+  // Disables the 30-second poll, because it would also open the stream.
   await page.addInitScript(() => {
     const repeat = setInterval;
     Object.assign(window, { setInterval: (work: () => void, ms: number) => (ms === 30_000 ? 0 : repeat(work, ms)) });

@@ -18,9 +18,9 @@ async function choose(page: Page, name: string, action: string): Promise<void> {
   await page.getByRole("menuitem", { name: action }).click();
 }
 
-/** Scrolls to the panel that is loaded once it is in view. */
+/** Scrolls to the panel, which loads once it is in view. */
 async function scrollToAbout(page: Page): Promise<Locator> {
-  // The panel replaces its heading while the page scrolls to it.
+  // Retries, because the panel replaces its heading while the page scrolls to it.
   await expect(() => page.getByRole("heading", { name: "About" }).scrollIntoViewIfNeeded()).toPass();
   return page.getByRole("region", { name: "About" });
 }
@@ -76,7 +76,7 @@ test.describe("who manages projects", () => {
     const { stint, project } = person;
     const tasks: Task[] = [];
     for (let at = 100; at < 201; at++) tasks.push(await stint.tasks.create(project.id, { name: `Room ${at}` }));
-    // Whether tasks are sorted by name or by age, the first hundred lack one of these two.
+    // The first hundred tasks lack one of these two, whether sorted by name or by age.
     for (const { id: taskId } of [tasks[0], tasks[100]].filter((task) => task !== undefined))
       await stint.rates.create({ kind: "billable", scope: "task", taskId, rateMinor: 8000 });
     await open(page, `/projects/${project.id}`);

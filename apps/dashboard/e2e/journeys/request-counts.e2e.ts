@@ -14,8 +14,7 @@ import { screens } from "../data/screens.ts";
 const usual = 3;
 const most: Record<string, number> = {
   "/billing/new": 4,
-  // Includes the requests that the page repeats if the event for the approval arrives, or is replayed, after the first
-  // read.
+  // Includes the requests that the page repeats if the approval's event arrives, or is replayed, after the first read.
   "/timesheets/{id}": 5,
   "/approvals": 4,
   "/timesheets/{id}/statement": 5,

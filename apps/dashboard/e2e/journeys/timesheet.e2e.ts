@@ -214,7 +214,7 @@ test("the last week is not copied into a week that is still loading", async ({ p
     ["2026-02-24T15:00:00Z", 90],
     ["2026-03-03T15:00:00Z", 30],
   ]);
-  // Of all reads, only the one for the first two weeks gets a reply before `goOn`.
+  // Until `goOn`, only the read of the first two weeks gets a reply.
   const { promise: read, resolve: goOn } = Promise.withResolvers<void>();
   await page.route(/\/v1\/time-entries\?(?!.*from=2026-02-1)/, async (route) => {
     await read;

@@ -35,8 +35,8 @@ export function createEventStream({ onOpen, onClose, onEvent }: Listener) {
   }
 
   /**
-   * Opens the stream after the last event. When first opened, or after a long absence, opens it after `cursor`, which
-   * an earlier page may have stored, or else at the latest event.
+   * Resumes the stream after the last event. When first opened, or after a long absence, starts after `cursor` instead,
+   * which an earlier page may have stored, or from now if there is no `cursor`.
    */
   async function open(cursor?: string): Promise<void> {
     close();

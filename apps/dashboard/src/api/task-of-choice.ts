@@ -6,8 +6,8 @@ import { queryClient, tasksQuery } from "./queries.ts";
 export const firstTask = "General";
 
 /**
- * Returns the chosen task, or else the project's first task, preferably an open one. In a project without tasks,
- * creates a task if the person has the right to.
+ * Returns the id of the chosen task, or else of the project's first task, preferably an open one. In a project without
+ * tasks, creates a task if the person has the right to.
  */
 export async function taskOfChoice({ projectId, taskId }: { projectId: string; taskId?: string | undefined }) {
   if (taskId !== undefined) return taskId;
@@ -20,7 +20,7 @@ export async function taskOfChoice({ projectId, taskId }: { projectId: string; t
   return made?.id;
 }
 
-/** Returns the task if it is open, or else the project's default one. Loads the tasks if necessary. */
+/** Returns the id of the task if it is open, or else of the project's default task. Loads the tasks if necessary. */
 export async function openTaskOf({ projectId, taskId }: { projectId: string; taskId?: string | undefined }) {
   const tasks = await queryClient.fetchQuery(tasksQuery).catch(() => undefined);
   const isDone = tasks?.find(({ id }) => id === taskId)?.status === "done";

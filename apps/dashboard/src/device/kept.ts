@@ -21,9 +21,7 @@ export interface Change {
 
 interface Claim<Person> {
   userId: string;
-  /**
-   * Changes whenever the copy has been emptied. A page reads and writes only data of the generation that it claimed.
-   */
+  /** Changes whenever the copy is emptied. A page reads and writes only data of the generation that it claimed. */
   generation: string;
   person: Person;
 }

@@ -5,7 +5,7 @@ import { currencySymbol } from "#i18n/currency-symbol.ts";
 import classes from "./billable-toggle.module.css";
 
 interface Props {
-  /** Null means that the task decides, or else the project. */
+  /** Null means the task's setting or, if it has none, the project's. */
   billable: boolean | null;
   projectId: string | undefined;
   taskId: string | undefined;

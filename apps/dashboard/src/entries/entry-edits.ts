@@ -26,9 +26,9 @@ export function withStart(entry: Timed, start: number): Change {
 }
 
 /**
- * Changes the end to the next time after the start at which the clock shows the same time as `end`. If the entry lasts
- * a day or more, uses `end` itself. The start is cut to a full minute, unless one of the `others` ends in that minute,
- * which happens when a timer is switched.
+ * Changes the end to the next time after the start at which the clock shows the same time as `end`, or to `end` itself
+ * if the entry lasts a day or more. Cuts the start to a full minute unless one of the `others` ends in that minute, as
+ * when a timer is switched.
  */
 export function withEnd(entry: Timed, end: number, zone: string, others: readonly Timed[] = []): Change {
   const [exact, minute] = [startMs(entry), cutToMinute(startMs(entry))];

@@ -17,14 +17,14 @@ interface Props {
   children?: ReactNode;
 }
 
-/** Says why a write was refused, and offers what the person can do about it. */
+/** Explains why a write was refused, and offers what the person can do about it. */
 export function RefusedWrite({ queued, failed, children }: Props) {
   const text = useText();
   const { shell } = text;
   const tracking = useTracking();
   const { key, write, status, error, rules = [] } = queued;
-  // A rule never refuses a stop, only the correction of its end that follows, and a retry can't send that correction
-  // again.
+  // Rules never refuse the stop itself, only the correction of its end that follows, and a retry can't resend that
+  // correction.
   const canExcuse = mayWriteLate(useMe()) && write.kind !== "stopTimer";
   const canFill = rules.length > 0 && rules.every((rule) => (rule === "latestDays" ? canExcuse : isField(rule, write)));
   const isFailed = status === "failed";

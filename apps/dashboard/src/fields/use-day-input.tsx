@@ -29,7 +29,7 @@ export interface DayProps {
 /** Returns the props and elements of a text field for a day, with a calendar button. */
 export function useDayInput(props: DayProps) {
   const { onChange, isLate = false, autoFocus = false, value: given, min: least, max: most, ...rest } = props;
-  // Drops unreadable values, because the URL that they may come from can contain anything.
+  // Drops unreadable values, because they may come from a URL, which can contain anything.
   const [value = "", min = "", max = ""] = [given, least, most].map((day) => readDay(day ?? null));
   const text = useText();
   const { locale, zone } = useSettings();

@@ -39,12 +39,12 @@ export const fewestWorkingDays = 5;
 // Dates have a maximum, so a budget that lasts more days than this gets no date.
 const furthest = 36_525;
 
-/** The forecast counts the days after this one: after `asOf`, or in a later period, from its first day on. */
+/** The day before the forecast starts: `asOf` or, if the period starts later, the day before the period. */
 export function dayBeforeForecast({ asOf, periodStart }: Pick<ForecastInput, "asOf" | "periodStart">): string {
   return periodStart === null || periodStart <= asOf ? asOf : addDays(periodStart, -1);
 }
 
-/** The day on which a budget runs out if usage continues at the average of the basis. */
+/** Forecasts when a budget runs out if usage continues at the average of the basis. */
 export function forecast(input: ForecastInput): Forecast {
   const { limit, used, workingDays, periodEnd } = input;
   if (used >= limit) return { kind: "usedUp", on: dayOfLimit(input) };
@@ -140,7 +140,7 @@ function firstDay(pace: Pace, left: number, side: 1 | -1, daysLeft: number): num
   return daysLeft + 1;
 }
 
-/** The whole seven-day weeks before the end of the basis. */
+/** The whole seven-day weeks of the basis, counted back from its end. */
 function weeksBefore({ from, to }: { from: string; to: string }): { from: string; to: string }[] {
   const weeks: { from: string; to: string }[] = [];
   for (let end = to; addDays(end, -6) >= from; end = addDays(end, -7)) weeks.push({ from: addDays(end, -6), to: end });

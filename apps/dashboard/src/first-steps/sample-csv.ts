@@ -67,7 +67,7 @@ const weeks = 4;
 
 /**
  * Generates four weeks of entries, up to yesterday, for the signed-in person and two others, in Toggl's export format.
- * The result depends only on the day.
+ * The result depends only on the arguments.
  */
 export function makeSampleCsv({ me, today }: { me: { name: string; email: string }; today: string }): string {
   const people = [

@@ -70,7 +70,7 @@ async function deleteBudgetProject(kept: ReadonlySet<string>): Promise<void> {
   if (data.length === 0) await stint.clients.delete(clientId);
 }
 
-/** The sample project with its budget, unless someone has edited it. */
+/** The sample project, with or without its budget, unless someone has edited it. */
 async function findBudgetProject(): Promise<Project | undefined> {
   const clients = await all(stint.clients.list());
   const projects = await all(stint.projects.list({ q: sampleBudget.project }));

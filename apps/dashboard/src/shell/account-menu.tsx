@@ -19,7 +19,7 @@ const SignOutDialog = lazy(() => import("./sign-out-dialog.tsx").then((m) => ({ 
 export const AccountMenu = memo(function AccountMenu() {
   const { user, organization, organizations = [], key, signIn } = useMe();
   const { shell, screens: names } = useText();
-  // The whole page belongs to the session that ends, so the page is reloaded.
+  // Reloads, because the whole page belongs to the session that ends.
   const switchTo = (organizationId: string) =>
     stint.auth.switchOrganization({ organizationId }).then(() => location.assign("/time"));
   const tracking = useTracking();

@@ -7,7 +7,7 @@ import type { EntryFields, Queued } from "#state/tracking/write.ts";
 import { dayOf } from "#time/zoned.ts";
 import classes from "./unsent.module.css";
 
-/** Lists the fields that both the person and someone else changed, with both values. */
+/** Lists the fields that the person changed in entries that someone else has changed too, with both values. */
 export function ConflictTable({ write, theirs = {} }: Queued) {
   const text = useText();
   const show = useShown();

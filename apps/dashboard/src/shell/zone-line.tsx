@@ -9,7 +9,7 @@ import { nameOfZone } from "#time/list-zones.ts";
 import { haveSameClock } from "#time/same-clock.ts";
 import classes from "./unsent.module.css";
 
-/** A notice that the browser's time zone differs from the displayed one. Shown once per pair of zones. */
+/** A notice that the browser's time zone has a different clock than the displayed one. Dismissed per pair of zones. */
 export function ZoneLine() {
   const text = useText();
   const { zone } = useSettings();

@@ -36,7 +36,7 @@ export function trySignOutNow(): void {
   endPause?.();
 }
 
-/** Ends early if the device comes online or the page becomes visible. */
+/** Ends early if the device comes online or the window gets the focus. */
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => {
     const ender = new AbortController();

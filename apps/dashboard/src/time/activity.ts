@@ -15,8 +15,8 @@ export function withActivity(before: Activity | undefined, now: number): Activit
 }
 
 /**
- * Returns the likely end of the work on a timer started at `start`, which is the start of the latest long pause.
- * Undefined if there has been no long pause since `start`.
+ * Returns when the work on a timer started at `start` probably ended: at the start of the latest long pause. Undefined
+ * if there has been no long pause since `start`.
  */
 export function endOfWork(activity: Activity | undefined, start: number): number | undefined {
   return activity !== undefined && activity.pauseFrom > start ? activity.pauseFrom : undefined;

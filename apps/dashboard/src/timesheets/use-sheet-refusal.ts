@@ -6,7 +6,7 @@ interface Refusal {
   message: string;
 }
 
-/** Explains why a timesheet couldn't be changed, if necessary with the server's message. */
+/** Explains why a timesheet couldn't be changed. Falls back to the server's message. */
 export function useSheetRefusal(): (refusal: Refusal) => string {
   const { refusals } = useSheetWords();
   return ({ code, message }) => refusals[code as ErrorCode] ?? message;

@@ -55,7 +55,7 @@ function isLate(reading: Promise<unknown>): Promise<boolean> {
   });
 }
 
-/** Whether a stored reply has been returned since the last call. */
+/** Whether, since the last call, a stored reply was returned and no fresh reply followed. */
 export function takeStaleFlag(): boolean {
   const was = isStale;
   isStale = false;

@@ -55,7 +55,7 @@ export function createObjectLists(show: Show) {
       remove(kind, id);
     },
 
-    /** Takes the device's objects, in the order of `kinds`, without marking them as changed. */
+    /** Loads the objects stored on the device, in the order of `kinds`, without marking them as changed. */
     restore(found: readonly (readonly AnyObject[])[]): void {
       for (const [at, kind] of kinds.entries()) for (const object of found[at] ?? []) put(kind, object);
       changed.clear();

@@ -1,5 +1,5 @@
 /**
- * Shares one read between concurrent callers. A read in flight may miss the change that prompted a call, so another one
+ * Shares one read between concurrent callers. A read in flight may miss the change that prompted a call, so a new read
  * follows it. `read` calls `noteAsked` just before it asks the server; until then, callers may still join it.
  */
 export function createSharedRead(read: (noteAsked: () => void) => Promise<void>) {

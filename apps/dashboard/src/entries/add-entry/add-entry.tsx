@@ -32,7 +32,7 @@ interface Props {
   day: string;
   /** Text typed before the dialog loaded, or left over from when it was last closed. */
   typedBefore: RefObject<string>;
-  /** Called with the earliest start of the added entries. */
+  /** Called with the start of the first added entry. */
   onAdded?: ((ms: number) => void) | undefined;
   onClose: () => void;
 }

@@ -26,7 +26,7 @@ export function useFirstFields(day: string): EntryFields {
   const end = Math.max(...ends);
   return {
     projectId: last?.projectId ?? (open.size === 1 ? [...open][0] : undefined) ?? "",
-    // Without a task, saving uses the project's default one.
+    // Without a task, saving uses the project's default task.
     taskId: isTaskOpen ? (last?.taskId ?? "") : "",
     startedAt: new Date(end > from && end < to ? end : atClock(day, morning, zone)).toISOString(),
     durationSeconds: 3600,

@@ -11,7 +11,7 @@ import { projectColor } from "#ui/project-color.ts";
 import type { Placed } from "@stint/grammar/place-items.ts";
 import classes from "./typed-day.module.css";
 
-/** Previews the entries of a typed line by day, and says what is missing. */
+/** Previews the entries of a typed line by day, and shows what is missing. */
 export function DayPreview({ placed, isLoading }: { placed: readonly Placed[]; isLoading: boolean }) {
   const text = useText();
   const format = useFormat();
@@ -63,7 +63,7 @@ export function DayPreview({ placed, isLoading }: { placed: readonly Placed[]; i
   );
 }
 
-/** Says what an item lacks. People with the right to create projects can create one from an unknown name. */
+/** Explains what an item lacks. People with the right to create projects can create one from an unknown name. */
 function Missing({ what, item }: { what: NonNullable<Placed["missing"]>; item: Placed["item"] }) {
   const text = useText();
   const { scopes } = useMe();

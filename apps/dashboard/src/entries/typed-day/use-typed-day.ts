@@ -35,7 +35,7 @@ interface TypedDay {
 
 /**
  * Returns the entries of a line of text; none if the line doesn't describe a day. `write` creates all of them or none.
- * While `isLoading`, tasks or the entries of a day are loading, so it isn't known yet what is missing.
+ * While `isLoading`, it isn't known yet what is missing, because tasks or a day's entries are still loading.
  */
 export function useTypedDay(typed: string, { day: first, place, isAlwaysDay = false }: Options = {}): TypedDay {
   const text = useText();
@@ -53,7 +53,7 @@ export function useTypedDay(typed: string, { day: first, place, isAlwaysDay = fa
     return isAlwaysDay || read.some(({ seconds }) => seconds !== undefined) ? read : [];
   }, [typed, zone, canWrite, first, isAlwaysDay]);
   const days = [...new Set(items.map(({ day }) => day))].join(" ");
-  // As in `useEntriesIn`, the days are read again once the server is reachable, or if the copy has been emptied.
+  // Like `useEntriesIn`, reads the days again when the server becomes reachable or the copy has been emptied.
   const isEmpty = loaded.length === 0;
   useEffect(() => {
     for (const day of days.split(" ").filter(Boolean))

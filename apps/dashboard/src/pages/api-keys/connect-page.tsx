@@ -147,7 +147,7 @@ function OtherOrganization() {
       label={words.otherOrganization}
       value={organization.id}
       data={organizations.map(({ id, name }) => ({ value: id, label: name }))}
-      // The whole page belongs to the session that ends, so it is reloaded.
+      // Reloads, because the whole page belongs to the session that ends.
       onChange={({ currentTarget: { value: organizationId } }) =>
         void stint.auth.switchOrganization({ organizationId }).then(() => location.reload())
       }

@@ -34,7 +34,7 @@ export function BoardGrid(props: BoardProps) {
     overscan: 8,
     scrollMargin: useOffset(body),
     useFlushSync: false,
-    // The focused cell stays in the document, wherever the page is scrolled.
+    // Keeps the focused cell in the document, wherever the page is scrolled.
     rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), Math.max(0, active.row)])],
   });
 

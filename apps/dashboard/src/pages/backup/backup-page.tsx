@@ -36,8 +36,8 @@ function Backups() {
   const heading = useScreenHeading();
   const action = useAction();
   const { withReauthentication, proof } = useReauthentication();
-  // The newest backup in the list when the person started another. While it stays the newest, the list doesn't show the
-  // other one yet.
+  // The newest backup in the list when the person started a new one. While it stays the newest, the new one isn't
+  // listed yet.
   const [before, setBefore] = useState<{ id: string | undefined }>();
   const query = useQuery({
     queryKey,

@@ -11,8 +11,8 @@ export interface HourLine {
 }
 
 /**
- * The full hours that the clock shows on a day: 23 or 25 if clocks change, and never one that is skipped. Every zone
- * changes its clock by whole quarter-hours, so stepping by quarter-hours of real time finds them all.
+ * The full hours that the clock shows on a day: usually 23 or 25 if clocks change, and never one that is skipped. Every
+ * zone changes its clock by whole quarter-hours, so stepping by quarter-hours of real time finds them all.
  */
 export function hourLines({ from, to }: Day, zone: string): HourLine[] {
   const lines: HourLine[] = [];

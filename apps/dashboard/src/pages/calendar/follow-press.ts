@@ -25,10 +25,10 @@ interface Options {
   box: RefObject<HTMLElement | null>;
   /** How long a finger must rest before it drags. */
   restMs: number;
-  /** The drag has started. */
+  /** Called when the drag starts. */
   onStart: (pointer: Pointer) => void;
   onMove: (pointer: Pointer) => void;
-  /** A frame of the drag, whether or not the pointer has moved. */
+  /** Called in each frame of the drag, whether or not the pointer has moved. */
   onFrame: (pointer: Pointer) => void;
   onEnd: () => void;
   /** Called after `onEnd`, unless the press was cancelled. */

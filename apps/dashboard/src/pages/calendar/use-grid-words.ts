@@ -17,13 +17,13 @@ export function useGridWords() {
   return {
     sayAt: (ms: number): string => calendar.at(format.day(dayOf(ms, zone)), format.clock(ms)),
 
-    /** Says where a change by keyboard has moved a block. */
+    /** Describes where a keyboard change has moved a block. */
     sayStep({ description }: Block, span: Span, isCancelled: boolean): string {
       const when = saySpan(span);
       return isCancelled ? calendar.cancelled(description === "" ? time.noDescription : description, when) : when;
     },
 
-    /** Says why a block can't be changed. */
+    /** Explains why a block can't be changed. */
     sayRefusal({ kind, entry }: Block): string {
       if (kind === "timer") return calendar.runsText;
       return kind === "event" ? calendar.eventText : entries.lockedBy[lockReason(entry ?? {})];

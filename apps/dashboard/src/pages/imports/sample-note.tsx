@@ -6,7 +6,7 @@ import { useFirstStepsWords } from "#first-steps/use-first-steps-words.ts";
 import { announce } from "#ui/announce.ts";
 import classes from "./imports.module.css";
 
-/** Says that there is sample data, with a button that removes all of it. */
+/** A note that there is sample data, with a button that removes all of it. */
 export function SampleNote() {
   const words = useFirstStepsWords();
   const action = useAction();

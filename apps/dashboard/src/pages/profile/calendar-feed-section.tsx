@@ -112,7 +112,9 @@ function FeedText({ feed }: { feed: CalendarFeed }) {
   );
 }
 
-/** Says whose time the feed contains: the person's, a team's, or nobody's if the person has lost access to the team. */
+/**
+ * Shows whose time the feed contains: the person's, a team's, or nobody's if the person has lost access to the team.
+ */
 function FeedContent({ feed: { teamId, days } }: { feed: CalendarFeed }) {
   const profile = useProfileWords();
   const loading = useLoadingText();

@@ -20,7 +20,7 @@ export function useProjectActions() {
     const queries = ["projects", "tasks", "reports", "rates"];
     const update = (project: Project, fields: UpdateProjectBody, label = words.changed) =>
       change({ label, queries, ...edit(stint.projects, project, fields) });
-    /** Creates a project with copies of another one's tasks. Returns it, and the ids of the copies by the former ids. */
+    /** Creates a project with copies of another project's tasks. `newIdOf` maps the former task ids to the new ones. */
     const createWithTasks = async (fields: CreateProjectBody, tasks: readonly Task[]) => {
       const made = await stint.projects.create(fields);
       const newIdOf = new Map<string, string>();

@@ -33,7 +33,7 @@ export function DetailedTab({ report }: { report: ShownReport }) {
   const words = useWords();
   const names = useNames(interval, weekStart);
   const asked = entryFilter(state, range, tz);
-  // Also grouped by task, so that the reply contains the names of the tasks.
+  // Groups by task too, so that the reply contains the names of the tasks.
   const sums = useQuery({
     ...summaryQuery(summaryOf(state, range, tz, ["project", "task"])),
     placeholderData: keepPreviousData,

@@ -158,8 +158,8 @@ interface Opened {
 }
 
 /**
- * The query to save: everything in the report except the comparison. While the report has the days of the opened query,
- * the query keeps its range, which may be instants.
+ * The query to save: everything in the report except the comparison. If the report still has the days of the opened
+ * query, keeps that query's range, which may consist of instants.
  */
 export function toSavedQuery(state: ReportState, opened?: Opened): Query {
   const { report, period, tz, interval, q } = state;

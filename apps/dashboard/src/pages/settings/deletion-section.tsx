@@ -67,7 +67,7 @@ function DeletionForm({ name, onClose }: { name: string; onClose: () => void }) 
   );
 }
 
-/** Says when a scheduled deletion takes effect, and lets owners cancel it. */
+/** Shows when a scheduled deletion takes effect, and lets owners cancel it. */
 export function EndingNote({ organization }: { organization: Organization }) {
   const format = useFormat();
   const { zone } = useSettings();

@@ -63,10 +63,7 @@ function Verdict({ statement }: { statement: TimesheetStatement }) {
   );
 }
 
-/**
- * Splits a hash into groups of eight digits, so that people can compare hashes. The gaps aren't copied to the
- * clipboard.
- */
+/** Splits a hash into groups of eight digits, so that people can compare hashes. */
 function inGroups(hash: string): string {
   return hash.replaceAll(/.{8}(?=.)/g, "$& ");
 }

@@ -18,7 +18,7 @@ interface Row {
 }
 
 /**
- * The approved entries, earliest first, and their sums. Names are current ones, because a statement contains only ids.
+ * The approved entries, earliest first, and their sums. Shows current names, because a statement contains only ids.
  */
 export function StatedEntries({ statement }: { statement: TimesheetStatement }) {
   const words = useWords();

@@ -19,7 +19,7 @@ export interface CellEdit extends CellPlace {
 
 /**
  * An edit that leaves its cell unchanged, because it would touch locked entries or exceed the length of the day, which
- * is 23 or 25 hours if clocks change.
+ * isn't 24 hours if clocks change.
  */
 export interface Refusal {
   edit: CellEdit;
@@ -54,9 +54,9 @@ const firstMinutes = 9 * 60;
  * - An empty cell gets one entry. It starts at the end of the day's last entry, rounded up to the minute, or at 9:00 on an
  *   empty day; if it would pass midnight, it ends with the day instead.
  * - A cell with one entry changes that entry's duration; its hidden seconds are dropped.
- * - A cell with several entries adds time to the last one. Less time is taken from the last one backwards; entries that
- *   reach zero are deleted.
- * - 0 deletes. A value equal to the displayed one changes nothing.
+ * - A cell with several entries adds time to the last entry. To shorten the cell, time is removed from the last entry
+ *   backwards; entries that reach zero are deleted.
+ * - 0 deletes the cell's entries. A value equal to the displayed one changes nothing.
  * - Locked entries never change. A cell stays unchanged if the new time can't be reached without them.
  * - A day's cells stay unchanged if its time would exceed the length of the day.
  */

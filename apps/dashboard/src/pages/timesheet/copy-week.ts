@@ -16,8 +16,8 @@ interface Rules {
 
 /**
  * Copies a week's entries to the next week at the same clock times. Skips cells that already contain entries, so
- * copying twice adds nothing. Also skips days that would then contain more time than they have, and entries before the
- * lock date.
+ * copying twice adds nothing. Also skips tasks that accept no new entries, entries before the lock date, and days whose
+ * length would be exceeded.
  */
 export function copyWeek(
   last: readonly TimeEntry[],

@@ -13,7 +13,7 @@ export function useCellStates(sheet: Sheet): (key: string) => ShownState | undef
   const { zone } = useSettings();
   const tracking = useTracking();
   const { queue, isOnline } = useTrackingView();
-  // A deleted entry is in no cell, so the cell it was in is remembered.
+  // Remembers the cells of deleted entries, which the new sheet no longer contains.
   const [known, setKnown] = useState({ sheet, cells: cellsOf(sheet) });
   if (known.sheet !== sheet) setKnown({ sheet, cells: new Map([...known.cells, ...cellsOf(sheet)]) });
   const { cells } = known;

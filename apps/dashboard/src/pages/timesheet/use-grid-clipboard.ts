@@ -1,6 +1,8 @@
 import { type RefObject, useEffect, useEffectEvent } from "react";
 
-/** Copied cells as text: as other programs get them, and with the exact values, which the shown text may round. */
+/**
+ * Copied cells as text: as shown, for other programs, and with the exact values, because the shown text may be rounded.
+ */
 export interface Copied {
   shown: string;
   exact: string;

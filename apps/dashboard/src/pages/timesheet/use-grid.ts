@@ -84,7 +84,7 @@ export function useGrid({ box, keys, columns, focus, canEdit, onClear, onOpen, c
     event.preventDefault();
   }
 
-  /** A press focuses a cell. If the cell is already focused, or with a finger, it starts an edit. */
+  /** A press focuses a cell. It also starts an edit if the cell was already focused or the pointer is a finger. */
   function point(event: PointerEvent, place: GridPlace): void {
     const isHere = place.row === row && place.column === column && box.current?.contains(document.activeElement);
     goTo(place, event.shiftKey);

@@ -18,7 +18,7 @@ interface Options {
   onOpen: (key: string) => void;
 }
 
-/** The sheet's cells as a grid: which can be edited, how they are set, copied and pasted, and unreadable texts. */
+/** Connects the grid to the sheet's cells: edits, copies and pastes them, and keeps texts that couldn't be read. */
 export function useSheetCells({ rows, columns, isLoaded, edits, onOpen }: Options) {
   const format = useFormat();
   const { timesheet } = useText();

@@ -112,7 +112,7 @@ function Shown({ webhook }: { webhook: Webhook }) {
   );
 }
 
-/** Says why the endpoint is disabled or about to be, and how to fix it. */
+/** Explains why the endpoint is disabled and how to fix it, or warns that it is failing. */
 function Trouble({ webhook, enable }: { webhook: Webhook; enable: ReturnType<typeof useEnable> }) {
   const words = useWords();
   const { moment } = useFormat();

@@ -23,8 +23,8 @@ export interface Command {
 }
 
 /**
- * Commands that open screens or the list of shortcuts, control the timer, start it on a project, or continue an earlier
- * entry.
+ * Commands that open screens or the list of shortcuts, stop the timer or start it on a project, undo the last action,
+ * or continue an earlier entry.
  */
 export function useCommands(onShortcuts: () => void): Command[] {
   const { shell, time, palette, screens: names } = useText();

@@ -5,7 +5,7 @@ export interface Draft {
   projectId: string | undefined;
   taskId: string | undefined;
   tags: readonly string[];
-  /** Null means that the task decides, or else the project. */
+  /** Null means the task's setting or, if it has none, the project's. */
   billable: boolean | null;
 }
 

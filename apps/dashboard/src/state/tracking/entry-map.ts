@@ -54,7 +54,7 @@ export function createEntryMap(): EntryMap & {
       unkept = new Map();
       return taken;
     },
-    /** Puts back taken changes that couldn't be stored, except where the entry has changed since. */
+    /** Restores taken changes that couldn't be stored, except for entries that have changed since. */
     putBack(changes) {
       unkept = new Map([...changes, ...unkept]);
     },

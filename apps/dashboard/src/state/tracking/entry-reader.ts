@@ -79,7 +79,7 @@ export function createEntryReader({ stint, now, entries, latest }: Deps) {
         } else if (change.kind === "upsert") {
           const { startedAt, id } = change.entry;
           const isLoaded = missingParts(loaded, at(startedAt)).length === 0;
-          // Also takes the entry while a list is in flight, because the server may have read the list before this
+          // Keeps the entry even while a list is in flight, because the server may have read the list before this
           // change.
           if (isLoaded || listsUnderWay > 0 || entries.get(id) !== undefined) latest.take(change.entry);
         } else if (change.kind === "remove") entries.delete(change.id);

@@ -17,7 +17,7 @@ export function openKeptQueue({ unsent, lock }: Storage, id: string) {
   const held = lock(own);
 
   return {
-    /** Returns whether no change would be lost if the page were closed. */
+    /** Returns whether the page can be closed without losing changes. */
     async write(kept: KeptQueue): Promise<boolean> {
       await held;
       const isEmpty = kept.queue.length === 0;

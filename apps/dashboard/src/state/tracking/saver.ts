@@ -4,7 +4,9 @@ import type { WriteQueue } from "./write-queue.ts";
 
 export type Saver = ReturnType<typeof createSaver>;
 
-/** Stores the queue and the server state on the device, one at a time. `onKept` hears whether the queue was stored. */
+/**
+ * Stores the queue and the server state on the device, one at a time. Calls `onKept` with whether the queue was stored.
+ */
 export function createSaver(
   keptQueue: ReturnType<typeof openKeptQueue>,
   queue: WriteQueue,

@@ -1,5 +1,5 @@
 // Each person has one timer, so the API doesn't name it. Another device may have replaced the timer since a write was
-// made. Therefore each write but a start first reads the timer and changes only the one that it was made for.
+// made, so every write except a start first reads the timer and changes only the one that it was made for.
 import {
   ConflictError,
   ConnectionError,
@@ -75,8 +75,8 @@ export async function stopTimer(
     const timer = isIt ? null : running;
     const outcomeOf = (entry: TimeEntry) => ({ entries: [entry], removed: [], timer, ids: { [localId]: entry.id } });
     try {
-      // If another timer runs, or none, only the stored reply to an earlier attempt is wanted. The server then stops
-      // nothing, because no timer has the tag "none".
+      // If another timer or none is running, this only fetches the stored reply to an earlier attempt. The server then
+      // stops nothing, because no timer has the ETag "none".
       const stopped = await stint.timer.stop({ idempotencyKey: key, ifMatch: isIt ? running : '"none"' });
       return outcomeOf(await withEndAt(stint, stopped, at));
     } catch (error) {

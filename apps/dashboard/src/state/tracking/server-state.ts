@@ -30,7 +30,7 @@ export function createServerState(stint: Stint, { kept: device }: Storage, userI
   let position: StreamPosition | undefined;
 
   /**
-   * Takes a created or changed entry even outside the loaded ranges, because a list in flight may contain an older
+   * Keeps a created or changed entry even outside the loaded ranges, because a list in flight may contain an older
    * version of it.
    */
   function takeChanged(entry: TimeEntry): void {

@@ -15,8 +15,8 @@ export interface Storage {
 }
 
 /**
- * Opens the person's storage. `deviceKey` comes from `GET /me` and encrypts the queues. Without it, a key created on
- * the device encrypts them, which is removed along with the other data.
+ * Opens the person's storage. The queues are encrypted with `deviceKey` from `GET /me` or, without it, with a key that
+ * is created on the device and removed along with the other data.
  */
 export function openStorage(owner: Owner, deviceKey: string | null | undefined): Storage {
   const kept = openKept(owner);

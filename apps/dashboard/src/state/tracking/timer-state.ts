@@ -3,7 +3,7 @@ import type { Timer } from "@stint/sdk";
 /** The person's timer as the server has it. Replies and events may arrive in any order. */
 export function createTimerState() {
   let timer: Timer | null = null;
-  /** The start of the last timer known to have ended. */
+  /** When the last timer known to have ended was created. */
   let endedMs = -Infinity;
   let changes = 0;
 
@@ -16,10 +16,10 @@ export function createTimerState() {
     get: () => timer,
     /** How many writes and events have arrived. A read during which the count changes may be outdated. */
     changeCount: () => changes,
-    /** Takes the timer as read from the server. */
+    /** Stores the timer as read from the server. */
     set,
 
-    /** Takes the timer as a write has left it. */
+    /** Stores the timer as a write has left it. */
     settle(next: Timer | null): void {
       changes++;
       set(next);
@@ -29,7 +29,7 @@ export function createTimerState() {
       timer = kept;
     },
 
-    /** Takes a timer that has started or changed, unless a later state is known. */
+    /** Stores a timer that has started or changed, unless a later state is known. */
     take(next: Timer): void {
       changes++;
       if (createdMs(next) <= endedMs) return;

@@ -34,7 +34,7 @@ export function undoOf(write: Write, before: Tracked, newId: () => string): Writ
 function runAgain({ timer }: Tracked, entryId: string | undefined, newId: () => string): Write[] {
   if (timer === null) return [];
   const { projectId, taskId, startedAt, description, tags, billable } = timer;
-  // The entry is deleted only after the start, because another timer that was started later makes the start a conflict.
+  // `replaces` deletes the entry only after the start, because the start fails if another timer was started later.
   return [
     {
       kind: "startTimer",

@@ -59,7 +59,7 @@ export function createWriteQueue(newId: () => string) {
       return true;
     },
 
-    /** Puts the writes of a closed page in front. */
+    /** Puts the writes of a closed page before this page's. */
     adopt(left: KeptQueue): void {
       for (const [localId, id] of left.ids) ids.set(localId, id);
       for (const { key } of left.queue) sent.add(key);
@@ -68,7 +68,9 @@ export function createWriteQueue(newId: () => string) {
   };
 }
 
-/** Returns the write with the missing fields added or, after a conflict, as a change to the other person's values. */
+/**
+ * Returns the write with the missing fields added or, after a conflict, changed to overwrite the other person's change.
+ */
 function again({ write, theirs }: Queued, missing: Missing): Write {
   if (write.kind === "startTimer" && theirs !== undefined) return { ...write, isForced: true };
   if (write.kind !== "update" || theirs === undefined) return filled(write, missing);

@@ -10,7 +10,7 @@ export interface EntryFields {
   durationSeconds: number;
   description: string;
   tags: readonly string[];
-  /** Null means that the task decides, or else the project. */
+  /** Null means the task's setting or, if it has none, the project's. */
   billable: boolean | null;
 }
 
@@ -43,7 +43,7 @@ export type Write =
       kind: "startTimer";
       timer: StartTimer;
       stoppedLocalId: string;
-      /** The entry that this timer became before. It is deleted once the timer runs again. */
+      /** The entry that this timer became when it was stopped. It is deleted once the timer runs again. */
       replaces?: string | undefined;
       /** Whether to replace even a timer that was started later. */
       isForced?: true;
@@ -53,8 +53,8 @@ export type Write =
   | { kind: "discardTimer"; of?: TimerName | undefined };
 
 /**
- * Identifies the timer that a write is for; by default the one that was running when the write was made. Either value
- * suffices, because the start can be changed, and the server sets `createdAt` only when it gets the start.
+ * Identifies the timer that a write is for; by default the one that was running when the write was made. One matching
+ * value is enough: the start can be edited, and `createdAt` is unknown until the server has the timer.
  */
 export interface TimerName {
   startedAt: string;

@@ -14,7 +14,7 @@ interface Props extends Omit<InputProps, "ref" | "onChange"> {
   choices: readonly FieldChoice[];
   /** The list's accessible name. */
   listLabel: string;
-  /** Whether the list is shown: from the first keystroke until the person makes a choice or leaves the field. */
+  /** Whether the list is shown. `onOpen` opens it on typing, and closes it after a choice or when the field is left. */
   isOpen: boolean;
   onOpen: (isOpen: boolean) => void;
   onType: (typed: string, cursor: number) => void;

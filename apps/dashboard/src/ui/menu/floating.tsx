@@ -79,7 +79,7 @@ export function Floating({
 
   function keepKeys(event: KeyboardEvent<HTMLDivElement>): void {
     onKeyDown?.(event);
-    // Otherwise, the browser would also close the dialog that contains the box.
+    // Prevents the browser from also closing the dialog that contains the box.
     if (event.key === "Escape") event.preventDefault();
     // Keystrokes must not reach the element behind the popup.
     if (!event.ctrlKey && !event.metaKey) event.stopPropagation();

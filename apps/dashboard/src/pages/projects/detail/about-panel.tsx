@@ -70,7 +70,7 @@ function Rates({ project }: { project: Project }) {
     queryKey: ["rates", project.id, ids],
     queryFn: () => readRatesOf({ projectId: project.id, taskIds: ids }),
   });
-  // A project's rate has no name in front of it, so every other rate needs one.
+  // The project's own rate gets no name. Every other rate gets one, to tell it apart.
   const nameOf = ({ userId, taskId }: Rate) =>
     userId === null
       ? tasks.find(({ id }) => id === taskId)?.name

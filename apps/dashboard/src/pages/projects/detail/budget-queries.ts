@@ -13,7 +13,7 @@ interface BudgetQueries {
 }
 
 /**
- * The queries for the usage of a budget. As a group by day and person contains at least one entry, a single query is
+ * The queries for the usage of a budget. A group by day and person contains at least one entry, so a single query is
  * enough unless the project has more entries than the API returns groups.
  */
 export function budgetQueries(

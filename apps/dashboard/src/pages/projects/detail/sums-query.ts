@@ -1,6 +1,6 @@
 import { summaryQuery } from "#api/report-queries.ts";
 
-/** Sums by person and, within each, by task. Both tables of a project need only this one request. */
+/** Sums by person and task. Both tables of a project share this request. */
 export function sumsQuery(projectId: string) {
   return summaryQuery({ projectId, groupBy: ["user", "task"] });
 }
