@@ -118,7 +118,7 @@ export async function syncedTo(db: Database): Promise<string> {
   return one(rows).at;
 }
 
-/** Locks the entries in the order of their ids, to avoid deadlocks. */
+/** Locks the entries in id order, to avoid deadlocks. */
 export function lockTimeEntries(tx: Transaction, orgId: string, ids: string[]): Promise<TimeEntryRow[]> {
   const statement = sql`
     select *, ${computedColumns(orgId)} from time_entries

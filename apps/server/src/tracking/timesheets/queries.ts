@@ -189,7 +189,7 @@ const written = {
   project_ids: "text[]",
 } satisfies Record<keyof WrittenTimesheet, string>;
 
-/** Stores timesheets in the order of their ids. Existing ones get the next version. */
+/** Stores timesheets in id order. Existing ones get the next version. */
 export function storeTimesheets(tx: Transaction, orgId: string, sheets: WrittenTimesheet[]): Promise<TimesheetRow[]> {
   const names = Object.keys(written);
   const columns = Object.entries(written).map((column) => column.join(" "));

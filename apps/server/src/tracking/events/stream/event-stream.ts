@@ -71,7 +71,8 @@ export function openEventStream(response: ServerResponse, options: StreamOptions
       const { promise, resolve } = Promise.withResolvers<void>();
       response.once("drain", resolve).once("close", resolve);
       await promise;
-      // A slow reader is waited for often, and its connection may last for days.
+      // Removes both listeners, because they would accumulate: a slow reader is awaited often, and its connection may
+      // last for days.
       response.off("drain", resolve).off("close", resolve);
     },
     beat(position) {

@@ -62,8 +62,8 @@ export function startImportWorker({
   // The name is unique, so that an abort ends only this node's sessions.
   const applicationName = `stint-imports ${randomUUID()}`;
   const settings = { idle_in_transaction_session_timeout: "0", lock_timeout: "60s", jit: "off" };
-  // For each of two imports, the lock, the work and the progress need a connection each, and COPY needs two. The
-  // compaction needs one more. There is no timeout, because an SQL statement may take minutes.
+  // Each of the two imports needs five connections: one each for the lock, the work and the progress, and two for COPY.
+  // The compaction needs one more. There is no timeout, because an SQL statement may take minutes.
   const pool = tracePool(openPool({ connection, poolSize: 11, applicationName, statementTimeoutMs: 0, settings }));
   const start = (job: Omit<JobOptions, "timeoutMs">): Job =>
     jobs.start({
