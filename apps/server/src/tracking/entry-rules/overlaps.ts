@@ -90,7 +90,7 @@ function overlapsAmong(spans: Span[]): string[] {
         const [earlier, later] = (position.get(span) ?? 0) < (position.get(next) ?? 0) ? [span, next] : [next, span];
         found.push(later.id);
         // If the later row keeps its member, start and duration, only the earlier row changes, so the overlap counts
-        // against the earlier row.
+        // against the earlier row too.
         if (!later.isMoved) found.push(earlier.id);
       }
     }

@@ -15,7 +15,7 @@ export interface EventStream {
   /** When the stream's API key expires; undefined until this has been looked up. */
   expiresAtMs: number | undefined;
   isOpen(): boolean;
-  /** Sends the events up to `position`. A client with too many unread bytes receives nothing more. */
+  /** Sends the events up to `position`. Disconnects a client that has too many unread bytes. */
   send(bytes: Buffer | string, position: Position): void;
   /** Resolves when the client can receive more or the stream has ended. */
   drained(): Promise<void>;

@@ -178,8 +178,9 @@ async function workOnOne(
 }
 
 /**
- * Ends work that would fail again, and restores the status before it. After a lost connection, it changes nothing, so
- * that the work starts again.
+ * Ends work that would fail again. The import becomes `failed` after reading or planning, and regains its previous
+ * status after applying or undoing. After a lost connection or a user's change, it stays as it is, so that the work
+ * starts again.
  */
 async function giveUp(pool: DatabasePool, { org_id: orgId, id, version }: ImportRow, error: unknown): Promise<never> {
   if (!isConnectionError(error) && !(error instanceof StaleWorkError)) {
