@@ -59,8 +59,8 @@ export async function previewBatch(tx: Transaction, actor: Actor, { input }: { i
 }
 
 /**
- * Bills all matching unbilled entries, including those in closed periods. Locks them in the order of their ids, as
- * every write does, to avoid deadlocks. A concurrent batch waits for the locks and then skips the entries.
+ * Bills all matching unbilled entries, including those in closed periods. Locks them in id order, as every write does,
+ * to avoid deadlocks. A concurrent batch waits for the locks and then skips the entries.
  */
 export async function createBatch(
   tx: Transaction,
@@ -70,7 +70,8 @@ export async function createBatch(
 ) {
   const { orgId } = actor;
   await lockEntryRules(tx, orgId);
-  // A query that waits for an entry then reads the entry's new values, but the old status of its timesheet.
+  // Locks the timesheets before the entries: a query that has waited for an entry's lock sees the entry's new values,
+  // but the old status of its timesheet.
   await lockTimesheets(tx, orgId);
   const { organization, blocks, projects, names } = await readBill(tx, actor, input, { lock: true });
   const batch = await insertBatch(tx, {
@@ -130,7 +131,7 @@ async function readBill(
   { filter: { approval, ...asked }, expected, includeUnrated = false }: CreateBillingBatch,
   { lock }: { lock: boolean },
 ): Promise<Bill> {
-  // `expected` requires the right to see amounts, because a caller could find out amounts by guessing.
+  // `expected` requires the right to see amounts, because a caller could otherwise find out amounts by guessing.
   if (expected !== undefined) demandScope(actor, "costs:read");
   const organization = await findOrganization(tx, actor.orgId);
   if (organization === undefined) throw notFound("organization");

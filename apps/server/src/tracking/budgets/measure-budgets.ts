@@ -21,7 +21,7 @@ export interface MeasuredPeriod extends Budgeted {
   state: BudgetState;
 }
 
-// The maximum number of distinct first days among the total budgets that one SQL statement measures.
+// The maximum number of distinct first days that one SQL statement covers for budgets without periods.
 const totalsAtOnce = 16;
 
 export function withBudget(projects: ProjectRow[]): Budgeted[] {

@@ -75,7 +75,10 @@ export interface Shift {
   projectId: string | null;
 }
 
-/** A change that affects all entries of some members: they joined or left a team, or its leads changed. */
+/**
+ * A change that affects all entries of some members: they joined or left a team, or its leads or their access to
+ * amounts changed.
+ */
 export interface Joining {
   at: string;
   userIds: string[];

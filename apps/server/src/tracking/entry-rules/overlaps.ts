@@ -37,9 +37,9 @@ function toSpan({ is, was }: Writing): Span[] {
 const maxLocked = 200;
 
 /**
- * Locks the time of these members until the transaction ends. Of two transactions that write overlapping entries, the
- * second then sees the entries of the first. Acquires an advisory lock for each member or, if there are many, a lock
- * that covers all members of the organization.
+ * Locks these members' time until the transaction ends, so if two transactions write overlapping entries, the second
+ * sees the entries of the first. Acquires an advisory lock per member or, for many members, one lock for the whole
+ * organization.
  */
 export async function lockMembers(tx: Transaction, orgId: string, userIds: string[]): Promise<void> {
   const inOrder = [...new Set(userIds)].toSorted();
@@ -90,7 +90,7 @@ function overlapsAmong(spans: Span[]): string[] {
         const [earlier, later] = (position.get(span) ?? 0) < (position.get(next) ?? 0) ? [span, next] : [next, span];
         found.push(later.id);
         // If the later row keeps its member, start and duration, only the earlier row changes, so the overlap counts
-        // against the earlier row.
+        // against the earlier row too.
         if (!later.isMoved) found.push(earlier.id);
       }
     }

@@ -2,15 +2,15 @@ import { type DatabasePool, sql } from "#platform/database/database.ts";
 import { deleteChunks, deleteImport, deleteStaged } from "./queries.ts";
 
 interface Before {
-  /** Files of applied imports are dropped if the import ended before this instant. */
+  /** The files of applied imports are dropped if the import ended before this instant. */
   ended: string;
-  /** Files of unapplied imports are dropped if the import has not changed since this instant. */
+  /** Unapplied imports are removed if they have not changed since this instant. */
   forgotten: string;
 }
 
 /**
- * Drops the files and rows of old imports, but keeps the keys of applied ones, so that later imports recognize the
- * rows. Also drops chunks that killed uploads left behind, after a day.
+ * Removes old unapplied imports. Drops the files and rows of old applied ones, but keeps their keys, so that later
+ * imports recognize the rows. Also drops chunks that killed uploads left behind, after a day.
  */
 export async function dropOldFiles(db: DatabasePool, orgId: string, { ended, forgotten }: Before): Promise<void> {
   const imports = await db.query<{ id: string; applied_at: string | null }>(sql`

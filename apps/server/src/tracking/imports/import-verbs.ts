@@ -57,8 +57,8 @@ export async function createImport(
 }
 
 /**
- * Changes an import's settings. A change to how the file is read sets the status back to `reading`; any other change
- * only updates the plan.
+ * Changes an import's settings. If a change affects how the file is read or what would be imported, a node reads or
+ * plans the import again, and its status is `reading` until then.
  */
 export async function changeImport(
   tx: Transaction,

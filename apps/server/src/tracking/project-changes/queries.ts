@@ -79,8 +79,8 @@ export function listDeleted(
 }
 
 /**
- * Lists the projects whose visibility changed, if the caller sees them now or saw them before. `changed_at` is the
- * instant of the change.
+ * Lists the projects affected by a shift, if the caller sees them now or saw them before. `changed_at` is the instant
+ * of the shift.
  */
 export function listShiftedProjects(
   db: Database,
@@ -98,7 +98,7 @@ export function listShiftedProjects(
      limit ${range.limit}`);
 }
 
-/** Lists the tasks of the projects whose visibility changed, if the caller sees them now or saw them before. */
+/** Lists the tasks of the projects affected by a shift, if the caller sees them now or saw them before. */
 export function listShiftedTasks(
   db: Database,
   orgId: string,

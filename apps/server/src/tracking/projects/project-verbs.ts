@@ -88,10 +88,7 @@ export async function changeProject(
   return row;
 }
 
-/**
- * Deletes a project with its tasks. Throws 409 if it has time entries or a running timer; such a project can be
- * archived.
- */
+/** Deletes a project with its tasks. Throws 409 if it has time entries or a running timer; it can still be archived. */
 export async function removeProject(tx: Transaction, actor: Actor, { id, ifMatch }: Target): Promise<void> {
   const row = await lockProject(tx, actor, id, sql`for update`);
   checkIfMatch(ifMatch, projectTag(row, actor));
@@ -142,7 +139,10 @@ async function checkClient(db: Database, actor: Actor, clientId: string | null |
   if (client === undefined) throw notFound("client", "/clientId");
 }
 
-/** Throws 422 if an added member is deactivated. Deactivated members who already belong to the project may stay. */
+/**
+ * Throws 404 if an added member does not exist or is deactivated. Deactivated members who already belong to the project
+ * may stay.
+ */
 async function checkMembers(db: Database, orgId: string, wanted: string[], before: string[]): Promise<void> {
   const known = new Set(before);
   const added = wanted.filter((id) => !known.has(id));

@@ -1,7 +1,7 @@
 import { type Database, join, raw, type Sql, sql } from "#platform/database/database.ts";
 import { type EntryRates, prices, rateScopes, type RateScope } from "./prices.ts";
 
-/** SQL for the `rates.subject` of the entry `alias` in each scope. */
+/** SQL for the `rates.subject` of the entry `alias` in this scope. */
 function subjectOf(scope: RateScope, alias: string): Sql {
   switch (scope) {
     case "projectMember":

@@ -2,8 +2,8 @@ import { type Database, sql } from "#platform/database/database.ts";
 import { type Period, sheetId } from "#tracking/timesheets/periods.ts";
 import { wants } from "#tracking/notices/queries.ts";
 
-// Each statement finds active members in one time zone who want this kind of notice and have not received this notice
-// yet.
+// The statements for a kind of notice find active members in one time zone who want it. They may return members who
+// already received the notice, because `addNotices` ignores duplicates.
 
 const zoneOf = sql`coalesce(u.preferences ->> 'timeZone', o.time_zone)`;
 

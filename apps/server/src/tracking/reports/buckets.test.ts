@@ -70,7 +70,7 @@ function listSlowly({ timeZone, interval, weekStart, fromMs, toMs }: Case): Buck
 
 const zone = fc.constantFrom(...zones);
 const instant = fc.integer({ min: 0, max: endMs });
-/** An instant in the years with the most time zone changes, or within two days of a change of the zone. */
+/** An instant in the years with the most time zone changes, or within two days of a change in the zone's offset. */
 const nearChange = fc
   .tuple(instant, fc.integer({ min: 0, max: Date.UTC(2038, 0, 1) }), fc.integer({ min: -48 * 60, max: 48 * 60 }))
   .chain(([any, recent, minutes]) =>

@@ -77,7 +77,7 @@ interface Budgeted {
   budget: Budget;
   period: Period;
   basis: Basis;
-  /** The sums of the whole period, of the part up to `asOf`, and of the days that the forecast is based on. */
+  /** Sums over the whole period, over its part up to `asOf`, and over the days that the forecast is based on. */
   whole: Sums;
   sofar: Sums;
   lately: Sums;

@@ -57,8 +57,8 @@ export function reroundEntries(tx: Transaction, actor: Actor, { input }: { input
 const actions = { rates: "rates.repriced", rounding: "time_entries.rerounded" } as const;
 
 /**
- * Reapplies rules to all matching entries except locked ones (see `lockedBy`). Row locks are acquired on entries in
- * the order of their ids, then on budgets, as in every other change of entries, to avoid deadlocks.
+ * Reapplies rules to all matching entries except locked ones (see `lockedBy`). Like every other change of entries,
+ * acquires row locks on the entries in id order and then on the budgets, to avoid deadlocks.
  */
 async function reviseEntries(tx: Transaction, actor: Actor, input: Revise, rules: Rules) {
   const apply = input.apply ?? false;

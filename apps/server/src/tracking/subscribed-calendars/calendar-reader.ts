@@ -8,7 +8,7 @@ import type { Said } from "./calendar-worker.ts";
 import type { CalendarContent } from "./list-events.ts";
 
 export interface CalendarRequest {
-  /** Needed because reads are scheduled fairly between organizations. */
+  /** Used to schedule reads fairly between organizations. */
   orgId: string;
   address: URL;
   timeZone: string;

@@ -14,7 +14,7 @@ export interface DueCalendarDeps {
 }
 
 const readAtOnce = 6;
-/** When a read is tried again for which the organization's queue was full. */
+/** How long to wait before retrying a read if the organization's queue was full. */
 const retryMs = 60_000;
 
 /**

@@ -18,7 +18,7 @@ const blockSize = 1_000;
 
 /**
  * Replaces tags in all entries that the actor may change and that are not locked. To avoid deadlocks, entries are
- * locked in the order of their ids, one block after another.
+ * locked in id order, one block after another.
  */
 export async function renameTags(tx: Transaction, actor: Actor, { input }: { input: RenameTags }) {
   const { orgId } = actor;

@@ -59,7 +59,7 @@ export async function changeTask(
   return row;
 }
 
-/** Deletes a task. Throws 409 if it has time entries or a running timer; such a task can be marked as done. */
+/** Deletes a task. Throws 409 if it has time entries or a running timer; it can still be marked as done. */
 export async function removeTask(tx: Transaction, actor: Actor, { id, ifMatch }: Target): Promise<void> {
   const row = await lockTask(tx, actor, id, sql`for update`);
   checkIfMatch(ifMatch, etagOf(row));

@@ -17,8 +17,8 @@ const batchesInFlight = 2;
 const maxWaiting = { ofEach: 500, inAll: 5_000 };
 
 /**
- * Coalesces concurrent creates into one SQL statement, and therefore one commit (docs/decisions/0014). A lone create never
- * waits.
+ * Coalesces concurrent creates into one SQL statement, and therefore one commit (docs/decisions/0014). A lone create
+ * never waits.
  *
  * - The _batch_ contains entries of any organizations, which take turns. It never waits for a lock: entries that would
  * have to wait are left out.

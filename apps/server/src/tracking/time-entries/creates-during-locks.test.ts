@@ -39,8 +39,8 @@ for (const [name, lock, body] of locks) {
     const elsewhere = await newProject(other);
     await newEntry(blocked, where);
     const held = await hold(db, lock(blocked, where));
-    // These entries fill more than two batches. If a batch waited for locks, they would block the creation of entries in
-    // every organization.
+    // These entries fill more than two batches. If a batch waited for locks, they would block creates in every
+    // organization.
     const waiting = Array.from({ length: 200 }, () => blocked.post(path, entryBody(where, body)));
     try {
       const beside = await Promise.all(Array.from({ length: 20 }, () => other.post(path, entryBody(elsewhere))));

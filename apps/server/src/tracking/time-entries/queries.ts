@@ -27,7 +27,10 @@ export interface TimeEntryRow extends EntryPrices {
   billable_choice: boolean | null;
   billable_seconds: number;
   external_ref: string | null;
-  /** How the entry was created, which never changes. Null if it was created before this column existed. */
+  /**
+   * How the entry was created, which never changes. Null if it was created before this column existed, or if its
+   * content has been removed.
+   */
   source: EntrySource | null;
   /** The entry rules that this entry broke when it was last written; null if none. */
   breaks: string[] | null;
@@ -40,7 +43,7 @@ export interface TimeEntryRow extends EntryPrices {
   /** When the content of a tombstone's change rows was removed. */
   purged_at: string | null;
   billing_batch_id: string | null;
-  /** When the billing batch billed the entry, and the reference of the batch. */
+  /** When the billing batch billed the entry, and the batch's reference. */
   billed_at: string | null;
   billed_reference: string | null;
   /** Why the entry is locked now; null if it is not locked. Computed when the row is read. */
@@ -119,7 +122,7 @@ export async function syncedTo(db: Database): Promise<string> {
   return one(rows).at;
 }
 
-/** Locks the entries in the order of their ids, to avoid deadlocks. */
+/** Locks the entries in id order, to avoid deadlocks. */
 export function lockTimeEntries(tx: Transaction, orgId: string, ids: string[]): Promise<TimeEntryRow[]> {
   const statement = sql`
     select *, ${computedColumns(orgId)} from time_entries

@@ -22,7 +22,9 @@ export async function refuseOrWrite(deps: WriteDeps, entry: NewTimeEntry): Promi
   return writeAlone(deps, entry);
 }
 
-/** The error if the rules or a missing reference refuse the entry. */
+/**
+ * The error if the entry cannot be created, for example because a referenced row is missing or the period is locked.
+ */
 export async function findRefusalOf(db: DatabasePool, entry: NewTimeEntry): Promise<AppError | undefined> {
   const refusal = await findRefusal(db, entry.org_id, referencesOf(entry, entry.viewer_id), "", entry.forced);
   return refusal && refusalError(refusal);

@@ -62,7 +62,8 @@ export function measuresOf(alias: string, sign: Sql, wanted: readonly Measure[] 
     unrated_seconds: when(sql`${of("rate_source")} = 'none'`, sql`${sign} * ${of("billable_seconds")}`),
     costed_seconds: when(isCosted, sql`${sign} * ${of("duration_seconds")}`),
     billable_costed_seconds: when(sql`${isCosted} and ${isBillable}`, sql`${sign} * ${of("duration_seconds")}`),
-    // Rate × seconds − 3600 × amount. Leaves out the whole hours, because the products of decades would exceed 64 bits.
+    // Rate × seconds − 3600 × amount. Leaves out the whole hours, because their products would exceed 64 bits for an
+    // entry that lasts decades.
     amount_rest: sql`${sign} * (${of("rate_minor")} * (${of("billable_seconds")} % 3600)
       - 3600 * (${of("amount_minor")} - ${of("billable_seconds")} / 3600 * ${of("rate_minor")}))`,
   };

@@ -39,8 +39,8 @@ export async function checkFigures(tx: Transaction, orgId: string): Promise<Diff
 }
 
 /**
- * Verifies every stored statement: that it is consistent, that it contains the hash of the statement before it, and
- * that its timesheet has its hash and revision.
+ * Verifies every stored statement: that it is consistent, and that it contains the hash of the statement before it.
+ * Also verifies that each timesheet refers to its latest statement.
  */
 export async function checkStatements(tx: Transaction, orgId: string): Promise<Difference[]> {
   const found: Difference[] = [];

@@ -6,7 +6,7 @@ import { hiddenCondition, type Span } from "./queries.ts";
 export interface DayFacts {
   /** The number of working days before today on which an entry started. */
   days: number;
-  /** The number of entries that start before an earlier entry of the member has ended. */
+  /** The number of entries that start before an earlier entry of the timesheet has ended. */
   overlaps: number;
 }
 

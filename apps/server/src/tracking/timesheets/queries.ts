@@ -9,7 +9,7 @@ export interface Figures {
   billable_seconds: number;
   entries: number;
   amount_minor: number;
-  /** The number of entries that break a rule that is in force now. */
+  /** The number of entries that break a rule in force. */
   breaks: number;
 }
 
@@ -78,7 +78,7 @@ export function listSheetMembers(
  */
 export type ShownRow = Omit<TimesheetRow, "project_ids" | "created_at" | "updated_at">;
 
-/** The stored timesheets of these members that overlap periods whose first day is in the range. */
+/** The stored timesheets of these members that may overlap periods whose first day is in the range. */
 export function listShown(
   db: Database,
   orgId: string,
@@ -189,7 +189,7 @@ const written = {
   project_ids: "text[]",
 } satisfies Record<keyof WrittenTimesheet, string>;
 
-/** Stores timesheets in the order of their ids. Existing ones get the next version. */
+/** Stores timesheets in id order. Existing ones get the next version. */
 export function storeTimesheets(tx: Transaction, orgId: string, sheets: WrittenTimesheet[]): Promise<TimesheetRow[]> {
   const names = Object.keys(written);
   const columns = Object.entries(written).map((column) => column.join(" "));

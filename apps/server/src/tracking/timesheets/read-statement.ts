@@ -7,9 +7,9 @@ import type { TimesheetStatement } from "./schemas.ts";
 import { compareEntries, type Statement, type StatementAmounts, type StatementEntry } from "./statement.ts";
 
 /**
- * A stored statement as the API shows it, and how it differs from the previous revision. `viewerId` is the reader, if
- * some projects may be hidden from them: throws 403 if the statement has entries on such a project, even if the
- * timesheet has none today, and leaves out the difference if the previous revision has.
+ * A stored statement as the API shows it, with its differences from the previous revision. `viewerId` is the reader, if
+ * projects may be hidden from them: throws 403 if the statement has entries on a hidden project, even if the timesheet
+ * has none today. Omits the differences if the previous revision has such entries.
  */
 export async function readStatement(
   db: Database,
@@ -32,7 +32,7 @@ export async function readStatement(
   return { ...statement, hash: row.hash, ...(showsAmounts ? { amounts } : {}), previous };
 }
 
-/** The projects of the entries that are hidden from the viewer, also those deleted since. */
+/** The projects of these entries that are hidden from the viewer, including projects deleted since. */
 async function findHiddenIn(
   db: Database,
   orgId: string,

@@ -119,8 +119,8 @@ function demandStatus(
       throw new AppError("timer_running", "A timer that began in this period is still running. Stop it first.");
   }
   if (!isClosed(sheet) || verbs[verb].to === "approved") return;
-  // If this timesheet were reopened, its entries would move into an overlapping timesheet that was closed later,
-  // without them.
+  // If this timesheet were reopened, its entries would move into an overlapping timesheet that was closed later and
+  // does not contain them.
   const later = stored.find(
     (other) =>
       other.user_id === sheet.user_id &&

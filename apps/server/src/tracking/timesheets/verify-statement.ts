@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject } from "ajv";
 import { hashOf, type Statement, type StatementAmounts } from "./statement.ts";
 
-/** A statement from the API, without the fields that are covered by neither hash. */
+/** A statement from the API, without the fields that neither hash covers. */
 export type ShownStatement = Statement & { hash: string; amounts?: StatementAmounts };
 
 export interface StatementFault {

@@ -78,7 +78,9 @@ const untold: ReadonlySet<Action> = new Set<Action>([
   "webhook.replayed",
 ]);
 
-/** By operation and case name, the expected `previous` of events that differs from the columns of the change row. */
+/**
+ * The expected `previous` of events, by operation and case name, where it differs from the columns of the change row.
+ */
 const previousOf: Record<string, (ids: Record<string, string>, object: Json) => Row | undefined> = {
   "transferOwnership: to a member": (_ids, { role }) => ({ role: role === "owner" ? "member" : "owner" }),
   "updateProject: archived": () => ({ status: "active", rounding: null }),

@@ -1,8 +1,8 @@
 export interface PendingLimits {
   ofOrganization: number;
   /**
-   * The minimum and maximum of pending deliveries per endpoint. Within these bounds, the endpoints of an organization
-   * share its limit equally.
+   * The minimum and maximum number of pending deliveries per endpoint. Within these bounds, the endpoints of an
+   * organization share its limit equally.
    */
   ofEndpoint: { least: number; most: number };
   /** How often a failing endpoint gets an event beyond its share, to detect that it has recovered. */

@@ -15,7 +15,7 @@ export interface EventStream {
   /** When the stream's API key expires; undefined until this has been looked up. */
   expiresAtMs: number | undefined;
   isOpen(): boolean;
-  /** Sends the events up to `position`. A client with too many unread bytes receives nothing more. */
+  /** Sends the events up to `position`. Disconnects a client that has too many unread bytes. */
   send(bytes: Buffer | string, position: Position): void;
   /** Resolves when the client can receive more or the stream has ended. */
   drained(): Promise<void>;
@@ -71,7 +71,8 @@ export function openEventStream(response: ServerResponse, options: StreamOptions
       const { promise, resolve } = Promise.withResolvers<void>();
       response.once("drain", resolve).once("close", resolve);
       await promise;
-      // A slow reader is waited for often, and its connection may last for days.
+      // Removes both listeners, because they would accumulate: a slow reader is awaited often, and its connection may
+      // last for days.
       response.off("drain", resolve).off("close", resolve);
     },
     beat(position) {

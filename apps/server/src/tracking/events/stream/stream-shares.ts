@@ -69,8 +69,8 @@ function limitOf(shares: StreamShares, level: number): number {
 }
 
 /**
- * The largest holder in this part if it has more than an equal share and the requester, with the streams `own`, has
- * less.
+ * The largest holder in this part, if it has more than an equal share and the requester has less. `own` are the
+ * requester's streams in this part.
  */
 function findLargerHolder<Stream extends Holding>(
   part: readonly Stream[],

@@ -36,9 +36,9 @@ class OutdatedError extends Error {}
 
 /**
  * Applies an import in one transaction and returns the invitations to email. The first attempt locks the rules for
- * entries, the budgets and the members only at the end, so that other writes don't wait. If the rules have changed by
- * then, or new entries overlap the import's entries although the rules refuse overlaps, a second attempt locks
- * everything at the beginning.
+ * entries, the budgets and the members only at the end, so that other writes don't wait. If by then the rules or
+ * timesheets have changed, or new entries overlap the import's although the rules refuse overlaps, a second attempt
+ * locks everything at the beginning.
  */
 export async function applyStaged(db: DatabasePool, row: ImportRow): Promise<UnsentInvitation[]> {
   const attempt = (holds: boolean) => db.transaction((tx) => applyIn(tx, db, row, holds));

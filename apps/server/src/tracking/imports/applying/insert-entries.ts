@@ -20,8 +20,8 @@ const taken = [
 
 /**
  * Stores the accepted staged rows as time entries, with their change rows and keys, block by block. Prices, rounding
- * and billing follow the same rules as for any other create, except that archived projects and closed tasks are
- * allowed. `marks` is the SQL for the rules that a row breaks.
+ * and billing follow the same rules as for any other create, except that archived projects and done tasks are allowed.
+ * `marks` is the SQL for the rules that a row breaks.
  */
 export async function insertEntries(
   tx: Transaction,

@@ -17,7 +17,7 @@ interface Staging {
   orgId: string;
   importId: string;
   settings: ReadSettings;
-  /** Called every few thousand rows, and after the last row. May throw to stop reading. */
+  /** Called every 10,000 rows, and after the last row. May throw to stop reading. */
   onProgress: (rows: number) => Promise<void>;
   /** Called between two steps of a few milliseconds each. */
   pace: () => Promise<void>;

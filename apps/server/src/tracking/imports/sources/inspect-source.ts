@@ -17,7 +17,7 @@ export interface InspectOptions {
   decimalMark?: ReadSettings["decimalMark"];
   /** Dates after this instant count as unlikely; defaults to the current time. */
   now?: Date | undefined;
-  /** Awaited between two pieces of the file. */
+  /** Called between two pieces of the file. */
   pace?: (() => Promise<void>) | undefined;
 }
 

@@ -59,8 +59,8 @@ async function readStart(path: string): Promise<Buffer> {
 }
 
 function toOpenSource({ source, tables, items }: Bundle, close: () => void): OpenSource {
-  // Shows headers only if all tables share one mapping. Files in a zip may have different columns, except those of
-  // `csv`.
+  // Shows headers only if one mapping applies to all tables: for a single table, and for `csv`. Other tables in a zip
+  // may have different columns.
   const [table, ...others] = tables;
   const columns = table?.isCsv === true && (others.length === 0 || source === "csv") ? [...table.headers] : [];
   return {

@@ -62,8 +62,8 @@ export function startImportWorker({
   // The name is unique, so that an abort ends only this node's sessions.
   const applicationName = `stint-imports ${randomUUID()}`;
   const settings = { idle_in_transaction_session_timeout: "0", lock_timeout: "60s", jit: "off" };
-  // For each of two imports, the lock, the work and the progress need a connection each, and COPY needs two. The
-  // compaction needs one more. There is no timeout, because an SQL statement may take minutes.
+  // Each of the two imports needs five connections: one each for the lock, the work and the progress, and two for COPY.
+  // The compaction needs one more. There is no timeout, because an SQL statement may take minutes.
   const pool = tracePool(openPool({ connection, poolSize: 11, applicationName, statementTimeoutMs: 0, settings }));
   const start = (job: Omit<JobOptions, "timeoutMs">): Job =>
     jobs.start({
@@ -178,8 +178,9 @@ async function workOnOne(
 }
 
 /**
- * Ends work that would fail again, and restores the status before it. After a lost connection, it changes nothing, so
- * that the work starts again.
+ * Ends work that would fail again. The import becomes `failed` after reading or planning, and regains its previous
+ * status after applying or undoing. After a lost connection or a user's change, it stays as it is, so that the work
+ * starts again.
  */
 async function giveUp(pool: DatabasePool, { org_id: orgId, id, version }: ImportRow, error: unknown): Promise<never> {
   if (!isConnectionError(error) && !(error instanceof StaleWorkError)) {

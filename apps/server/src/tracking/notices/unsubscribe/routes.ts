@@ -31,7 +31,7 @@ const TokenParams = Type.Object({ token: Type.String() });
  */
 export const unsubscribePages: FastifyPluginAsyncTypebox<{ db: DatabasePool }> = async (app, { db }) => {
   app.removeAllContentTypeParsers();
-  // Ignores the form that RFC 8058 sends, because the token identifies the person and the kind of email.
+  // Ignores the form that mail programs send (RFC 8058), because the token identifies the person and the kind of email.
   app.addContentTypeParser("*", { parseAs: "string", bodyLimit: 4096 }, (_request, _body, done) => done(null));
   const options = { schema: { hide: true, params: TokenParams } };
 

@@ -44,7 +44,7 @@ interface Place {
 }
 
 /**
- * Creates the deliveries of endpoints that have fallen behind, oldest first, as far as they have room; returns the
+ * Creates the deliveries of endpoints that have fallen behind, oldest first, as far as the limits permit; returns the
  * endpoints that got any. If aborted, leaves the rest to the next run. No change is skipped, however late its
  * transaction commits: the fan-out handles all queued changes, even those before the position reached here.
  */
@@ -77,7 +77,7 @@ function listBehind(db: DatabasePool): Promise<Behind[]> {
      order by turn, random()`);
 }
 
-/** Creates an endpoint's deliveries as far as it has room; returns whether it got any. */
+/** Creates an endpoint's deliveries as far as the limits permit; returns whether it got any. */
 function catchUpOne(
   db: DatabasePool,
   { org_id: orgId, id, endpoints }: Behind,
@@ -143,7 +143,7 @@ export async function fallBehind<C extends { at: string }>(
   for (const [webhook, { length: more }] of wanted) {
     if (more === 0) continue;
     if (behind.has(keyOf(webhook))) late.push(webhook);
-    // Measures only endpoints without room for these changes: an endpoint with free slots cannot have many due
+    // Measures only endpoints whose free slots do not suffice: an endpoint with free slots cannot have many due
     // deliveries.
     else if (firstWaitMs > 0 || slots.room(webhook) < more) {
       const bounds = pendingBounds(endpointsOf.get(webhook.org_id)?.length ?? 1, limits);

@@ -27,7 +27,8 @@ export interface Capacity {
 
 /**
  * Computes how many more attempts and claims the limits permit. A slow or dead endpoint gets no more than its share,
- * and every organization at least one attempt. `ease` returns the factor by which the limits may exceed the lowest ones.
+ * and every organization gets at least one attempt. `ease` returns the factor by which the limits may exceed the lowest
+ * ones.
  */
 export function createCapacity(limits: SlotLimits, ease: () => number, usages: Usages<unknown>): Capacity {
   const { perWebhook, perFailingWebhook, waitingPerWebhook } = limits;
@@ -37,8 +38,8 @@ export function createCapacity(limits: SlotLimits, ease: () => number, usages: U
   const most = () => Math.min(limits.most, Math.floor(minSlots.most * ease()));
   const ofEach = () => Math.min(limits.perOrganization, Math.floor(minSlots.perOrganization * ease()));
   const isLowered = () => most() < limits.most || ofEach() < limits.perOrganization;
-  // Endpoints that never respond may occupy all attempts of a few organizations; the others then still get one attempt
-  // each.
+  // If a few organizations occupy all attempts with endpoints that never respond, each other organization still gets
+  // one.
   const isFull = () => usages.underWay() >= most();
   const perOrganization = () => (isFull() ? 1 : ofEach());
   const free = () => Math.max(0, most() + (isFull() ? limits.firsts : 0) - usages.underWay());

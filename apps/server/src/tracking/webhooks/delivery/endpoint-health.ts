@@ -55,8 +55,8 @@ export function watchHealth(deps: HealthDeps): EndpointHealth {
       const key = keyOf(webhook);
       if (ok !== (webhook.failing_since === null)) {
         if (signs.size === 0) run(write());
-        // A success outweighs failures recorded at the same time, because an endpoint counts as failing only without
-        // any success.
+        // A success outweighs failures recorded at the same time, because an endpoint counts as failing only if no
+        // attempt succeeds.
         if (signs.get(key)?.ok !== true)
           signs.set(key, { org_id: webhook.org_id, id: webhook.id, ok, at: at.toISOString() });
       }

@@ -21,8 +21,9 @@ export interface FanOutOptions extends Lease, FallBehindOptions {
 export interface FannedOut {
   /** The number of changes that left the queue. If it is not 0, the queue may contain more. */
   taken: number;
-  /** The deliveries that this node claimed and attempts now, with their endpoints. */
+  /** The deliveries that this node claimed and attempts now. */
   claims: Claim[];
+  /** The active endpoints of the organizations of these changes that may receive events. */
   webhooks: WebhookRow[];
   /** Active endpoints that receive nothing, because the member who registered them has lost the right to them. */
   unentitled: WebhookRow[];
@@ -189,7 +190,7 @@ function lockActiveWebhooks(tx: Transaction, orgIds: string[]): Promise<Register
      order by w.org_id, w.id for share of w skip locked`);
 }
 
-/** The organizations with an endpoint, active or behind, that could not be locked. */
+/** The organizations in which an endpoint, active or behind, could not be locked. */
 async function listLockedOrganizations(
   tx: Transaction,
   held: { orgId: string; active: number; behind: number }[],

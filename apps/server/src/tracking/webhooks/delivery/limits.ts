@@ -111,12 +111,11 @@ export interface PressureDeps {
 
 /**
  * Deliveries pause while commits are more frequent than people alone would cause, as during an import, because clients
- * wait for responses but nobody waits for an event. Idle CPU would not indicate capacity: commits and deliveries wait for
- * the disk. Load that lasts for 30 s no longer counts until it has ended, so events are not delayed forever.
+ * wait for responses but nobody waits for an event. Idle CPU would not indicate capacity, because commits and
+ * deliveries wait for the disk. After 30 s of uninterrupted load, deliveries resume, so events are not delayed forever.
  *
- * The limit on attempts falls to `minSlots` as soon as requests share the event loop with long turns, and rises
- * slowly while turns are short, because raising it at once would make turns long again. Without requests it isn't
- * lowered.
+ * The limit on attempts falls to `minSlots` as soon as requests share the event loop with long turns. It rises slowly
+ * while turns are short, because raising it at once would make turns long again. Without requests it isn't lowered.
  */
 export function createPressure(deps: PressureDeps): Pressure {
   const { servedRequests, longestTurnMs, now = () => performance.now() } = deps;

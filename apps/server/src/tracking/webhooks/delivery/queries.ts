@@ -47,14 +47,17 @@ export function keyOf({ org_id, id }: WebhookKey): string {
 }
 
 /**
- * An endpoint for which to claim deliveries, with the numbers of attempts in progress for it and for its organization.
+ * An endpoint for which to claim deliveries. `own` is the number of this node's claims for it, and `ofOrganization` the
+ * number of attempts in progress for its organization.
  */
 export interface AskedEndpoint extends WebhookKey {
   own: number;
   ofOrganization: number;
 }
 
-/** The endpoints for which to claim deliveries, with the maximum and current numbers of attempts. */
+/**
+ * The endpoints for which to claim deliveries, the maximum numbers of attempts, and the numbers of this node's claims.
+ */
 export interface ClaimLimits {
   only: AskedEndpoint[] | "all";
   perWebhook: number;
@@ -70,7 +73,7 @@ export function pairs(keys: readonly WebhookKey[], more: Sql = sql``): Sql {
   return sql`unnest(${keys.map(({ org_id }) => org_id)}::text[], ${keys.map(({ id }) => id)}::text[] ${more})`;
 }
 
-/** Every active endpoint, with the numbers of attempts in progress for it and for its organization. */
+/** Every active endpoint, with the numbers of this node's claims for it and for its organization. */
 function allEndpoints(underWay: ClaimLimits["underWay"]): Sql {
   const counts = sql`, ${underWay.map(({ count }) => count)}::integer[]`;
   return sql`
@@ -85,7 +88,7 @@ function allEndpoints(underWay: ClaimLimits["underWay"]): Sql {
 }
 
 /**
- * Like `allEndpoints`, but for some endpoints, whose attempts the node has already counted. To count them, the database
+ * Like `allEndpoints`, but for some endpoints, whose claims the node has already counted. To count them, the database
  * would compare every endpoint with every other.
  */
 function theseEndpoints(asked: readonly AskedEndpoint[]): Sql {

@@ -7,7 +7,7 @@ import { interval, lookUpEach, type WebhookKey } from "./queries.ts";
 
 export interface ResultWriter {
   add(result: AttemptResult): void;
-  /** The number of results that are not written yet. */
+  /** The number of results that wait to be written. */
   size(): number;
   /** Resolves when everything added so far has been written or abandoned. */
   flush(): Promise<void>;

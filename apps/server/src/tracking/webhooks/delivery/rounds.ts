@@ -24,7 +24,7 @@ export interface RoundParts {
   attempts: Attempts;
   writer: ResultWriter;
   health: EndpointHealth;
-  /** Called with the organizations of the changes that a round took from the queue. */
+  /** Called with the organizations of the changes that a round took from the queue, if they have endpoints. */
   onChanges: (orgIds: string[]) => void;
   /** Called when deliveries became due without a new event. */
   onRestarted: () => void;
@@ -38,8 +38,8 @@ export function createRounds(parts: RoundParts): Pick<QueueDeps, "untilReady" | 
 
   async function untilReady(signal: AbortSignal): Promise<void> {
     const mustWait = (isWaiting: boolean) => isWaiting && !signal.aborted;
-    // Waits for results to be written, because their leases would otherwise expire, and while other nodes consider this
-    // node silent, because they would take over its claims.
+    // Waits while too many results are unwritten, because their leases could expire, and while other nodes consider
+    // this node silent, because they would take over its claims.
     while (mustWait(writer.size() > 2 * blockSize || !heartbeat.isFresh())) await pause(20);
     // Waits while many claims wait for slots: changes that stay in the queue can be claimed when they become
     // deliveries, which costs the database least.

@@ -28,7 +28,7 @@ export interface SenderDeps extends AttemptDeps {
   limits?: SlotLimits;
   pending?: PendingLimits;
   timings?: Partial<SenderTimings>;
-  /** Returns the number of requests that this process has handled so far. */
+  /** Returns the number of requests that this process has answered. */
   servedRequests: () => number;
   /** Measures the turns of this process's event loop. */
   turns?: Turns;

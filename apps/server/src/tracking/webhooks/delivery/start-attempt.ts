@@ -46,7 +46,7 @@ export interface AttemptStarter {
    * before the response arrives.
    */
   mayStart(item: Item): boolean;
-  /** Makes the attempt of a claim that has a slot; its end passes the slot on to the endpoint's line. */
+  /** Makes the attempt for a claim that has a slot. When it ends, the slot passes to the endpoint's line. */
   start(item: Item): Promise<void>;
   /** Starts attempts from this endpoint's line until it is empty or there are no free slots. */
   serveLine(webhook: WebhookRow): void;

@@ -9,7 +9,7 @@ export interface Unclaimed {
    * Marks the endpoints for which claiming reached a limit as having more, because more of their deliveries may be due.
    */
   noteExhausted(asked: ClaimLimits, claimedOf: ReadonlyMap<string, number>): void;
-  /** Returns the endpoints that have more to send and room for it, and no longer lists them as such. */
+  /** Returns the endpoints that have more to send and room for it, and unmarks them. */
   takeReady(): WebhookKey[];
   /** Whether some endpoints with more to send have room, while their organization or the node has none. */
   isAnyLeft(): boolean;

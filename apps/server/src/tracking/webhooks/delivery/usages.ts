@@ -19,7 +19,7 @@ export interface Usages<T> {
   waiting(): number;
   /** The number of attempts in progress for an organization. */
   ofOrganization(orgId: string): number;
-  /** The usage of an endpoint, new if it has none. */
+  /** Returns the usage of an endpoint, creating it if necessary. */
   of(webhook: WebhookKey): Usage<T>;
   begin(usage: Usage<T>): void;
   end(usage: Usage<T>): void;

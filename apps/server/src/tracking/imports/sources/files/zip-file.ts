@@ -5,7 +5,7 @@ import { UnreadableFile } from "#tracking/imports/sources/rows/unreadable-file.t
 import type { FilePart } from "./text-file.ts";
 
 export interface OpenZip {
-  /** The files by path. A folder that contains all files is not part of the paths. */
+  /** The files by path. The paths omit a folder that contains all files. */
   parts: Map<string, FilePart>;
   close(): void;
 }

@@ -107,7 +107,8 @@ export class RowTimes {
     }
     const { wallMs = 0 } = start;
     let endMs = Math.floor(wallMs / dayMs) * dayMs + read.ms;
-    // Without a date, the end is the first such time after the start, plus as many whole days as the duration requires.
+    // Without a date, the end is the first occurrence of its time at or after the start, plus as many whole days as the
+    // duration requires.
     if (endMs < wallMs) endMs += dayMs;
     const missing = duration === undefined ? 0 : Math.round((wallMs + duration.seconds * 1000 - endMs) / dayMs);
     if (missing > 0) endMs += missing * dayMs;

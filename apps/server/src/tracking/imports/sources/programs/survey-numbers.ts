@@ -30,7 +30,7 @@ interface Concern {
 }
 
 const shownRows = 5;
-/** The tolerance between a duration and its start and end, which may lack seconds. */
+/** The tolerance when a duration is compared with its start and end, which may lack seconds. */
 const slackSeconds = 60;
 
 /** Settles the unit of plain durations and the decimal separator; each requires one more pass over the file. */

@@ -9,7 +9,7 @@ export interface Traits {
   tags: "commas" | "json";
   /** Whether amounts are in major units with decimals or in whole minor units. */
   money: "main" | "minor";
-  /** Undefined if the header states the unit. */
+  /** Undefined if the unit depends on the header. */
   durationUnit: DurationUnit | undefined;
   /** Whether the duration excludes breaks that the row does not show. */
   hasHiddenBreaks: boolean;

@@ -51,7 +51,7 @@ export interface ReadSettings {
   timeZone: string;
   /** Undefined if the file settles the order or has no numeric dates. */
   dateOrder: DateOrder | undefined;
-  /** For `csv`: the unit of plain numbers; undefined if the header states it. */
+  /** For `csv`: the unit of durations that are plain numbers; undefined if the header states it. */
   durationUnit?: DurationUnit | undefined;
   /** For `csv`: the decimal separator; undefined if no number requires it. */
   decimalMark?: DecimalMark | undefined;
