@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { gzipSync } from "node:zlib";
 
-/** The maximum sizes in bytes, after gzip except for fonts, which are not compressed. */
+/** The maximum sizes in bytes: compressed with gzip, except for fonts, which are served as they are. */
 const limits = { "first scripts": 185_000, "first styles": 26_000, "largest font": 30_000, "largest screen": 45_000 };
 
 const folder = join(import.meta.dirname, "../apps/dashboard");

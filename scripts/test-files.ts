@@ -20,9 +20,8 @@ function takeFile(): string | undefined {
   return undefined;
 }
 
-// As soon as no test is left, node:test runs the hooks that clean up shared resources. So that this does not happen
-// between two files, each file gets a last test, named after the file, that stays open until the next file's tests are
-// registered.
+// As soon as no test is left, node:test runs the hooks that clean up shared resources. To prevent that between two
+// files, each file gets a last test, named after the file, that stays open until the next file's tests are registered.
 let end = (): void => undefined;
 for (let file = takeFile(); file !== undefined; file = takeFile()) {
   const loaded = import(pathToFileURL(resolve(file)).href);

@@ -1,11 +1,12 @@
 #!/usr/bin/env node
-// Older versions have neither SQLite nor the compile cache.
+// Before version 22.13, Node lacks the compile cache or needs a flag for SQLite.
 const [major, minor] = process.versions.node.split(".").map(Number);
 if (major < 22 || (major === 22 && minor < 13)) {
   process.stderr.write(`stint needs Node 22.13 or later; this is ${process.versions.node}.\n`);
   process.exit(4);
 }
-// The compile cache only applies to code loaded after this call. CommonJS, because it loads faster than ES modules.
+// Enable the compile cache first, because it applies only to code loaded after this call. This file is CommonJS,
+// because CommonJS loads faster than ES modules.
 const { enableCompileCache } = require("node:module");
 const { join } = require("node:path");
 

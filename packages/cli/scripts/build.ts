@@ -29,7 +29,7 @@ export async function buildCli(folder: string): Promise<string> {
     logLevel: "warning",
   });
   await writeFile(join(folder, "dist/stint.1"), writeMan());
-  // Each shell expects its own file name.
+  // Each shell expects a different file name.
   for (const [shell, name] of Object.entries({ bash: "stint", zsh: "_stint", fish: "stint.fish" })) {
     await mkdir(join(folder, "dist/completions", shell), { recursive: true });
     await writeFile(join(folder, "dist/completions", shell, name), scripts[shell] ?? "");

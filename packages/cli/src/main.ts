@@ -9,7 +9,7 @@ process.stdout.on("error", endAtClosedPipe);
 const isPrompt = rest.length === 2 && rest[0] === "status" && rest[1] === "--short";
 (isPrompt ? runStatus() : runApplication()).catch(report);
 
-/** Takes `--profile NAME` out of the arguments, wherever it stands before `--`. */
+/** Extracts `--profile NAME` from anywhere before `--` in the arguments. */
 function takeProfile(all: readonly string[]): { given: string | undefined; rest: string[] } {
   const end = all.indexOf("--");
   const at = all.findIndex((word, index) => /^--profile(?:=|$)/.test(word) && (end === -1 || index < end));

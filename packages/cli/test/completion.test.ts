@@ -62,8 +62,8 @@ test("the script of bash completes a word", { skip: without("bash") }, async () 
 });
 
 /**
- * How to start each shell and prepare completions. `FILES` is replaced by the folder of the completion files that
- * packages install.
+ * How to start each shell and prepare completions. `FILES` stands for the folder of the completion files that packages
+ * install.
  */
 const shells: Record<string, { start: string; prepare: string }> = {
   bash: { start: "bash --norc -i", prepare: 'eval "$(stint completion bash)"' },

@@ -80,7 +80,7 @@ test("a login of the same person to another organization is one to another accou
   await home.ok(["login"], { input: apiKey });
   assert.deepEqual(await home.json(["projects", "--json"]), []);
   assert.deepEqual(await home.json(["list", ":all", "--json"]), []);
-  // What the former account did cannot be undone by the new one.
+  // The new account cannot undo what the former account did.
   assert.match((await home.run(["undo"])).stderr, /nothing to undo/);
   assert.deepEqual(await arrived(served), texts(1));
 });

@@ -9,7 +9,9 @@ export interface Described {
 // `@` and `#` inside a word, as in an email address, are plain text. A name of several words must be quoted.
 const sign = /(^|\s)([@#])(?:"([^"]+)"|([^\s@#"]+))/g;
 
-/** Extracts the project and the tags from the text. An `@` that no project's name follows stays in the text. */
+/**
+ * Extracts the project and the tags from the text. An `@` that is not followed by a project's name stays in the text.
+ */
 export function parseDescription(typed: string, isProject: (name: string) => boolean = () => true): Described {
   let project: string | undefined;
   const tags: string[] = [];

@@ -1,7 +1,7 @@
 import { addDays, readDay } from "./days.ts";
 import { parseDayLine } from "./parse-day-line.ts";
 
-/** Thrown if a text is not a period. `message` and `hint` are for the user who typed the text. */
+/** Thrown if the typed text is not a period. `message` and `hint` are for the user who typed it. */
 export class PeriodError extends Error {
   readonly hint: string | undefined;
 

@@ -1,5 +1,5 @@
-// Runs the protocol's own checks of authorization servers. The suite opens its request in a browser; here, a person
-// grants it.
+// Runs the protocol's own checks of authorization servers. The suite opens its authorization request in a browser;
+// here, the test grants it as the person would.
 import assert from "node:assert/strict";
 import { type AddressInfo, createServer } from "node:net";
 import { test } from "node:test";
@@ -7,7 +7,7 @@ import { setTimeout } from "node:timers/promises";
 import { newConsentWorld, permit } from "@stint/server/test/worlds/oauth-world.ts";
 import { testAuthorization } from "#test/support/conformance.ts";
 
-/** Returns a port that is free at the moment. */
+/** Returns a port that is currently free. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
@@ -16,7 +16,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Opens a page of the suite, which prints its address before it listens. */
+/** Opens a page of the suite. Retries, because the suite prints the address before it listens. */
 async function visit(url: string): Promise<void> {
   for (;;) {
     const isOpen = await fetch(url).then(

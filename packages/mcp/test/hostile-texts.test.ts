@@ -1,4 +1,4 @@
-// Tests names and descriptions that people wrote for someone else's agent to read.
+// Tests names and descriptions that people wrote for someone else's agent to obey.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newEntry } from "@stint/server/test/worlds/factories.ts";
@@ -13,7 +13,7 @@ const hostile = [
 ];
 const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/u;
 
-/** Yields each text in a result, with its path. */
+/** Yields each string in a result, with its path. */
 function* textsOf(value: unknown, at = ""): Generator<[string, string]> {
   if (typeof value === "string") yield [at, value];
   else if (typeof value === "object" && value !== null)
@@ -67,7 +67,7 @@ test("hostile texts leave every tool as data on one line", async () => {
     const result = await agent.call(name, args);
     const text = textOf(result);
     assert.ok(Buffer.byteLength(JSON.stringify(result)) < 100_000, name);
-    // A text by a person is always inside quotes, so it can neither begin a line nor close an element.
+    // Text that people wrote is always quoted, so it can neither begin a line nor close an element.
     assert.doesNotMatch(text, /^\s*(<|SYSTEM|Assistant|```)/m, name);
     assert.doesNotMatch(text, /<\/|<system/, name);
     assert.doesNotMatch(text.replaceAll("\n", ""), invisible, name);

@@ -1,5 +1,5 @@
-// Runs the protocol's inspector on the command line, as people do to try a server. It prints JSON, and its exit code
-// says what failed.
+// Runs the protocol's inspector on the command line, as people do to try out a server. It prints JSON, and its exit
+// code says what failed.
 import assert from "node:assert/strict";
 import { findPackageJSON } from "node:module";
 import { dirname, join } from "node:path";

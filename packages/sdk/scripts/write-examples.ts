@@ -7,7 +7,7 @@ interface ExampleInput {
   isConditional: boolean;
 }
 
-/** Returns the code of a call to the operation with the document's example values, as a person would write it. */
+/** Returns code that calls the operation with the document's example values, as a person would write it. */
 export function writeExample(operation: NamedOperation): string {
   const { resource, name, kind, reply } = operation;
   const call = `stint.${resource}.${name}(${argumentsOf(operation).join(", ")})`;

@@ -143,7 +143,7 @@ export class Client {
     return this.#call({ method: "POST", path, query, file, isRepeatable: true, idempotencyKey }, options);
   }
 
-  /** Sends a DELETE of a resource that cannot come back under the same id, so repeating the request is safe. */
+  /** Sends a DELETE of a resource that cannot be restored under the same id, so repeating the request is safe. */
   remove(path: Path, options?: AnyOptions): Promise<void> {
     return this.#call({ method: "DELETE", path, isRepeatable: true }, options);
   }

@@ -23,8 +23,8 @@ export function createRateGate(clock: GateClock, onWait?: (waitMs: number) => vo
   let left = 1;
   let underWay = 0;
   let opensAt = 0;
-  // The lowest number that a reply has stated since there were last no requests in progress. The lowest counts, because
-  // replies may arrive out of order.
+  // The lowest number stated by the replies since the gate last had no requests in progress. Replies may arrive out of
+  // order, so only the lowest number is safe.
   let lowest = Infinity;
   let woken: (() => void)[] = [];
   const wake = () => {

@@ -10,7 +10,7 @@ export interface ProjectSyncQuery {
 
 /** A change to apply to the copy. */
 export type ProjectChange =
-  /** Empty the copy, because all objects follow. Always the first change. */
+  /** Empty the copy, because all objects follow. If this change occurs, it is the first. */
   | { kind: "reset" }
   /** Store the object, replacing the one with the same id. */
   | ChangedProject

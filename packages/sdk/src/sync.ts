@@ -10,7 +10,7 @@ export interface SyncQuery extends Omit<ListTimeEntryChangesQuery, "limit" | "cu
 
 /** A change to apply to the copy. */
 export type EntryChange =
-  /** Empty the copy, because all entries follow. Always the first change. */
+  /** Empty the copy, because all entries follow. If this change occurs, it is the first. */
   | { kind: "reset" }
   /** Store the entry, replacing the one with the same id. */
   | { kind: "upsert"; entry: TimeEntry }

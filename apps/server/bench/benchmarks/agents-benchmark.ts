@@ -32,7 +32,7 @@ export async function benchmarkAgents(run: BenchRun): Promise<Line[]> {
   await post("/v1/time-entries/batch", { entries });
   const [from, to] = [entries.at(-1)?.startedAt.slice(0, 10) ?? "", new Date().toISOString().slice(0, 10)];
   const period = `${from}..${to}`;
-  // Uses the parameters that the tools send, so that both sides do the same work.
+  // Send the same parameters as the tools, so that both sides do the same work.
   const days = `from=${from}&to=${to}&tz=UTC&userId=me`;
   return [
     await line(

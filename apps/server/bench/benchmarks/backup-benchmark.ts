@@ -11,7 +11,7 @@ import { httpLoad } from "../load/http-load.ts";
 import { command, newOrganization, openBenchDatabase, serviceEnv, startService } from "../measure/service.ts";
 
 const targets = { saveSeconds: 30, restoreSeconds: 90, memoryMb: 150, slowdown: 0.8 };
-// Used with --quick, which sets the duration of measurements to one second.
+// Used if measurements last one second, as with --quick.
 const quickEntries = 50_000;
 const clients = 16;
 

@@ -25,7 +25,7 @@ export interface BlogService extends RunningService {
   detailUrl: string;
 }
 
-/** Starts the service with 200 articles that the product's own importer has imported. */
+/** Imports 200 articles with the product's own importer, then starts the service. */
 export async function startBlog(run: BenchRun): Promise<BlogService> {
   const tempDir = await makeTempDir(run);
   const { dataDir } = await openBenchDatabase(run, tempDir);

@@ -10,7 +10,10 @@ const changed = 2_000;
 const target = 0.5;
 const entry = { startedAt: "2026-03-02T09:00:00Z", durationSeconds: 3600, description: "Worked on the benchmark" };
 
-/** Compares durable changes to a description and a duration over HTTP with durable creates on the same service. */
+/**
+ * Compares durable changes over HTTP with durable creates on the same service. Each change sets a description and a
+ * duration.
+ */
 export async function benchmarkChange(run: BenchRun): Promise<Line[]> {
   const tempDir = await makeTempDir(run);
   const { db, dataDir } = await openBenchDatabase(run, tempDir);

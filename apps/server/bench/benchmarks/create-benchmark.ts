@@ -90,8 +90,8 @@ async function pgbenchRun(run: BenchRun, pgbench: string, script: string, connec
 }
 
 /**
- * Returns the product's statement as a pgbench script. pgbench has no text functions, so the server inserts new ids
- * (UUID version 7) and random tasks into the statement's first parameter.
+ * Returns the product's statement as a pgbench script. pgbench has no string functions, so the script makes the server
+ * insert new ids (UUID version 7) and random tasks into the statement's first parameter.
  */
 async function pgbenchScript(origin: Parameters<typeof newTimeEntry>[0]): Promise<string> {
   const { projectId, taskId } = placeOf(1);

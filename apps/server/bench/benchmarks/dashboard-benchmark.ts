@@ -7,21 +7,20 @@ import { command, serviceEnv } from "../measure/service.ts";
 
 const dashboard = fileURLToPath(new URL("../../../dashboard/", import.meta.url));
 
-/** A figure as `apps/dashboard/e2e/figures/figures.ts` prints it. */
+/** A figure in the format that `apps/dashboard/e2e/figures/figures.ts` prints. */
 interface Figure {
   name: string;
   value: number;
   unit: string;
-  /** The targets of the figure, if it has any. */
+  /** The figure's targets, if any. */
   atMost?: number;
   atLeast?: number;
   note: string;
 }
 
 /**
- * Measures the dashboard in Chromium with 10,000 entries: interactions, scrolling, the requests of an hour, the first
- * load, and Lighthouse. Lighthouse is downloaded by npx when needed, because its 28 packages would slow down every `npm
- * ci`.
+ * Measures the dashboard in Chromium with 10,000 entries: interactions, scrolling, an hour's requests, the first load,
+ * and Lighthouse. npx downloads Lighthouse when needed, because its 28 packages would slow down every `npm ci`.
  */
 export async function benchmarkDashboard(run: BenchRun): Promise<Line[]> {
   const tempDir = await makeTempDir(run);
@@ -34,8 +33,8 @@ export async function benchmarkDashboard(run: BenchRun): Promise<Line[]> {
       DATA_DIR: dataDir,
       DASHBOARD: "on",
       HOST: "127.0.0.1",
-      // An hour's work takes less than a minute here, so turn the rate limit off. Afterwards, the number of requests is
-      // compared with the usual limit.
+      // Turn the rate limit off, because an hour's work takes less than a minute here. Afterwards, the number of
+      // requests is compared with the usual limit.
       RATE_LIMIT_PER_MINUTE: "1000000",
       RATE_LIMIT_BURST: "1000000",
     }),

@@ -6,7 +6,7 @@ import { entryCount, fillOrganization } from "../data/fill-organization.ts";
 import { command, newOrganization, openBenchDatabase, serviceEnv } from "../measure/service.ts";
 
 const target = 60;
-// Used with --quick, which sets the duration of measurements to one second.
+// Used if measurements last one second, as with --quick.
 const quickEntries = 50_000;
 
 /** Compares the doctor's check of entries and their change rows with one read of both tables as text. */

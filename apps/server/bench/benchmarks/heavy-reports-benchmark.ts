@@ -41,8 +41,8 @@ function readElsewhere(run: BenchRun, url: string, paths: string[], apiKey: stri
 }
 
 /**
- * Measures the latency of `/healthz`, which uses no database, so the latency shows only the delay of the event loop and
- * the CPU. Does not count the first round of reports, because Node compiles their code during it.
+ * Measures the latency of `/healthz`. It uses no database, so its latency shows only event-loop and CPU delays. Does
+ * not count the first round of reports, because Node compiles their code during it.
  */
 async function measureDelay(run: BenchRun, url: string, reports: () => Promise<unknown>): Promise<Line> {
   await reports();

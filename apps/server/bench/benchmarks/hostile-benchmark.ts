@@ -29,8 +29,7 @@ const quickMs = 100;
 const longestCalmMs = 120_000;
 
 /**
- * The maximum latency of the other tenants during each attack: in milliseconds, or as a multiple of the latency without
- * the attack.
+ * The other tenants' maximum latency during each attack, in milliseconds or relative to the latency without the attack.
  */
 const goals: Record<string, (alone: Figures, during: Figures) => { text: string; isMet: boolean }> = {
   "abandoned searches": (_, { p99 }) => ({ text: "p99 ≤ 60 ms", isMet: p99 <= 60 }),

@@ -21,7 +21,7 @@ const attacks: [name: string, target: string][] = [
 ];
 
 /**
- * Measures what it costs if clients pipeline requests and do not read the replies: the service's memory and the latency
+ * Measures the cost of clients that pipeline requests and never read the replies: the service's memory and the latency
  * of other clients.
  */
 export async function benchmarkHostileConnections(run: BenchRun): Promise<Line[]> {

@@ -11,7 +11,7 @@ import { newOrganization, openBenchDatabase, startService } from "../measure/ser
 
 const targets = { previewSeconds: 60, applySeconds: 180, memoryMb: 300, slowdown: 0.8 };
 const allRows = 1_000_000;
-// Used with --quick, which sets the duration of measurements to one second.
+// Used if measurements last one second, as with --quick.
 const quickRows = 100_000;
 const clients = 16;
 const projects = 100;
@@ -160,7 +160,7 @@ export async function writeToggl(path: string, rows: number): Promise<void> {
     const end = new Date(start.getTime() + 2_700_000);
     const [day, time] = [start.toISOString().slice(0, 10), start.toISOString().slice(11, 19)];
     const [endDay, endTime] = [end.toISOString().slice(0, 10), end.toISOString().slice(11, 19)];
-    // The texts are short, because a million rows must stay below the 100 MB limit for imports.
+    // Keep the values short, because a million rows must stay below the 100 MB limit for imports.
     const line = `P${person},p${person}@a.io,,Project ${number % projects},Task ${number % 7},Item ${number},Yes,${day},${time},${endDay},${endTime},00:45:00,${number % 3 === 0 ? "design" : ""}\n`;
     if (!file.write(line)) await new Promise((resolve) => file.once("drain", resolve));
   }

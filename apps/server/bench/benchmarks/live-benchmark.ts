@@ -16,7 +16,7 @@ const probeMs = 500;
 const entry = { startedAt: "2026-03-02T09:00:00Z", durationSeconds: 3600, description: "Worked on the benchmark" };
 
 /**
- * The delays after one dashboard's write in milliseconds: until its reply, and until the last dashboard has received
+ * The delays after one dashboard's writes, in milliseconds: until the reply, and until the last dashboard has received
  * the event.
  */
 interface Delays {
@@ -31,9 +31,9 @@ interface Dashboard {
 }
 
 /**
- * Measures 50 dashboards of one organization that receive event streams. One dashboard writes twice a second, with and
- * without three scripts that write at the rate limit of their keys. One of the scripts belongs to the member whose
- * dashboard writes.
+ * Measures how fast events reach 50 dashboards of one organization. One dashboard writes twice a second, with and
+ * without three scripts that write at the rate limit of their keys. One of the scripts belongs to the same member as
+ * that dashboard.
  */
 export async function benchmarkLive(run: BenchRun): Promise<Line[]> {
   const tempDir = await makeTempDir(run);

@@ -19,7 +19,8 @@ interface Round {
 }
 
 /**
- * Measures how long a known browser takes to sign in and a program to write, while 300 strangers each try a password.
+ * Measures two durations while 300 strangers each try a password: signing in with a known browser, and creating a
+ * client with an API key.
  */
 export async function benchmarkSignIn(run: BenchRun): Promise<Line[]> {
   const tempDir = await makeTempDir(run);

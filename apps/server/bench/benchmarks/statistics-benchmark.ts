@@ -10,8 +10,8 @@ const batch = 500;
 const membersOfTask = 10;
 
 /**
- * Compares two services with the same entries, written in batches over the API into a database that was analyzed while
- * it was empty and has no autovacuum. Only one of them is analyzed again.
+ * Compares two services with the same entries. Both databases were analyzed while empty, have no autovacuum, and were
+ * filled in batches over the API. Only one of them is analyzed again.
  */
 export async function benchmarkStatistics(run: BenchRun): Promise<Line[]> {
   const [stale, fresh] = [await openBulk(run), await openBulk(run)];

@@ -13,8 +13,8 @@ const ofEach = 10;
 const entry = { startedAt: "2026-03-02T09:00:00Z", durationSeconds: 3600, description: "Worked on the benchmark" };
 
 /**
- * Measures what 1,000 open streams in 100 organizations cost: the process's memory, and the latency of a create in one
- * of these organizations.
+ * Measures the cost of 1,000 open streams in 100 organizations: the process's memory, and the latency of a create in
+ * one of these organizations.
  */
 export async function benchmarkStreams(run: BenchRun): Promise<Line[]> {
   const tempDir = await makeTempDir(run);

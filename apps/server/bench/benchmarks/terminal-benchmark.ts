@@ -18,7 +18,8 @@ const targets = { p95Ms: 100, beyondNodeMs: 40, ratio: 5 };
 type Command = [program: string, args: string[], env: NodeJS.ProcessEnv];
 
 /**
- * Compares `stint` with timewarrior on the same entries. Measures whole processes, alternately for the two programs.
+ * Compares `stint` with timewarrior on the same entries. Measures whole processes, alternating between the two
+ * programs.
  */
 export async function benchmarkTerminal(run: BenchRun): Promise<Line[]> {
   const tempDir = await makeTempDir(run);

@@ -12,8 +12,8 @@ const entries = 100_000;
 const target = 0.5;
 
 /**
- * Compares lists and creates on a service that sends every trace with those on a service without a collector, which
- * does not load the tracing code.
+ * Compares lists and creates on two services: one that sends every trace, and one without a collector, which does not
+ * load the tracing code.
  */
 export async function benchmarkTraces(run: BenchRun): Promise<Line[]> {
   const tempDir = await makeTempDir(run);

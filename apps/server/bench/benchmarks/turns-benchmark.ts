@@ -46,8 +46,8 @@ export async function benchmarkTurns(run: BenchRun): Promise<Line[]> {
     for (let round = 0; round < run.rounds; round++) {
       const started = await startService(run, tempDir, dataDir);
       await sendFirst(sendTo(started.url, made.apiKey));
-      // Count only turns of the start and of requests. Other work, such as cleanup, may have shared its turns with the
-      // start.
+      // Count only turns attributed to the start or to a request. A turn attributed to other work, such as cleanup, may
+      // include part of the start.
       turns.push(...(await takeLongest(started.url)).filter(({ work }) => /^start$|^[A-Z]+ /.test(work)));
       process.kill(started.pid, "SIGTERM");
     }

@@ -38,10 +38,7 @@ interface Stage {
   receiver: string;
 }
 
-/**
- * Measures the delivery of events from commit to receiver: its latency, its throughput and what it costs other
- * requests.
- */
+/** Measures the delivery of events from commit to receiver: latency, throughput, and the cost to other requests. */
 export async function benchmarkWebhooks(run: BenchRun): Promise<Line[]> {
   const tempDir = await makeTempDir(run);
   const { db, connection, dataDir } = await openBenchDatabase(run, tempDir);
@@ -160,7 +157,7 @@ async function fillDead(db: DatabasePool, orgId: string): Promise<void> {
     select w.org_id, 'dlv_dead' || n, w.id, 'evt_dead' || n, 'time_entry.created', now() - interval '1 hour'
       from webhooks w cross join generate_series(1, ${deadRows}::integer) n
      where w.org_id = ${orgId} and w.url like '%/dead'`);
-  // Each delivery needs a change, because it would otherwise fail immediately.
+  // Give each delivery a change row, because a delivery without one fails immediately.
   await db.query(sql`
     insert into changes (org_id, id, action, target_id, object)
     select org_id, 'evt_dead' || n, 'time_entry.created', id, to_jsonb(e)

@@ -94,9 +94,9 @@ async function dropIndexes(client: pg.ClientBase): Promise<{ indexname: string; 
 }
 
 /**
- * Inserts entries in the order of their start, as they would arrive over the years. Like UUIDs of version 7, their ids
- * sort by creation time. Members work on weekdays from 7 to 19 h UTC, each quarter on six projects with all their
- * tasks. Three in ten entries were edited, a third of these several times.
+ * Inserts entries in the order of their start, as they would arrive over the years. Their ids sort by creation time,
+ * like UUIDs of version 7. Members work on weekdays from 7:00 to 19:00 UTC, each quarter on all tasks of six projects.
+ * Three in ten entries were edited, a third of these several times.
  */
 async function fillEntries(client: pg.ClientBase, orgId: string, entries: number, members: number): Promise<void> {
   const { rows } = await client.query<{ user_id: string }>(

@@ -32,7 +32,7 @@ function open(): Promise<void> {
     const socket = connect(Number(url.port), url.hostname);
     socket.setNoDelay(true);
     let head: Buffer = Buffer.alloc(0);
-    // The number of bytes that the body still lacks; undefined while the headers are being read.
+    // The number of body bytes still to be read; undefined while the headers are being read.
     let left: number | undefined;
     const send = () => {
       next = (next + 1) % requests.length;

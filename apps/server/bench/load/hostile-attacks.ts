@@ -90,7 +90,7 @@ async function call({ url, apiKey }: Attacker, method: string, path: string, bod
   return { status: reply.statusCode, text };
 }
 
-/** Searches for a text of 200 characters that no description contains, and disconnects after 300 ms. */
+/** Searches for a 200-character string that no description contains, and disconnects after 300 ms. */
 async function searchAndLeave(attacker: Attacker, signal: AbortSignal): Promise<void> {
   const q = `${"a".repeat(199)}b`;
   await atLimit(signal, () =>

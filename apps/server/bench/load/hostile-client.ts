@@ -15,5 +15,5 @@ function open(): void {
 }
 
 for (let count = 0; count < Number(connections); count++) open();
-// Keeps the process alive, because sockets that neither read nor write would not.
+// Keep the process alive. Sockets that neither read nor write would not.
 setInterval(() => undefined, 60_000);

@@ -21,7 +21,7 @@ export interface BenchRun {
   rounds: number;
   seconds: number;
   drfPeer: string;
-  /** The parts to run of a benchmark that has parts; empty means all. */
+  /** The parts of the benchmark to run; empty means all. */
   parts: string[];
   say(text: string): void;
   defer(step: () => unknown): void;
@@ -45,7 +45,7 @@ export function createRun(options: Pick<BenchRun, "rounds" | "seconds" | "drfPee
   };
 }
 
-/** Returns the result line for a part of the work, with its seconds scaled up to the full amount of work. */
+/** Returns the result line for part of a workload, with the seconds scaled up to the whole workload. */
 export function scaledSeconds(name: string, seconds: number, { scale, target, note }: ScaledTarget): Line {
   const scaled = seconds * scale;
   return {

@@ -19,7 +19,7 @@ function readProcess(pid: number): ProcessTimes | undefined {
       .split(" ")
       .map(Number);
     const [, parent = 0] = fields;
-    // Include the CPU time of exited children, so that none is lost when a child exits.
+    // Include the CPU time of exited children; otherwise it would be lost when a child exits.
     const ticks = fields.slice(11, 15).reduce((sum, value) => sum + value, 0);
     return { parent, ms: ticks * msPerTick };
   } catch {

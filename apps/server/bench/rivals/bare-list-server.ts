@@ -13,8 +13,8 @@ export interface BareListTask {
 }
 
 // `node bare-list-server.ts <task as JSON>` runs the product's statement with node:http and `pg`, without an API key,
-// rate limit, checks or mapping. It uses the product's column types, because the Date objects of `pg` are slower, but
-// none of its other database code, which replaces parts of `pg`.
+// rate limit, checks or mapping. It uses the product's column types, because the Date objects of `pg` are slower. It
+// uses none of the product's other database code, which replaces parts of `pg`.
 const { connection, poolSize, limit, text, values } = JSON.parse(process.argv[2] ?? "") as BareListTask;
 const pool = new pg.Pool({ ...connection, max: poolSize, types: columnTypes, options: "-c timezone=UTC" });
 const server = createServer({ keepAliveTimeout: 65_000 }, (_request, response) => {

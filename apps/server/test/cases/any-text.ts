@@ -6,7 +6,7 @@ const codePoint = fc
   .map((index) => (index < surrogates.first ? index : index + surrogates.count));
 
 /**
- * Generates texts of any code points. Replaces fast-check's own generator, which first builds a map with a million
+ * Generates strings of any code points. Replaces fast-check's own generator, which first builds a map with a million
  * entries.
  */
 export function anyText(constraints: { maxLength?: number } = {}): fc.Arbitrary<string> {

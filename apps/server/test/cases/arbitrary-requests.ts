@@ -165,7 +165,7 @@ function mutated([changes, type]: [Change[], string]): Body {
 
 function define(holder: Json, name: string, instead: unknown): void {
   if (Array.isArray(holder) && name === "length") return;
-  // Defines the property, because a plain assignment to `__proto__` would not create one.
+  // Use defineProperty, because assigning to `__proto__` would not create a property.
   Object.defineProperty(holder, name, { value: instead, enumerable: true, configurable: true, writable: true });
 }
 

@@ -15,8 +15,8 @@ const idOf = (prefix: string) =>
 const entry = fc.record({
   id: idOf("time"),
   version: fc.integer({ min: 1, max: 1_000 }),
-  // The second generator has so few instants, half of them with milliseconds, that some entries start at the same
-  // instant.
+  // The second generator yields so few instants that some entries start at the same one. Half of its instants have
+  // milliseconds.
   started_at: fc
     .oneof(
       fc.integer({ min: monthStartMs, max: monthEndMs - 1 }),

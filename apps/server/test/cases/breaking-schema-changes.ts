@@ -13,8 +13,8 @@ export interface Comparison {
 }
 
 /**
- * A comparison of two request schemas, which must accept at least the same values as before, or of two response
- * schemas, which must return no others than before.
+ * A comparison of two request schemas or of two response schemas. A request schema must still accept every value that
+ * it accepted before. A response schema must return no values that it could not return before.
  */
 type Directed = Comparison & { direction: "request" | "response" };
 
@@ -101,8 +101,7 @@ function valuesOf(schema: Json): unknown[] | undefined {
 
 function compareKeyword({ direction, report }: Directed, keyword: string, was: Json, is: Json, at: string): void {
   if (isDeepStrictEqual(was[keyword], is[keyword])) return;
-  // Constraints of requests can be removed, and constraints can be added to responses. A default matters only in a
-  // request.
+  // A request may lose a constraint, and a response may gain one. A default matters only in a request.
   const mayChange =
     keyword === "default"
       ? direction === "response" || was.default === undefined
@@ -133,7 +132,7 @@ function compareFields(comparison: Directed, was: Json, is: Json, at: string): v
 }
 
 /**
- * Compares what the schemas say about undeclared fields. Clients ignore such fields in a response unless the schema
+ * Compares how the schemas treat undeclared fields. In a response, clients ignore these fields unless the schema
  * describes their values.
  */
 function compareOtherFields(comparison: Directed, was: Json, is: Json, at: string): void {

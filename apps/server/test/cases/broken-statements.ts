@@ -4,7 +4,7 @@ import { statementVector } from "./statement-vector.ts";
 
 const sound = statementVector as unknown as ShownStatement;
 
-/** Returns a sound statement with the changes, and with hashes that match its changed content. */
+/** Applies the changes to a sound statement, and recomputes its hashes to match. */
 function signed(changes: Partial<ShownStatement>): ShownStatement {
   const shown = { ...sound, ...changes };
   const amountsHash = shown.amounts === undefined ? shown.amountsHash : hashOf(shown.amounts);
@@ -12,7 +12,7 @@ function signed(changes: Partial<ShownStatement>): ShownStatement {
   return { ...whole, hash: hashOfShown(whole) };
 }
 
-/** Returns statements that are wrong in one way each, with the faults that the verification must find. */
+/** Returns statements with one thing wrong in each, and the faults that the verification must find. */
 export function brokenStatements(): { what: string; statement: unknown; faults: string[] }[] {
   const { entries, totals, amounts } = sound;
   const [first, second] = entries;

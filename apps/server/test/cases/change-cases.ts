@@ -235,8 +235,8 @@ export const changeCases: ChangeCase[] = [
     expected: [],
   },
   {
-    // Contains only the preview. Tests in tracking/revisions cover applied revisions, because the last change row of a
-    // revision has no table row.
+    // This case covers only the preview. Tests in tracking/revisions cover applied revisions, because the last change
+    // row of a revision has no table row.
     operation: "repriceRates",
     name: "a preview, which changes nothing",
     prepare: async (caller) => {

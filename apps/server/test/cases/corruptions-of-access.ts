@@ -3,7 +3,10 @@ import type { Corruption } from "./corruptions.ts";
 const key = "name = 'Script' and kind = 'api'";
 const hash = "sha256('a key of the attacker')";
 
-/** Corruptions of permissions, of data that leaves the service, and of data that no figure includes. */
+/**
+ * Corruptions of permissions, of data that leaves the service (by links, feeds and webhooks), and of data that is part
+ * of no total, such as timers and tag names.
+ */
 export const corruptionsOfAccess: Corruption[] = [
   [
     "more scopes of a key",

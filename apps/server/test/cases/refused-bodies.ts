@@ -3,7 +3,7 @@ import type { Caller, Json } from "#test/worlds/test-app.ts";
 
 const missing = "x_0";
 
-/** Bodies for statuses that no valid body provokes. */
+/** Bodies for the statuses that no valid body can provoke. */
 export const refusedBodies: Record<string, (caller: Caller, valid: Json) => Promise<object> | object> = {
   "updateTimeEntry 409": async (caller) => {
     await newEntry(caller, await newProject(caller), { externalRef: "taken" });

@@ -13,8 +13,8 @@ export const reportChangeCases: ChangeCase[] = [
   { operation: "applyImport", name: "a preview", expected: [] },
   { operation: "deleteImport", name: "a file", expected: [{ action: "import.deleted", table: "imports" }] },
   {
-    // Contains only the dry run. Tests in tracking/tags cover renames, because the last change row of a rename has no
-    // table row.
+    // This case covers only the dry run. Tests in tracking/tags cover renames, because the last change row of a rename
+    // has no table row.
     operation: "renameTags",
     name: "a dry run, which changes nothing",
     prepare: async (caller) => {

@@ -30,7 +30,8 @@ import type { Operation } from "./operations.ts";
 import type { Caller, Json } from "#test/worlds/test-app.ts";
 
 /**
- * The ids in the path and the body of a request that succeeds, because the objects that it needs were created for it.
+ * The ids in the path and the body of a request. The request succeeds, because the objects that it needs were created
+ * for it.
  */
 export interface ValidRequest {
   ids?: Record<string, string>;

@@ -66,7 +66,7 @@ export async function startPooler(t: TestContext, target: pg.ClientConfig, mode:
 
     function unlink(server: net.Socket): void {
       linked = undefined;
-      // Drops what arrives now: as in PgBouncer, notifications are lost while the session has no client.
+      // Drop incoming data: as in PgBouncer, notifications are lost while the session has no client.
       server.removeAllListeners("data").on("data", () => undefined);
       idle.push(server);
     }

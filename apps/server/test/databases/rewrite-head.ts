@@ -4,7 +4,7 @@ import { writeBackup } from "#platform/backup/write-backup.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { zstdCompressSync } from "node:zlib";
 
-/** Copies a backup, but with a different head, as if another version of Stint had written it. The copy is undamaged. */
+/** Copies a backup with a different head, as if another version of Stint had written it. The copy is undamaged. */
 export async function rewriteHead(db: DatabasePool, from: string, to: string, head: Head): Promise<void> {
   const client = await db.connect();
   const writer = await writeBackup(client, to, new Date(head.createdAt));

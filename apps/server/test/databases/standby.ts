@@ -19,7 +19,7 @@ export interface ServerPair {
   standby: pg.ClientConfig;
 }
 
-// When this process ends, its end of the pipe closes, so this script stops the server and deletes its data.
+// When the test process ends, its end of the pipe closes. This script then stops the server and deletes its data.
 const watch = '"$@" </dev/null & cat >/dev/null; kill -INT $!; wait $!; rm -rf "$0"/*';
 const checkoutDir = fileURLToPath(new URL("../../../../", import.meta.url));
 let pair: Promise<ServerPair> | undefined;

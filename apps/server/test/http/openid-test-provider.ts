@@ -26,7 +26,7 @@ export interface TestProvider {
    * redirects back.
    */
   visit(url: string, account: TestAccount): Promise<string>;
-  /** Makes the provider sign ID tokens with an unpublished key from now on, or not sign them at all. */
+  /** Makes the provider sign ID tokens with an unpublished key from now on, or leave them unsigned. */
   forge(how: "unknown key" | "unsigned"): void;
   stop(): Promise<void>;
 }

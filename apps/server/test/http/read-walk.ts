@@ -3,7 +3,7 @@ import { type Operation, pathOf } from "#test/cases/operations.ts";
 import type { Answer, Caller, Json } from "#test/worlds/test-app.ts";
 
 /**
- * A reply, with everything that a caller learns from it in `text`: status, headers and body, with zips unpacked and
+ * A reply. `text` contains everything that a caller learns from it: status, headers and body, with zips unpacked and
  * cursors decoded.
  */
 export interface Learnt {
@@ -37,7 +37,7 @@ export async function learn(
   return read(`${method} ${path}`, await caller.send(method, path, body, { headers }));
 }
 
-/** Values for parameters: `cursors` for the parameter `cursor`, and `texts` for all other text parameters. */
+/** Values for parameters: `cursors` for the parameter `cursor`, and `texts` for all other string parameters. */
 export interface QueryValues {
   texts: readonly string[];
   cursors: readonly string[];

@@ -4,7 +4,10 @@ import type { HttpTimeouts } from "#platform/http/http-server.ts";
 import { listenOn, type RawConnection, type RawReply } from "./raw-connection.ts";
 import { type Caller, newTestApp } from "#test/worlds/test-app.ts";
 
-/** Timeouts only for requests that never end: on a busy machine, valid requests could exceed them. */
+/**
+ * Timeouts for tests of requests that never end. They are too short for other tests, because valid requests could
+ * exceed them on a busy machine.
+ */
 export const shortTimeouts = { headersMs: 300, requestMs: 600, uploadMs: 600, checkMs: 50 };
 
 export interface Wire {

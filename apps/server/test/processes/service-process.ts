@@ -18,9 +18,7 @@ export interface ServiceProcess {
 const main = resolve(import.meta.dirname, "../../src/commands/main.ts");
 const shared = ["PATH", "HOME", "TMPDIR", "NODE_COMPILE_CACHE"];
 
-/**
- * Runs the service in a separate process on a test database, as operators do. The process is ended when the test ends.
- */
+/** Runs the service in a separate process on a test database, as operators do. Kills the process when the test ends. */
 export async function startServiceProcess(
   t: TestContext,
   { connection }: Pick<TestDatabase, "connection">,

@@ -10,7 +10,7 @@ import type { Caller, Json } from "#test/worlds/test-app.ts";
 const rounds = Number(process.env["CHAOS_ROUNDS"] ?? 25);
 const workers = 8;
 
-/** A request and its final status. `mark` is a text that identifies the rows that the request created. */
+/** A request and its final status. `mark` is a string that identifies the rows that the request created. */
 interface Attempt {
   kind: string;
   mark: string;
@@ -77,8 +77,7 @@ test("whatever fails under load, a 2xx was done once, an error changed nothing, 
                  where application_name = ${faultyPoolName} and datname = current_database()
                  order by random() limit 1) victim`);
       killed += victims.length;
-      // Wait for some replies rather than for some milliseconds: on a busy machine, no request might complete between
-      // two faults.
+      // Wait for some replies instead of a fixed time: on a busy machine, no request might complete between two faults.
       const next = answered + Math.random() * 4;
       while (!isOver && answered < next) await pause(1);
     }

@@ -15,7 +15,7 @@ import { type Caller, type Json, testApp } from "#test/worlds/test-app.ts";
  * - at the last moment of Sunday (40,000 s = 11:06:40),
  * - at the following midnight (100,000 s = 27:46:40).
  *
- * So the sum of the Sunday is its length plus 43,800 seconds, and the total is 100,001 seconds more.
+ * So the Sunday's sum is its length plus 43,800 seconds, and the total is 100,001 seconds more.
  */
 interface Sunday {
   timeZone: string;

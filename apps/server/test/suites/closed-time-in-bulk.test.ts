@@ -109,7 +109,7 @@ for (const state of states)
     async function prepare({ owner, member }: Record<Person, Caller>, all: Month[]): Promise<void> {
       email = (await ok(member.get("/v1/me"))).user.email;
       // Import an entry only into the months in which the owner and the admin will undo an import. The loop below takes
-      // the months from the end, so count from there.
+      // the months from the end, so count from the end too.
       for (const month of all) {
         const at = all.length - 1 - all.indexOf(month);
         const [person, door] = [people[Math.floor(at / Object.keys(doors).length)], at % Object.keys(doors).length];

@@ -70,7 +70,7 @@ const included: Record<string, string[]> = {
   deleteImport: ["project.deleted", "task.deleted", "time_entry.deleted"],
 };
 
-/** Additional requests, in which an operation has more effects than in the requests of `changeCases`. */
+/** Additional requests that have more effects than those of `changeCases`. */
 const reaching: { operation: string; prepare: (owner: Caller) => Promise<Json> }[] = [
   {
     operation: "deactivateMember",
@@ -126,7 +126,7 @@ test("with its own scopes an operation changes other resources only as documente
       const answer = await key.send(operation.method, pathOf(operation, ids), body, { headers });
       if (answer.status === 403) return;
       assert.ok(answer.status < 300, answer.text);
-      // Wait, because imports are applied, and applied imports deleted, in the background.
+      // Wait, because applying an import and deleting an applied one happen in the background.
       if (id === "applyImport" || (id === "deleteImport" && answer.json.status === "applied"))
         await settled(owner, answer.json.id);
       const rows = await world.db.query<{ action: string }>(sql`

@@ -218,7 +218,7 @@ test("the reply to a create has a correct Location, and equals a read", async ()
     assert.match(location, /^\/v1(\/[a-z-]+(\/[a-z]+_[0-9a-z]+)?)+$/, operation.id);
     const read = await caller.get(location);
     assert.equal(read.status, 200, `${operation.id}: ${location}`);
-    // These fields occur only in the reply to the creation.
+    // Only the reply to the creation contains these fields.
     const {
       secret: _secret,
       apiKey: _key,

@@ -149,10 +149,7 @@ test("if the outcome of a COMMIT cannot be determined, the connection is closed 
   }
 });
 
-/**
- * Sends the request until there is a reply whose status is not 503, which occurs while the pool still contains dead
- * connections.
- */
+/** Sends the request until the reply is not a 503. The status is 503 while the pool still contains dead connections. */
 async function waitForReply(send: () => Promise<Reply | undefined>): Promise<Reply> {
   let reply: Reply | undefined;
   await waitFor(async () => {
@@ -187,8 +184,8 @@ test("while the database is down every operation is a 503 with Retry-After; afte
 });
 
 /**
- * Makes the next `times` inserts into the table fail with this error code. Counts them with a sequence, because a
- * rollback does not reset a sequence.
+ * Makes the next `times` inserts into the table fail with this error code. Counts the inserts with a sequence, because
+ * a rollback does not reset it.
  */
 async function failInserts({ truth }: FaultyWorld, table: string, code: string, times: number): Promise<void> {
   await truth.query(sql`drop sequence if exists failures cascade`);

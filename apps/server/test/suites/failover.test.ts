@@ -142,10 +142,7 @@ test("a create whose connection is lost before a standby confirmed it gets its r
   await created;
 });
 
-/**
- * Whether the error says that the server is not the one that ran the transaction, rather than that no server could be
- * reached.
- */
+/** Whether the error says that another server ran the transaction, rather than that no server could be reached. */
 const isForeign = (error: unknown) =>
   error instanceof UnknownCommitError && /not the one that ran/.test((error.cause as Error).message);
 

@@ -22,7 +22,7 @@ import { validRequest, type ValidRequest } from "#test/cases/valid-requests.ts";
 
 type Request = Required<ValidRequest>;
 
-/** Tables that can be empty after every operation was used, each with the reason. */
+/** Tables that may still be empty after every operation has been used, each with the reason. */
 const mayBeEmpty: Record<string, string> = {
   event_queue: "the sender empties it",
   webhooks_behind: "as event_queue",
@@ -188,7 +188,7 @@ async function cursorsOf(
   return cursors;
 }
 
-/** Returns one of the organization's ids of each kind. */
+/** Returns one id of each kind from the organization. */
 async function idsToAskFor({ db }: TestApp, { orgId }: Caller): Promise<string[]> {
   const rows = JSON.stringify([...(await rowsOfTenant(db, orgId)).values()].map((all) => all.slice(0, 3)));
   const byKind = Map.groupBy(new Set(rows.match(/[a-z]+_[0-9a-f]{32}/g)), (id) => id.split("_", 1)[0]);

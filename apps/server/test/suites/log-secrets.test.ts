@@ -11,7 +11,7 @@ import { togglCsv } from "#test/worlds/import-files.ts";
 import { type Json, newTestApp } from "#test/worlds/test-app.ts";
 import { testSecretKey } from "#test/worlds/test-secret-key.ts";
 
-/** Every text and secret in the requests contains this word, so it must not occur in the log. */
+/** All strings and secrets in the requests contain this word, so it must not occur in the log. */
 const secret = "Xylophone";
 /** A value that the database refuses and quotes in its error. */
 const refused = `${secret} refused`;

@@ -10,8 +10,8 @@ import { eventually, type Receiver, receiver, register, sending } from "#test/de
 import type { Caller, TestApp } from "#test/worlds/test-app.ts";
 import { validRequest } from "#test/cases/valid-requests.ts";
 
-// Primes, so that no count and no sum of seconds equals one of them by chance. Entries last an hour, so that their
-// amounts equal the rates.
+// These are primes, so no count or sum of seconds equals one of them by chance. Entries last an hour, so their amounts
+// equal the rates.
 const rateMinor = 7_654_337;
 const costRateMinor = 4_321_087;
 const budgetMinor = 99_999_989;
@@ -21,7 +21,7 @@ const budgetMinor = 99_999_989;
  */
 const names =
   /\b(rateminor|amountminor|costrateminor|costminor|marginminor|ratesource|costratesource|sourceminor|importedminor|unratedseconds|uncostedseconds|exactamountminor)\b/;
-/** Common words that mean amounts only as a field, a column or the kind of a budget. */
+/** Common words that mean amounts only as the name of a field or column, or as the kind of a budget. */
 const words =
   /"(amount|cost|margin)":|>(amount|cost|margin)<|(^|,)(amount|cost|margin)(,|\r?$)|"budget":\{"kind":"(amount|cost)"/m;
 const figures = new RegExp(
@@ -159,8 +159,8 @@ test("every response, table and event shows money by role and scope, and to nobo
       const member = await app.newMember(owner, role);
       const caller = held.length === scopes.length ? await app.newSession(member) : await app.newKey(member, without);
       const got = await receiver(t);
-      // The owner registers the endpoint, because the caller may not be able to. Its key has the right to amounts only
-      // if the caller has it.
+      // The owner registers the endpoint, because the caller may not be allowed to. Its key has the right to amounts
+      // only if the caller has it.
       await register(showsMoney ? owner : await app.newKey(owner, without), got.url);
 
       assert.equal((await owner.patch(`/v1/projects/${projectId}`, { name: "Renamed" })).status, 200);

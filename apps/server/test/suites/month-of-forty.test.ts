@@ -31,8 +31,8 @@ interface Office {
 }
 
 /**
- * Creates an owner, a manager and 38 members, one of whom leads a team of 19, and four projects for two clients. Two of
- * the projects round entries.
+ * Creates an owner, a manager and 38 members, one of whom leads a team of 19. Also creates four projects for two
+ * clients. Two of the projects round entries.
  */
 async function newOffice(): Promise<Office> {
   const owner = await world.newOrganization({ timeZone: "Europe/Berlin" });

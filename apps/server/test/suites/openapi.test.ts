@@ -109,7 +109,7 @@ test("every schema compiles as JSON Schema 2020-12, and every example fits its s
   };
   walk(document, (node, at) => {
     if (!/\/(?:schema|schemas\/\w+|properties\/\w+|items)$/.test(at) || at.endsWith("/properties/items")) return;
-    // Check each schema text only once: references are absolute, so equal texts are equal schemas.
+    // Check equal schemas only once. References are absolute, so schemas with the same JSON are equal.
     const text = JSON.stringify(node);
     if (isChecked.has(text)) return;
     isChecked.add(text);
@@ -252,7 +252,7 @@ test("every operation documents its purpose, its needs and every error that it c
   }
 });
 
-/** Operations of /auth that need a session, or use one if there is any. */
+/** Operations under /auth that need a session, or that use one if there is one. */
 const sessionOf: Record<string, "always" | "ifAny"> = {
   switchOrganization: "always",
   reauthenticate: "always",

@@ -97,7 +97,7 @@ async function carry({ db, newKey, newSession }: TestApp, member: Caller, carrie
   return caller;
 }
 
-/** Sends the request; if it is a GET, then also as a HEAD. */
+/** Sends the request. With an API key, also sends a GET as a HEAD. */
 async function answerTo(operation: Operation, caller: Caller, { ids, body }: Request): Promise<Answer> {
   const path = pathOf(operation, ids);
   const answer = await caller.send(operation.method, path, body);
@@ -185,7 +185,9 @@ async function callerWith(app: TestApp, { member, callers }: Team, carrier: Carr
   return caller;
 }
 
-/** Returns the request for an operation. Prepares it only once, because a refused request uses nothing up. */
+/**
+ * Returns the request for an operation. Prepares it only once, because a refused request does not use up its object.
+ */
 async function requestOf({ caller, requests }: Strangers, operation: Operation): Promise<Request> {
   const request = requests.get(operation.id) ?? (await validRequest(operation, caller));
   requests.set(operation.id, request);

@@ -175,8 +175,8 @@ test("every reference across organizations fails in the database", async () => {
     const having = columns.map((column) => `and ${column} is not null`).join(" ");
     await assert.rejects(
       db.query(sql`update ${raw(child)} set ${raw(sets.join(", "))} where org_id = ${mine.orgId} ${raw(having)}`),
-      // A constraint on a row that refers to this one can fail first, because PostgreSQL checks constraints in the
-      // order of their ids as texts.
+      // A constraint on a row that refers to this one can fail first: PostgreSQL fires constraint triggers in
+      // alphabetical order of their names, which end in their ids.
       ({ code, constraint }: { code?: string; constraint?: string }) =>
         code === "23503" &&
         (constraint === name || keys.some((key) => key.parent === child && key.name === constraint)),
@@ -190,11 +190,11 @@ test("every reference across organizations fails in the database", async () => {
 interface Statement {
   file: string;
   line: number;
-  /** The SQL text, in which `$` replaces every `${…}` that contains no SQL. */
+  /** The source of the template literal that contains the SQL. */
   text: string;
 }
 
-/** Returns each SQL text in the sources that reads or writes one of the tables. */
+/** Returns each SQL statement in the sources that reads or writes one of the tables. */
 async function listStatements(tables: string[]): Promise<Statement[]> {
   const files = (await readdir(sources, { recursive: true })).filter((file) => /(?<!\.test)\.ts$/.test(file));
   const names = new RegExp(`\\b(?:from|join|into|update)\\s+(?:${tables.join("|")})\\b`, "g");
@@ -245,8 +245,8 @@ test("no statement in the sources touches a tenant's table without org_id", asyn
   );
   // Nothing else writes this table: a trigger fills it with the org_id of each change.
   written.add("event_queue");
-  // Two writers, which get the name of a table as a parameter, fill the staging tables. Both write `org_id` as the
-  // first column.
+  // Two functions that take the table's name as a parameter fill the staging tables. Both write `org_id` as the first
+  // column.
   const reading = new URL("tracking/imports/reading/", sources);
   const staging = await readFile(new URL("stage-file.ts", reading), "utf8");
   assert.match(staging, /const beginning = \["org_id", "import_id", "number"\]/);

@@ -23,7 +23,7 @@ async function watch(t: TestContext, { isTerminal, args = [], settings = {} }: O
   const { connection } = await createDatabase();
   const { PATH = "", HOME = "" } = process.env;
   const command = [process.execPath, main, "serve", ...args];
-  // Without `noflsh`, the terminal discards what it has not shown yet when it gets the Ctrl+C.
+  // Without `noflsh`, Ctrl+C makes the terminal discard output that it has not shown yet.
   const [program = "", ...rest] = isTerminal
     ? ["script", "-qfec", `stty noflsh && exec ${command.map((word) => `'${word}'`).join(" ")}`, "/dev/null"]
     : command;

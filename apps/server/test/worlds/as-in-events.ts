@@ -11,7 +11,7 @@ const leftOut = [
   // The breakdown of a billing batch is not part of its events.
   "clients",
   "projects",
-  // Each step of a timesheet is an event of its own.
+  // Each step of a timesheet is a separate event.
   "steps",
 ];
 

@@ -8,7 +8,7 @@ import { createDatabase } from "#test/databases/test-database.ts";
 import { newTestApp } from "./test-app.ts";
 import { testSecretKey } from "./test-secret-key.ts";
 
-/** A server whose replies with a calendar the test controls. */
+/** Starts a server that replies with the status and text that the test sets. */
 export async function calendarServer(t: TestContext) {
   const state = { status: 200, text: "", reads: 0, onRead: async () => {} };
   const server = createServer((_request, response) => {
@@ -26,7 +26,7 @@ export async function calendarServer(t: TestContext) {
   });
 }
 
-/** The text of a calendar with one event, whose lines are given. */
+/** Returns the text of a calendar with one event, which has the given title and times. */
 export const meeting = (title: string, ...times: string[]) =>
   ["BEGIN:VCALENDAR", "BEGIN:VEVENT", "UID:m", `SUMMARY:${title}`, ...times, "END:VEVENT", "END:VCALENDAR", ""].join(
     "\r\n",
@@ -43,7 +43,10 @@ function reader(t: TestContext) {
   return made;
 }
 
-/** A world with a clock and a separate database, because the job reads the calendars of every organization. */
+/**
+ * Creates an app with a clock that the test controls. The database is separate, because the job reads the calendars of
+ * every organization.
+ */
 export async function clockWorld(t: TestContext) {
   const { db } = await createDatabase();
   let nowMs = Date.parse("2026-03-02T12:00:00Z");

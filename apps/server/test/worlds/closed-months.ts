@@ -33,7 +33,7 @@ export async function ok(answer: Promise<Answer>): Promise<Json> {
 }
 
 /**
- * Creates months with entries and brings all of them into this state. The member's entry has the month's first day as a
+ * Creates months with entries and puts all of them into this state. The member's entry has the month's first day as a
  * tag.
  */
 export async function newMonths(

@@ -8,7 +8,7 @@ const newProgramAddress = (): string => `100.65.${Math.floor(++networks / 250)}.
 
 /** Creates a program without a key, such as `stint login`. */
 export function newProgram({ app }: TestApp, address = newProgramAddress()) {
-  // Overrides the Sec-Fetch-Site header of the browser, which programs do not send.
+  // Replaces the Sec-Fetch-Site header of a page, because a program would not send it.
   const headers = { "sec-fetch-site": "none" };
   const { post } = openBrowser(app, address);
   const start = (body: Json = { program: "stint", machine: "laptop" }): Promise<Answer> =>

@@ -111,8 +111,8 @@ export async function newTeam(caller: Caller, team: object = {}): Promise<Json> 
 }
 
 /**
- * All states of approval. A filter with these states includes entries that nobody has approved, in case another test
- * turned approvals on.
+ * All approval states. A filter for all of them includes unapproved entries, in case another test has turned approvals
+ * on.
  */
 export const anyApproval = ["open", "submitted", "approved", "rejected"];
 

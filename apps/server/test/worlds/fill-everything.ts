@@ -33,7 +33,7 @@ import { newProgram } from "./device-login-requests.ts";
 import { newGrant } from "./grant-requests.ts";
 import { newNotice } from "./notice-requests.ts";
 
-/** Texts that occur only in organizations filled by this file. */
+/** Strings that occur only in organizations filled by this file. */
 export const filled = { formula: "=1+1", description: 'Landing "page", second\r\ndraft 😀' };
 
 /**

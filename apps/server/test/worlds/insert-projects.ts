@@ -3,7 +3,7 @@ import { newId } from "#platform/ids.ts";
 
 /**
  * Inserts projects with one task each, and one client per hundred projects. Their names sort last. Writes no change
- * rows, because no client has a copy of these projects that would need them.
+ * rows, because only clients that keep a copy of the projects would need them.
  */
 export async function insertProjects(db: Database, orgId: string, count: number): Promise<void> {
   const ids = (prefix: string, most: number) => Array.from({ length: most }, () => newId(prefix));

@@ -10,7 +10,7 @@ export const issuer = "https://time.example.com";
 export const callback = "http://127.0.0.1:53682/callback";
 
 export interface OAuthWorld extends TestApp {
-  /** Fetches URLs below the public URL, but from the local port on which the service listens. */
+  /** Fetches URLs under the public URL from the local port on which the service listens. */
   fetch: typeof fetch;
   /** Registers a program. Returns a client library that is configured for it. */
   register(metadata?: object): Promise<oauth.Configuration>;

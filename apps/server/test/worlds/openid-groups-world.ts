@@ -16,8 +16,8 @@ export interface GroupsWorld extends TestApp {
   owner: Caller;
   log: string[];
   /**
-   * Signs in at the provider, but does not complete the sign-in. Returns the callback URL, whose request would complete
-   * it.
+   * Signs in at the provider, but does not complete the sign-in. Returns the callback URL. Requesting it would complete
+   * the sign-in.
    */
   comeBack(account: TestAccount, browser: Browser): Promise<string>;
   /** Signs in at the provider and the service. Returns the URL to which the browser is redirected. */
@@ -35,7 +35,9 @@ export const newAccount = (more: Partial<TestAccount> = {}): TestAccount => ({
   ...more,
 });
 
-/** Creates an app in which groups control the membership of the owner's organization, which is new by default. */
+/**
+ * Creates an app in which groups control who belongs to the owner's organization. By default, the organization is new.
+ */
 export async function newGroupsWorld(
   provider: TestProvider,
   settings: Record<string, string>,

@@ -62,7 +62,7 @@ export interface World {
   fill(count: number, seed: number): Promise<void>;
   /** Moves, restarts, retags, deletes and restores `count` of the entries. */
   edit(count: number, seed: number): Promise<void>;
-  /** Makes every third entry look as if it was created before sources were recorded. */
+  /** Makes every third entry look as if it had been created before sources were recorded. */
   age(): Promise<void>;
 }
 

@@ -12,15 +12,15 @@ export async function listTablesOfTenants(db: DatabasePool): Promise<string[]> {
 }
 
 /**
- * The table whose contents are compared without the last use of each key, because every request updates the last use.
+ * In this table, `digestOf` compares the contents without each key's last use, because every request updates the last
+ * use.
  */
 const usedByReading = "api_keys";
 
 /**
- * Returns the row counts and hash sums of the organizations' tables. They stay equal as long as nothing changes: the
- * hashes cover each row's position and transaction, at least one of which differs after any update. Hashing the
- * contents would take ten times as long. Excludes side effects of reading: a key's last use, and the change rows of
- * refused requests.
+ * Returns the row counts and hash sums of the organizations' tables. The hashes cover each row's position and
+ * transaction, because any update changes at least one of the two, and hashing the contents would take ten times as
+ * long. Excludes the side effects of reading: a key's last use, and the change rows of refused requests.
  */
 export async function digestOf(db: DatabasePool, tablesOfTenants: string[], ...orgIds: string[]): Promise<unknown> {
   const tables = tablesOfTenants.filter((table) => table !== "changes" && table !== "event_queue");

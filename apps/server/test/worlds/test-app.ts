@@ -230,8 +230,8 @@ export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp>
 let backups: Promise<OwnBackups | undefined> | undefined;
 
 /**
- * Returns the backups, which start only on request and which the owners in all tests are allowed to see. They contain
- * an empty database: the shared database grows with each test, so backups of it would take longer and longer.
+ * Returns backups of an empty database, because backups of the shared one would take longer with each test. They start
+ * only on request, and the owners in all tests are allowed to see them.
  */
 const testBackups = () => (backups ??= startBackups());
 

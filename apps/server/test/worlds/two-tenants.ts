@@ -12,7 +12,7 @@ import { validRequest } from "#test/cases/valid-requests.ts";
 
 /** Makes an organization's data recognizable. */
 export interface Marker {
-  /** The prefix of every marked text. */
+  /** The prefix of every marked string. */
   word: string;
   numbers: Set<number>;
   mark(body: Json): Json;
@@ -97,7 +97,7 @@ function makesSomething(operation: Operation): boolean {
 
 const anId = /[a-z]+_[0-9a-f]{32}/g;
 
-/** Returns the ids, marked texts and marked numbers of an organization that a text contains. */
+/** Returns the organization's ids, marked strings and marked numbers that the text contains. */
 export type Detector = (text: string) => string[];
 
 export async function createDetector(

@@ -42,7 +42,7 @@ async function fromStricli(context: Context, words: readonly string[], last: str
   return (await asked).map(({ completion }) => completion);
 }
 
-/** Returns the possible arguments of a command whose arguments have a fixed set of values. */
+/** Returns a command's possible arguments if they are a fixed set. */
 function fixedFor([, command = "", ...others]: readonly string[]): readonly string[] {
   const isFirst = others.every((word) => word.startsWith("-"));
   if (command === "help") return [...help.matchAll(/^ {10}([a-z]+) /gm)].map(([, name = ""]) => name);

@@ -1,4 +1,4 @@
-// The last steps of every command that writes: it previews the action, or queues and sends it.
+// The last step of every command that writes: preview the action, or queue and send it.
 import { type Context, folderOf, note, print, profileOf } from "#src/context/context.ts";
 import { Failure } from "#src/failure/failure.ts";
 import type { Action } from "#src/store/queue.ts";
@@ -12,7 +12,7 @@ export interface WriteFlags {
 }
 
 /**
- * Queues an action and sends it: before returning with `--wait`, or else in the background. With `--dry-run`, only says
+ * Queues an action, and sends it before returning (with `--wait`) or in the background. With `--dry-run`, only prints
  * what it would do.
  */
 export async function act(context: Context, store: Store, action: Action, { dryRun, wait }: WriteFlags): Promise<void> {

@@ -35,7 +35,7 @@ export async function askAboutAway(context: Context): Promise<boolean> {
   noteAsked(folder);
   const skewMs = store.nowMs - nowMs;
   for (const { fromMs, toMs } of findAbsences(text, { minMs, everyMs: 30_000, nowMs })) {
-    // The absence starts no earlier than the last question, when the user was present, even over SSH with a locked
+    // An absence cannot begin before the last question, because the user was present then, even over SSH with a locked
     // screen. So no period is asked about twice.
     const absence = { fromMs: Math.max(fromMs, askedMs) + skewMs, toMs: toMs + skewMs };
     if (await askAbout(context, absence, minMs)) {

@@ -52,7 +52,7 @@ export async function conflicts(this: Context, flags: ConflictFlags, number?: st
   else syncInBackground(this);
 }
 
-/** Returns the write, changed so that it overrides the changes of others. */
+/** Returns the write, changed so that it overrides what others have changed. */
 function asMine({ write, theirs }: QueuedWrite): Write {
   switch (write.kind) {
     case "update":
@@ -64,7 +64,7 @@ function asMine({ write, theirs }: QueuedWrite): Write {
     case "start":
       return { ...write, isForced: true };
     case "stop": {
-      // Someone else already stopped the timer, so change the end of the entry that resulted.
+      // Someone else already stopped the timer, so change the end of the resulting entry.
       const { id, version, durationSeconds: theirSeconds } = (theirs ?? {}) as Partial<TimeEntry>;
       if (id === undefined || version === undefined || theirSeconds === undefined) return write;
       const durationSeconds = Math.floor((Date.parse(write.endedAt) - Date.parse(write.startedAt)) / 1000);

@@ -53,9 +53,7 @@ interface Poll {
   untilMs: number;
 }
 
-/**
- * The poll interval after a lost reply. It is short, because the server returns the same key again for only a minute.
- */
+/** The poll interval after a lost reply. It is short, because the server keeps returning the key for only a minute. */
 const lostSeconds = 2;
 
 async function pollForKey(

@@ -11,8 +11,8 @@ export interface IdleFlags {
 }
 
 /**
- * Shows or sets after how many minutes without input stint asks about an absence. `--ask` asks now; shell prompts use
- * it.
+ * Shows or sets the number of minutes without input after which stint asks about an absence. `--ask` asks now; shell
+ * prompts use it.
  */
 export async function idle(this: Context, { ask, dryRun }: IdleFlags, given?: string): Promise<void> {
   if (ask) {

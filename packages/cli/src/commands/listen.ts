@@ -1,4 +1,4 @@
-// Forwards the account's events to a local URL in the form of webhooks. The server need not be able to reach the URL.
+// Forwards the account's events to a local URL as webhooks. The server need not be able to reach that URL.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Stint, type StreamedEvent, type StreamOptions } from "@stint/sdk";
@@ -73,7 +73,7 @@ export interface TriggerFlags {
   dryRun: boolean;
 }
 
-/** Sends the example of an event type, as the server's OpenAPI document gives it, to a local URL. */
+/** Sends an event type's example from the server's OpenAPI document to a local URL. */
 export async function trigger(this: Context, flags: TriggerFlags, type: string): Promise<void> {
   const { server } = profileOf(this);
   const kept = readKept(this, flags.secret);

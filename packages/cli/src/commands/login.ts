@@ -43,7 +43,7 @@ export async function login(this: Context, flags: LoginFlags): Promise<void> {
   const profile = { name, server, key, userId: me.user.id, organizationId: me.organization.id };
   const isSameAccount = former?.userId === profile.userId && former.organizationId === profile.organizationId;
   if (former !== undefined && !isSameAccount) leaveAccount(this, former.server);
-  // Delete a mirror of another account, because it must not be used.
+  // Delete a mirror of another account or server, because it must not be used.
   if (!isSameAccount || former.server !== server) await rebuildMirror(folderOf(this), waitMs);
   writeProfile(env, profile);
   print(this, `Logged in as ${me.user.name} in ${me.organization.name} (${server}).`);
@@ -106,7 +106,7 @@ function readServer(typed: string | undefined): string {
   return address.replace(/\/+$/, "");
 }
 
-/** Whether to log in on a page of the server, for which a user must be at a terminal. */
+/** Whether to log in on a page of the server, which needs a user at the terminal. */
 const isByPage = (context: Context, { key, withKey }: LoginFlags): boolean =>
   key === undefined && !withKey && canAsk(context);
 

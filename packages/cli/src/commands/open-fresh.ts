@@ -3,7 +3,7 @@ import { isCorrupt } from "#src/failure/failure.ts";
 import { openStore, type Store } from "#src/store/store.ts";
 import { syncInBackground } from "#src/sync/background.ts";
 
-/** If a command reads a mirror that is older, it also updates the mirror in the background. */
+/** A command that reads a mirror older than this also updates it in the background. */
 const staleMs = 60_000;
 
 /** Opens the profile's data. If the mirror is damaged, rebuilds it from the server. */

@@ -17,8 +17,8 @@ export interface TimesheetFlags {
 }
 
 /**
- * Submits the timesheet of the period that contains the given day; by default, of the earliest period that has ended
- * and whose timesheet is open or rejected.
+ * Submits the timesheet for the given day's period. By default, submits the earliest open or rejected timesheet whose
+ * period has ended.
  */
 export async function submit(this: Context, flags: TimesheetFlags, ...words: string[]): Promise<void> {
   // Send the queue first, so that the submitted figures include it.
@@ -34,8 +34,8 @@ export async function submit(this: Context, flags: TimesheetFlags, ...words: str
 }
 
 /**
- * Approves the submitted timesheets of the members whose name contains the given text, or of all members, except the
- * user's own.
+ * Approves the submitted timesheets of the members whose name contains the given text; without a text, of all members.
+ * Leaves out the user's own.
  */
 export async function approve(this: Context, flags: TimesheetFlags, ...words: string[]): Promise<void> {
   const { stint } = connect(profileOf(this));

@@ -2,7 +2,7 @@ import type { CommandContext } from "@stricli/core";
 import { dataFolder } from "#src/profile/folders.ts";
 import { chosenName, getProfile, type Profile, profileData } from "#src/profile/profile.ts";
 
-/** The state of the process that commands use. */
+/** The process state that commands use. */
 export interface Context extends CommandContext {
   readonly process: NodeJS.Process;
   /** The value of `--profile`. */

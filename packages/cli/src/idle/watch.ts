@@ -81,8 +81,8 @@ export function watchIdle(context: Context): void {
 function isWatched(folder: string, nowMs: number, seconds: number): boolean {
   if (!existsSync(join(folder, watcherFile))) return false;
   const { mtimeMs } = statSync(join(folder, samplesFile), { throwIfNoEntry: false }) ?? { mtimeMs: 0 };
-  // A recent sample shows that the watcher is running. After sleep, the last sample is old even so, but `away` shows
-  // that the watcher has noticed the sleep.
+  // A recent sample shows that the watcher is running. After sleep, even a running watcher's last sample is old, but
+  // `away` shows that it has noticed the sleep.
   return nowMs - mtimeMs < Math.max(3 * seconds, 60) * 1000 || existsSync(join(folder, awayFile));
 }
 

@@ -1,7 +1,7 @@
 import { type Context, print } from "#src/context/context.ts";
 import { wrongInput } from "#src/failure/failure.ts";
 
-/** Prints objects as JSON. `fields` is a comma-separated selection of `known`; an empty text selects all. */
+/** Prints objects as JSON. `fields` is a comma-separated selection of `known`; an empty string selects all. */
 export function writeJson(
   context: Context,
   value: object | readonly object[],

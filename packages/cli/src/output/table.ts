@@ -33,7 +33,7 @@ export function writeTable(context: Context, columns: readonly Column[], rows: r
 const wide =
   /[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6]|\p{Emoji_Presentation}/u;
 
-/** Returns the number of terminal columns that a text occupies. */
+/** Returns the number of terminal columns that the text occupies. */
 function widthOf(text: string): number {
   let width = 0;
   for (const character of text) width += /\p{Mark}/u.test(character) ? 0 : wide.test(character) ? 2 : 1;

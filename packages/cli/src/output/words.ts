@@ -30,7 +30,7 @@ export const shortId = (id: string): string => id.slice(-6);
 
 const two = (value: number): string => String(value).padStart(2, "0");
 
-/** Removes line breaks and terminal control codes, which texts from other people may contain. */
+/** Removes line breaks and terminal control codes, which text from other people may contain. */
 export const oneLine = (text: string): string =>
   // oxlint-disable-next-line no-control-regex -- removing control characters is the purpose
   stripVTControlCharacters(text).replaceAll(/[\u0000-\u001F\u007F-\u009F]+/g, " ");

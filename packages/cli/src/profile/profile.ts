@@ -100,7 +100,9 @@ function loginCommand(name: string): string {
 
 const profilePath = (env: Environment, name: string): string => join(configFolder(env), `${name}.json`);
 
-/** Returns the profile without a file that `STINT_URL` and `STINT_API_KEY` together form. */
+/**
+ * Returns the profile that `STINT_URL` and `STINT_API_KEY` define, which has no file; undefined unless both are set.
+ */
 function fromEnvironment(env: Environment): Profile | undefined {
   const { STINT_URL: server, STINT_API_KEY: key } = env;
   if (!server || !key) return undefined;

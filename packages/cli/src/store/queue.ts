@@ -119,7 +119,7 @@ export class Queue {
     this.#db.prepare(set).run(state, reason, theirs === null ? null : JSON.stringify(theirs), key);
   }
 
-  /** Forgets the actions and ids of an account whose writes have all been sent. Returns the number of those that have not. */
+  /** Forgets the account's actions and ids if the queue is empty. Returns the number of writes in the queue. */
   forget(): number {
     return this.transaction(() => {
       const { length } = this.list();
@@ -129,7 +129,7 @@ export class Queue {
   }
 
   /**
-   * Queues a held write again. Gives it a new key, because the old key belongs to the refused request, and returns it.
+   * Queues a held write again, with a new key, because the old one belongs to the refused request. Returns the new key.
    */
   release(key: string, write: Write): string {
     const released = newKey();

@@ -3,7 +3,7 @@
 /** The fields of an entry that a user can set. */
 export interface EntryFields {
   projectId: string;
-  /** Empty means the project's General task, which is created when the write is sent if necessary. */
+  /** If empty, `generalTask` finds or creates the task when the write is sent. */
   taskId: string;
   startedAt: string;
   durationSeconds: number;
@@ -40,8 +40,8 @@ export type Write =
   | { kind: "delete"; id: string; version: number; entry: EntryFields }
   | { kind: "restore"; id: string; entry: EntryFields }
   /**
-   * `localId` identifies the entry that results from stopping the timer that is running now. `isForced` replaces the
-   * running timer even if it was started later.
+   * `localId` identifies the entry that results if the start stops a running timer. With `isForced`, the start replaces
+   * the running timer even if that timer was started later.
    */
   | { kind: "start"; timer: TimerFields; localId: string; isForced?: boolean }
   | { kind: "stop"; startedAt: string; endedAt: string; localId: string }

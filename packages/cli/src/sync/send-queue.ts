@@ -13,7 +13,9 @@ export interface Sent {
   held: number;
 }
 
-/** How long the server is assumed to know a key, because it saves replies for 24 hours. */
+/**
+ * How long the server is assumed to know a key. The server saves replies for 24 hours; the missing hour is a margin.
+ */
 const savedMs = 23 * 3_600_000;
 
 interface Place {
@@ -34,7 +36,7 @@ export async function sendQueue(place: Place): Promise<Sent> {
   }
 }
 
-/** Returns the first write that does not depend on another write that is waiting for a decision. */
+/** Returns the first queued write that does not depend on a write that is waiting for a decision. */
 export function nextWrite(queue: Queue): QueuedWrite | undefined {
   const blocked = new Set<string>();
   for (const queued of queue.list()) {

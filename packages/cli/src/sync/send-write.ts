@@ -89,7 +89,10 @@ async function create({ entries }: Extract<Write, { kind: "create" }>, sending: 
   return { entries: made, removed: [], ids };
 }
 
-/** Finds or creates the task of an entry without one, as the server does for timers. */
+/**
+ * Returns the task for an entry without one: General, or else the project's first open task. If there is neither,
+ * creates General.
+ */
 async function generalTask(projectId: string, { stint, key, names }: Sending): Promise<string> {
   const known = names().tasks.find((task) => task.projectId === projectId && task.name === "General");
   if (known !== undefined) return known.id;
@@ -233,7 +236,7 @@ async function discard({ startedAt }: Extract<Write, { kind: "discard" }>, sendi
   return { entries: [], removed: [], timer: null, ids: [] };
 }
 
-/** Returns the timer's start on the server, which may have replaced a start in the future. */
+/** Returns the timer's start on the server. It differs if a start in the future was replaced. */
 const beganAt = (startedAt: string, { find }: Sending): string => find(timerName(startedAt))?.id ?? startedAt;
 
 const timerName = (startedAt: string): string => `timer ${Date.parse(startedAt)}`;

@@ -37,8 +37,8 @@ export async function sync(profile: Profile, folder: string, options: SyncOption
     } finally {
       lock.release();
     }
-    // Look again: while this process had the lock, another command may have queued a write and failed to acquire the
-    // lock.
+    // Check the queue again: while this process had the lock, another command may have queued a write and failed to
+    // acquire the lock.
     const next = nextWrite(queue);
     queue.close();
     if (next === undefined) return total;

@@ -98,8 +98,8 @@ export function readDayText(store: Store, day: string, entries: readonly Entry[]
 }
 
 /**
- * Returns the entry's fields after the edit. Changes only those that differ between the two lines, so that seconds that
- * a line does not show are kept.
+ * Returns the entry's fields after the edit. Changes only the fields that differ between the two lines, because the
+ * lines may not show the seconds.
  */
 function wantedOf(store: Store, day: string, entry: Entry, lines: { before: Line; after: string }): EntryFields {
   const { time, place, description, tags } = lines.before;

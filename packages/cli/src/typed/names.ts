@@ -33,7 +33,8 @@ export function placeName(names: ReadonlyMap<string, string>, projectId: string,
 }
 
 /**
- * Returns the names that the grammar can match. The default project is `usual`, which is used without an `@project`.
+ * Returns the names that the grammar can match. `usual` is the default project, which is used if there is no
+ * `@project`.
  */
 export function choices(store: Store) {
   const { projects, tasks, clients } = store.names();

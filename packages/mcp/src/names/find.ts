@@ -63,7 +63,7 @@ export async function findProject(context: Context, typed: string, clientName?: 
 }
 
 /**
- * Returns the projects whose name or code contains a text. Reads every page, because the project with exactly this name
+ * Returns the projects whose name or code contains `q`. Reads every page, because the project with exactly this name
  * can be on any of them.
  */
 export async function findProjects(

@@ -31,7 +31,7 @@ export function readStart({ zone }: Context, day: string, typed: string): number
   return readInstant(typed) ?? atClock(day, clockMinutes(typed), zone);
 }
 
-/** Reads an instant with an offset; undefined for other texts. */
+/** Reads an instant with an offset; undefined if the text is not one. */
 function readInstant(typed: string): number | undefined {
   const ms = /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:?\d\d)$/.test(typed) ? Date.parse(typed) : NaN;
   return Number.isNaN(ms) ? undefined : ms;

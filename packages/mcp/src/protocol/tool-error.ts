@@ -24,7 +24,7 @@ const advice: Record<number, string> = {
   503: "The server is busy. Try again in a moment.",
 };
 
-/** Turns an API error into a tool error. Quotes the API's message, because it may repeat texts that people wrote. */
+/** Turns an API error into a tool error. Quotes the API's message, because it may repeat text that people wrote. */
 export function explain(error: StintError): ToolError {
   if (!(error instanceof ApiError))
     return new ToolError(

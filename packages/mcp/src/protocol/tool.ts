@@ -11,7 +11,7 @@ export interface NameCache {
   task(id: string): Promise<Task | undefined>;
   /** Loads the projects and tasks in advance, instead of one by one. */
   load(ids: { projectIds: Iterable<string>; taskIds: Iterable<string> }): Promise<void>;
-  /** Returns the names of people by id, as far as the key is allowed to know them. */
+  /** Returns the names of the people whom the key is allowed to see, by id. */
   people(): Promise<Map<string, string>>;
   /** Empties the cache. Called when any name may have changed. */
   forget(): void;
@@ -37,7 +37,7 @@ export interface Context {
   today: string;
   nowMs: number;
   names: NameCache;
-  /** Says whether the client can ask the person. Contains the person's answer to an earlier round of this call. */
+  /** Whether the client can ask the person, and the person's answer in an earlier round of this call. */
   person: Person;
 }
 
@@ -48,7 +48,7 @@ export interface Person {
   state: string | undefined;
 }
 
-/** Fields for programs, and a text of a few lines with the same content for people and models. */
+/** Fields for programs, and a few lines of text with the same content for people and models. */
 export interface Result {
   data: Record<string, unknown>;
   text: string;

@@ -7,7 +7,7 @@ import { explain, ToolError } from "#src/protocol/tool-error.ts";
 import { checkArguments } from "./check-arguments.ts";
 import type { ClientName, ServerMeans } from "./server-means.ts";
 
-/** The part of the information about itself that a 2026 client sends with each request. */
+/** The part of a request's metadata that is used here. Only clients of the 2026 protocol send metadata. */
 interface Envelope {
   "io.modelcontextprotocol/clientInfo"?: ClientName;
   "io.modelcontextprotocol/clientCapabilities"?: { elicitation?: Elicitation };
@@ -70,7 +70,7 @@ function ask({ question, state }: Question): object {
 }
 
 /**
- * Throws if the caller lacks one of the tool's scopes. No other code here compares scopes, but the API checks them
+ * Throws if the caller lacks one of the tool's scopes. Nothing else here compares scopes, but the API checks them
  * again.
  */
 function demandScopes(tool: Tool, { me }: Context): void {
@@ -115,8 +115,8 @@ function personOf({ lasts }: ServerMeans, server: Server, mcpReq: ServerContext[
 }
 
 /**
- * Whether the client can show forms. An empty declaration means that it can, because older clients know nothing but
- * forms and therefore do not name them.
+ * Whether the client can show forms. An empty declaration means that it can: older clients support only forms, so they
+ * do not name them.
  */
 function showsForms(elicitation: Elicitation | undefined): boolean {
   return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);

@@ -1,7 +1,7 @@
 import type { Stint } from "@stint/sdk";
 import type { NameCache, Signer } from "#src/protocol/tool.ts";
 
-/** The name and version that a client gives itself, which the audit log shows. */
+/** A client's own name and version, as shown in the audit log. */
 export interface ClientName {
   name: string;
   version: string;

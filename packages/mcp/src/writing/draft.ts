@@ -62,7 +62,7 @@ export interface Drafted {
   problem: string | undefined;
 }
 
-/** Parses a text into entries of the form in which agents submit them. */
+/** Parses text into entries of the kind that agents submit. */
 export function readText(context: Context, typed: string, day: string): TypedEntry[] {
   return parseDayLine(typed, context.today, day).map((item) => {
     return {

@@ -1,4 +1,4 @@
-// Small files in the form in which the protocol transmits them.
+// Small files, encoded as the protocol transmits them.
 
 export const image = { mimeType: "image/gif", data: "R0lGODlhAQABAAAAADs=" };
 
