@@ -1,5 +1,5 @@
 import { AppError } from "#platform/errors.ts";
-import type { Leadership } from "./led-members.ts";
+import { type Leadership, textOf } from "./led-members.ts";
 
 /** docs/api-keys.md describes each scope. */
 export const scopes = [
@@ -89,6 +89,12 @@ export interface Actor {
 
 /** The parts of an actor that determine its permissions. */
 export type Holder = Pick<Actor, "role" | "scopes" | "userId" | "leadership">;
+
+/** Returns a text that identifies a member's permissions: equal permissions have equal texts. */
+export function rightsText({ role, scopes, leadership }: Omit<Holder, "userId">): string {
+  const led = leadership === undefined ? "" : `\n${textOf(leadership)}`;
+  return `${role} ${[...scopes].toSorted().join(" ")}${led}`;
+}
 
 /** The ids of the members whose records an actor can access; for `teams:read`, the ids of teams. */
 export type Reach = "everyone" | ReadonlySet<string>;

@@ -19,6 +19,20 @@ export type Origin = Pick<Actor, "orgId"> & {
   address?: string | null;
 };
 
+/** The columns of a change row that describe the request. */
+export interface RequestColumns {
+  request_id: string | null;
+  address: string | null;
+  /** The trace that the change's webhook deliveries continue; undefined if the request is not traced. */
+  traceparent: string | undefined;
+  /** The name that the client program sent; it is not verified. */
+  client: string | undefined;
+}
+
+export function requestColumns({ requestId, address = null }: Origin): RequestColumns {
+  return { request_id: requestId, address, traceparent: currentTraceparent(), client: currentClient() };
+}
+
 export interface Change {
   action: Action;
   targetId: string;
@@ -75,7 +89,7 @@ function changeStatement(origin: Origin, id: string, change: Change, previous: s
  * Returns the optional columns of a change row: the trace that its webhook deliveries continue, and the name of the
  * client program.
  */
-export function extrasOfChange(): { column: Sql; value: Sql } {
+function extrasOfChange(): { column: Sql; value: Sql } {
   const [traceparent, client] = [currentTraceparent(), currentClient()];
   const trace = traceparent === undefined ? none : { column: sql`, traceparent`, value: sql`, ${traceparent}::text` };
   const named = client === undefined ? none : { column: sql`, client`, value: sql`, ${client}::text` };

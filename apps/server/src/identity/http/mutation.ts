@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest, FastifySchema } from "fastify";
-import { textOf } from "#identity/led-members.ts";
+import { rightsText } from "#identity/access.ts";
 import { type Database, type DatabasePool, sql, type Transaction } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
-import { isMissingReference } from "#platform/database/database-errors.ts";
+import { retryMissingReference } from "#platform/database/database-errors.ts";
 import { AppError, invalid } from "#platform/errors.ts";
 import { type BodyOf, type ReplyOf, sendJsonText } from "#platform/http/replies.ts";
 import { needSecretKey } from "#platform/secrets/need-secret-key.ts";
@@ -61,19 +61,15 @@ export function createMutate(
   onCommit: (orgId: string) => void,
 ): Mutate {
   return async (request, reply, run) => {
-    const attempt = () =>
+    const written = await retryMissingReference(() =>
       db.transaction(async (tx) => {
         const earlier = await claim(tx, request, secretKey);
         if (earlier !== undefined) return earlier;
         const fresh = writeReply(await run(tx));
         await save(tx, request, fresh, secretKey);
         return fresh;
-      });
-    // If a referenced row was deleted after the check, run the mutation again: its check then reports the actual error.
-    const written = await attempt().catch((error: unknown) => {
-      if (!isMissingReference(error)) throw error;
-      return attempt();
-    });
+      }),
+    );
     onCommit(request.actor.orgId);
     return send(reply, written);
   };
@@ -107,11 +103,9 @@ export function readIdempotencyKey(request: FastifyRequest): void {
     );
   }
   const bytes = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
-  const { role, scopes, leadership } = request.actor;
   // Replays depend on the caller's permissions too, because the stored reply may contain data that the caller may no
   // longer see.
-  const led = leadership === undefined ? "" : `\n${textOf(leadership)}`;
-  const rights = `\n${role} ${[...scopes].toSorted().join(" ")}${led}`;
+  const rights = `\n${rightsText(request.actor)}`;
   const path = (request.url.split("?", 1)[0] ?? "").replace(/\/+$/, "");
   request.idempotency = { value, path, bodyHash: createHash("sha256").update(bytes).update(rights).digest() };
 }

@@ -61,6 +61,14 @@ export function isMissingReference(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === "23503";
 }
 
+/** Runs `attempt`; runs it again if a referenced row was deleted after the check, which then reports the actual error. */
+export async function retryMissingReference<T>(attempt: () => Promise<T>): Promise<T> {
+  return attempt().catch((error: unknown) => {
+    if (!isMissingReference(error)) throw error;
+    return attempt();
+  });
+}
+
 const socketCodes = new Set([
   "ECONNREFUSED",
   "ECONNRESET",

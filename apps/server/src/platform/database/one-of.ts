@@ -1,9 +1,9 @@
 import { sql, type Sql } from "./database.ts";
 
 /**
- * Whether `column` is one of `values`. Compares a single value with `=`, because PostgreSQL keeps the plan of such a
- * statement, but plans a statement with a short array anew for every execution: for the lock on an entry that took longer than
- * the lock.
+ * Returns the condition that `column` is one of `values`. A single value is compared with `=`, because PostgreSQL then
+ * reuses the statement's plan. It would plan a statement with an array of one each time, which takes longer than to
+ * lock an entry.
  */
 export function oneOf(column: Sql, values: readonly string[]): Sql {
   const [value, ...others] = values;

@@ -1,5 +1,5 @@
 import type { Actor } from "#identity/access.ts";
-import { changedColumns, hasChanged } from "#identity/history/record-change.ts";
+import { changedColumns, hasChanged, type Origin, type RequestColumns } from "#identity/history/record-change.ts";
 import { showUnchanged } from "#identity/show-unchanged.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
@@ -43,12 +43,15 @@ export async function changeTimeEntry(
   return onlyRow(await changeTimeEntries(tx, actor, [edit], { now }));
 }
 
-/** Changes several distinct entries. The result is the same as if they were changed one after another. */
+/**
+ * Changes several distinct entries. The result is the same as if they were changed one after another. The events of
+ * budgets name the author `origin`.
+ */
 export async function changeTimeEntries(
   tx: Transaction,
   actor: Actor,
   changes: EntryEdit[],
-  { now }: { now: Date },
+  { now, origin = actor }: { now: Date; origin?: Origin },
 ): Promise<Outcome[]> {
   const { orgId } = actor;
   const { rules, opened, held } = await openTimeEntries(
@@ -77,7 +80,8 @@ export async function changeTimeEntries(
       ? change
       : outcomeOf((): Plan => {
           const columns = planChange(actor, referred, change, ratesOf.get(change));
-          return { before: change.before, columns, isExcused: change.change.input.lateReason !== undefined };
+          const { before, change: edit } = change;
+          return { before, columns, request: edit.columns, isExcused: edit.input.lateReason !== undefined };
         }),
   );
   const outcomes = (await judgePlans(tx, orgId, planned, { rules, now })).map((plan) =>
@@ -86,7 +90,7 @@ export async function changeTimeEntries(
       : outcomeOf(() => showUnchanged(actor, "time-entries:read", plan.before)),
   );
   const plans = outcomes.flatMap((outcome) => (isPlan(outcome) ? outcome : []));
-  const stored = await storeChanges(tx, actor, held, plans);
+  const stored = await storeChanges(tx, origin, held, plans);
   return outcomes.map((outcome) => {
     if (!isPlan(outcome)) return outcome;
     const is = stored.get(outcome.before.id);
@@ -98,6 +102,7 @@ export async function changeTimeEntries(
 interface Plan {
   before: TimeEntryRow;
   columns: TimeEntryColumns;
+  request: RequestColumns | undefined;
   /** Whether the request gives a reason for a late write. */
   isExcused: boolean;
 }
@@ -144,7 +149,7 @@ function unmarked(plan: Plan): Plan {
 
 async function storeChanges(
   tx: Transaction,
-  actor: Actor,
+  origin: Origin,
   held: LockedBudgets,
   plans: Plan[],
 ): Promise<Map<string, Outcome>> {
@@ -153,14 +158,14 @@ async function storeChanges(
     from: before.external_ref,
     to: columns.external_ref,
   }));
-  const taken = await passRefs(tx, actor.orgId, refs);
+  const taken = await passRefs(tx, origin.orgId, refs);
   const free = plans.filter(({ before }) => !taken.has(before.id));
   const before = free.map((plan) => plan.before);
-  const { written, settled } = await storeWrites(tx, actor, held, before, {
+  const { written, settled } = await storeWrites(tx, origin, held, before, {
     action: "time_entry.updated",
     types: changedTypes,
-    entries: free.map(({ before: was, columns }) => {
-      return { ...columns, id: was.id, previous: changedColumns(was, { ...was, ...columns }) };
+    entries: free.map(({ before: was, columns, request }) => {
+      return { ...columns, ...request, id: was.id, previous: changedColumns(was, { ...was, ...columns }) };
     }),
   });
   // The budget of a project may refuse an entry that moves into the project, just like a new entry.

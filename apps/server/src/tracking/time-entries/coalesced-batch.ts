@@ -1,19 +1,16 @@
 import type { Lanes } from "#platform/concurrency/lanes.ts";
 import { isConnectionError, isRefusedConnection } from "#platform/database/database-errors.ts";
-import { addSpent, currentRequester, type Requester, runFor, runForNobody, type Spent } from "#platform/requester.ts";
-import { inSharedSpan } from "#platform/spans.ts";
+import { runFor, runForNobody } from "#platform/requester.ts";
 import { insertTimeEntries } from "./insert-time-entries.ts";
 import type { NewTimeEntry } from "./new-time-entry.ts";
 import type { TimeEntryRow } from "./queries.ts";
+import { runShared, type SharingRequest } from "./run-shared.ts";
 import { settleLostCreate } from "./settle-lost-create.ts";
 import { refuseOrWrite, writeAlone, type WriteDeps } from "./write-alone.ts";
 
 /** An entry that waits to be written, and the request that waits for it. */
-export interface WaitingCreate {
+export interface WaitingCreate extends SharingRequest {
   entry: NewTimeEntry;
-  requester: Requester | undefined;
-  /** When the entry was queued. */
-  sinceMs: number;
   resolve: (row: TimeEntryRow) => void;
   reject: (error: unknown) => void;
 }
@@ -36,14 +33,13 @@ export function createBatchWriter(deps: BatchDeps): (batch: WaitingCreate[], wai
     let rows: TimeEntryRow[] = [];
     let failure: unknown;
     const entries = batch.map(({ entry }) => entry);
-    const begunMs = performance.now();
-    const before = { databaseMs: 0, waitedMs: 0, ...currentRequester()?.spent };
     try {
-      rows = await insertTimeEntries(db, entries, { isJudged: false, waits });
+      rows = await runShared("create time entries", batch, () =>
+        insertTimeEntries(db, entries, { isJudged: false, waits }),
+      );
     } catch (error) {
       failure = error;
     }
-    noteSpent(batch, begunMs, before);
     const stored = new Map(rows.map((row) => [row.id, row]));
     for (const { entry, requester, resolve, reject } of batch) {
       const row = stored.get(entry.id);
@@ -68,22 +64,5 @@ export function createBatchWriter(deps: BatchDeps): (batch: WaitingCreate[], wai
     return row;
   }
 
-  return (batch, waits) => traced(batch, () => writeBatch(batch, waits));
-}
-
-function traced(batch: WaitingCreate[], write: () => Promise<void>): Promise<void> {
-  const spans = batch.flatMap(({ requester }) => requester?.span ?? []);
-  return inSharedSpan("create time entries", spans, write);
-}
-
-/** Charges each request in the batch for its wait and for the full duration of the shared SQL statement. */
-function noteSpent(batch: readonly WaitingCreate[], begunMs: number, before: Spent): void {
-  const shared = currentRequester();
-  const after = { ...before, ...shared?.spent };
-  const databaseMs = after.databaseMs - before.databaseMs;
-  for (const { requester, sinceMs } of batch) {
-    // Skips this requester, whom the gate and the lane already charge.
-    if (requester === shared) continue;
-    addSpent(requester, { databaseMs, waitedMs: begunMs - sinceMs + after.waitedMs - before.waitedMs });
-  }
+  return writeBatch;
 }

@@ -1,30 +1,32 @@
 import { type Actor, may, mayWriteLate } from "#identity/access.ts";
-import type { Origin } from "#identity/history/record-change.ts";
+import { type Origin, type RequestColumns, requestColumns } from "#identity/history/record-change.ts";
 import { AppError } from "#platform/errors.ts";
 import { asId, newId } from "#platform/ids.ts";
-import { currentClient, currentTraceparent } from "#platform/requester.ts";
 import { formatInstant, parseInstant } from "#platform/time.ts";
 import { viewerOf } from "#tracking/projects/visibility.ts";
 import { type EntrySource, sourceOf } from "#tracking/entry-sources/entry-sources.ts";
 import type { TimeEntryRow } from "./queries.ts";
 import type { CreateTimeEntry } from "./schemas.ts";
 
-export interface NewTimeEntry extends Pick<
-  TimeEntryRow,
-  | "org_id"
-  | "id"
-  | "user_id"
-  | "project_id"
-  | "task_id"
-  | "started_at"
-  | "duration_seconds"
-  | "description"
-  | "tags"
-  | "tag_keys"
-  | "billable_choice"
-  | "external_ref"
-  | "source"
-> {
+export interface NewTimeEntry
+  extends
+    RequestColumns,
+    Pick<
+      TimeEntryRow,
+      | "org_id"
+      | "id"
+      | "user_id"
+      | "project_id"
+      | "task_id"
+      | "started_at"
+      | "duration_seconds"
+      | "description"
+      | "tags"
+      | "tag_keys"
+      | "billable_choice"
+      | "external_ref"
+      | "source"
+    > {
   /** The rules that the entry breaks; undefined before it is judged. */
   breaks?: string[] | null;
   late_reason: string | undefined;
@@ -35,12 +37,6 @@ export interface NewTimeEntry extends Pick<
   change_id: string;
   actor_user_id: string | null;
   actor_key_id: string | null;
-  request_id: string | null;
-  address: string | null;
-  /** The trace of the request, for the change row. */
-  traceparent: string | undefined;
-  /** The client program's name for itself, for the change row. */
-  client: string | undefined;
 }
 
 export interface TimeEntryInput {
@@ -81,10 +77,7 @@ export function newTimeEntry(origin: Origin, input: TimeEntryInput): NewTimeEntr
     change_id: newId("evt"),
     actor_user_id: origin.userId,
     actor_key_id: origin.keyId,
-    request_id: origin.requestId,
-    address: origin.address ?? null,
-    traceparent: currentTraceparent(),
-    client: currentClient(),
+    ...requestColumns(origin),
   };
 }
 

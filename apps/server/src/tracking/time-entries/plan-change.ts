@@ -1,4 +1,5 @@
 import type { Actor } from "#identity/access.ts";
+import type { RequestColumns } from "#identity/history/record-change.ts";
 import { notFound } from "#platform/errors.ts";
 import { checkIfMatch } from "#platform/http/etag.ts";
 import type { Edit } from "#platform/http/target.ts";
@@ -14,7 +15,10 @@ import { type Referred, referencesOf, refusalOf } from "./refuse-time-entry.ts";
 import type { UpdateTimeEntry } from "./schemas.ts";
 import { entryTag } from "./to-time-entry.ts";
 
-export type EntryEdit = Edit<UpdateTimeEntry>;
+export interface EntryEdit extends Edit<UpdateTimeEntry> {
+  /** Describes the request that asks for this change, if the changes of a transaction come from several requests. */
+  columns?: RequestColumns;
+}
 
 /** A requested change, and the state that the entry should have after it. */
 export interface WantedChange {

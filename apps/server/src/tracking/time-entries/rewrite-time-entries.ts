@@ -1,4 +1,4 @@
-import { type Origin, extrasOfChange } from "#identity/history/record-change.ts";
+import { type Origin, type RequestColumns, requestColumns } from "#identity/history/record-change.ts";
 import { raw, sql, type Transaction } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
 import { insertDeltasFrom, summedColumns } from "#tracking/time-sums/queries.ts";
@@ -14,8 +14,12 @@ export interface Rewrite<Columns extends Record<string, string>> {
     id: string;
     /** The previous values of the changed columns, if the caller knows them. If undefined, all columns are compared. */
     previous?: Record<string, unknown>;
-  } & Record<keyof Columns, unknown>)[];
+  } & Partial<RequestColumns> &
+    Record<keyof Columns, unknown>)[];
 }
+
+const requestTypes = { request_id: "text", address: "text", traceparent: "text", client: "text" };
+const requestNames = Object.keys(requestTypes);
 
 const setsDeletedAt: Record<RewriteAction, string[]> = {
   "time_entry.updated": [],
@@ -57,15 +61,15 @@ async function run<Row>(
   const names = Object.keys(types);
   // Ids generated within the same millisecond are unordered, so sort them.
   const changeIds = entries.map(() => newId("evt")).toSorted();
-  const input = entries.map((entry, at) => ({ ...entry, change_id: changeIds[at] }));
-  const columns = Object.entries({ id: "text", change_id: "text", previous: "jsonb", ...types });
+  const request = requestColumns(origin);
+  const input = entries.map((entry, at) => ({ ...request, ...entry, change_id: changeIds[at] }));
+  const columns = Object.entries({ id: "text", change_id: "text", previous: "jsonb", ...requestTypes, ...types });
   const set = [...names.map((name) => `${name} = i.${name}`), ...setsDeletedAt[action]];
   const values = names.map((name) => `('${name}', to_jsonb(w.${name}), to_jsonb(u.${name}))`);
   const differing = sql`(select coalesce(jsonb_object_agg(d.name, d.was), '{}')
                            from (values ${raw(values.join(", "))}) d (name, was, is_now) where d.was is distinct from d.is_now)`;
   const previous = values.length === 0 ? sql`i.previous` : sql`coalesce(i.previous, ${differing})`;
   const computed = returned === "e.*" ? sql`, ${computedColumns(origin.orgId, "e")}` : sql``;
-  const extras = extrasOfChange();
   // Repeats the ids in addition to the join, so that the planner uses the primary key regardless of the table's size.
   const rows = await tx.query<Row>(
     sql`
@@ -80,9 +84,9 @@ async function run<Row>(
        where e.org_id = ${origin.orgId} and e.id = any(${entries.map(({ id }) => id)}) and e.id = i.id
       returning e.*
     ), changed as (
-      insert into changes (org_id, id, at, user_id, key_id, action, target_id, object, previous, request_id, address${extras.column})
+      insert into changes (org_id, id, at, user_id, key_id, action, target_id, object, previous, ${raw(requestNames.join(", "))})
       select u.org_id, i.change_id, u.updated_at, ${origin.userId}, ${origin.keyId}, ${action}, u.id, to_jsonb(u), ${previous},
-             ${origin.requestId}, ${origin.address ?? null}::text${extras.value}
+             ${raw(requestNames.map((name) => `i.${name}`).join(", "))}
         from updated u
         join input i on i.id = u.id
         join was w on w.id = u.id

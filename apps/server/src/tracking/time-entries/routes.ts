@@ -7,7 +7,7 @@ import { IdParams, NotModified, problems } from "#platform/http/resource-schemas
 import { Closed } from "#platform/http/schemas.ts";
 import { editOf, targetOf } from "#platform/http/target.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
-import { changeTimeEntry } from "./change-time-entries.ts";
+import { createChangeWriter } from "./change-writer.ts";
 import { checkReach, isRestorableOrLive } from "./reach-time-entry.ts";
 import { removeTimeEntry, restoreTimeEntry } from "./remove-time-entries.ts";
 import { createCoalescingWriter } from "./coalescing-writer.ts";
@@ -20,8 +20,18 @@ import { entryTag, shownEntry } from "./to-time-entry.ts";
 
 const tags = ["Time entries"];
 
+/** Sends the reply to a committed write. A 500 would suggest that nothing was stored. */
+function afterCommit<T>(send: () => T): T {
+  try {
+    return send();
+  } catch (error) {
+    throw new UnknownCommitError({ cause: error });
+  }
+}
+
 export const timeEntryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { db, mutate, now, onCommit }) => {
-  const writer = createCoalescingWriter(db, { now, onCommit });
+  const creates = createCoalescingWriter(db, { now, onCommit });
+  const changes = createChangeWriter(db, { now, onCommit });
 
   const findLive = byId(async ({ actor, params }) => {
     const row = await findTimeEntry(db, actor.orgId, params.id);
@@ -83,14 +93,11 @@ export const timeEntryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
           };
         });
       }
-      const row = await writer.write(toNewTimeEntry(request.actor, request.body));
-      try {
+      const row = await creates.write(toNewTimeEntry(request.actor, request.body));
+      return afterCommit(() => {
         void reply.header("location", `/v1/time-entries/${row.id}`).header("etag", entryTag(row, request.actor));
         return sendJson(reply, 201, shownEntry(row, request.actor));
-      } catch (error) {
-        // The entry has been stored, and a 500 would suggest that it was not.
-        throw new UnknownCommitError({ cause: error });
-      }
+      });
     },
   );
 
@@ -129,11 +136,13 @@ export const timeEntryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
         response: { 200: TimeEntry, ...problems(400, 404, 409, 412, 422) },
       },
     },
-    async (request, reply) =>
-      mutate(request, reply, async (tx) => {
-        const row = await changeTimeEntry(tx, request.actor, editOf(request), { now: now() });
-        return { status: 200, body: shownEntry(row, request.actor), etag: entryTag(row, request.actor) };
-      }),
+    async (request, reply) => {
+      const row = await changes.write(request.actor, editOf(request));
+      return afterCommit(() => {
+        void reply.header("etag", entryTag(row, request.actor));
+        return sendJson(reply, 200, shownEntry(row, request.actor));
+      });
+    },
   );
 
   app.delete(

@@ -1,6 +1,6 @@
 import { lockEntryRules } from "#identity/organizations/entry-rules.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
-import { isMissingReference } from "#platform/database/database-errors.ts";
+import { retryMissingReference } from "#platform/database/database-errors.ts";
 import type { AppError } from "#platform/errors.ts";
 import { refusalError } from "#tracking/entry-locks/entry-locks.ts";
 import { insertOneAndSettle } from "./insert-time-entries.ts";
@@ -35,14 +35,10 @@ export async function findRefusalOf(db: DatabasePool, entry: NewTimeEntry): Prom
  * rules.
  */
 export async function writeAlone({ db, now }: WriteDeps, entry: NewTimeEntry): Promise<TimeEntryRow> {
-  const attempt = () =>
+  return retryMissingReference(() =>
     db.transaction(async (tx) => {
       const rules = await lockEntryRules(tx, entry.org_id, { userIds: [entry.user_id] });
       return insertOneAndSettle(tx, originOf(entry), entry, { rules, now: now() });
-    });
-  // A referenced row may have been deleted after the check; a second attempt then reports that.
-  return attempt().catch((error: unknown) => {
-    if (!isMissingReference(error)) throw error;
-    return attempt();
-  });
+    }),
+  );
 }

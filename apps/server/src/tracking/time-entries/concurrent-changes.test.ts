@@ -1,0 +1,173 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sql } from "#platform/database/database.ts";
+import { countRoundTrips } from "#test/databases/count-round-trips.ts";
+import { hold } from "#test/databases/hold.ts";
+import { assertProblem } from "#test/http/assert-problem.ts";
+import { newEntry, newProject } from "#test/worlds/factories.ts";
+import { type Answer, type Caller, testApp } from "#test/worlds/test-app.ts";
+
+const path = "/v1/time-entries";
+
+function newEntries(caller: Caller, where: { projectId: string; taskId: string }, count: number) {
+  return Promise.all(Array.from({ length: count }, () => newEntry(caller, where)));
+}
+
+test("concurrent changes share transactions, and each change row describes its own request", async () => {
+  const { newOrganization, db } = await testApp();
+  const caller = await newOrganization();
+  const entries = await newEntries(caller, await newProject(caller), 40);
+  const answers: Answer[] = [];
+  const trips = await countRoundTrips(async () => {
+    const sent = entries.map(({ id }, at) => {
+      const headers = { "stint-client": `test/${at}`, "x-request-id": `request-${at}` };
+      return caller.patch(`${path}/${id}`, { description: `Change ${at}` }, headers);
+    });
+    answers.push(...(await Promise.all(sent)));
+  });
+  // One for the key of each request, and far fewer than the three round trips that each change would take alone.
+  assert.ok(trips < 40 + 40, `${trips} round trips`);
+  for (const [at, { status, json, headers, text }] of answers.entries()) {
+    assert.equal(status, 200, text);
+    assert.equal(json.id, entries[at]?.id);
+    assert.equal(json.description, `Change ${at}`);
+    const stored = await caller.get(`${path}/${json.id}`);
+    assert.deepEqual(stored.json, json);
+    assert.equal(stored.headers["etag"], headers["etag"]);
+  }
+  const rows = await db.query<{ target_id: string; request_id: string; client: string; previous: object }>(sql`
+    select target_id, request_id, client, previous from changes
+     where org_id = ${caller.orgId} and action = 'time_entry.updated' order by length(client), client`);
+  assert.deepEqual(
+    rows,
+    entries.map(({ id, description }, at) => ({
+      target_id: id,
+      request_id: `request-${at}`,
+      client: `test/${at}`,
+      previous: { description },
+    })),
+  );
+});
+
+test("each concurrent change gets its own reply, although some are refused", async () => {
+  const { newOrganization } = await testApp();
+  const [caller, stranger] = [await newOrganization(), await newOrganization()];
+  const where = await newProject(caller);
+  await newEntry(caller, where, { externalRef: "taken" });
+  const foreign = await newEntry(stranger, await newProject(stranger));
+  const entries = await newEntries(caller, where, 12);
+  const send = ({ id }: { id: string }, at: number) => {
+    const to = `${path}/${id}`;
+    if (at % 4 === 0) return caller.patch(to, { description: "New" });
+    if (at % 4 === 1) return caller.patch(to, { description: "New" }, { "if-match": '"7"' });
+    if (at % 4 === 2) return caller.patch(to, { externalRef: "taken" });
+    return caller.patch(`${path}/${foreign.id}`, { description: "New" });
+  };
+  const answers = await Promise.all(entries.map(send));
+  for (const [at, answer] of answers.entries()) {
+    if (at % 4 === 0) assert.equal(answer.json.description, "New", answer.text);
+    else if (at % 4 === 1) assertProblem(answer, 412, "precondition_failed");
+    else if (at % 4 === 2) assertProblem(answer, 409, "external_ref_taken", ["/externalRef"]);
+    else assertProblem(answer, 404, "not_found");
+  }
+  const stored = await Promise.all(entries.map(({ id }) => caller.get(`${path}/${id}`)));
+  assert.deepEqual(
+    stored.map(({ json }) => json),
+    entries.map((entry, at) => (at % 4 === 0 ? answers[at]?.json : entry)),
+  );
+  assert.deepEqual((await stranger.get(`${path}/${foreign.id}`)).json, foreign);
+});
+
+test("concurrent changes of one entry are applied one after another", async () => {
+  const { newOrganization } = await testApp();
+  const caller = await newOrganization();
+  const { id } = await newEntry(caller, await newProject(caller));
+  const fields = [{ description: "New" }, { durationSeconds: 60 }, { tags: ["new"] }, { externalRef: "new" }];
+  const answers = await Promise.all(fields.map((body) => caller.patch(`${path}/${id}`, body)));
+  assert.deepEqual(answers.map(({ headers }) => headers["etag"]).toSorted(), ['"2"', '"3"', '"4"', '"5"']);
+  const { description, durationSeconds, tags, externalRef } = (await caller.get(`${path}/${id}`)).json;
+  assert.deepEqual({ description, durationSeconds, tags, externalRef }, Object.assign({}, ...fields));
+});
+
+test("a key that lost a scope gets no share in the changes that it sent before", async () => {
+  const { newOrganization, newMember } = await testApp();
+  const owner = await newOrganization();
+  const member = await newMember(owner, "member");
+  const entries = await newEntries(member, await newProject(owner), 6);
+  const before = entries.slice(0, 3).map(({ id }) => member.patch(`${path}/${id}`, { description: "As a member" }));
+  const demoted = owner.patch(`/v1/members/${member.userId}`, { role: "viewer" });
+  assert.deepEqual(
+    (await Promise.all(before)).map(({ status }) => status),
+    [200, 200, 200],
+  );
+  assert.equal((await demoted).status, 200);
+  const after = await Promise.all(
+    entries.slice(3).map(({ id }) => member.patch(`${path}/${id}`, { description: "As a viewer" })),
+  );
+  for (const answer of after) assertProblem(answer, 403, "forbidden");
+});
+
+test("nobody waits for a lock on an entry that somebody else changes", async () => {
+  const { newOrganization, newMember, db } = await testApp();
+  const owner = await newOrganization();
+  const member = await newMember(owner, "member");
+  const where = await newProject(owner);
+  const [locked, own] = [await newEntry(owner, where), await newEntry(member, where)];
+  const held = await hold(
+    db,
+    sql`select 1 from time_entries where org_id = ${owner.orgId} and id = ${locked.id} for update`,
+  );
+  const waiting = [1, 2, 3].map((at) => owner.patch(`${path}/${locked.id}`, { description: `Change ${at}` }));
+  try {
+    await held.untilItBlocks(1);
+    assert.equal((await member.patch(`${path}/${own.id}`, { description: "New" })).status, 200);
+  } finally {
+    await held.rollback();
+  }
+  for (const { status } of await Promise.all(waiting)) assert.equal(status, 200);
+});
+
+test("of changes that together exceed a blocking budget, those that fit are stored", async () => {
+  const { newOrganization } = await testApp();
+  const caller = await newOrganization();
+  const [from, to] = [await newProject(caller), await newProject(caller)];
+  const budget = { kind: "time", seconds: 7_200, onExceed: "block" };
+  assert.equal((await caller.patch(`/v1/projects/${to.projectId}`, { budget })).status, 200);
+  const entries = await Promise.all(
+    Array.from({ length: 5 }, () => newEntry(caller, from, { durationSeconds: 3_600 })),
+  );
+  const answers = await Promise.all(entries.map(({ id }) => caller.patch(`${path}/${id}`, to)));
+  const moved = answers.filter(({ status }) => status === 200);
+  assert.equal(moved.length, 2);
+  for (const answer of answers) if (!moved.includes(answer)) assertProblem(answer, 422, "budget_exceeded");
+  const { data } = (await caller.get(`${path}?projectId=${to.projectId}`)).json;
+  assert.equal(data.length, 2);
+});
+
+test("a caller whose changes pile up is asked to retry, and no other", async () => {
+  const { newOrganization, newMember, db } = await testApp();
+  const owner = await newOrganization();
+  const member = await newMember(owner, "member");
+  const where = await newProject(owner);
+  const [locked, own] = [await newEntry(owner, where), await newEntry(member, where)];
+  const held = await hold(
+    db,
+    sql`select 1 from time_entries where org_id = ${owner.orgId} and id = ${locked.id} for update`,
+  );
+  const waiting = Array.from({ length: 505 }, (_, at) =>
+    owner.patch(`${path}/${locked.id}`, { durationSeconds: at + 1 }),
+  );
+  try {
+    const refused = await Promise.any(
+      waiting.map(async (answer) => ((await answer).status === 503 ? answer : Promise.reject(new Error("changed")))),
+    );
+    assertProblem(refused, 503, "unavailable");
+    assert.equal(refused.headers["retry-after"], "1");
+    assert.equal((await member.patch(`${path}/${own.id}`, { description: "New" })).status, 200);
+  } finally {
+    await held.rollback();
+  }
+  const statuses = (await Promise.all(waiting)).map(({ status }) => status);
+  assert.deepEqual(new Set(statuses), new Set([200, 503]));
+  assert.ok(statuses.filter((status) => status === 503).length <= 5, "two are under way, and 500 wait");
+});
