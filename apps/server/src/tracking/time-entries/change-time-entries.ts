@@ -1,5 +1,5 @@
 import type { Actor } from "#identity/access.ts";
-import { changedColumns, hasChanged, type Origin, type RequestColumns } from "#identity/history/record-change.ts";
+import { changedColumns, hasChanged, type RequestColumns } from "#identity/history/record-change.ts";
 import { showUnchanged } from "#identity/show-unchanged.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
@@ -43,15 +43,19 @@ export async function changeTimeEntry(
   return onlyRow(await changeTimeEntries(tx, actor, [edit], { now }));
 }
 
+/** Rolls back changes that share a transaction, because one of them needs a transaction of its own. */
+export class NotShareableError extends Error {}
+
 /**
- * Changes several distinct entries. The result is the same as if they were changed one after another. The events of
- * budgets name the author `origin`.
+ * Changes several distinct entries. The result is the same as if they were changed one after another. With `isShared`,
+ * the changes come from several requests; throws a `NotShareableError` if they affect budgets, because a budget's event
+ * describes the request that reached its threshold.
  */
 export async function changeTimeEntries(
   tx: Transaction,
   actor: Actor,
   changes: EntryEdit[],
-  { now, origin = actor }: { now: Date; origin?: Origin },
+  { now, isShared = false }: { now: Date; isShared?: boolean },
 ): Promise<Outcome[]> {
   const { orgId } = actor;
   const { rules, opened, held } = await openTimeEntries(
@@ -63,6 +67,7 @@ export async function changeTimeEntries(
       userIds: changes.flatMap(({ input }) => (input.userId === undefined ? [] : asId(input.userId))),
     },
   );
+  if (isShared && held.projects.size > 0) throw new NotShareableError();
   const asked = changes.map((change) => outcomeOf(() => wantedChange(change, opened.get(change.id))));
   const wanted = asked.filter(isAccepted);
   const moved = wanted.filter(isElsewhere);
@@ -90,7 +95,7 @@ export async function changeTimeEntries(
       : outcomeOf(() => showUnchanged(actor, "time-entries:read", plan.before)),
   );
   const plans = outcomes.flatMap((outcome) => (isPlan(outcome) ? outcome : []));
-  const stored = await storeChanges(tx, origin, held, plans);
+  const stored = await storeChanges(tx, actor, held, plans);
   return outcomes.map((outcome) => {
     if (!isPlan(outcome)) return outcome;
     const is = stored.get(outcome.before.id);
@@ -149,7 +154,7 @@ function unmarked(plan: Plan): Plan {
 
 async function storeChanges(
   tx: Transaction,
-  origin: Origin,
+  actor: Actor,
   held: LockedBudgets,
   plans: Plan[],
 ): Promise<Map<string, Outcome>> {
@@ -158,10 +163,10 @@ async function storeChanges(
     from: before.external_ref,
     to: columns.external_ref,
   }));
-  const taken = await passRefs(tx, origin.orgId, refs);
+  const taken = await passRefs(tx, actor.orgId, refs);
   const free = plans.filter(({ before }) => !taken.has(before.id));
   const before = free.map((plan) => plan.before);
-  const { written, settled } = await storeWrites(tx, origin, held, before, {
+  const { written, settled } = await storeWrites(tx, actor, held, before, {
     action: "time_entry.updated",
     types: changedTypes,
     entries: free.map(({ before: was, columns, request }) => {

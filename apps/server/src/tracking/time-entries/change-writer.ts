@@ -5,7 +5,7 @@ import { isConnectionError, retryMissingReference, UnknownCommitError } from "#p
 import type { DatabasePool } from "#platform/database/database.ts";
 import { nextTurn, runJob } from "#platform/loop-turns.ts";
 import { currentRequester, runFor, runForTenants } from "#platform/requester.ts";
-import { changeTimeEntries, changeTimeEntry } from "./change-time-entries.ts";
+import { changeTimeEntries, changeTimeEntry, NotShareableError } from "./change-time-entries.ts";
 import type { EntryEdit } from "./plan-change.ts";
 import type { TimeEntryRow } from "./queries.ts";
 import { runShared, type SharingRequest } from "./run-shared.ts";
@@ -33,9 +33,6 @@ interface Queue {
 const maxAtOnce = 64;
 const maxWaiting = 500;
 const maxInFlight = 2;
-
-/** Rolls a shared transaction back, because one of its changes was refused. */
-class RefusedError extends Error {}
 
 /**
  * Coalesces concurrent changes into one transaction, and therefore one commit (docs/decisions/0057). A lone change
@@ -77,12 +74,10 @@ export function createChangeWriter(
 
   function changeTogether(actor: Actor, batch: WaitingChange[]): Promise<TimeEntryRow[]> {
     const edits = batch.map(({ edit, columns }) => ({ ...edit, columns }));
-    // If the changes reach a threshold of a budget, they do so together, so its event names no request.
-    const origin = { ...actor, requestId: null, address: null };
     return db.transaction(async (tx) => {
-      const outcomes = await changeTimeEntries(tx, actor, edits, { now: now(), origin });
+      const outcomes = await changeTimeEntries(tx, actor, edits, { now: now(), isShared: true });
       const rows = outcomes.filter(isAccepted);
-      if (rows.length < outcomes.length) throw new RefusedError();
+      if (rows.length < outcomes.length) throw new NotShareableError();
       return rows;
     });
   }

@@ -84,7 +84,10 @@ test("concurrent changes of one entry are applied one after another", async () =
   const { id } = await newEntry(caller, await newProject(caller));
   const fields = [{ description: "New" }, { durationSeconds: 60 }, { tags: ["new"] }, { externalRef: "new" }];
   const answers = await Promise.all(fields.map((body) => caller.patch(`${path}/${id}`, body)));
-  assert.deepEqual(answers.map(({ headers }) => headers["etag"]).toSorted(), ['"2"', '"3"', '"4"', '"5"']);
+  assert.deepEqual(
+    answers.map(({ headers }) => headers["etag"] ?? "").toSorted((one, other) => one.localeCompare(other)),
+    ['"2"', '"3"', '"4"', '"5"'],
+  );
   const { description, durationSeconds, tags, externalRef } = (await caller.get(`${path}/${id}`)).json;
   assert.deepEqual({ description, durationSeconds, tags, externalRef }, Object.assign({}, ...fields));
 });

@@ -1,4 +1,4 @@
-import type { Origin } from "#identity/history/record-change.ts";
+import type { Actor } from "#identity/access.ts";
 import { type LockedRules, lockEntryRules } from "#identity/organizations/entry-rules.ts";
 import { TryAgainError, violates } from "#platform/database/database-errors.ts";
 import type { Transaction } from "#platform/database/database.ts";
@@ -93,13 +93,13 @@ export async function passRefs(tx: Transaction, orgId: string, changes: RefChang
  */
 export async function storeWrites<Columns extends Record<string, string>>(
   tx: Transaction,
-  origin: Origin,
+  actor: Actor,
   held: LockedBudgets,
   before: TimeEntryRow[],
   rewrite: Rewrite<Columns>,
 ): Promise<{ written: Required<Omit<WrittenEntry, "isRefusable">>[]; settled: Map<Place, MeasuredPeriod> }> {
   if (before.length === 0) return { written: [], settled: new Map() };
-  const rows = await rewriteAndRead(tx, origin, rewrite).catch((error: unknown) => {
+  const rows = await rewriteAndRead(tx, actor, rewrite).catch((error: unknown) => {
     // Another transaction took the reference after the check. A retry will find the entry that has it.
     throw violates(error, "time_entries_external_ref_key") ? new TryAgainError() : error;
   });
@@ -114,5 +114,5 @@ export async function storeWrites<Columns extends Record<string, string>>(
     return rewrite.action === "time_entry.restored" ? { is } : { was, is };
   });
   const places = counted.flatMap(({ was, is }) => [was ?? [], is ?? []].flat());
-  return { written, settled: await settleBudgets(tx, origin, held, places) };
+  return { written, settled: await settleBudgets(tx, actor, held, places) };
 }
