@@ -19,7 +19,9 @@ export function readMinor(text: string, currency: string | undefined, style: Dec
   return Number.isSafeInteger(minor) ? minor : undefined;
 }
 
-/** The text of an amount without a currency before or after it. */
+/** The text of an amount without a currency before or after it; empty if the text is too long for an amount. */
 export function withoutCurrency(text: string): string {
+  // The pattern takes quadratic time: the four seconds that 80,000 letters take would block the process.
+  if (text.length > longestValue) return "";
   return text.replace(/^[^\d+\-−]+|[^\d]+$/g, "");
 }

@@ -7,7 +7,7 @@ import { splitDate, toDay } from "./dates.ts";
 import { type DecimalStyle, parseDecimal } from "./decimals.ts";
 import { type DurationUnit, durationUnits } from "#tracking/imports/sources/rows/source-row.ts";
 import { parseDuration, statedUnit } from "./durations.ts";
-import { readCurrency, readMinor } from "./money.ts";
+import { readCurrency, readMinor, withoutCurrency } from "./money.ts";
 import { parseTimeOfDay, parseZoned, splitDateAndTime } from "./times.ts";
 
 test("dates are read in every format", () => {
@@ -203,6 +203,11 @@ test("decimals may have any separators", () => {
     ["", undefined, undefined],
   ];
   for (const [text, style, expected] of examples) assert.equal(parseDecimal(text, style), expected, `${text} ${style}`);
+});
+
+test("a text that is too long for an amount is not one", () => {
+  assert.equal(withoutCurrency("1,000.50 EUR"), "1,000.50");
+  assert.equal(withoutCurrency(`1${"a".repeat(60)}1`), "");
 });
 
 test("money is in the minor units of its currency", () => {
