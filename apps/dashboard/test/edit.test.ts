@@ -30,7 +30,7 @@ test("an edit and its undo send only the fields that differ and keep what others
   const { caller, stint, sent } = await newOwner();
   const { projectId } = await newProject(caller, { budget: budgetOf(100_000) });
   const opened = await stint.projects.get(projectId);
-  // Names the keys of the budget in another order than the server.
+  // Lists the budget's keys in a different order from the server's.
   const budget = opened.budget && Object.fromEntries(Object.entries(opened.budget).toReversed());
   const { run, revert } = edit(stint.projects, opened, {
     name: "Harbour",

@@ -9,7 +9,7 @@ export const shell = {
   withoutCostRate: (time: string) => `${time} without a cost rate`,
   projectsAndMore: "Projects and related pages",
   moreScreens: "More",
-  /** Follows the number of unread notifications, for screen readers. */
+  /** Screen readers read this after the number of unread notifications. */
   unread: "unread",
   search: "Search or run…",
   shortcuts: "Keyboard shortcuts",

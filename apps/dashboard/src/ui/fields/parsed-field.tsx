@@ -8,7 +8,7 @@ interface Props<Value> {
   show: (value: Value) => string;
   /** Returns undefined if the text can't be parsed. */
   parse: (typed: string) => Value | undefined;
-  /** Formats the parsed value, such as "= 0:45", which is shown next to the field during typing. */
+  /** Formats the parsed value, such as "= 0:45", which is shown next to the field while the person types. */
   echo: (value: Value) => string;
   /** Called if the value has changed when the person leaves the field or presses Enter. */
   onChange: (value: Value) => void;

@@ -25,7 +25,7 @@ test("concurrent changes share transactions, and each change row describes its o
     });
     answers.push(...(await Promise.all(sent)));
   });
-  // One for the key of each request, and far fewer than the three round trips that each change would take alone.
+  // Each request takes one round trip to look up its key. Alone, each change would take three more.
   assert.ok(trips < 40 + 40, `${trips} round trips`);
   for (const [at, { status, json, headers, text }] of answers.entries()) {
     assert.equal(status, 200, text);

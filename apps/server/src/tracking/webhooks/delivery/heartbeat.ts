@@ -25,7 +25,7 @@ export interface Heartbeat {
 }
 
 /**
- * Regularly records that this node is alive, and reads which nodes are not. While the database is down, no node can
+ * Regularly records that this node is alive, and checks which others are not. While the database is down, no node can
  * record anything, so a node judges the others only after `silentMs` of uninterrupted contact: by then every living
  * node has recorded a heartbeat again.
  */

@@ -13,9 +13,7 @@ const maxSeen = 100_000;
 export class DateOrderVote {
   /** The number of dates that exist in only one order. */
   readonly #possible: Votes = { dmy: 0, mdy: 0 };
-  /**
-   * The number of dates that are past in one order and future in the other, and of spans that are short in only one.
-   */
+  /** The number of dates that only one order puts in the past, plus the number of spans that only one makes short. */
   readonly #likely: Votes = { dmy: 0, mdy: 0 };
   readonly #seen = new Set<string>();
   readonly #today: number;
