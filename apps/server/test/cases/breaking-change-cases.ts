@@ -210,7 +210,7 @@ export const adding: Record<string, Change[]> = {
   "a field of a response is now always present": [({ thing }) => thing.required.push("state")],
   "a response has fewer values": [({ thing }) => thing.properties.state.enum.pop()],
   "a response has new values in an open list": [({ thing }) => thing.properties.scopes.items.enum.push("write")],
-  "a limit of a response changes, because a limit of a request was widened": [
+  "a limit on a value in responses changes, because the limit on the same value in requests was raised": [
     ({ thing }) => (thing.properties.id.maxLength = 80),
   ],
   "an operation needs fewer rights": [

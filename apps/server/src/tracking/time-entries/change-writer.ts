@@ -24,7 +24,7 @@ interface WaitingChange extends SharingRequest {
   reject: (error: unknown) => void;
 }
 
-/** The changes of one caller that wait, and the number of transactions that write others of them. */
+/** The waiting changes of one caller, and the number of its transactions in progress. */
 interface Queue {
   waiting: WaitingChange[];
   inFlight: number;
@@ -61,15 +61,17 @@ export function createChangeWriter(
     if (first === undefined || batch.length === 1) return writeAlone(batch);
     const { actor } = first;
     const write = () => runShared("change time entries", batch, () => changeTogether(actor, batch));
+    let rows: TimeEntryRow[];
     try {
-      const rows = await runForTenants([actor.orgId], write);
-      onCommit(actor.orgId);
-      for (const [at, row] of rows.entries()) batch[at]?.resolve(row);
+      rows = await runForTenants([actor.orgId], write);
     } catch (error) {
-      if (error instanceof UnknownCommitError || isConnectionError(error))
-        for (const { reject } of batch) reject(error);
-      else await writeAlone(batch);
+      const isUnsure = error instanceof UnknownCommitError || isConnectionError(error);
+      if (!isUnsure) return writeAlone(batch);
+      for (const { reject } of batch) reject(error);
+      return;
     }
+    onCommit(actor.orgId);
+    for (const [at, row] of rows.entries()) batch[at]?.resolve(row);
   }
 
   function changeTogether(actor: Actor, batch: WaitingChange[]): Promise<TimeEntryRow[]> {
