@@ -62,7 +62,7 @@ export class ApiKeysApi extends Resource {
   /**
    * Create an API key for yourself.
    *
-   * The reply contains the key, which is shown only now. It has at most the permissions of the calling key: a scope that the calling key lacks is a 403. A member has at most 50 active keys and an organization 1,000; beyond that it is 409 `too_many_api_keys`.
+   * The reply contains the key, which is shown only this once. The key gets at most the permissions of the calling key; requesting a scope that the calling key lacks is refused with 403. A member may have 50 active keys and an organization 1,000 (otherwise 409 `too_many_api_keys`).
    *
    * Needs the scope `keys:write`. A session needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago.
    *
@@ -94,7 +94,7 @@ export class ApiKeysApi extends Resource {
   /**
    * Change the name, scopes or expiry of an API key.
    *
-   * Owners and admins may change others' keys too, but not extend their lifetime. A session that extends a key's lifetime must have authenticated in the last 10 minutes, or call `POST /auth/reauthenticate` first. A replaced key that is extended beyond its overlap counts as active again (409 `too_many_api_keys`). A key that is no longer valid is 409 `key_ended`.
+   * Owners and admins may change other members' keys too, but may not extend their lifetime. To extend a key's lifetime with a session, the person must have authenticated in the last 10 minutes (otherwise call `POST /auth/reauthenticate` first). If a rotated key is extended beyond its overlap, it counts as active again (409 `too_many_api_keys` if there is no room). A key that is no longer valid cannot be changed (409 `key_ended`).
    *
    * Needs the scope `keys:write`.
    *
@@ -126,7 +126,7 @@ export class ApiKeysApi extends Resource {
   /**
    * Replace one of your API keys.
    *
-   * The reply contains the new key, which is shown only now and has the permissions of the old one. The old key expires after the overlap, or earlier if it would have anyway. The calling key needs every scope that is passed on. In the limit, the new key replaces the old one, so a member who has reached the limit can still rotate every key; rotating a key that has already been replaced counts as one more (409 `too_many_api_keys`).
+   * The reply contains the new key, which is shown only this once and has the permissions of the old one. The old key expires after the overlap, or at its own expiry time if that is earlier. The calling key needs all `effectiveScopes` of the old key. The new key takes the old key's place in the limit, so a member who has reached the limit can still rotate every key. Rotating a key that has already been rotated counts as an additional key (409 `too_many_api_keys` if there is no room).
    *
    * Needs the scope `keys:write`. A session needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago.
    *

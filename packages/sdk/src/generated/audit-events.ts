@@ -34,7 +34,7 @@ export class AuditEventsApi extends Resource {
   /**
    * List who did what, and when.
    *
-   * Newest first, in the order of their ids. Ids are generated before the change is committed, so the newest page can still gain an event that is a moment older. Filters are combined with AND; a repeated filter matches any of its values. `seal` is the newest seal of the whole log, whatever the filters; null before the first.
+   * Newest first, ordered by id. An id is generated before its change is committed, so the newest page may later gain an event that is slightly older. Filters are combined with AND; a repeated filter matches any of its values. `seal` is the newest seal of the whole log, whatever the filters; null before the first seal.
    *
    * Needs the scope `audit:read`.
    *

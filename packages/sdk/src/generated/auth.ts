@@ -39,7 +39,7 @@ export interface SetUpBody {
   password: string;
   /** The IANA time zone that determines its days. */
   timeZone?: string | undefined;
-  /** The only currency of its money (ISO 4217). ISO 4217. */
+  /** The currency of all its amounts (ISO 4217). ISO 4217. */
   currency?: string | undefined;
 }
 
@@ -71,7 +71,7 @@ export interface PreviewInvitationReply {
   email: string;
   /** The role that the person gets by accepting. */
   role: "owner" | "admin" | "manager" | "member" | "viewer";
-  /** Whether that person already has an account here and must authenticate. Only the mailed link reveals it: null for the link in the reply, which the inviter sees. */
+  /** Whether that person already has an account here and must authenticate. Only the emailed link reveals it: null for the link in the reply, which the inviter sees. */
   hasAccount: boolean | null;
 }
 
@@ -91,7 +91,7 @@ export interface AcceptInvitationBody {
 
 /** The body of `auth.signOut`. */
 export interface SignOutBody {
-  /** The session to end: `key.id` of `GET /v1/me`. If the cookie is of another session, nothing happens. Without it, the session of the cookie ends, whichever it is. */
+  /** The session to end: `key.id` from `GET /v1/me`. If the cookie belongs to another session, nothing happens. If omitted, the session of the cookie ends. */
   sessionId?: string | undefined;
 }
 
@@ -143,7 +143,7 @@ export interface StartDeviceLoginBody {
 
 /** The reply of `auth.startDeviceLogin`. */
 export interface StartDeviceLoginReply {
-  /** The code with which the program polls. Keep it secret. */
+  /** The code that the program sends when it polls. Keep it secret. */
   deviceCode: string;
   /** The code that the person compares or types. */
   userCode: string;
@@ -240,7 +240,7 @@ export class AuthApi extends Resource {
   /**
    * Accept an invitation and sign in.
    *
-   * A new person sends `name` and `password`. A person with an account authenticates: by being signed in, or with `password` and, if it is on, the second factor. An account with an unverified address needs the mailed link, not the link in the reply (403 `address_not_proved`): `password` is then a new one, and everything set up before is removed. With both `name` and `password`, `password` is first tried as that of an account, so that a page may ask everyone for both.
+   * A new person sends `name` and `password`. A person with an account authenticates by being signed in or with `password` and, if it is on, the second factor. If the account's address is unverified, the person needs the emailed link; the link that the inviter got is refused with 403 `address_not_proved`. `password` then sets a new password, and everything set up before is removed. If both `name` and `password` are sent, `password` is first tried as the password of an existing account, so a page may ask everyone for both.
    *
    * Throws `BadRequestError`, `ConflictError`, and the errors of every call.
    *
@@ -338,7 +338,7 @@ export class AuthApi extends Resource {
   /**
    * Return from the OpenID provider.
    *
-   * Signs in the person that the provider identifies, after applying their groups if these are configured, or redirects to `/sign-in?error=…`: `openid_failed`, `openid_not_proved` if the provider did not authenticate the person again, or `not_linked` if nobody here has this identity or the address that the provider has verified.
+   * Applies the person's groups, if configured, and signs in the person whom the provider identified. Otherwise redirects to `/sign-in?error=…`: `openid_failed`; `openid_not_proved` if the provider did not authenticate the person again; or `not_linked` if no member has this identity or the address that the provider verified.
    *
    * Throws `NotFoundError`, and the errors of every call.
    *
@@ -352,7 +352,7 @@ export class AuthApi extends Resource {
   /**
    * Start connecting a program.
    *
-   * Show the person `userCode` and `verificationUri`, then poll `POST /auth/device-logins/token`. A network address (IPv6: a /64) may start 50 logins in 15 minutes, and an IPv6 /48 may start 250. 503 `not_configured` on a server without a dashboard.
+   * Show the person `userCode` and `verificationUri`, then poll `POST /auth/device-logins/token`. One network address (IPv6: a /64) may start 50 logins in 15 minutes, and an IPv6 /48 may start 250. On a server without the dashboard, the reply is 503 `not_configured`.
    *
    * Throws `BadRequestError`, and the errors of every call.
    *
@@ -366,7 +366,7 @@ export class AuthApi extends Resource {
   /**
    * Fetch the API key of a connected program.
    *
-   * Poll every `intervalSeconds`. Until a person has decided, the reply is 400 `authorization_pending`. If you poll too fast, it is 400 `slow_down`, and the interval grows by 5 seconds. 400 `access_denied` and `expired_token` are final. If a reply is lost, the same key can be fetched again for a minute.
+   * Poll every `intervalSeconds`. Until a person has decided, the reply is 400 `authorization_pending`. Polling too fast is answered with 400 `slow_down`, and the interval grows by 5 seconds. After 400 `access_denied` or `expired_token`, stop polling. If the reply with the key is lost, you can fetch the same key again for a minute.
    *
    * Throws `BadRequestError`, `ConflictError`, and the errors of every call.
    *

@@ -61,7 +61,7 @@ export interface CreateBillingBatchBody {
 
 /** The query of `billingBatches.lines`. */
 export interface GetBillingBatchLinesQuery {
-  /** One line per combination: repeat the parameter, or separate the groupings with commas. Lines are sorted by the groupings in their order: by name, by date, and entries by their start. A line by project also has the client, one by task the project too, and one by entry everything. Default: `["project","task"]`. */
+  /** The groupings; each combination of their values becomes a line. Repeat the parameter, or separate the groupings with commas. Lines are sorted by the groupings in the given order: names alphabetically, dates and entries from the earliest. A line by project also has the client, a line by task also has the client and the project, and a line by entry has all fields. Default: `["project","task"]`. */
   groupBy?: "client" | "project" | "task" | "user" | "date" | "entry" | readonly ("client" | "project" | "task" | "user" | "date" | "entry")[] | undefined;
   /** `csv` (RFC 4180) and `xlsx` return a file instead of JSON, with one row for each line and without a limit. Default: `"json"`. */
   format?: "json" | "csv" | "xlsx" | undefined;

@@ -29,7 +29,7 @@ export class DeviceLoginsApi extends Resource {
   /**
    * Find the program for a code.
    *
-   * A code that is wrong, has expired, or was decided about by someone else is 404. After 20 wrong codes in 15 minutes, the reply is 429 `too_many_attempts`.
+   * Returns 404 if the code is wrong, has expired or was denied, or if someone else approved it. After 20 wrong codes in 15 minutes, the reply is 429 `too_many_attempts`.
    *
    * Needs the scope `keys:write`. Only for signed-in people, not for API keys.
    *
@@ -43,7 +43,7 @@ export class DeviceLoginsApi extends Resource {
   }
 
   /**
-   * Give an API key of yours to a waiting program.
+   * Approve a waiting program.
    *
    * The key is only created when the program fetches it with its next poll. The rules are the same as for creating an API key.
    *

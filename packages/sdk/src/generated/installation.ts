@@ -7,13 +7,13 @@ export interface GetBackupsReply {
   schedule: {
     /** Time of day, HH:MM. */
     time: string;
-    /** The IANA time zone in which that time is meant. */
+    /** The IANA time zone of `time`. */
     timeZone: string;
-    /** For how many of the last days one backup is kept. */
+    /** The number of past days for which one backup each is kept. */
     keepDays: number;
-    /** For how many of the last weeks one backup is kept. */
+    /** The number of past weeks for which one backup each is kept. */
     keepWeeks: number;
-    /** For how many of the last months one backup is kept. */
+    /** The number of past months for which one backup each is kept. */
     keepMonths: number;
   } | null;
   /** The existing backups and the failures of the last 30 days, newest first; at most 100. */

@@ -145,7 +145,7 @@ export interface CreateCalendarFeedBody {
   scope: "own" | "team";
   /** The team, for the scope `team`; you must be able to read it. */
   teamId?: string | undefined;
-  /** It contains the entries of this many days before it is read, and later ones. Default: `90`. */
+  /** The feed contains the entries that started at most this many days before it is read, and all later ones. Default: `90`. */
   days?: number | undefined;
 }
 
@@ -228,7 +228,7 @@ export class MeApi extends Resource {
   /**
    * End your other sessions.
    *
-   * Ends all except the session of this request, in all organizations, with the programs that were connected in them.
+   * Ends all sessions except the one of this request, in all organizations, and disconnects the programs that were connected in them.
    *
    * Any key may do this. Only for signed-in people, not for API keys.
    *
@@ -288,7 +288,7 @@ export class MeApi extends Resource {
   /**
    * Describe a program's request.
    *
-   * Describes the request of a program that sent the person's browser to `/authorize`. Reads the program's description at its address. A request of an unknown program, or with a redirect address that is not the program's, is 422: nobody may be redirected there. Stores nothing.
+   * Describes the request with which a program sent the person's browser to `/authorize`. If the program's id is an address, reads the program's description there. If the program is unknown, or the redirect address is not one of the program's, the reply is 422, and the browser must not be redirected. Stores nothing.
    *
    * Any key may do this. Only for signed-in people, not for API keys.
    *
@@ -408,7 +408,7 @@ export class MeApi extends Resource {
   }
 
   /**
-   * Create your calendar feed, in place of the former one.
+   * Create your calendar feed, replacing the previous one.
    *
    * A calendar program that subscribes to `address` shows your time entries, or those of a team that you can read. The address needs no key, so anyone who knows it can read them; a new address replaces the previous one. Each time it is read, it shows what you may currently see, without money.
    *

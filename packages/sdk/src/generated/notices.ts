@@ -64,7 +64,7 @@ export class NoticesApi extends Resource {
   /**
    * Mark your notices as read.
    *
-   * Sessions only, because the person may not have seen what a program has read.
+   * Requires a session, because the person may not have seen a notice that a program has read.
    *
    * Any key may do this. Only for signed-in people, not for API keys.
    *

@@ -6,7 +6,7 @@ import type { Member, Organization } from "./schemas.ts";
 export interface UpdateOrganizationBody {
   /** Name of the organization. */
   name?: string | undefined;
-  /** The only currency of its money (ISO 4217). ISO 4217. */
+  /** The currency of all its amounts (ISO 4217). ISO 4217. */
   currency?: string | undefined;
   /** The IANA time zone that determines its days. */
   timeZone?: string | undefined;
@@ -26,7 +26,7 @@ export interface UpdateOrganizationBody {
     requireTag?: boolean | undefined;
     /** Whether a member's entries may overlap. Entries that only touch, or last 0 s, never overlap. */
     overlaps?: "allow" | "refuse" | undefined;
-    /** For how many days after the day on which it starts, in `timeZone`, an entry's time may be written or deleted; 0 means only on the same day, null without limit. */
+    /** The number of days after the day on which an entry starts (in `timeZone`) during which it may be created or deleted, or its time changed. 0 means only on that day; null means no limit. */
     latestDays?: number | null | undefined;
     /** A timer that runs longer than this many seconds is marked when it stops; null if timers are never marked. */
     longestTimerSeconds?: number | null | undefined;
@@ -39,7 +39,7 @@ export interface UpdateOrganizationBody {
     from: string;
     /** Whether those who approve timesheets may decide about their own. */
     ownApproval?: boolean | undefined;
-    /** For how many minutes the person who approved a timesheet may reopen it without a note. */
+    /** The number of minutes after an approval during which the approver may reopen the timesheet without a note. */
     graceMinutes?: number | undefined;
   } | null | undefined;
 }
@@ -139,7 +139,7 @@ export class OrganizationApi extends Resource {
   /**
    * Download all data of the organization.
    *
-   * A zip of CSV and JSON files from a single snapshot; its README.txt describes them. They contain no secrets. `exportedAt` is set once the zip was sent completely.
+   * A zip of CSV and JSON files from a single snapshot; its README.txt describes them. They contain no secrets. `exportedAt` is updated when the whole zip has been sent.
    *
    * Needs the scope `organization:write`. Also needs `time-entries:read`, `projects:read`, `reports:read`, `costs:read`, `webhooks:read`, `members:read`, `organization:read`, `audit:read`. Only for owners. A session needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago.
    *

@@ -34,7 +34,7 @@ export interface CreateProjectBody {
   description?: string | null | undefined;
   /** An archived project keeps its entries but accepts no new ones. */
   status?: "active" | "archived" | undefined;
-  /** Who can see it: everyone in the organization, or `memberIds` with all managers, admins and owners. For everyone else it does not exist, and neither do its entries, except their own. */
+  /** Who can see the project: everyone in the organization, or only the members in `memberIds` and all managers, admins and owners. For everyone else, the project does not exist, and neither do its entries, except their own. */
   visibility?: "organization" | "members" | undefined;
   /** The default for its entries, unless their task has another. */
   billable?: boolean | undefined;
@@ -82,7 +82,7 @@ export interface UpdateProjectBody {
   description?: string | null | undefined;
   /** An archived project keeps its entries but accepts no new ones. */
   status?: "active" | "archived" | undefined;
-  /** Who can see it: everyone in the organization, or `memberIds` with all managers, admins and owners. For everyone else it does not exist, and neither do its entries, except their own. */
+  /** Who can see the project: everyone in the organization, or only the members in `memberIds` and all managers, admins and owners. For everyone else, the project does not exist, and neither do its entries, except their own. */
   visibility?: "organization" | "members" | undefined;
   /** The default for its entries, unless their task has another. */
   billable?: boolean | undefined;
@@ -209,7 +209,7 @@ export class ProjectsApi extends Resource {
   /**
    * List changes to projects, tasks and clients.
    *
-   * Keeps an exact copy of all three, whatever their status. Oldest first: an object as it is now, or `gone` for one that was deleted or that the caller no longer sees, such as a hidden project with its tasks. An object may appear more than once: the last one counts. After a change of the caller's role, everything is listed again. After the last page, `syncedTo` is the next `since`.
+   * Lets a client keep an exact copy of all three, whatever their status. Oldest first: an object in its current state, or `gone` for an object that was deleted or that the caller no longer sees, such as a hidden project with its tasks. If an object is returned several times, the last item is current. After a change of the caller's role, everything is listed again. After the last page, use `syncedTo` as the next `since`.
    *
    * Needs the scope `projects:read`.
    *

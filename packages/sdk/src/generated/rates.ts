@@ -124,7 +124,7 @@ export class RatesApi extends Resource {
   /**
    * Preview or apply the current rates to past entries.
    *
-   * Looks up the rates of all matching entries again, as of their start. Filters are combined with AND; an id that does not exist matches nothing. Entries before the lock date are never changed.
+   * Determines the rates of every matching entry again, as of the entry's start. Filters are combined with AND; an id that does not exist matches nothing. Entries before the lock date are never changed.
    *
    * Needs the scope `rates:write`.
    *

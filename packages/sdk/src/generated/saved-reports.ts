@@ -139,11 +139,11 @@ export interface CreateReportLinkBody {
   expiresAt?: string | Date | undefined;
   /** The title of the page; defaults to the report's current name. */
   name?: string | undefined;
-  /** Whether names of members are shown. Otherwise groups by member are numbered, and entries have no `person`. */
+  /** Whether members' names are shown. If not, groups by member are numbered, and entries have no `person`. */
   showsPeople?: boolean | undefined;
   /** Whether amounts and budgets of amounts are shown. Costs and margins never are. */
   showsAmounts?: boolean | undefined;
-  /** Whether descriptions and tags are shown. Otherwise groups by tag are numbered, and entries have neither. */
+  /** Whether descriptions and tags are shown. If not, groups by tag are numbered, and entries have neither. */
   showsNotes?: boolean | undefined;
 }
 
@@ -256,7 +256,7 @@ export class SavedReportsApi extends Resource {
   /**
    * Publish a saved report by a link.
    *
-   * For managers and above. The page shows the report as it is now: later changes to its query are not published. Its figures are computed with the caller's rights at the time of each opening, and the page ends when these rights do, at the latest at `expiresAt`. A session must have authenticated in the last 10 minutes. `showsAmounts` needs `costs:read`; the scopes for the report itself are needed too.
+   * For managers and above. The page always shows current figures, but later changes to the report's query are not published. The figures are computed with the current rights of the link's creator each time the page is opened. The page stops working at `expiresAt`, or when the creator loses the rights to publish it. A session must have authenticated in the last 10 minutes. The caller needs the scopes that the report itself needs and, for `showsAmounts`, `costs:read`.
    *
    * Needs the scope `reports:write`. Also needs `reports:read`.
    *

@@ -10,7 +10,7 @@ export interface ApiKey {
   scopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write" | "teams:read" | "teams:write" | "timesheets:read" | "timesheets:write" | "timesheets:approve" | "billing:read" | "billing:write")[];
   /** The scopes that its member's role, and the teams that the member leads, currently allow. */
   effectiveScopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write" | "teams:read" | "teams:write" | "timesheets:read" | "timesheets:write" | "timesheets:approve" | "billing:read" | "billing:write")[];
-  /** The last characters of the key, to recognize it by. */
+  /** The last four characters of the key, for recognizing it. */
   lastFour: string;
   /** The status. Keys of deactivated members are `revoked`. */
   status: "active" | "expired" | "revoked";
@@ -41,7 +41,7 @@ export interface ApiKeyWithSecret {
   scopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write" | "teams:read" | "teams:write" | "timesheets:read" | "timesheets:write" | "timesheets:approve" | "billing:read" | "billing:write")[];
   /** The scopes that its member's role, and the teams that the member leads, currently allow. */
   effectiveScopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write" | "teams:read" | "teams:write" | "timesheets:read" | "timesheets:write" | "timesheets:approve" | "billing:read" | "billing:write")[];
-  /** The last characters of the key, to recognize it by. */
+  /** The last four characters of the key, for recognizing it. */
   lastFour: string;
   /** The status. Keys of deactivated members are `revoked`. */
   status: "active" | "expired" | "revoked";
@@ -59,7 +59,7 @@ export interface ApiKeyWithSecret {
   updatedAt: string;
   /** The number of changes so far; the ETag contains it too. */
   version: number;
-  /** The key itself. It is shown only now, so store it. */
+  /** The key itself. It is shown only this once, so store it. */
   apiKey: string;
 }
 
@@ -110,7 +110,7 @@ export interface AuditEvent {
   client: string | null;
 }
 
-/** With a copy stored elsewhere, `stint-server doctor --seal` can verify later that no change before it was altered, removed or added. */
+/** If you store a copy elsewhere, `stint-server doctor --seal` can later verify that no earlier change was altered, removed or inserted. */
 export interface AuditSeal {
   /** The position of the last block that it covers. */
   position: number;
@@ -348,7 +348,7 @@ export interface BudgetState {
   remaining: number;
   /** `used` as a percentage of `limit`, with two decimals. */
   usedPercent: number;
-  /** `warning` from the lowest of `alertPercents` on, `exceeded` above `limit`. */
+  /** `warning` once the lowest of `alertPercents` is reached, `exceeded` above `limit`. */
   status: "ok" | "warning" | "exceeded";
   /** The element of `alertPercents` that was reached; null in `budget.exceeded`. */
   thresholdPercent: number | null;
@@ -388,7 +388,7 @@ export interface CalendarFeed {
   scope: "own" | "team";
   /** The team whose members' entries it contains; null for your own. */
   teamId: string | null;
-  /** It contains the entries of this many days before it is read, and later ones. */
+  /** The feed contains the entries that started at most this many days before it is read, and all later ones. */
   days: number;
   /** When it was created. ISO 8601, in UTC. */
   createdAt: string;
@@ -440,9 +440,9 @@ export interface Client {
 
 /** For `costs` and `budgets`, as `GET /reports/costs` returns it. */
 export interface Costs {
-  /** As requested; null: unbounded. */
+  /** The requested start; null if unbounded. */
   from: string | null;
-  /** As requested; null: unbounded. */
+  /** The requested end; null if unbounded. */
   to: string | null;
   /** The time zone that determines the days. */
   tz: string;
@@ -517,7 +517,7 @@ export interface Costs {
       remaining: number;
       /** Two decimals, rounded half up. */
       usedPercent: number;
-      /** `warning` from the lowest of `alertPercents` on, `exceeded` above `limit`. */
+      /** `warning` once the lowest of `alertPercents` is reached, `exceeded` above `limit`. */
       status: "ok" | "warning" | "exceeded";
       /** The forecast for the end of the period if work continues at this pace. */
       forecast: {
@@ -540,7 +540,7 @@ export interface Costs {
 }
 
 export interface CreatedGrant {
-  /** The address to which to redirect the browser. It passes a code to the program that is valid for 2 minutes, once. */
+  /** Redirect the browser to this address. It contains a code for the program, which can be used once, within 2 minutes. */
   redirectUrl: string;
 }
 
@@ -572,7 +572,7 @@ export interface Delivery {
     status: number | null;
     /** Why there was no reply, or why it does not count as success. */
     error: string | null;
-    /** The first 4 kB of the reply, which may repeat what was sent: null for readers who may not read that, `costs:read` included if it contained money. */
+    /** The first 4 kB of the reply; null if there was none. Because the reply may repeat what was sent, it is also null if you may not read that, which needs `costs:read` if the event contained money. */
     responseBody: string | null;
   })[];
 }
@@ -644,7 +644,7 @@ export interface Grant {
 }
 
 export interface GrantRequest {
-  /** The organization of this session, for which the grant would be. */
+  /** The organization of this session, which the program would get access to. */
   organizationId: string;
   /** The id of the program: the address of a document that describes it, or an id from its registration. */
   clientId: string;
@@ -662,7 +662,7 @@ export interface GrantRequest {
   mayConnect: boolean;
   /** Why the request cannot be granted; null if it can. */
   fault: string | null;
-  /** The address to which to redirect the browser to decline, or to report the fault. */
+  /** Redirect the browser to this address to decline the request, or to report the `fault` to the program. */
   declineUrl: string;
 }
 
@@ -794,7 +794,7 @@ export interface Import {
       invite?: string | undefined;
       /** With `invite`: the offered role; `member` by default. */
       role?: "owner" | "admin" | "manager" | "member" | "viewer" | undefined;
-      /** A deactivated member without a sign-in, like people who have left. */
+      /** A deactivated member who cannot sign in, like people who have left. */
       inactive?: true | undefined;
     };
     /** Whether a member was found by address or name, or was chosen. */
@@ -1015,7 +1015,7 @@ export interface Invitation {
   acceptedAt: string | null;
   /** When it was revoked. ISO 8601, in UTC. */
   revokedAt: string | null;
-  /** When the mail server last accepted a mail with its link; null if it never did. ISO 8601, in UTC. */
+  /** When the mail server last accepted an email with its link; null if it never did. ISO 8601, in UTC. */
   lastSentAt: string | null;
   /** When it was created. ISO 8601, in UTC. */
   createdAt: string;
@@ -1041,7 +1041,7 @@ export interface Me {
     id: string;
     /** Name of the organization. */
     name: string;
-    /** The only currency of its money (ISO 4217). ISO 4217. */
+    /** The currency of all its amounts (ISO 4217). ISO 4217. */
     currency: string;
     /** The IANA time zone that determines its days. */
     timeZone: string;
@@ -1057,7 +1057,7 @@ export interface Me {
       from: string;
       /** Whether those who approve timesheets may decide about their own. */
       ownApproval: boolean;
-      /** For how many minutes the person who approved a timesheet may reopen it without a note. */
+      /** The number of minutes after an approval during which the approver may reopen the timesheet without a note. */
       graceMinutes: number;
     } | null;
   };
@@ -1145,7 +1145,7 @@ export interface Me {
     /** When it expires; null: never. ISO 8601, in UTC. */
     expiresAt: string | null;
   };
-  /** The work that the member often starts in this organization, in their order. Its projects and tasks may have been closed or hidden since. */
+  /** The work that the member often starts in this organization, in the member's order. Its projects may since have been archived or hidden, and its tasks done. */
   favourites: ({
     /** The project. */
     projectId: string;
@@ -1234,7 +1234,7 @@ export interface Organization {
   id: string;
   /** Name of the organization. */
   name: string;
-  /** The only currency of its money (ISO 4217). ISO 4217. */
+  /** The currency of all its amounts (ISO 4217). ISO 4217. */
   currency: string;
   /** The IANA time zone that determines its days. */
   timeZone: string;
@@ -1254,7 +1254,7 @@ export interface Organization {
     requireTag: boolean;
     /** Whether a member's entries may overlap. Entries that only touch, or last 0 s, never overlap. */
     overlaps: "allow" | "refuse";
-    /** For how many days after the day on which it starts, in `timeZone`, an entry's time may be written or deleted; 0 means only on the same day, null without limit. */
+    /** The number of days after the day on which an entry starts (in `timeZone`) during which it may be created or deleted, or its time changed. 0 means only on that day; null means no limit. */
     latestDays: number | null;
     /** A timer that runs longer than this many seconds is marked when it stops; null if timers are never marked. */
     longestTimerSeconds: number | null;
@@ -1267,7 +1267,7 @@ export interface Organization {
     from: string;
     /** Whether those who approve timesheets may decide about their own. */
     ownApproval: boolean;
-    /** For how many minutes the person who approved a timesheet may reopen it without a note. */
+    /** The number of minutes after an approval during which the approver may reopen the timesheet without a note. */
     graceMinutes: number;
   } | null;
   /** When the last completely sent full export began. ISO 8601, in UTC. */
@@ -1326,7 +1326,7 @@ export interface Project {
   description: string;
   /** An archived project keeps its entries but accepts no new ones. */
   status: "active" | "archived";
-  /** Who can see it: everyone in the organization, or `memberIds` with all managers, admins and owners. For everyone else it does not exist, and neither do its entries, except their own. */
+  /** Who can see the project: everyone in the organization, or only the members in `memberIds` and all managers, admins and owners. For everyone else, the project does not exist, and neither do its entries, except their own. */
   visibility: "organization" | "members";
   /** The default for its entries, unless their task has another. */
   billable: boolean;
@@ -1445,13 +1445,13 @@ export interface ReportLink {
     /** Only projects whose budget has this status, in `costs` and `budgets`. */
     budgetStatus?: ("ok" | "warning" | "exceeded" | "none")[] | undefined;
   };
-  /** The member who created it, with whose rights the figures are computed. */
+  /** The member who created the link; the figures are computed with this member's rights. */
   createdBy: string;
-  /** Whether names of members are shown. Otherwise groups by member are numbered, and entries have no `person`. */
+  /** Whether members' names are shown. If not, groups by member are numbered, and entries have no `person`. */
   showsPeople: boolean;
   /** Whether amounts and budgets of amounts are shown. Costs and margins never are. */
   showsAmounts: boolean;
-  /** Whether descriptions and tags are shown. Otherwise groups by tag are numbered, and entries have neither. */
+  /** Whether descriptions and tags are shown. If not, groups by tag are numbered, and entries have neither. */
   showsNotes: boolean;
   /** When the page expires. ISO 8601, in UTC. */
   expiresAt: string;
@@ -1513,13 +1513,13 @@ export interface ReportLinkWithToken {
     /** Only projects whose budget has this status, in `costs` and `budgets`. */
     budgetStatus?: ("ok" | "warning" | "exceeded" | "none")[] | undefined;
   };
-  /** The member who created it, with whose rights the figures are computed. */
+  /** The member who created the link; the figures are computed with this member's rights. */
   createdBy: string;
-  /** Whether names of members are shown. Otherwise groups by member are numbered, and entries have no `person`. */
+  /** Whether members' names are shown. If not, groups by member are numbered, and entries have no `person`. */
   showsPeople: boolean;
   /** Whether amounts and budgets of amounts are shown. Costs and margins never are. */
   showsAmounts: boolean;
-  /** Whether descriptions and tags are shown. Otherwise groups by tag are numbered, and entries have neither. */
+  /** Whether descriptions and tags are shown. If not, groups by tag are numbered, and entries have neither. */
   showsNotes: boolean;
   /** When the page expires. ISO 8601, in UTC. */
   expiresAt: string;
@@ -1762,7 +1762,7 @@ export interface SentInvitation {
   acceptedAt: string | null;
   /** When it was revoked. ISO 8601, in UTC. */
   revokedAt: string | null;
-  /** When the mail server last accepted a mail with its link; null if it never did. ISO 8601, in UTC. */
+  /** When the mail server last accepted an email with its link; null if it never did. ISO 8601, in UTC. */
   lastSentAt: string | null;
   /** When it was created. ISO 8601, in UTC. */
   createdAt: string;
@@ -1770,9 +1770,9 @@ export interface SentInvitation {
   updatedAt: string;
   /** The number of changes so far; the ETag contains it too. */
   version: number;
-  /** A link with which the person accepts. Shown only in this reply. Using it does not verify the address; an account with an unverified address needs the mailed link. */
+  /** A link with which the person accepts. Shown only in this reply. Using it does not verify the address; an account with an unverified address needs the emailed link. */
   link: string;
-  /** Whether a mail with another link is on its way to the address; if not, give `link` to the person yourself. */
+  /** Whether an email with another link is being sent to the address. If not, pass `link` on to the person yourself. */
   emailSent: boolean;
 }
 
@@ -1791,7 +1791,7 @@ export interface Session {
   authenticatedAt: string;
   /** When it was last used, to the minute; null for one that never was. ISO 8601, in UTC. */
   lastUsedAt: string | null;
-  /** Where from. */
+  /** The network address from which it was last used. */
   lastUsedAddress: string | null;
   /** When it began. ISO 8601, in UTC. */
   createdAt: string;
@@ -1980,15 +1980,15 @@ export interface SubscribedCalendar {
 
 /** For `summary` and `weekly`, as `GET /reports/summary` returns it. */
 export interface Summary {
-  /** As requested; null: unbounded. */
+  /** The requested start; null if unbounded. */
   from: string | null;
-  /** As requested; null: unbounded. */
+  /** The requested end; null if unbounded. */
   to: string | null;
   /** The time zone that determines the days. */
   tz: string;
   /** The first day of its weeks. */
   weekStart: string;
-  /** As requested. */
+  /** The requested groupings. */
   groupBy: ("project" | "user" | "date" | "task" | "client" | "tag" | "billable" | "team" | "source")[];
   /** The currency of all amounts (ISO 4217). */
   currency: string;
@@ -2070,7 +2070,7 @@ export interface Summary {
 export interface TagRename {
   /** For `POST /tags/rename/undo`; null if nothing was changed. */
   id: string | null;
-  /** As requested. */
+  /** Whether the request was a dry run. */
   dryRun: boolean;
   /** How many entries were changed, or would be changed. */
   changed: number;
@@ -2119,7 +2119,7 @@ export interface Team {
   name: string;
   /** The members whose time the leads can read and write, including time from before they joined the team. */
   memberIds: string[];
-  /** Who leads the team: members with the role `member` or higher. A lead who is deactivated or becomes a viewer leads nobody for that time. */
+  /** The leads of the team: members with the role `member` or higher. While a lead is deactivated or a viewer, they have no rights over the team. */
   leadIds: string[];
   /** Whether leads see `rateMinor`, `rateSource` and `amountMinor` of the members' entries. Leads never see costs, margins and budgets. */
   showsMoney: boolean;
@@ -2168,7 +2168,7 @@ export interface TimeEntry {
   costRateSource?: "projectMember" | "task" | "project" | "member" | "organization" | "none" | undefined;
   /** `costRateMinor` × `durationSeconds` / 3600, rounded half up. */
   costMinor?: number | undefined;
-  /** Your own key for it; unique among entries that are not deleted. */
+  /** A reference of your choice, such as the entry's id in another system; unique among entries that are not deleted. */
   externalRef: string | null;
   /** Where it came from, set when it is created: `timer` is a stopped timer; `manual`, `timesheet` and `calendar` are the dashboard; `api`, `cli` and `mcp` an API key; `import` an import. Null if it was created before this was recorded, or was permanently deleted. */
   source: "timer" | "manual" | "timesheet" | "calendar" | "api" | "import" | "cli" | "mcp" | null;
@@ -2184,7 +2184,7 @@ export interface TimeEntry {
   locked: boolean;
   /** Why it is locked: it starts before the organization's lock date, it is in a timesheet that was submitted or approved, or it is billed. Absent if it is not locked. */
   lockedBy?: ("lockDate" | "timesheet" | "billing")[] | undefined;
-  /** The organization's `entryRules` that it broke when it was last written, because stopped timers and imports are never refused. Absent if it breaks no rule in force. */
+  /** The rules in the organization's `entryRules` that the entry broke when it was last written; stopped timers and imports are never refused. Absent if it breaks no rule that is on. */
   breaks?: ("requireDescription" | "requireTag" | "overlaps" | "latestDays" | "longestTimerSeconds")[] | undefined;
   /** The number of changes so far; the ETag contains it too. */
   version: number;
@@ -2247,7 +2247,7 @@ export interface Timesheet {
   amountMinor?: number | undefined;
   /** How many of its entries break a rule of the organization (`breaks`). */
   breaks: number;
-  /** True if it has entries on projects that are hidden from you. The figures leave them out, and you can neither read its statement nor decide about it. */
+  /** True if the timesheet has entries on projects that are hidden from you. The totals exclude them, and you can neither read the statement nor approve, reject or reopen the timesheet. */
   partial?: boolean | undefined;
   /** When it was last submitted. ISO 8601, in UTC. */
   submittedAt: string | null;
@@ -2302,7 +2302,7 @@ export interface TimesheetGrid {
       amountMinor?: number | undefined;
       /** How many of its entries break a rule of the organization (`breaks`). */
       breaks: number;
-      /** True if it has entries on projects that are hidden from you. The figures leave them out, and you can neither read its statement nor decide about it. */
+      /** True if the timesheet has entries on projects that are hidden from you. The totals exclude them, and you can neither read the statement nor approve, reject or reopen the timesheet. */
       partial?: boolean | undefined;
       /** When it was last submitted. ISO 8601, in UTC. */
       submittedAt: string | null;
@@ -2452,7 +2452,7 @@ export interface TimesheetWithSteps {
   amountMinor?: number | undefined;
   /** How many of its entries break a rule of the organization (`breaks`). */
   breaks: number;
-  /** True if it has entries on projects that are hidden from you. The figures leave them out, and you can neither read its statement nor decide about it. */
+  /** True if the timesheet has entries on projects that are hidden from you. The totals exclude them, and you can neither read the statement nor approve, reject or reopen the timesheet. */
   partial?: boolean | undefined;
   /** When it was last submitted. ISO 8601, in UTC. */
   submittedAt: string | null;
@@ -2487,7 +2487,7 @@ export interface Webhook {
   id: string;
   /** Where events are sent: http or https, without credentials. */
   url: string;
-  /** Event types, see `GET /event-types`; `*` means all except `audit.sealed`, including types added later. */
+  /** Event types; see `GET /event-types`. `*` means all types, including those added later, except `audit.sealed` and those of billing batches and timesheets, which must be listed by name. */
   events: string[];
   /** The purpose of the endpoint. */
   description: string;
@@ -2501,7 +2501,7 @@ export interface Webhook {
   disabledReason: string | null;
   /** When attempts began to fail without a success since; null after a success. ISO 8601, in UTC. */
   failingSince: string | null;
-  /** The member who registered it, or last changed its URL, project or events. When that member is deactivated or may no longer manage webhooks, it is disabled; a member who enables it then becomes its registrar. */
+  /** The member who registered the endpoint, or last changed its URL or project or added events. When that member is deactivated or may no longer manage webhooks, the endpoint is disabled; `userId` then becomes the member who enables it again. */
   userId: string;
   /** Whether payloads contain rates, amounts, costs and money budgets: the registering key had `costs:read`. */
   showsMoney: boolean;
@@ -2520,7 +2520,7 @@ export interface WebhookWithSecret {
   id: string;
   /** Where events are sent: http or https, without credentials. */
   url: string;
-  /** Event types, see `GET /event-types`; `*` means all except `audit.sealed`, including types added later. */
+  /** Event types; see `GET /event-types`. `*` means all types, including those added later, except `audit.sealed` and those of billing batches and timesheets, which must be listed by name. */
   events: string[];
   /** The purpose of the endpoint. */
   description: string;
@@ -2534,7 +2534,7 @@ export interface WebhookWithSecret {
   disabledReason: string | null;
   /** When attempts began to fail without a success since; null after a success. ISO 8601, in UTC. */
   failingSince: string | null;
-  /** The member who registered it, or last changed its URL, project or events. When that member is deactivated or may no longer manage webhooks, it is disabled; a member who enables it then becomes its registrar. */
+  /** The member who registered the endpoint, or last changed its URL or project or added events. When that member is deactivated or may no longer manage webhooks, the endpoint is disabled; `userId` then becomes the member who enables it again. */
   userId: string;
   /** Whether payloads contain rates, amounts, costs and money budgets: the registering key had `costs:read`. */
   showsMoney: boolean;
@@ -2546,6 +2546,6 @@ export interface WebhookWithSecret {
   updatedAt: string;
   /** The number of changes so far; the ETag contains it too. */
   version: number;
-  /** The secret that signs deliveries. It is shown only now, so store it. */
+  /** The secret that signs deliveries. It is shown only this once, so store it. */
   secret: string;
 }

@@ -19,7 +19,7 @@ export interface CreateTeamBody {
   name: string;
   /** The members whose time the leads can read and write, including time from before they joined the team. */
   memberIds?: readonly string[] | null | undefined;
-  /** Who leads the team: members with the role `member` or higher. A lead who is deactivated or becomes a viewer leads nobody for that time. */
+  /** The leads of the team: members with the role `member` or higher. While a lead is deactivated or a viewer, they have no rights over the team. */
   leadIds?: readonly string[] | null | undefined;
   /** Whether leads see `rateMinor`, `rateSource` and `amountMinor` of the members' entries. Leads never see costs, margins and budgets. */
   showsMoney?: boolean | undefined;
@@ -31,7 +31,7 @@ export interface UpdateTeamBody {
   name?: string | undefined;
   /** The members whose time the leads can read and write, including time from before they joined the team. */
   memberIds?: readonly string[] | null | undefined;
-  /** Who leads the team: members with the role `member` or higher. A lead who is deactivated or becomes a viewer leads nobody for that time. */
+  /** The leads of the team: members with the role `member` or higher. While a lead is deactivated or a viewer, they have no rights over the team. */
   leadIds?: readonly string[] | null | undefined;
   /** Whether leads see `rateMinor`, `rateSource` and `amountMinor` of the members' entries. Leads never see costs, margins and budgets. */
   showsMoney?: boolean | undefined;
@@ -84,7 +84,7 @@ export class TeamsApi extends Resource {
   /**
    * Change a team.
    *
-   * From their next request on, leads can access the time of added members, and no longer that of removed ones. `memberIds` and `leadIds` replace the previous lists.
+   * From their next request on, leads can access the time of added members and can no longer access that of removed members. `memberIds` and `leadIds` replace the whole lists.
    *
    * Needs the scope `teams:write`.
    *

@@ -66,7 +66,7 @@ export interface CreateTimeEntryBody {
   tags?: readonly string[] | null | undefined;
   /** Absent or null means inherited from the task, or otherwise from the project. */
   billable?: boolean | null | undefined;
-  /** Your own key for it; unique among entries that are not deleted. */
+  /** A reference of your choice, such as the entry's id in another system; unique among entries that are not deleted. */
   externalRef?: string | null | undefined;
   /** Why the time is written later than the rule `latestDays` allows; only owners and admins may give a reason. Recorded in the entry's history. */
   lateReason?: string | undefined;
@@ -92,7 +92,7 @@ export interface UpdateTimeEntryBody {
   tags?: readonly string[] | null | undefined;
   /** Absent or null means inherited from the task, or otherwise from the project. */
   billable?: boolean | null | undefined;
-  /** Your own key for it; unique among entries that are not deleted. */
+  /** A reference of your choice, such as the entry's id in another system; unique among entries that are not deleted. */
   externalRef?: string | null | undefined;
   /** Why the time is written later than the rule `latestDays` allows; only owners and admins may give a reason. Recorded in the entry's history. */
   lateReason?: string | undefined;
@@ -118,7 +118,7 @@ export interface CreateTimeEntriesBody {
     tags?: readonly string[] | null | undefined;
     /** Absent or null means inherited from the task, or otherwise from the project. */
     billable?: boolean | null | undefined;
-    /** Your own key for it; unique among entries that are not deleted. */
+    /** A reference of your choice, such as the entry's id in another system; unique among entries that are not deleted. */
     externalRef?: string | null | undefined;
     /** Why the time is written later than the rule `latestDays` allows; only owners and admins may give a reason. Recorded in the entry's history. */
     lateReason?: string | undefined;
@@ -157,7 +157,7 @@ export interface UpdateTimeEntriesBody {
     tags?: readonly string[] | null | undefined;
     /** Absent or null means inherited from the task, or otherwise from the project. */
     billable?: boolean | null | undefined;
-    /** Your own key for it; unique among entries that are not deleted. */
+    /** A reference of your choice, such as the entry's id in another system; unique among entries that are not deleted. */
     externalRef?: string | null | undefined;
     /** Why the time is written later than the rule `latestDays` allows; only owners and admins may give a reason. Recorded in the entry's history. */
     lateReason?: string | undefined;
@@ -431,7 +431,7 @@ export class TimeEntriesApi extends Resource {
   /**
    * List changes to time entries.
    *
-   * Keeps an exact copy. Oldest first: an entry as it is now; `deletedAt` without content for a deleted one; `gone` for one that no longer matches the filters or that the caller may no longer see. An entry may appear more than once: the last one counts. After the last page, `syncedTo` is the next `since`. After more than 30 days, start over without `since`.
+   * Lets a client keep an exact copy. Oldest first: an existing entry in its current state; a deleted entry with `deletedAt` but without content; or `gone` for an entry that no longer matches the filters or that the caller may no longer see. If an entry is returned several times, the last item is current. After the last page, use `syncedTo` as the next `since`. If the last run was more than 30 days ago, start over without `since`.
    *
    * Needs the scope `time-entries:read`.
    *

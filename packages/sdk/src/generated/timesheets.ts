@@ -159,7 +159,7 @@ export class TimesheetsApi extends Resource {
   /**
    * Get a timesheet.
    *
-   * With all that was ever decided about it, by whom and why.
+   * Includes every submission, withdrawal and decision, with its author and note.
    *
    * Needs the scope `timesheets:read`.
    *

@@ -73,7 +73,7 @@ export type WebhookEvent =
           costRateSource?: "projectMember" | "task" | "project" | "member" | "organization" | "none" | undefined;
           /** `costRateMinor` × `durationSeconds` / 3600, rounded half up. */
           costMinor?: number | undefined;
-          /** Your own key for it; unique among entries that are not deleted. */
+          /** A reference of your choice, such as the entry's id in another system; unique among entries that are not deleted. */
           externalRef?: string | null | undefined;
           /** Where it came from, set when it is created: `timer` is a stopped timer; `manual`, `timesheet` and `calendar` are the dashboard; `api`, `cli` and `mcp` an API key; `import` an import. Null if it was created before this was recorded, or was permanently deleted. */
           source?: "timer" | "manual" | "timesheet" | "calendar" | "api" | "import" | "cli" | "mcp" | null | undefined;
@@ -89,7 +89,7 @@ export type WebhookEvent =
           locked?: boolean | undefined;
           /** Why it is locked: it starts before the organization's lock date, it is in a timesheet that was submitted or approved, or it is billed. Absent if it is not locked. */
           lockedBy?: ("lockDate" | "timesheet" | "billing")[] | undefined;
-          /** The organization's `entryRules` that it broke when it was last written, because stopped timers and imports are never refused. Absent if it breaks no rule in force. */
+          /** The rules in the organization's `entryRules` that the entry broke when it was last written; stopped timers and imports are never refused. Absent if it breaks no rule that is on. */
           breaks?: ("requireDescription" | "requireTag" | "overlaps" | "latestDays" | "longestTimerSeconds")[] | undefined;
           /** When it was deleted; it can be restored for 30 days. ISO 8601, in UTC. */
           deletedAt?: string | null | undefined;
@@ -166,7 +166,7 @@ export type WebhookEvent =
           costRateSource?: "projectMember" | "task" | "project" | "member" | "organization" | "none" | undefined;
           /** `costRateMinor` × `durationSeconds` / 3600, rounded half up. */
           costMinor?: number | undefined;
-          /** Your own key for it; unique among entries that are not deleted. */
+          /** A reference of your choice, such as the entry's id in another system; unique among entries that are not deleted. */
           externalRef?: string | null | undefined;
           /** Where it came from, set when it is created: `timer` is a stopped timer; `manual`, `timesheet` and `calendar` are the dashboard; `api`, `cli` and `mcp` an API key; `import` an import. Null if it was created before this was recorded, or was permanently deleted. */
           source?: "timer" | "manual" | "timesheet" | "calendar" | "api" | "import" | "cli" | "mcp" | null | undefined;
@@ -182,7 +182,7 @@ export type WebhookEvent =
           locked?: boolean | undefined;
           /** Why it is locked: it starts before the organization's lock date, it is in a timesheet that was submitted or approved, or it is billed. Absent if it is not locked. */
           lockedBy?: ("lockDate" | "timesheet" | "billing")[] | undefined;
-          /** The organization's `entryRules` that it broke when it was last written, because stopped timers and imports are never refused. Absent if it breaks no rule in force. */
+          /** The rules in the organization's `entryRules` that the entry broke when it was last written; stopped timers and imports are never refused. Absent if it breaks no rule that is on. */
           breaks?: ("requireDescription" | "requireTag" | "overlaps" | "latestDays" | "longestTimerSeconds")[] | undefined;
           /** When it was deleted; it can be restored for 30 days. ISO 8601, in UTC. */
           deletedAt?: string | null | undefined;
@@ -324,7 +324,7 @@ export type WebhookEvent =
           description?: string | undefined;
           /** An archived project keeps its entries but accepts no new ones. */
           status?: "active" | "archived" | undefined;
-          /** Who can see it: everyone in the organization, or `memberIds` with all managers, admins and owners. For everyone else it does not exist, and neither do its entries, except their own. */
+          /** Who can see the project: everyone in the organization, or only the members in `memberIds` and all managers, admins and owners. For everyone else, the project does not exist, and neither do its entries, except their own. */
           visibility?: "organization" | "members" | undefined;
           /** The default for its entries, unless their task has another. */
           billable?: boolean | undefined;
@@ -396,7 +396,7 @@ export type WebhookEvent =
           description?: string | undefined;
           /** An archived project keeps its entries but accepts no new ones. */
           status?: "active" | "archived" | undefined;
-          /** Who can see it: everyone in the organization, or `memberIds` with all managers, admins and owners. For everyone else it does not exist, and neither do its entries, except their own. */
+          /** Who can see the project: everyone in the organization, or only the members in `memberIds` and all managers, admins and owners. For everyone else, the project does not exist, and neither do its entries, except their own. */
           visibility?: "organization" | "members" | undefined;
           /** The default for its entries, unless their task has another. */
           billable?: boolean | undefined;
@@ -749,7 +749,7 @@ export type WebhookEvent =
           id?: string | undefined;
           /** Name of the organization. */
           name?: string | undefined;
-          /** The only currency of its money (ISO 4217). ISO 4217. */
+          /** The currency of all its amounts (ISO 4217). ISO 4217. */
           currency?: string | undefined;
           /** The IANA time zone that determines its days. */
           timeZone?: string | undefined;
@@ -769,7 +769,7 @@ export type WebhookEvent =
             requireTag: boolean;
             /** Whether a member's entries may overlap. Entries that only touch, or last 0 s, never overlap. */
             overlaps: "allow" | "refuse";
-            /** For how many days after the day on which it starts, in `timeZone`, an entry's time may be written or deleted; 0 means only on the same day, null without limit. */
+            /** The number of days after the day on which an entry starts (in `timeZone`) during which it may be created or deleted, or its time changed. 0 means only on that day; null means no limit. */
             latestDays: number | null;
             /** A timer that runs longer than this many seconds is marked when it stops; null if timers are never marked. */
             longestTimerSeconds: number | null;
@@ -782,7 +782,7 @@ export type WebhookEvent =
             from: string;
             /** Whether those who approve timesheets may decide about their own. */
             ownApproval: boolean;
-            /** For how many minutes the person who approved a timesheet may reopen it without a note. */
+            /** The number of minutes after an approval during which the approver may reopen the timesheet without a note. */
             graceMinutes: number;
           } | null | undefined;
           /** When the last completely sent full export began. ISO 8601, in UTC. */
@@ -890,7 +890,7 @@ export type WebhookEvent =
           amountMinor?: number | undefined;
           /** How many of its entries break a rule of the organization (`breaks`). */
           breaks?: number | undefined;
-          /** True if it has entries on projects that are hidden from you. The figures leave them out, and you can neither read its statement nor decide about it. */
+          /** True if the timesheet has entries on projects that are hidden from you. The totals exclude them, and you can neither read the statement nor approve, reject or reopen the timesheet. */
           partial?: boolean | undefined;
           /** When it was last submitted. ISO 8601, in UTC. */
           submittedAt?: string | null | undefined;
@@ -952,7 +952,7 @@ export type WebhookEvent =
           amountMinor?: number | undefined;
           /** How many of its entries break a rule of the organization (`breaks`). */
           breaks?: number | undefined;
-          /** True if it has entries on projects that are hidden from you. The figures leave them out, and you can neither read its statement nor decide about it. */
+          /** True if the timesheet has entries on projects that are hidden from you. The totals exclude them, and you can neither read the statement nor approve, reject or reopen the timesheet. */
           partial?: boolean | undefined;
           /** When it was last submitted. ISO 8601, in UTC. */
           submittedAt?: string | null | undefined;
@@ -1014,7 +1014,7 @@ export type WebhookEvent =
           amountMinor?: number | undefined;
           /** How many of its entries break a rule of the organization (`breaks`). */
           breaks?: number | undefined;
-          /** True if it has entries on projects that are hidden from you. The figures leave them out, and you can neither read its statement nor decide about it. */
+          /** True if the timesheet has entries on projects that are hidden from you. The totals exclude them, and you can neither read the statement nor approve, reject or reopen the timesheet. */
           partial?: boolean | undefined;
           /** When it was last submitted. ISO 8601, in UTC. */
           submittedAt?: string | null | undefined;
@@ -1076,7 +1076,7 @@ export type WebhookEvent =
           amountMinor?: number | undefined;
           /** How many of its entries break a rule of the organization (`breaks`). */
           breaks?: number | undefined;
-          /** True if it has entries on projects that are hidden from you. The figures leave them out, and you can neither read its statement nor decide about it. */
+          /** True if the timesheet has entries on projects that are hidden from you. The totals exclude them, and you can neither read the statement nor approve, reject or reopen the timesheet. */
           partial?: boolean | undefined;
           /** When it was last submitted. ISO 8601, in UTC. */
           submittedAt?: string | null | undefined;
@@ -1138,7 +1138,7 @@ export type WebhookEvent =
           amountMinor?: number | undefined;
           /** How many of its entries break a rule of the organization (`breaks`). */
           breaks?: number | undefined;
-          /** True if it has entries on projects that are hidden from you. The figures leave them out, and you can neither read its statement nor decide about it. */
+          /** True if the timesheet has entries on projects that are hidden from you. The totals exclude them, and you can neither read the statement nor approve, reject or reopen the timesheet. */
           partial?: boolean | undefined;
           /** When it was last submitted. ISO 8601, in UTC. */
           submittedAt?: string | null | undefined;

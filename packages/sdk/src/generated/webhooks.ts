@@ -15,7 +15,7 @@ export interface ListWebhooksQuery {
 export interface CreateWebhookBody {
   /** Where events are sent: http or https, without credentials. */
   url: string;
-  /** Event types, see `GET /event-types`; `*` means all except `audit.sealed`, including types added later. Default: `["*"]`. */
+  /** Event types; see `GET /event-types`. `*` means all types, including those added later, except `audit.sealed` and those of billing batches and timesheets, which must be listed by name. Default: `["*"]`. */
   events?: readonly string[] | undefined;
   /** The purpose of the endpoint. */
   description?: string | null | undefined;
@@ -27,7 +27,7 @@ export interface CreateWebhookBody {
 export interface UpdateWebhookBody {
   /** Where events are sent: http or https, without credentials. */
   url?: string | undefined;
-  /** Event types, see `GET /event-types`; `*` means all except `audit.sealed`, including types added later. */
+  /** Event types; see `GET /event-types`. `*` means all types, including those added later, except `audit.sealed` and those of billing batches and timesheets, which must be listed by name. */
   events?: readonly string[] | undefined;
   /** The purpose of the endpoint. */
   description?: string | null | undefined;
@@ -45,7 +45,7 @@ export interface ListEventTypesItem {
   description: string;
   /** JSON Schema (2020-12) of the body that is sent. */
   schema: Record<string, unknown>;
-  /** Such a body. */
+  /** An example of such a body. */
   example: Record<string, unknown>;
 }
 
@@ -71,7 +71,7 @@ export interface ReplayDeliveriesReply {
   redelivered: number;
   /** Events that were not sent because the endpoint was disabled, and are being sent now. */
   missed: number;
-  /** Whether it stopped at 10,000, the maximum that is queued at once: repeat the request for the rest. */
+  /** Whether the replay stopped at 10,000 deliveries, or earlier because 25,000 of the organization were pending. Repeat the request for the rest. */
   hasMore: boolean;
 }
 
@@ -92,7 +92,7 @@ export class WebhooksApi extends Resource {
   /**
    * Register a webhook endpoint.
    *
-   * The reply contains the secret that signs deliveries, which is shown only now. The key needs the read scopes for the events' contents.
+   * The reply contains the secret that signs deliveries, which is shown only this once. The key needs the read scopes for the events' contents.
    *
    * Needs the scope `webhooks:write`. A session needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago.
    *
@@ -122,7 +122,7 @@ export class WebhooksApi extends Resource {
   /**
    * Change, enable or disable a webhook endpoint.
    *
-   * Another URL, another project or more events register it again: that needs the scopes and the recent authentication that registering needs, and whether payloads show money is decided again. The same applies to enabling an endpoint whose registrar was deactivated or may no longer manage webhooks.
+   * Changing the URL or project, or adding events, registers the endpoint again: this needs the same scopes and recent authentication as registering it, and `showsMoney` is determined again. The same applies to enabling an endpoint if the member who registered it was deactivated or may no longer manage webhooks.
    *
    * Needs the scope `webhooks:write`.
    *
@@ -152,7 +152,7 @@ export class WebhooksApi extends Resource {
   /**
    * Replace the secret of a webhook endpoint.
    *
-   * The reply contains the new secret, which is shown only now. Deliveries are also signed with the previous one for 24 hours.
+   * The reply contains the new secret, which is shown only this once. Deliveries are also signed with the previous one for 24 hours.
    *
    * Needs the scope `webhooks:write`. A session needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago.
    *

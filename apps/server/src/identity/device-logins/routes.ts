@@ -33,7 +33,7 @@ export const deviceLoginRoutes: FastifyPluginAsyncTypebox<DeviceLoginDeps> = asy
         tags,
         summary: "Find the program for a code",
         description:
-          "A code that is wrong, has expired, or was decided about by someone else is 404. After 20 wrong codes in 15 minutes, the reply is 429 `too_many_attempts`.",
+          "Returns 404 if the code is wrong, has expired or was denied, or if someone else approved it. After 20 wrong codes in 15 minutes, the reply is 429 `too_many_attempts`.",
         body: FindDeviceLogin,
         response: { 200: DeviceLogin, ...problems(400, 404, 422) },
       },
@@ -51,7 +51,7 @@ export const deviceLoginRoutes: FastifyPluginAsyncTypebox<DeviceLoginDeps> = asy
       schema: {
         operationId: "approveDeviceLogin",
         tags,
-        summary: "Give an API key of yours to a waiting program",
+        summary: "Approve a waiting program",
         description:
           "The key is only created when the program fetches it with its next poll. The rules are the same as for creating an API key.",
         body: ApproveDeviceLogin,

@@ -17,7 +17,7 @@ const machine = plainName("The name of the machine that it runs on.", "laptop");
 export const StartDeviceLogin = Closed({ program, machine }, { examples: [{ program: "stint", machine: "laptop" }] });
 
 export const StartedDeviceLogin = Type.Object({
-  deviceCode: Type.String({ description: "The code with which the program polls. Keep it secret." }),
+  deviceCode: Type.String({ description: "The code that the program sends when it polls. Keep it secret." }),
   userCode: Type.String({ description: "The code that the person compares or types.", examples: ["WDJB-MJHT"] }),
   verificationUri: Type.String({
     description: "The page where the person enters the code.",

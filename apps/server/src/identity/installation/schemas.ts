@@ -28,13 +28,19 @@ export const Backups = Type.Object({
       {
         time: Type.String({ description: "Time of day, HH:MM.", examples: ["03:00"] }),
         timeZone: Type.String({
-          description: "The IANA time zone in which that time is meant.",
+          description: "The IANA time zone of `time`.",
           examples: ["Europe/Berlin"],
         }),
-        keepDays: Type.Integer({ description: "For how many of the last days one backup is kept.", examples: [7] }),
-        keepWeeks: Type.Integer({ description: "For how many of the last weeks one backup is kept.", examples: [4] }),
+        keepDays: Type.Integer({
+          description: "The number of past days for which one backup each is kept.",
+          examples: [7],
+        }),
+        keepWeeks: Type.Integer({
+          description: "The number of past weeks for which one backup each is kept.",
+          examples: [4],
+        }),
         keepMonths: Type.Integer({
-          description: "For how many of the last months one backup is kept.",
+          description: "The number of past months for which one backup each is kept.",
           examples: [12],
         }),
       },

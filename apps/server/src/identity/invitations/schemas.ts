@@ -14,7 +14,7 @@ const fields = {
   expiresAt: Instant("When its link expires: after 7 days."),
   acceptedAt: Nullable(Instant("When it was accepted.")),
   revokedAt: Nullable(Instant("When it was revoked.")),
-  lastSentAt: Nullable(Instant("When the mail server last accepted a mail with its link; null if it never did.")),
+  lastSentAt: Nullable(Instant("When the mail server last accepted an email with its link; null if it never did.")),
   ...stored,
 };
 
@@ -41,11 +41,11 @@ export const SentInvitation = Type.Object(
     ...fields,
     link: Type.String({
       description:
-        "A link with which the person accepts. Shown only in this reply. Using it does not verify the address; an account with an unverified address needs the mailed link.",
+        "A link with which the person accepts. Shown only in this reply. Using it does not verify the address; an account with an unverified address needs the emailed link.",
     }),
     emailSent: Type.Boolean({
       description:
-        "Whether a mail with another link is on its way to the address; if not, give `link` to the person yourself.",
+        "Whether an email with another link is being sent to the address. If not, pass `link` on to the person yourself.",
     }),
   },
   {

@@ -94,7 +94,7 @@ export const Me = Type.Object(
       {
         id: Type.String({ description: "The id of the organization." }),
         name: Type.String({ description: "Name of the organization." }),
-        currency: Type.String({ format: "currency", description: "The only currency of its money (ISO 4217)." }),
+        currency: Type.String({ format: "currency", description: "The currency of all its amounts (ISO 4217)." }),
         timeZone: Type.String({ format: "time-zone", description: "The IANA time zone that determines its days." }),
         weekStart: OneOf(weekDays, { description: "The first day of its weeks." }),
         workingDays: Type.Array(OneOf(weekDays), { description: "Its working days, in the order of the week." }),
@@ -120,7 +120,7 @@ export const Me = Type.Object(
     ),
     favourites: Type.Array(Favourite, {
       description:
-        "The work that the member often starts in this organization, in their order. Its projects and tasks may have been closed or hidden since.",
+        "The work that the member often starts in this organization, in the member's order. Its projects may since have been archived or hidden, and its tasks done.",
     }),
     unreadNotices: Type.Integer({
       description: "The number of unread notices that this key may read; 100 means 100 or more.",

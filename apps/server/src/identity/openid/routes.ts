@@ -94,7 +94,7 @@ export const openIdRoutes: FastifyPluginAsyncTypebox<OpenIdDeps> = async (app, d
         tags,
         summary: "Return from the OpenID provider",
         description:
-          "Signs in the person that the provider identifies, after applying their groups if these are configured, or redirects to `/sign-in?error=…`: `openid_failed`, `openid_not_proved` if the provider did not authenticate the person again, or `not_linked` if nobody here has this identity or the address that the provider has verified.",
+          "Applies the person's groups, if configured, and signs in the person whom the provider identified. Otherwise redirects to `/sign-in?error=…`: `openid_failed`; `openid_not_proved` if the provider did not authenticate the person again; or `not_linked` if no member has this identity or the address that the provider verified.",
         querystring: Type.Object({}, { additionalProperties: true }),
         response: {
           303: Type.Null({ description: "Redirects to `next`, or to `/sign-in` with an error." }),

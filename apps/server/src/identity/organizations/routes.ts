@@ -96,7 +96,7 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<OrganizationDeps> = a
         operationId: "cancelDeletion",
         tags,
         summary: "Cancel the deletion of the organization",
-        response: { 204: Type.Null({ description: "It stays." }), ...problems(404) },
+        response: { 204: Type.Null({ description: "The deletion is cancelled." }), ...problems(404) },
       },
     },
     async (request, reply) =>

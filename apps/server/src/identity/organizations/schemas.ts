@@ -7,7 +7,7 @@ const fields = {
   name: Name(200, "Name of the organization."),
   currency: Type.String({
     format: "currency",
-    description: "The only currency of its money (ISO 4217).",
+    description: "The currency of all its amounts (ISO 4217).",
     examples: ["EUR"],
   }),
   timeZone: Type.String({
@@ -45,7 +45,7 @@ const rules = {
       minimum: 0,
       maximum: 3650,
       description:
-        "For how many days after the day on which it starts, in `timeZone`, an entry's time may be written or deleted; 0 means only on the same day, null without limit.",
+        "The number of days after the day on which an entry starts (in `timeZone`) during which it may be created or deleted, or its time changed. 0 means only on that day; null means no limit.",
       examples: [7],
     }),
   ),
@@ -74,7 +74,8 @@ const approvals = {
   graceMinutes: Type.Integer({
     minimum: 0,
     maximum: 1440,
-    description: "For how many minutes the person who approved a timesheet may reopen it without a note.",
+    description:
+      "The number of minutes after an approval during which the approver may reopen the timesheet without a note.",
   }),
 };
 const approvalsDescription =

@@ -15,7 +15,7 @@ export const AuditSeal = Type.Object(
   {
     $id: "AuditSeal",
     description:
-      "With a copy stored elsewhere, `stint-server doctor --seal` can verify later that no change before it was altered, removed or added.",
+      "If you store a copy elsewhere, `stint-server doctor --seal` can later verify that no earlier change was altered, removed or inserted.",
     examples: [
       {
         position: 1204,

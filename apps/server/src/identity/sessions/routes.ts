@@ -53,7 +53,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<SessionDeps> = async (app,
         tags,
         summary: "End your other sessions",
         description:
-          "Ends all except the session of this request, in all organizations, with the programs that were connected in them.",
+          "Ends all sessions except the one of this request, in all organizations, and disconnects the programs that were connected in them.",
         response: { 204: Type.Null() },
       },
     },

@@ -13,7 +13,9 @@ const Session = Type.Object(
     isCurrent: Type.Boolean({ description: "Whether it is the session of this request." }),
     authenticatedAt: Instant("When the person last authenticated."),
     lastUsedAt: Nullable(Instant("When it was last used, to the minute; null for one that never was.")),
-    lastUsedAddress: Nullable(Type.String({ description: "Where from.", examples: ["203.0.113.7"] })),
+    lastUsedAddress: Nullable(
+      Type.String({ description: "The network address from which it was last used.", examples: ["203.0.113.7"] }),
+    ),
     createdAt: Instant("When it began."),
     expiresAt: Instant("When it ends regardless of use; without use it ends after 14 days."),
   },

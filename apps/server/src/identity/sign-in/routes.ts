@@ -157,7 +157,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
         tags,
         summary: "Accept an invitation and sign in",
         description:
-          "A new person sends `name` and `password`. A person with an account authenticates: by being signed in, or with `password` and, if it is on, the second factor. An account with an unverified address needs the mailed link, not the link in the reply (403 `address_not_proved`): `password` is then a new one, and everything set up before is removed. With both `name` and `password`, `password` is first tried as that of an account, so that a page may ask everyone for both.",
+          "A new person sends `name` and `password`. A person with an account authenticates by being signed in or with `password` and, if it is on, the second factor. If the account's address is unverified, the person needs the emailed link; the link that the inviter got is refused with 403 `address_not_proved`. `password` then sets a new password, and everything set up before is removed. If both `name` and `password` are sent, `password` is first tried as the password of an existing account, so a page may ask everyone for both.",
         body: AcceptInvitation,
         response: { 201: SignedIn, ...problems(400, 401, 403, 409, 422) },
       },

@@ -57,7 +57,7 @@ export const SetUp = Closed(
     currency: Type.Optional(
       Type.String({
         format: "currency",
-        description: "The only currency of its money (ISO 4217).",
+        description: "The currency of all its amounts (ISO 4217).",
         examples: ["EUR"],
       }),
     ),
@@ -86,7 +86,7 @@ export const InvitationPreview = Type.Object({
   hasAccount: Nullable(
     Type.Boolean({
       description:
-        "Whether that person already has an account here and must authenticate. Only the mailed link reveals it: null for the link in the reply, which the inviter sees.",
+        "Whether that person already has an account here and must authenticate. Only the emailed link reveals it: null for the link in the reply, which the inviter sees.",
     }),
   ),
 });
@@ -122,7 +122,7 @@ export const SignOut = Closed({
   sessionId: Type.Optional(
     Type.String({
       description:
-        "The session to end: `key.id` of `GET /v1/me`. If the cookie is of another session, nothing happens. Without it, the session of the cookie ends, whichever it is.",
+        "The session to end: `key.id` from `GET /v1/me`. If the cookie belongs to another session, nothing happens. If omitted, the session of the cookie ends.",
       examples: [exampleId("key")],
     }),
   ),
@@ -160,5 +160,5 @@ export const SignedIn = Type.Object(
 );
 export type SignedIn = Static<typeof SignedIn>;
 
-export const Accepted = Type.Null({ description: "If someone has this address, a mail is on its way." });
+export const Accepted = Type.Null({ description: "If there is an account with this address, an email is being sent." });
 export const NothingLeft = Type.Null({ description: "Done." });

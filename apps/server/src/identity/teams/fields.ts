@@ -23,7 +23,7 @@ export const teamFields = {
       maxItems: 100,
       uniqueItems: true,
       description:
-        "Who leads the team: members with the role `member` or higher. A lead who is deactivated or becomes a viewer leads nobody for that time.",
+        "The leads of the team: members with the role `member` or higher. While a lead is deactivated or a viewer, they have no rights over the team.",
     }),
     initial: [],
     nullResets: true,

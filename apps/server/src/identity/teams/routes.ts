@@ -100,7 +100,7 @@ export const teamRoutes: FastifyPluginAsyncTypebox<{ db: DatabasePool; mutate: M
         tags,
         summary: "Change a team",
         description:
-          "From their next request on, leads can access the time of added members, and no longer that of removed ones. `memberIds` and `leadIds` replace the previous lists.",
+          "From their next request on, leads can access the time of added members and can no longer access that of removed members. `memberIds` and `leadIds` replace the whole lists.",
         params: IdParams,
         body: UpdateTeam,
         response: { 200: Team, ...problems(400, 404, 412, 422) },

@@ -12,7 +12,7 @@ export const BillingLinesQuery = Closed({
       maxItems: 4,
       uniqueItems: true,
       description:
-        "One line per combination: repeat the parameter, or separate the groupings with commas. Lines are sorted by the groupings in their order: by name, by date, and entries by their start. A line by project also has the client, one by task the project too, and one by entry everything.",
+        "The groupings; each combination of their values becomes a line. Repeat the parameter, or separate the groupings with commas. Lines are sorted by the groupings in the given order: names alphabetically, dates and entries from the earliest. A line by project also has the client, a line by task also has the client and the project, and a line by entry has all fields.",
       default: ["project", "task"],
     }),
   ),

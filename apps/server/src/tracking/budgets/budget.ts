@@ -18,7 +18,7 @@ const BudgetState = Type.Object(
     remaining: Type.Integer({ description: "Negative when exceeded." }),
     usedPercent: Type.Number({ description: "`used` as a percentage of `limit`, with two decimals." }),
     status: OneOf(["ok", "warning", "exceeded"], {
-      description: "`warning` from the lowest of `alertPercents` on, `exceeded` above `limit`.",
+      description: "`warning` once the lowest of `alertPercents` is reached, `exceeded` above `limit`.",
     }),
     thresholdPercent: Nullable(
       Type.Integer({ description: "The element of `alertPercents` that was reached; null in `budget.exceeded`." }),

@@ -47,7 +47,7 @@ export const calendarFeedRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { publ
       schema: {
         operationId: "createCalendarFeed",
         tags,
-        summary: "Create your calendar feed, in place of the former one",
+        summary: "Create your calendar feed, replacing the previous one",
         description:
           "A calendar program that subscribes to `address` shows your time entries, or those of a team that you can read. The address needs no key, so anyone who knows it can read them; a new address replaces the previous one. Each time it is read, it shows what you may currently see, without money.",
         body: CreateCalendarFeed,

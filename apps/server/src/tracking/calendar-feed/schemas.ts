@@ -8,7 +8,8 @@ const scopeOfFeed = OneOf(["own", "team"], {
 const days = {
   minimum: 1,
   maximum: 366,
-  description: "It contains the entries of this many days before it is read, and later ones.",
+  description:
+    "The feed contains the entries that started at most this many days before it is read, and all later ones.",
   examples: [90],
 };
 

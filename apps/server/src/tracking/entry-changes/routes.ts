@@ -15,7 +15,7 @@ export const entryChangeRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async 
         tags: ["Time entries"],
         summary: "List changes to time entries",
         description:
-          "Keeps an exact copy. Oldest first: an entry as it is now; `deletedAt` without content for a deleted one; `gone` for one that no longer matches the filters or that the caller may no longer see. An entry may appear more than once: the last one counts. After the last page, `syncedTo` is the next `since`. After more than 30 days, start over without `since`.",
+          "Lets a client keep an exact copy. Oldest first: an existing entry in its current state; a deleted entry with `deletedAt` but without content; or `gone` for an entry that no longer matches the filters or that the caller may no longer see. If an entry is returned several times, the last item is current. After the last page, use `syncedTo` as the next `since`. If the last run was more than 30 days ago, start over without `since`.",
         querystring: ListTimeEntryChanges,
         response: { 200: TimeEntryChangePage, ...problems(422) },
       },

@@ -55,7 +55,7 @@ const Event = Type.Object(
 export const EventPage = Page(Event, {
   resumeCursor: Type.String({
     description:
-      "After the last event of this page, even at the end of the list: pass it as `cursor` to get later events. No event is missed, not even one that is being committed now.",
+      "The cursor after the last event of this page, returned even at the end of the list. Pass it as `cursor` to get later events. No event is missed, even if it is still being committed.",
   }),
 });
 

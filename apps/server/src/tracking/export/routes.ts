@@ -31,7 +31,7 @@ export const exportRoutes: FastifyPluginAsyncTypebox<ExportDeps> = async (app, {
         tags: ["Organization"],
         summary: "Download all data of the organization",
         description:
-          "A zip of CSV and JSON files from a single snapshot; its README.txt describes them. They contain no secrets. `exportedAt` is set once the zip was sent completely.",
+          "A zip of CSV and JSON files from a single snapshot; its README.txt describes them. They contain no secrets. `exportedAt` is updated when the whole zip has been sent.",
         response: {
           200: { content: { "application/zip": { schema: Type.String({ format: "binary" }) } } },
           ...problems(422, 503),

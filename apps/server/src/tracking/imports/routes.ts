@@ -62,7 +62,7 @@ export const importRoutes: FastifyPluginAsyncTypebox<ImportDeps> = async (app, {
         tags,
         summary: "Upload a file to import",
         description:
-          "The body is the file as the other program exports it, up to 100 MB. It is read in the background: poll the import until it is `previewed`. Nothing is written to the organization before the import is applied. With an `Idempotency-Key` that was used before, the saved reply is returned without reading the file. The upload may take hours, as long as 64 KiB arrive in every 30 seconds (408). An organization may upload four files at once (503), and may have five imports that have not been applied, with 512 MiB of files and rows in total (409 `too_many_imports`). Imports that nobody applies within 7 days are removed.",
+          "The body is the file exported from the other program, up to 100 MB. It is read in the background: poll the import until it is `previewed`. Nothing changes in the organization until you apply the import. If the `Idempotency-Key` was used before, the saved reply is returned without reading the file. An upload may take hours, as long as at least 64 KiB arrive every 30 seconds (otherwise 408). An organization may have four uploads in progress (otherwise 503), and five unapplied imports and 512 MiB of imported files and rows (otherwise 409 `too_many_imports`). Unapplied imports are removed after 7 days.",
         querystring: UploadQuery,
         body: {
           content: Object.fromEntries(

@@ -48,7 +48,7 @@ const Becomes = Type.Object(
     ),
     role: Type.Optional(OneOf(roles, { description: "With `invite`: the offered role; `member` by default." })),
     inactive: Type.Optional(
-      Type.Literal(true, { description: "A deactivated member without a sign-in, like people who have left." }),
+      Type.Literal(true, { description: "A deactivated member who cannot sign in, like people who have left." }),
     ),
   },
   {

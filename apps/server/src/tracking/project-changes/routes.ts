@@ -15,7 +15,7 @@ export const projectChangeRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = asyn
         tags: ["Projects"],
         summary: "List changes to projects, tasks and clients",
         description:
-          "Keeps an exact copy of all three, whatever their status. Oldest first: an object as it is now, or `gone` for one that was deleted or that the caller no longer sees, such as a hidden project with its tasks. An object may appear more than once: the last one counts. After a change of the caller's role, everything is listed again. After the last page, `syncedTo` is the next `since`.",
+          "Lets a client keep an exact copy of all three, whatever their status. Oldest first: an object in its current state, or `gone` for an object that was deleted or that the caller no longer sees, such as a hidden project with its tasks. If an object is returned several times, the last item is current. After a change of the caller's role, everything is listed again. After the last page, use `syncedTo` as the next `since`.",
         querystring: ListProjectChanges,
         response: { 200: ProjectChangePage, ...problems(422) },
       },

@@ -50,7 +50,7 @@ export const projectFields = {
     column: "visibility",
     schema: OneOf(["organization", "members"], {
       description:
-        "Who can see it: everyone in the organization, or `memberIds` with all managers, admins and owners. For everyone else it does not exist, and neither do its entries, except their own.",
+        "Who can see the project: everyone in the organization, or only the members in `memberIds` and all managers, admins and owners. For everyone else, the project does not exist, and neither do its entries, except their own.",
     }),
     initial: "organization",
     inFiles: false,

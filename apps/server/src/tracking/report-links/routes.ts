@@ -88,7 +88,7 @@ export const reportLinkRoutes: FastifyPluginAsyncTypebox<ReportLinkDeps> = async
         tags,
         summary: "Publish a saved report by a link",
         description:
-          "For managers and above. The page shows the report as it is now: later changes to its query are not published. Its figures are computed with the caller's rights at the time of each opening, and the page ends when these rights do, at the latest at `expiresAt`. A session must have authenticated in the last 10 minutes. `showsAmounts` needs `costs:read`; the scopes for the report itself are needed too.",
+          "For managers and above. The page always shows current figures, but later changes to the report's query are not published. The figures are computed with the current rights of the link's creator each time the page is opened. The page stops working at `expiresAt`, or when the creator loses the rights to publish it. A session must have authenticated in the last 10 minutes. The caller needs the scopes that the report itself needs and, for `showsAmounts`, `costs:read`.",
         params: IdParams,
         body: CreateReportLink,
         response: { 201: ReportLinkWithToken, ...problems(400, 404, 409, 422) },

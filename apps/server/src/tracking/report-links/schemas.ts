@@ -4,15 +4,13 @@ import { exampleQuery, ReportQuery } from "#tracking/saved-reports/schemas.ts";
 
 const name = "The title of the page; defaults to the report's current name.";
 const showsPeople = Type.Boolean({
-  description:
-    "Whether names of members are shown. Otherwise groups by member are numbered, and entries have no `person`.",
+  description: "Whether members' names are shown. If not, groups by member are numbered, and entries have no `person`.",
 });
 const showsAmounts = Type.Boolean({
   description: "Whether amounts and budgets of amounts are shown. Costs and margins never are.",
 });
 const showsNotes = Type.Boolean({
-  description:
-    "Whether descriptions and tags are shown. Otherwise groups by tag are numbered, and entries have neither.",
+  description: "Whether descriptions and tags are shown. If not, groups by tag are numbered, and entries have neither.",
 });
 
 const fields = {
@@ -20,7 +18,9 @@ const fields = {
   savedReportId: Type.String({ description: "The saved report that it shows." }),
   name: Type.String({ description: "The title of the page." }),
   query: ReportQuery,
-  createdBy: Type.String({ description: "The member who created it, with whose rights the figures are computed." }),
+  createdBy: Type.String({
+    description: "The member who created the link; the figures are computed with this member's rights.",
+  }),
   showsPeople,
   showsAmounts,
   showsNotes,

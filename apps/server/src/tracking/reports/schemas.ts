@@ -78,8 +78,8 @@ const group = {
 };
 
 const report = {
-  from: Nullable(Type.String({ description: "As requested; null: unbounded." })),
-  to: Nullable(Type.String({ description: "As requested; null: unbounded." })),
+  from: Nullable(Type.String({ description: "The requested start; null if unbounded." })),
+  to: Nullable(Type.String({ description: "The requested end; null if unbounded." })),
   tz: Type.String({ description: "The time zone that determines the days." }),
 };
 
@@ -87,7 +87,7 @@ export const Summary = Type.Object(
   {
     ...report,
     weekStart: Type.String({ description: "The first day of its weeks." }),
-    groupBy: Type.Array(OneOf(groupings), { description: "As requested." }),
+    groupBy: Type.Array(OneOf(groupings), { description: "The requested groupings." }),
     currency: Type.String({ description: "The currency of all amounts (ISO 4217)." }),
     overlapping: Type.Optional(
       Type.Literal(true, {
@@ -189,7 +189,7 @@ const BudgetReport = Type.Object(
     remaining: Type.Integer({ description: "Negative when exceeded." }),
     usedPercent: Type.Number({ description: "Two decimals, rounded half up." }),
     status: OneOf(["ok", "warning", "exceeded"], {
-      description: "`warning` from the lowest of `alertPercents` on, `exceeded` above `limit`.",
+      description: "`warning` once the lowest of `alertPercents` is reached, `exceeded` above `limit`.",
     }),
     forecast: Type.Object(
       {

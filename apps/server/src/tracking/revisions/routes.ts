@@ -14,7 +14,7 @@ export const revisionRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (ap
         tags: ["Rates"],
         summary: "Preview or apply the current rates to past entries",
         description:
-          "Looks up the rates of all matching entries again, as of their start. Filters are combined with AND; an id that does not exist matches nothing. Entries before the lock date are never changed.",
+          "Determines the rates of every matching entry again, as of the entry's start. Filters are combined with AND; an id that does not exist matches nothing. Entries before the lock date are never changed.",
         body: Revise,
         response: { 200: Repriced, ...problems(400, 409, 422) },
       },

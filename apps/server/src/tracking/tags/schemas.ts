@@ -35,7 +35,7 @@ const renameId = "For `POST /tags/rename/undo`; null if nothing was changed.";
 export const TagRename = Type.Object(
   {
     id: Nullable(Type.String({ description: renameId, examples: [exampleId("rename")] })),
-    dryRun: Type.Boolean({ description: "As requested." }),
+    dryRun: Type.Boolean({ description: "Whether the request was a dry run." }),
     changed: Type.Integer({ description: changed }),
     locked: Type.Integer({ description: locked }),
   },

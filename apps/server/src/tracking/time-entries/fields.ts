@@ -124,7 +124,8 @@ export const entryFields = {
       Text({
         minLength: 1,
         maxLength: 255,
-        description: "Your own key for it; unique among entries that are not deleted.",
+        description:
+          "A reference of your choice, such as the entry's id in another system; unique among entries that are not deleted.",
       }),
     ),
   },
@@ -197,7 +198,7 @@ export const entryFields = {
     schema: Hideable(
       Type.Array(OneOf(entryRuleNames), {
         description:
-          "The organization's `entryRules` that it broke when it was last written, because stopped timers and imports are never refused. Absent if it breaks no rule in force.",
+          "The rules in the organization's `entryRules` that the entry broke when it was last written; stopped timers and imports are never refused. Absent if it breaks no rule that is on.",
       }),
     ),
   },

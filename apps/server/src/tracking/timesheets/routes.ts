@@ -126,7 +126,7 @@ export const timesheetRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
         operationId: "getTimesheet",
         tags,
         summary: "Get a timesheet",
-        description: "With all that was ever decided about it, by whom and why.",
+        description: "Includes every submission, withdrawal and decision, with its author and note.",
         params: IdParams,
         response: { 200: TimesheetWithSteps, 304: NotModified, ...problems(404) },
       },

@@ -72,7 +72,7 @@ export const Timesheet = Type.Object(
     partial: Hideable(
       Type.Boolean({
         description:
-          "True if it has entries on projects that are hidden from you. The figures leave them out, and you can neither read its statement nor decide about it.",
+          "True if the timesheet has entries on projects that are hidden from you. The totals exclude them, and you can neither read the statement nor approve, reject or reopen the timesheet.",
       }),
     ),
     submittedAt: Nullable(Instant("When it was last submitted.")),

@@ -14,7 +14,7 @@ const fields = {
     maxItems: 100,
     uniqueItems: true,
     description:
-      "Event types, see `GET /event-types`; `*` means all except `audit.sealed`, including types added later.",
+      "Event types; see `GET /event-types`. `*` means all types, including those added later, except `audit.sealed` and those of billing batches and timesheets, which must be listed by name.",
   }),
   description: Text({ maxLength: 500, description: "The purpose of the endpoint." }),
   projectId: Nullable(
@@ -51,7 +51,7 @@ const properties = {
   failingSince: Nullable(Instant("When attempts began to fail without a success since; null after a success.")),
   userId: Type.String({
     description:
-      "The member who registered it, or last changed its URL, project or events. When that member is deactivated or may no longer manage webhooks, it is disabled; a member who enables it then becomes its registrar.",
+      "The member who registered the endpoint, or last changed its URL or project or added events. When that member is deactivated or may no longer manage webhooks, the endpoint is disabled; `userId` then becomes the member who enables it again.",
   }),
   showsMoney: Type.Boolean({
     description:
@@ -68,7 +68,7 @@ export const Webhook = Type.Object(properties, { $id: "Webhook", examples: [exam
 export const WebhookWithSecret = Type.Object(
   {
     ...properties,
-    secret: Type.String({ description: "The secret that signs deliveries. It is shown only now, so store it." }),
+    secret: Type.String({ description: "The secret that signs deliveries. It is shown only this once, so store it." }),
   },
   {
     $id: "WebhookWithSecret",
@@ -113,7 +113,11 @@ export const EventTypes = Type.Object({
         additionalProperties: true,
         description: "JSON Schema (2020-12) of the body that is sent.",
       }),
-      example: Type.Unsafe<object>({ type: "object", additionalProperties: true, description: "Such a body." }),
+      example: Type.Unsafe<object>({
+        type: "object",
+        additionalProperties: true,
+        description: "An example of such a body.",
+      }),
     }),
     { description: "All event types." },
   ),

@@ -35,7 +35,10 @@ const properties = {
   effectiveScopes: Type.Array(OneOf(scopes), {
     description: "The scopes that its member's role, and the teams that the member leads, currently allow.",
   }),
-  lastFour: Type.String({ description: "The last characters of the key, to recognize it by.", examples: ["x7Qd"] }),
+  lastFour: Type.String({
+    description: "The last four characters of the key, for recognizing it.",
+    examples: ["x7Qd"],
+  }),
   status: OneOf(statuses, { description: "The status. Keys of deactivated members are `revoked`." }),
   expiresAt,
   revokedAt: Nullable(Instant("When it was revoked.")),
@@ -64,7 +67,7 @@ const example = {
 export const ApiKey = Type.Object(properties, { $id: "ApiKey", examples: [example] });
 
 export const ApiKeyWithSecret = Type.Object(
-  { ...properties, apiKey: Type.String({ description: "The key itself. It is shown only now, so store it." }) },
+  { ...properties, apiKey: Type.String({ description: "The key itself. It is shown only this once, so store it." }) },
   { $id: "ApiKeyWithSecret", examples: [{ ...example, apiKey: "stint_4eC39HqLyjWDarjtT1zdp7dcabcdefghijkl" }] },
 );
 export type ApiKey = Static<typeof ApiKey>;

@@ -43,7 +43,7 @@ export const waitingProgramRoutes: FastifyPluginAsyncTypebox<WaitingProgramDeps>
         tags,
         summary: "Start connecting a program",
         description:
-          "Show the person `userCode` and `verificationUri`, then poll `POST /auth/device-logins/token`. A network address (IPv6: a /64) may start 50 logins in 15 minutes, and an IPv6 /48 may start 250. 503 `not_configured` on a server without a dashboard.",
+          "Show the person `userCode` and `verificationUri`, then poll `POST /auth/device-logins/token`. One network address (IPv6: a /64) may start 50 logins in 15 minutes, and an IPv6 /48 may start 250. On a server without the dashboard, the reply is 503 `not_configured`.",
         body: StartDeviceLogin,
         response: { 201: StartedDeviceLogin, ...problems(400, 422, 503) },
       },
@@ -69,7 +69,7 @@ export const waitingProgramRoutes: FastifyPluginAsyncTypebox<WaitingProgramDeps>
         tags,
         summary: "Fetch the API key of a connected program",
         description:
-          "Poll every `intervalSeconds`. Until a person has decided, the reply is 400 `authorization_pending`. If you poll too fast, it is 400 `slow_down`, and the interval grows by 5 seconds. 400 `access_denied` and `expired_token` are final. If a reply is lost, the same key can be fetched again for a minute.",
+          "Poll every `intervalSeconds`. Until a person has decided, the reply is 400 `authorization_pending`. Polling too fast is answered with 400 `slow_down`, and the interval grows by 5 seconds. After 400 `access_denied` or `expired_token`, stop polling. If the reply with the key is lost, you can fetch the same key again for a minute.",
         body: FetchDeviceKey,
         response: { 200: FetchedDeviceKey, ...problems(400, 409, 422) },
       },

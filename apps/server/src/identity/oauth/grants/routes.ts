@@ -62,7 +62,7 @@ export const grantRoutes: FastifyPluginAsyncTypebox<GrantDeps> = async (app, dep
         tags,
         summary: "Describe a program's request",
         description:
-          "Describes the request of a program that sent the person's browser to `/authorize`. Reads the program's description at its address. A request of an unknown program, or with a redirect address that is not the program's, is 422: nobody may be redirected there. Stores nothing.",
+          "Describes the request with which a program sent the person's browser to `/authorize`. If the program's id is an address, reads the program's description there. If the program is unknown, or the redirect address is not one of the program's, the reply is 422, and the browser must not be redirected. Stores nothing.",
         body: DescribeGrantRequest,
         response: { 200: GrantRequest, ...problems(400, 422, 503) },
       },

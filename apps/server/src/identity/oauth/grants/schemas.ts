@@ -49,7 +49,7 @@ export const DescribeGrantRequest = Closed({
 export const GrantRequest = Type.Object(
   {
     organizationId: Type.String({
-      description: "The organization of this session, for which the grant would be.",
+      description: "The organization of this session, which the program would get access to.",
       examples: [exampleId("org")],
     }),
     clientId,
@@ -66,7 +66,8 @@ export const GrantRequest = Type.Object(
       Type.String({ description: "Why the request cannot be granted; null if it can.", examples: [null] }),
     ),
     declineUrl: Type.String({
-      description: "The address to which to redirect the browser to decline, or to report the fault.",
+      description:
+        "Redirect the browser to this address to decline the request, or to report the `fault` to the program.",
       examples: ["http://127.0.0.1:53682/callback?error=access_denied&state=af0ifjsldkj"],
     }),
   },
@@ -106,7 +107,7 @@ export const CreatedGrant = Type.Object(
   {
     redirectUrl: Type.String({
       description:
-        "The address to which to redirect the browser. It passes a code to the program that is valid for 2 minutes, once.",
+        "Redirect the browser to this address. It contains a code for the program, which can be used once, within 2 minutes.",
       examples: ["http://127.0.0.1:53682/callback?code=stintc_…&state=af0ifjsldkj&iss=https%3A%2F%2Ftime.example.com"],
     }),
   },

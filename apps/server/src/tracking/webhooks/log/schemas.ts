@@ -11,7 +11,7 @@ const Attempt = Type.Object({
   responseBody: Nullable(
     Type.String({
       description:
-        "The first 4 kB of the reply, which may repeat what was sent: null for readers who may not read that, `costs:read` included if it contained money.",
+        "The first 4 kB of the reply; null if there was none. Because the reply may repeat what was sent, it is also null if you may not read that, which needs `costs:read` if the event contained money.",
     }),
   ),
 });
@@ -69,6 +69,7 @@ export const Replayed = Type.Object({
     description: "Events that were not sent because the endpoint was disabled, and are being sent now.",
   }),
   hasMore: Type.Boolean({
-    description: "Whether it stopped at 10,000, the maximum that is queued at once: repeat the request for the rest.",
+    description:
+      "Whether the replay stopped at 10,000 deliveries, or earlier because 25,000 of the organization were pending. Repeat the request for the rest.",
   }),
 });
