@@ -160,7 +160,7 @@ export const imports = {
   exact: (rows: string, time: string) =>
     `Nothing was lost. The file contains ${rows} with ${time}, and the totals by person, project and month in Stint match to the second.`,
   exactOfImported: (rows: string, time: string, left: string) =>
-    `Everything imported matches: ${rows} with ${time}. The totals by person, project and month in Stint match the file to the second. Skipped for the reasons below: ${left}.`,
+    `Everything that was imported matches: ${rows} with ${time}. The totals by person, project and month in Stint match the file to the second. Skipped for the reasons below: ${left}.`,
   notExact: "Stint and the file differ here:",
   toTime: "See the time entries",
   toReports: "See the report",

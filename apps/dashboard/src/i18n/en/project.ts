@@ -13,9 +13,9 @@ export const project = {
   periodOf: (from: string, to: string) => `${from} – ${to}`,
   since: (day: string) => `since ${day}`,
   runsOut: (day: string) => `Runs out on ${day}, at the pace of the last four weeks.`,
-  between: (from: string, to: string) => `There’s an 80% chance that it runs out between ${from} and ${to}.`,
+  between: (from: string, to: string) => `There’s an 80% chance that the budget runs out between ${from} and ${to}.`,
   notBefore: (day: string) =>
-    `There’s a 90% chance that it lasts until ${day} or longer. It’s too early to say how much longer.`,
+    `There’s a 90% chance that the budget lasts until ${day} or longer. It’s too early to say how much longer.`,
   lastsPeriod: (day: string, projected: string, percent: string) =>
     `Lasts beyond the end of the period on ${day}. About ${projected} (${percent}) will be used by then.`,
   lastsLong: "Lasts for more than a hundred years at this pace.",

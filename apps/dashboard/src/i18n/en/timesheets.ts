@@ -26,7 +26,7 @@ export const timesheets = {
   refusals: {
     timesheet_state: "its status has changed",
     timer_running: "a timer that started in this period is still running",
-    precondition_failed: "someone else has changed it",
+    precondition_failed: "someone has changed it in the meantime",
     forbidden: "you aren’t allowed to do this",
     not_found: "it no longer exists",
   } as Partial<Record<ErrorCode, string>>,
