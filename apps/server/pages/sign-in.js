@@ -21,19 +21,19 @@ const pages = {
     title: "Set up Stint",
     path: "/auth/set-up",
     fields: [{ name: "organizationName", label: "Organization" }, name, email, newPassword],
-    needs: "Open the link that the service printed when it started. Every start prints a new one.",
+    needs: "Open the link that the service printed when it started. The service prints a new link each time it starts.",
   },
   "/reset-password": {
     title: "Set a new password",
     path: "/auth/password/reset",
     fields: [newPassword],
-    needs: "Open the link that you received. It works once, within an hour.",
+    needs: "Open the link that you received. It works once and expires after an hour.",
   },
   "/invitation": {
     title: "Accept the invitation",
     path: "/auth/invitations/accept",
     fields: [name, newPassword],
-    needs: "Open the link in your invitation. It works once, within seven days.",
+    needs: "Open the link in your invitation. It works once and expires after seven days.",
   },
 };
 const reauthentication = { title: "Confirm that it’s you", path: "/auth/reauthenticate", fields: [password, code] };
@@ -159,7 +159,7 @@ async function start() {
   if (page === pages["/set-up"] && methods.setUp === "done")
     return end(
       "Stint is set up",
-      "An organization already exists. Sign in as one of its members. If you don’t have a password yet, ask the person who runs the service for a link: the command stint-server password-link creates one.",
+      "An organization already exists. Sign in as one of its members. If you don’t have a password yet, ask the person who runs the service for a link. They can create one with the command stint-server password-link.",
       toSignIn,
     );
   if (page.needs !== undefined && token === "") return end(page.title, page.needs, toSignIn);

@@ -144,7 +144,7 @@ export const ownerScreens: Screen[] = [
   {
     path: "/authorize",
     // The URL contains no program's request; connected-programs.e2e.ts covers the screen with one.
-    ready: (page) => text(page, /address of this page is damaged/),
+    ready: (page) => text(page, /address of this page is incomplete or invalid/),
   },
   {
     path: "/settings/api-keys",

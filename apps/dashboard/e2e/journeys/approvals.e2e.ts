@@ -80,7 +80,7 @@ test.describe("an owner", () => {
     await expect.poll(() => Promise.all([anna, ben].map(statusOf))).toEqual(["approved", "approved"]);
     const outcomes = await Promise.all(
       [page, hers].map(async (each) => {
-        const [done, refused] = [each.getByText("2 timesheets approved"), each.getByText(/has changed|prevented it/)];
+        const [done, refused] = [each.getByText("2 timesheets approved"), each.getByText(/has changed|have problems/)];
         await done.or(refused).first().waitFor();
         return (await done.isVisible()) ? "done" : "refused";
       }),
@@ -128,7 +128,7 @@ test.describe("an owner", () => {
     await expect(forgotten).toContainText("Anna");
     await forgotten.getByRole("button", { name: "Stop Anna’s timer" }).click();
     const dialog = page.getByRole("dialog", { name: "Stop Anna’s timer?" });
-    await expect(dialog.getByRole("radio", { name: /eight-hour/ })).toBeChecked();
+    await expect(dialog.getByRole("radio", { name: /After eight hours of work/ })).toBeChecked();
     await expectAccessible(page, "a timer to stop");
     await dialog.getByRole("button", { name: "Stop timer" }).click();
     await expect(forgotten).toHaveCount(0);

@@ -12,7 +12,7 @@ async function create(page: Page, { from, whose }: { from: string; whose?: strin
   const form = page.getByRole("dialog", { name: "Calendar feed" });
   if (whose !== undefined) await form.getByLabel("Whose time entries").selectOption({ label: whose });
   await form.getByRole("button", { name: "Create feed" }).click();
-  const shown = page.getByRole("dialog", { name: "The address of your calendar feed" });
+  const shown = page.getByRole("dialog", { name: "Your calendar feed address" });
   const address = (await shown.getByText(/\/feeds\/calendar\//).textContent()) ?? "";
   await shown.getByRole("button", { name: "Copy" }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
@@ -69,7 +69,7 @@ test("a lead creates the feed of their team, which ends with the leadership", as
   await open(page, "/profile");
   const address = await create(page, { from: "Create feed", whose: `Team ${team.name}` });
   await expect(
-    panel(page).getByText(`The time entries of the team ${team.name} from the last 90 days, and all later ones.`),
+    panel(page).getByText(`Shows time entries of the team ${team.name} from the last 90 days and any later ones.`),
   ).toBeVisible();
   expect((await read(address)).text).toContain(team.name);
 

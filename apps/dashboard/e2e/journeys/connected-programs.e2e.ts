@@ -75,11 +75,11 @@ test("a program sends a person to sign in and permit it, and works until it is d
   await page.getByRole("button", { name: "Sign in" }).click();
 
   await expect(page.getByRole("heading", { name: "Connect “Notes assistant”?" })).toBeVisible();
-  await expect(page.getByText("Nobody vouches for this program’s name")).toBeVisible();
+  await expect(page.getByText("nobody vouches for its name")).toBeVisible();
   await expect(page.getByText(/on this computer \(127\.0\.0\.1:/)).toBeVisible();
   await expectAccessible(page, "the consent screen");
   await page.getByRole("checkbox", { name: /Create, change and delete time entries/ }).uncheck();
-  await page.getByLabel("The connection ends").selectOption({ label: "In 30 days" });
+  await page.getByLabel("Connection expires").selectOption({ label: "In 30 days" });
   await page.getByRole("button", { name: "Connect", exact: true }).click();
   await expect(page.getByText("Back in the program")).toBeVisible();
   const answer = await program.answered;
@@ -113,7 +113,7 @@ test("a person declines, and a faulty or false request leads nowhere", async ({ 
   await open(page, program.asked({ client_id: "client_unknown" }));
   await expect(page.getByText(/isn’t registered here/)).toBeVisible();
   await open(page, program.asked({ code_challenge_method: "plain" }));
-  await expect(page.getByText(/request is faulty/)).toBeVisible();
+  await expect(page.getByText(/its request is invalid/)).toBeVisible();
   await expect(page.getByRole("button", { name: "Back to the program" })).toBeVisible();
 });
 

@@ -66,7 +66,7 @@ test("stint login is connected on the page, used, and its key revoked", async ({
   await expect(page.getByRole("checkbox", { name: /it shows this code/ })).toBeFocused();
   await page.getByRole("checkbox", { name: /it shows this code/ }).check();
   await page.getByRole("button", { name: "Connect", exact: true }).click();
-  await expect(page.getByText(/The program is connected, with the API key “stint on /)).toBeVisible();
+  await expect(page.getByText(/The program is connected and uses the API key “stint on /)).toBeVisible();
   await terminal.said(/Logged in as .* in Lantern/);
   await expect.poll(() => terminal.code()).toBe(0);
   const program = new Stint({ baseUrl, apiKey: terminal.apiKey() });

@@ -18,11 +18,11 @@ test("an owner turns rules on, and undoes one", async ({ page, person }) => {
   await page.getByLabel("A person’s entries can’t overlap").click();
   await expect.poll(rules).toMatchObject({ overlaps: "refuse" });
   await page.getByLabel("Deadline for recording time, in days").fill("a week");
-  await page.getByRole("button", { name: "Save limits" }).click();
+  await page.getByRole("button", { name: "Save rules" }).click();
   await expect(page.getByText("Enter a whole number from 0 to 3650.")).toBeVisible();
   await page.getByLabel("Deadline for recording time, in days").fill("7");
   await page.getByLabel("Longest timer").fill("10h");
-  await page.getByRole("button", { name: "Save limits" }).click();
+  await page.getByRole("button", { name: "Save rules" }).click();
   await expect.poll(rules).toMatchObject({ overlaps: "refuse", latestDays: 7, longestTimerSeconds: 36_000 });
   await expect(page.getByLabel("Longest timer")).toHaveValue("10:00");
   await expectAccessibleAndNarrow(page, "the rules for entries");
@@ -166,6 +166,6 @@ test("an import's preview counts the rows that break rules", async ({ page, pers
   const buffer = Buffer.from([header, row("sales"), row("")].join("\n"));
   await (await chooser).setFiles({ name: "Toggl.csv", mimeType: "text/csv", buffer });
   const made = page.getByRole("region", { name: "To be created" });
-  await expect(made).toContainText("Will be marked");
+  await expect(made).toContainText("Will need correction");
   await expect(made).toContainText("Tag missing: 1 row");
 });

@@ -36,8 +36,8 @@ test.describe("an owner", () => {
       await expect(made).toContainText("2 members");
       expect(await totalsOf(person)).toEqual({ entries: 0, seconds: 0 });
       await page.getByRole("button", { name: "Import 2 time entries" }).click();
-      await expect(page.getByRole("region", { name: "Proof" })).toContainText(
-        "Nothing was lost: the file contains 2 rows",
+      await expect(page.getByRole("region", { name: "Comparison with the file" })).toContainText(
+        "Nothing was lost. The file contains 2 rows",
       );
       expect(await totalsOf(person)).toEqual({ entries: 2, seconds: file.seconds });
     });
@@ -66,18 +66,18 @@ test.describe("an owner", () => {
     await questions.getByRole("button", { name: /month first/ }).click();
     await expect(questions).toHaveCount(0);
     const people = page.getByRole("region", { name: "People" });
-    await expect(people.getByRole("combobox", { name: "Mara Lind becomes" })).toHaveValue("inactive");
-    await people.getByRole("combobox", { name: "Mara Lind becomes" }).selectOption(person.name);
-    await people.getByRole("combobox", { name: "Jon Ek becomes" }).selectOption("Invite…");
+    await expect(people.getByRole("combobox", { name: "Import Mara Lind as" })).toHaveValue("inactive");
+    await people.getByRole("combobox", { name: "Import Mara Lind as" }).selectOption(person.name);
+    await people.getByRole("combobox", { name: "Import Jon Ek as" }).selectOption("Invite…");
     await expectAccessible(page, "a person who is invited");
     await page.getByRole("dialog").getByRole("button", { name: "Add invitation" }).click();
-    await expect(people.getByRole("combobox", { name: "Jon Ek becomes" })).toHaveValue("invited");
+    await expect(people.getByRole("combobox", { name: "Import Jon Ek as" })).toHaveValue("invited");
     const totals = page.getByRole("region", { name: "Time in the file and in Stint" });
     await totals.getByRole("button", { name: "Month" }).click();
     await expect(totals.getByRole("row", { name: /2025-03/ })).toContainText("2 rows · 2:30:01");
     await expectAccessibleAndNarrow(page, "/settings/import/{id}");
     await page.getByRole("button", { name: "Import 2 time entries" }).click();
-    await expect(page.getByRole("region", { name: "Proof" })).toContainText("Nothing was lost");
+    await expect(page.getByRole("region", { name: "Comparison with the file" })).toContainText("Nothing was lost");
     expect((await stint.invitations.list()).data.map(({ email }) => email)).toEqual(["jon@rival.example"]);
     const address = page.url();
     const invited = page.getByRole("region", { name: "People invited" });
@@ -120,7 +120,7 @@ test.describe("an owner", () => {
     await point.getByRole("button").click();
     await expect(questions).toHaveCount(0);
     await page.getByRole("button", { name: "Import 2 time entries" }).click();
-    await expect(page.getByRole("region", { name: "Proof" })).toContainText("2 rows with 22:20:00");
+    await expect(page.getByRole("region", { name: "Comparison with the file" })).toContainText("2 rows with 22:20:00");
     expect(await totalsOf(person)).toEqual({ entries: 2, seconds: 80_400 });
   });
 
@@ -144,7 +144,7 @@ test.describe("an owner", () => {
     await expect(doubt).toContainText("The row is skipped");
     await expect(doubt.getByRole("rowheader")).toHaveText("3");
     await page.getByRole("button", { name: "Import 1 time entry" }).click();
-    await expect(page.getByRole("region", { name: "Proof" })).toContainText("1 row with 1:30:00");
+    await expect(page.getByRole("region", { name: "Comparison with the file" })).toContainText("1 row with 1:30:00");
     await expect(page.getByRole("region", { name: "Created" })).toContainText("1 row cannot be read");
     expect(await totalsOf(person)).toEqual({ entries: 1, seconds: 5400 });
   });
@@ -160,7 +160,7 @@ test.describe("an owner", () => {
     await place.dispatchEvent("dragover", { dataTransfer: dropped });
     await page.getByText("Drop to upload").dispatchEvent("drop", { dataTransfer: dropped });
     await expect(heading(page, "holiday.csv")).toBeVisible();
-    await expect(page.getByRole("alert").filter({ hasText: "nothing was written" })).toBeVisible();
+    await expect(page.getByRole("alert").filter({ hasText: "nothing was saved" })).toBeVisible();
     await expectAccessible(page, "a file that cannot be read");
     await page.getByRole("button", { name: "Remove" }).click();
     await expect(page.getByText("Nothing has been imported yet.")).toBeVisible();

@@ -150,7 +150,7 @@ test.describe("who manages projects", () => {
     const { stint, project } = person;
     await stint.tasks.create(project.id, { name: "Paint", estimateSeconds: 7200 });
     await open(page, "/projects");
-    await choose(page, project.name, "Copy with its tasks");
+    await choose(page, project.name, "Copy with tasks");
     const name = `${project.name} (copy)`;
     await page.getByRole("link", { name }).click();
     await expect(page.getByRole("rowheader", { name: "Paint" })).toBeVisible();

@@ -20,7 +20,7 @@ test.describe("who sets rates", () => {
     await dialog.getByRole("button", { name: "Set rate" }).click();
     await expect(rowOf(page, /Everyone, everywhere/)).toContainText("€89.99");
     await expect(rowOf(page, /Everyone, everywhere/)).toContainText("always");
-    await page.getByRole("button", { name: /^Actions for the rate of Everyone/ }).click();
+    await page.getByRole("button", { name: /^Actions for the rate “Everyone/ }).click();
     await page.getByRole("menuitem", { name: "Change from a date…" }).click();
     await dialog.getByLabel("Amount per hour").fill("95");
     await dialog.getByLabel("From").fill("2026-03-01");
@@ -105,7 +105,7 @@ test.describe("who sets rates", () => {
     const show = dialog.getByRole("button", { name: "Show the difference" });
     await page.getByRole("button", { name: "Round entries again…" }).click();
     await show.click();
-    await expect(dialog.getByText("All entries already match the rounding of their projects.")).toBeVisible();
+    await expect(dialog.getByText("All entries already match their projects’ rounding.")).toBeVisible();
     await stint.projects.update(project.id, { rounding: { mode: "up", minutes: 15 } });
     await show.click();
     const row = dialog.getByRole("row", { name: new RegExp(project.name) });
@@ -122,7 +122,7 @@ test.describe("who sets rates", () => {
     await stint.rates.create({ kind: "cost", scope: "project", projectId: project.id, rateMinor: 5000 });
     const count = async () => (await stint.rates.list()).data.length;
     await open(page, `/rates?kind=cost&projectId=${project.id}`);
-    await page.getByRole("button", { name: /^Actions for the rate of Website/ }).click();
+    await page.getByRole("button", { name: /^Actions for the rate “Website/ }).click();
     await page.getByRole("menuitem", { name: "Delete" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await expect.poll(count).toBe(0);

@@ -64,9 +64,7 @@ test.describe("an owner", () => {
     await expect(entries).toHaveCount(6);
     const durations = await entries.locator("[data-label=Duration]").allTextContents();
     expect(durations.reduce((sum, text) => sum + toSeconds(text), 0)).toBe(seconds);
-    await expect(
-      page.getByText("An entry counts only towards the day on which it starts in the time zone"),
-    ).toBeVisible();
+    await expect(page.getByText("Each entry counts only towards the day it starts on (time zone:")).toBeVisible();
 
     await page.goto(`/projects/${person.project.id}`);
     await expect(page.getByRole("region", { name: "People" }).getByRole("row").last()).toContainText("6:35");

@@ -23,7 +23,7 @@ test("a rate-limited page says for how long, shows the stored data, and continue
   let waitSeconds = 0;
   while (waitSeconds === 0) waitSeconds = Math.max(...(await Promise.all(Array.from({ length: 50 }, send))));
   await page.reload();
-  const banner = page.locator("[aria-hidden]", { hasText: /the server accepts the next one in \d+ s\. Until then/ });
+  const banner = page.locator("[aria-hidden]", { hasText: /The server accepts requests again in \d+ s\. Until then/ });
   await expect(banner).toBeVisible();
   const left = async () => Number(/in (\d+) s/.exec(await banner.innerText())?.[1]);
   const said = await left();
@@ -42,6 +42,6 @@ test("a rate-limited page says for how long, shows the stored data, and continue
     for (const { name = "" } of await indexedDB.databases()) indexedDB.deleteDatabase(name);
   });
   await page.reload();
-  await expect(page.getByText(/Then this screen opens automatically\./).last()).toBeVisible();
+  await expect(page.getByText(/this screen then opens automatically\./).last()).toBeVisible();
   await expect(rowOf(page, "Review")).toBeVisible({ timeout: 120_000 });
 });

@@ -40,9 +40,9 @@ test.describe("an owner", () => {
     await page.getByLabel("Entries before this day are read-only").fill("2026-03-02");
     await expect(page.getByText("This will make 1 entry with 1:30 read-only.")).toBeVisible();
     await page.getByLabel("Entries before this day are read-only").fill("2026-03-03");
-    await expect(page.getByText("This will make 2 entries with 2:30 read-only.")).toBeVisible();
+    await expect(page.getByText("This will make 2 entries (2:30) read-only.")).toBeVisible();
     await page.getByRole("button", { name: "Set lock date" }).click();
-    await expect(page.getByText(/Locked now: 2 entries with 2:30/)).toBeVisible();
+    await expect(page.getByText(/Currently locked: 2 entries \(2:30\)/)).toBeVisible();
     await expect.poll(lockDate).toBe("2026-03-03");
     await page.getByRole("button", { name: "Undo" }).click();
     await expect.poll(lockDate).toBe(null);

@@ -77,7 +77,7 @@ test.describe("an owner", () => {
     await page.getByLabel("People submit their time").selectOption("Every week");
     await expect(page.getByText(/keep their days/)).toBeVisible();
     await page.getByLabel("People submit their time").selectOption("Never");
-    await expect(page.getByText(/nothing more can be submitted/)).toBeVisible();
+    await expect(page.getByText(/no more time can be submitted/)).toBeVisible();
     await expectAccessible(page, "approvals to turn off");
     await page.getByRole("button", { name: "Save approvals" }).click();
     await expect.poll(async () => (await stint.organization.get()).approvals).toBe(null);

@@ -154,7 +154,7 @@ test.describe("an owner of teams", () => {
     await page.getByRole("menuitem", { name: "Edit" }).click();
     await dialog.getByLabel("Let leads see rates and amounts").check();
     await dialog.getByRole("button", { name: "Save" }).click();
-    await expect(teams.getByText("shows amounts")).toBeVisible();
+    await expect(teams.getByText("leads see amounts")).toBeVisible();
     await page.getByRole("button", { name: "Actions for “Design”" }).click();
     await page.getByRole("menuitem", { name: "Delete" }).click();
     await dialog.getByRole("button", { name: "Delete" }).click();

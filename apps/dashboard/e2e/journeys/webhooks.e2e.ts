@@ -51,17 +51,17 @@ test.describe("an owner", () => {
     await person.stint.clients.create({ name: "Refused" });
     await open(page, `/settings/webhooks/${id}`);
     // The endpoint has replied 410, which disables it.
-    await expect(page.getByText(/Disabled since/)).toBeVisible();
+    await expect(page.getByText(/Disabled on/)).toBeVisible();
     await expect(page.getByText("The endpoint replied 410 Gone.")).toBeVisible();
     await expectAccessible(page, "a disabled endpoint");
     await person.stint.clients.create({ name: "Missed" });
     receiver.answer.status = 200;
     await page.getByRole("main").getByRole("button", { name: "Enable" }).click();
-    await expect(page.getByText(/Disabled since/)).toBeHidden();
+    await expect(page.getByText(/Disabled on/)).toBeHidden();
     await page.getByRole("button", { name: /^Actions for/ }).click();
     await page.getByRole("menuitem", { name: "Replay…" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Replay" }).click();
-    await expect(page.getByRole("dialog").getByText(/^Sending .* again/)).toBeVisible();
+    await expect(page.getByRole("dialog").getByText(/^Resending .* for the first time/)).toBeVisible();
     const names = () =>
       receiver.received.map(
         ({ body }) => (JSON.parse(body) as { data: { object: { name: string } } }).data.object.name,

@@ -19,15 +19,16 @@ export const account = {
   useRecoveryCode: "Use a recovery code instead",
   forgotten: "Forgotten your password?",
   forgottenLead:
-    "If there’s an account with this address, you’ll get an e-mail with a link to set a new password. The link works once, within an hour.",
+    "If there’s an account with this address, you’ll get an e-mail with a link to set a new password. The link works once and expires after an hour.",
   sendLink: "Send the link",
   linkSent: "If there’s an account with this address, the link is on its way.",
   noMail:
-    "This server doesn’t send e-mail. Ask the person who runs it for a link: the command stint-server password-link creates one.",
+    "This server doesn’t send e-mail. Ask the person who runs it for a link. They can create one with the command stint-server password-link.",
   setUp: "Set up Stint",
-  setUpLead: "Name your organization and create your account as its owner. You can change everything later.",
+  setUpLead:
+    "Name your organization and create your account. You’ll be its owner, and you can change everything later.",
   setUpNeeded:
-    "Stint isn’t set up yet. Open the link that the server printed when it started. Every start prints a new one.",
+    "Stint isn’t set up yet. Open the link that the server printed when it started. The server prints a new link each time it starts.",
   isSetUp: "An organization already exists. Sign in as one of its members, or ask for an invitation.",
   isReady: "Stint is ready",
   isReadyLead: "You’re signed in as the owner. These are the usual next steps, in any order:",
@@ -43,7 +44,7 @@ export const account = {
   acceptInvitation: "Accept the invitation",
   invitationLead: (organization: string, role: string, email: string) =>
     `${organization} has invited you (${email}) to join. Your role: ${role}.`,
-  invitationLinkNeeded: "Open the link in your invitation. It works once, within seven days.",
+  invitationLinkNeeded: "Open the link in your invitation. It works once and expires after seven days.",
   roles: { owner: "owner", admin: "admin", manager: "manager", member: "member", viewer: "viewer" },
   openIdErrors: {
     openid_unavailable: "The OpenID provider isn’t responding. Try again later.",
@@ -56,8 +57,8 @@ export const account = {
   signedOut: "You’re signed out.",
   signOutPending: "You’re not signed out yet",
   signOutPendingText:
-    "The server isn’t responding, so you still have a session in this browser. Don’t hand this device to anyone else yet.",
+    "The server isn’t responding, so this browser is still signed in. Don’t hand this device to anyone else yet.",
   signOutPendingLater:
-    "Your data has been removed from this browser. Stint keeps trying to sign you out, and tries again the next time you open it.",
+    "Your data has been removed from this browser. Stint will keep trying to sign you out, including the next time you open it.",
   serverSilent: "The server isn’t responding. Try again.",
 };

@@ -30,7 +30,7 @@ export const approvals = {
   toDecide: (count: string) => `${count} pending`,
   selectPeriod: (count: string, period: string) => `Select all ${count} pending in ${period}`,
   select: (what: string) => `Select ${what}`,
-  keys: "Arrow keys move, Space selects, Shift with arrows selects more, Ctrl A selects everything pending, Enter opens.",
+  keys: "Use the arrow keys to move, Space to select, Shift + arrow keys to select more, Ctrl + A to select everything pending, and Enter to open a timesheet.",
   notCheckedNote:
     "Only the latest 2,000 pending timesheets are checked for missing days and overlaps. To check earlier ones, show fewer periods or choose one team.",
   selection: "Selected timesheets",
@@ -46,11 +46,20 @@ export const approvals = {
     submit: { one: "timesheet submitted", other: "timesheets submitted" } as Forms,
   },
   refused: { approve: "Nothing was approved.", submit: "Nothing was submitted." },
-  refusedOnes: { one: "timesheet prevented it.", other: "timesheets prevented it." } as Forms,
+  refusedOnes: {
+    one: "timesheet has a problem, and is no longer selected.",
+    other: "timesheets have problems, and are no longer selected.",
+  } as Forms,
   othersStay: "The others are still selected.",
   doneBefore: {
-    approve: { one: "was approved before that.", other: "were approved before that." } as Forms,
-    submit: { one: "was submitted before that.", other: "were submitted before that." } as Forms,
+    approve: {
+      one: "timesheet was already approved in an earlier step.",
+      other: "timesheets were already approved in earlier steps.",
+    } as Forms,
+    submit: {
+      one: "timesheet was already submitted in an earlier step.",
+      other: "timesheets were already submitted in earlier steps.",
+    } as Forms,
   },
   changedOnes: {
     one: "selected timesheet has changed, and is no longer selected.",
@@ -61,7 +70,7 @@ export const approvals = {
   timesheets: { one: "timesheet", other: "timesheets" } as Forms,
   minutes: { one: "minute", other: "minutes" } as Forms,
   justApproved: (timesheets: string, minutes: string) =>
-    `You approved ${timesheets} in the last ${minutes}. You can still undo this without a note, which reopens them.`,
+    `You approved ${timesheets} in the last ${minutes}. You can still undo this and reopen them without a note.`,
   actions: {
     approve: "Approve",
     reject: "Send back…",
@@ -79,7 +88,7 @@ export const approvals = {
   ownNote: "This is your timesheet, so someone else has to approve it.",
   forgotten: "Forgotten timers",
   forgottenTimers: { one: "timer was probably forgotten.", other: "timers were probably forgotten." } as Forms,
-  forgottenNote: "The period in which a timer started can’t be submitted while it’s running.",
+  forgottenNote: "While a timer is running, the period it started in can’t be submitted.",
   since: (when: string) => `since ${when}`,
   stopDots: "Stop…",
   stopOf: (name: string) => `Stop ${name}’s timer`,
@@ -87,9 +96,9 @@ export const approvals = {
   stopTitle: (name: string) => `Stop ${name}’s timer?`,
   stop: "Stop timer",
   stopped: (name: string) => `${name}’s timer stopped`,
-  runningSince: (when: string, length: string) => `It has been running since ${when}, for ${length}.`,
+  runningSince: (when: string, length: string) => `The timer has been running for ${length}, since ${when}.`,
   stopWhen: "When did the work end?",
-  stopAfterWork: (when: string) => `After an eight-hour working day: ${when}`,
+  stopAfterWork: (when: string) => `After eight hours of work: ${when}`,
   stopNow: "Now",
   stopAt: "At another time",
   stopDay: "Day",

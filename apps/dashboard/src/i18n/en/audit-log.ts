@@ -2,7 +2,7 @@ import type { Forms } from "#i18n/catalogue.ts";
 
 /** The texts of `/settings/audit-log`. */
 export const auditLog = {
-  lead: "Every change: who made it, from where, and the values before and after. Nobody can change or delete the log.",
+  lead: "See who changed what, from where, and the values before and after. Nobody can change or delete the log.",
   person: "Person",
   anybody: "Everyone",
   kind: "Type",
@@ -25,7 +25,7 @@ export const auditLog = {
   withKey: (name: string, key: string) => `by ${name} with the key “${key}”`,
   fromAddress: (address: string) => `from ${address}`,
   request: (id: string) => `request ${id}`,
-  purged: "Its content was permanently deleted together with the time entry.",
+  purged: "The recorded values were permanently deleted together with the time entry.",
   nothing: "nothing",
   field: { one: "field", other: "fields" } as Forms,
   action: (what: string, how: string) => `${what} ${how}`,

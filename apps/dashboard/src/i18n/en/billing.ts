@@ -2,7 +2,7 @@ import type { Forms } from "#i18n/catalogue.ts";
 
 /** The texts of the billing screens, and those about unbilled amounts elsewhere. */
 export const billing = {
-  lead: "Mark time as billed, and copy the lines to your invoicing program. Billed time is locked, and nothing is billed twice.",
+  lead: "Mark time as billed, and copy the lines to your invoicing program. Billed time is locked and can’t be billed twice.",
   empty: "Nothing has been billed yet.",
   billTime: "Bill time…",
   search: "Search references",
@@ -33,7 +33,7 @@ export const billing = {
   several: (count: string) => `${count} selected`,
   preview: "To be billed",
   nothing:
-    "There’s nothing to bill: no unbilled, billable entries match these filters. Some entries may still have to be approved.",
+    "There’s nothing to bill: no unbilled, billable entries match these filters. Some entries may still be waiting for approval.",
   includeUnrated: "Also bill entries without a rate, at 0",
   changed: "The time has changed since the preview. Check the new figures before you bill them.",
   bill: (amount: string) => `Bill ${amount}`,
@@ -59,7 +59,7 @@ export const billing = {
   undo: "Undo billing…",
   undoTitle: (reference: string) => `Undo ${reference}?`,
   undoLead: (entries: string) =>
-    `${entries} can then be changed and billed again. The lines of this batch are deleted.`,
+    `The lines of this batch are deleted. ${entries} can then be changed and billed again.`,
   undoDo: "Undo billing",
   undone: (reference: string) => `${reference} is no longer billed`,
   notFound: "This billing batch doesn’t exist. It may have been undone.",

@@ -1,6 +1,6 @@
 /** The texts of `/blog`. */
 export const blog = {
-  lead: "Published articles, as readers get them from the content API. Articles are written in files and imported from the command line.",
+  lead: "Published articles, as the content API delivers them. You write articles in files and import them from the command line.",
   search: "Search articles",
   category: "Category",
   empty: "Nothing has been published yet.",

@@ -11,7 +11,7 @@ export const calendar = {
   editEntry: "Edit entry",
   readEntry: "Time entry",
   entries: "Entries by day and time",
-  keys: "Arrow keys move between entries. Alt and arrow keys move an entry by a quarter of an hour or a day; Alt, Shift and up or down change its end. Enter edits, Delete deletes, D duplicates, N adds a new one. Page up and page down show earlier or later days.",
+  keys: "Use the arrow keys to go from entry to entry. Press Alt + arrow keys to move an entry by a quarter of an hour or by a day, and Alt + Shift + up or down arrow to change when it ends. Press Enter to edit an entry, Delete to delete it, D to duplicate it, or N to add one. Press Page Up or Page Down to show earlier or later days.",
   keysInShort: "Alt + arrows move, Alt + Shift + ↑ ↓ resize, N adds an entry",
   slot: (when: string) => `${when}, press N to add an entry`,
   loading: "Loading entries…",

@@ -13,5 +13,5 @@ export const copyDay = {
   locked: (day: string) => `${day} is before the lock date.`,
   archived: (project: string) => `The project “${project}” is archived.`,
   done: (task: string, project: string) => `The task “${task}” in “${project}” is done.`,
-  gone: (entry: string) => `You can no longer see the project of “${entry}”.`,
+  gone: (entry: string) => `You can no longer see the project that “${entry}” belongs to.`,
 };

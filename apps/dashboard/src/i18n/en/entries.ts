@@ -133,9 +133,9 @@ export const entries = {
   ruleRefusals: {
     requireDescription: "Your organization requires a description. Say what you did.",
     requireTag: "Your organization requires a tag. Add at least one.",
-    overlaps: "This overlaps another entry. Change its times, or change the other entry first.",
+    overlaps: "This overlaps another entry. Change the times of one of them.",
     latestDays: "It’s too late to add, change or delete this time. Ask an owner or admin.",
-    longestTimerSeconds: "The timer ran for too long. Correct its duration.",
+    longestTimerSeconds: "The timer ran for too long. Correct the duration.",
   },
   /** Shown to people who may give a reason. */
   lateRefusal: "It’s too late to add, change or delete this time without a reason.",

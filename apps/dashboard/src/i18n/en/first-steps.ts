@@ -8,5 +8,5 @@ export const firstSteps = {
   sampleHere: "This organization contains sample data.",
   sampleRemove: "Remove sample data",
   sampleRemoved: "Sample data removed",
-  sampleFailed: "The sample data couldn’t be loaded.",
+  sampleFailed: "The sample data couldn’t be added.",
 };

@@ -1,5 +1,5 @@
 export const notices = {
-  lead: "Reminders, decisions and budgets.",
+  lead: "Reminders, timesheet decisions and budget alerts.",
   choose: "Choose what you’re notified about",
   readAll: "Mark all as read",
   unread: "Unread",
@@ -25,7 +25,7 @@ export const notices = {
     digest: "Weekly summary of your team",
   },
   hints: {
-    time_missing: "On the morning after a working day without any time.",
+    time_missing: "On the morning after a working day when you tracked no time.",
     timer_running_long: "When your timer has been running for ten hours.",
     timesheet_due: "When a period has ended and you haven’t submitted your timesheet.",
     timesheet_submitted: "When someone whose time you approve submits a timesheet.",

@@ -1,7 +1,7 @@
 import type { Forms } from "#i18n/catalogue.ts";
 
 export const rates = {
-  lead: "Each entry uses the first rate that applies on its day, in this order: member in a project, task, project, member, organization. It keeps its price until you reprice it.",
+  lead: "Each entry uses the first rate that applies on its day, in this order: project member, task, project, member, organization. An entry keeps its price until you reprice it.",
   hidden: "Only managers and above can see rates.",
   new: "New rate",
   create: "Set rate",
@@ -14,7 +14,7 @@ export const rates = {
   scope: "Scope",
   anyScope: "All scopes",
   scopes: {
-    projectMember: "Member on a project",
+    projectMember: "Project member",
     task: "Task",
     project: "Project",
     member: "Member",
@@ -47,7 +47,7 @@ export const rates = {
   deleted: "Rate deleted",
   deleteTitle: "Delete this rate?",
   deleteLead: "New entries use the next rate that applies. Existing entries keep their price until you reprice them.",
-  actions: (name: string) => `Actions for the rate of ${name}`,
+  actions: (name: string) => `Actions for the rate “${name}”`,
   none: "No rates yet, so no time has a price. Start with a rate for the organization.",
   noneFound: "No rates match these filters.",
   works: {
@@ -62,10 +62,10 @@ export const rates = {
     reround: {
       open: "Round entries again…",
       title: "Round past entries again",
-      lead: "Rounds the billable time of past entries according to the current settings of their projects. If nobody set “Billable” on an entry, its project’s current setting applies. Rates stay the same. You see the difference before anything changes. Entries before the lock date stay as they are.",
+      lead: "Rounds the billable time of past entries again, using their projects’ current settings. If nobody set “Billable” on an entry, its project’s current setting applies. Rates stay the same. You see the difference before anything changes. Entries before the lock date stay as they are.",
       applied: { one: "entry was rounded again.", other: "entries were rounded again." } as Forms,
-      nothing: "All entries already match the rounding of their projects.",
-      notBack: "To undo this, restore the previous rounding of the projects and round again.",
+      nothing: "All entries already match their projects’ rounding.",
+      notBack: "To undo this, restore the projects’ previous rounding and round the entries again.",
     },
   },
   preview: "Show the difference",

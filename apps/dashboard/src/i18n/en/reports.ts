@@ -56,7 +56,7 @@ export const reports = {
   anyBilled: "Billed or not",
   billedKeys: { true: "Billed", false: "Not billed yet" },
   approval: "Approval",
-  anyApproval: "Any approval",
+  anyApproval: "Any approval status",
   approvals: { open: "Open", submitted: "Submitted", approved: "Approved", rejected: "Sent back" } satisfies Record<
     Timesheet["status"],
     string
@@ -131,11 +131,11 @@ export const reports = {
   moreGroups: (count: string) => `Show ${count} more`,
   empty: "No time matches. Choose another period or fewer filters.",
   emptyProjects:
-    "No project with time or a budget matches. Choose another period or fewer filters, or set a budget for a project.",
+    "No projects with time or a budget match. Choose another period, use fewer filters, or set a budget for a project.",
   noRange: "Choose a period of at most 31 days to see it day by day.",
   rule: "How these figures are calculated",
   ruleDay: (zone: string) =>
-    `An entry counts only towards the day on which it starts in the time zone ${zone}, even if it runs past midnight.`,
+    `Each entry counts only towards the day it starts on (time zone: ${zone}), even if it runs past midnight.`,
   ruleRange: (range: string) => `Shown: ${range}, both days included.`,
   ruleAll: "Shown: all time.",
   ruleBillable:
@@ -145,8 +145,8 @@ export const reports = {
     "The amount of an entry is its rate × its billable time, rounded to the smallest currency unit. Totals add up these amounts and aren’t rounded again.",
   ruleShown: "Durations are shown in whole minutes. Totals also include the seconds that aren’t shown.",
   ruleTags:
-    "An entry with several tags, or of a person in several teams, appears under each of them, but counts only once in the total.",
-  ruleTimer: "Running timers count as soon as they are stopped.",
+    "An entry with several tags appears under each tag, and an entry by someone in several teams appears under each team. The total counts each entry only once.",
+  ruleTimer: "Running timers don’t count until they’re stopped.",
   ruleBudgets: (day: string) =>
     `Budgets are shown for their current periods as of ${day}, in the organization’s time zone.`,
   csv: "CSV",

@@ -3,7 +3,7 @@ export const settings = {
   navigation: "Settings",
   you: "you",
   never: "never",
-  secretOnce: "It’s shown only now and can’t be shown again. Save it before you continue.",
+  secretOnce: "It won’t be shown again, so save it before you continue.",
   copy: "Copy",
   copied: "Copied",
   notCopied: "Your browser didn’t allow copying.",

@@ -31,8 +31,8 @@ export const shell = {
   more: (name: string) => `Actions for “${name}”`,
   undo: "Undo",
   undone: (what: string) => `Undone: ${what}`,
-  notDone: (reason: string) => `Not done: ${reason}`,
-  notUndone: (reason: string) => `Not undone: ${reason}`,
+  notDone: (reason: string) => `This didn’t work: ${reason}`,
+  notUndone: (reason: string) => `Couldn’t be undone: ${reason}`,
   retry: "Try again",
   discard: "Discard",
   loading: "Loading…",
@@ -56,7 +56,7 @@ export const shell = {
   change: { one: "change", other: "changes" } as Forms,
   failed: "Not saved",
   conflict: "Someone else edited this too",
-  timerConflict: "The timer has changed elsewhere since",
+  timerConflict: "The timer was changed elsewhere in the meantime",
   keepMine: "Keep mine",
   useTheirs: "Use theirs",
   yours: "Yours",
@@ -65,7 +65,7 @@ export const shell = {
   toTime: "Go to Time",
   apiReference: "API reference",
   somethingWrong:
-    "Something went wrong on this screen. Reload it: everything you saved is kept, including what has not been sent yet.",
+    "Something went wrong on this screen. Reload it. Everything you saved is kept, including changes that haven’t been sent yet.",
   reload: "Reload",
   sessionEnded: "Your session has ended",
   sessionOver:

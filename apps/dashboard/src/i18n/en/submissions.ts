@@ -53,7 +53,7 @@ export const submissions = {
   none: "Not submitted yet.",
   statements: "Statements",
   statementOf: (revision: string) => `Statement, revision ${revision}`,
-  noStatements: "Each approval stores a statement of the approved time. There are none yet.",
+  noStatements: "Each approval creates a statement of the approved time. There are no statements yet.",
   rejectTitle: (period: string) => `Send back ${period}`,
   rejectDo: "Send back",
   reopenTitle: (period: string) => `Reopen ${period}`,

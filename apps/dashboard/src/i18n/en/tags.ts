@@ -1,8 +1,9 @@
 import type { Forms } from "#i18n/catalogue.ts";
 
 export const tags = {
-  lead: "Labels for entries. Using a new tag creates it; a tag disappears when no entry uses it.",
-  ownLead: "Labels for your entries. Using a new tag creates it; a tag disappears when no entry uses it.",
+  lead: "Labels for entries. A tag is created when you first use it, and disappears when no entry uses it anymore.",
+  ownLead:
+    "Labels for your entries. A tag is created when you first use it, and disappears when no entry uses it anymore.",
   name: "Tag",
   entries: "Entries",
   lastUsed: "Last used",
@@ -15,7 +16,7 @@ export const tags = {
   renameTitle: (name: string) => `Rename “${name}”`,
   mergeTitle: (names: string) => `Merge ${names}`,
   to: "New name",
-  toHint: "If there’s already a tag with this name, they are merged.",
+  toHint: "If there’s already a tag with this name, the two are merged.",
   renameDo: "Rename",
   mergeDo: "Merge",
   changes: { one: "entry changes", other: "entries change" } as Forms,

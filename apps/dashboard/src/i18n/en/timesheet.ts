@@ -44,10 +44,10 @@ export const timesheet = {
   unread: (text: string) => `“${text}” isn’t a duration. Nothing was pasted.`,
   invalid: (text: string) => `“${text}” isn’t a duration.`,
   refusedLocked: (name: string, day: string) => `${name}, ${day} wasn’t changed: its time is locked.`,
-  refusedFull: (day: string, hours: string) => `${day} wasn’t changed: it would exceed its ${hours} hours.`,
+  refusedFull: (day: string, hours: string) => `${day} wasn’t changed: the day has only ${hours} hours.`,
   refusedMore: { one: "more cell wasn’t changed", other: "more cells weren’t changed" } as Forms,
   several:
-    "Added time extends the last entry. Removed time shortens the last entry first, and entries with no time left are deleted.",
+    "If you add time, the last entry gets longer. If you remove time, the last entry is shortened first, and entries with no time left are deleted.",
   effect: {
     makes: (start: string) => `new entry at ${start}`,
     changes: (name: string, from: string, to: string) => `${name}: ${from} → ${to}`,
@@ -60,6 +60,6 @@ export const timesheet = {
   addComment: "Add a comment",
   commented: "Comment changed",
   refused: "Not saved",
-  keys: "Type to set a time, Enter moves down, Tab moves right. F2 edits, Shift F2 opens entries and comments, Delete clears, Escape discards. Shift and arrows select, Ctrl or ⌘ with C and V copy and paste, including from a spreadsheet. Escape and then Tab leaves the grid.",
+  keys: "Type to set a time. Press Enter to move down, Tab to move right, F2 to edit, Shift + F2 to open entries and comments, Delete to clear, or Escape to discard. Hold Shift and use the arrow keys to select. Press Ctrl or ⌘ + C and V to copy and paste, including from a spreadsheet. To leave the grid, press Escape and then Tab.",
   keysInShort: "Type a time · F2 edits · Shift F2 comments · Shift + arrows selects · paste from a spreadsheet",
 };

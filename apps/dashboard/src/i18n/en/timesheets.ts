@@ -22,10 +22,10 @@ export const timesheets = {
   dueMany: { one: "period hasn’t been submitted yet.", other: "periods haven’t been submitted yet." } as Forms,
   show: "Show",
   note: "Note",
-  noteHint: "The member can see it.",
+  noteHint: "The member can see this note.",
   refusals: {
-    timesheet_state: "its state has changed",
-    timer_running: "a timer that began in the period is still running",
+    timesheet_state: "its status has changed",
+    timer_running: "a timer that started in this period is still running",
     precondition_failed: "someone has changed it in the meantime",
     forbidden: "you aren’t allowed to do this",
     not_found: "it no longer exists",
