@@ -30,6 +30,7 @@ test("a refusal shows the server's message in English", () => {
 
 test("German translates refusals, keeps limits, and falls back to the server's message", () => {
   assert.match(explainError(refusal("timer_not_running"), de), /kein Timer/);
+  assert.equal(explainError(refusal("in_use"), de), "Das wird noch verwendet. (Server: In detail.)");
   assert.equal(explainError(refusal(undefined), de), "In detail.");
   assert.deepEqual(fieldErrors(refusal("validation_failed"), de), {
     name: de.refusals.fields["required"],

@@ -11,8 +11,9 @@ export function explainError(error: unknown, text: Catalogue): string {
   if (!(error instanceof ApiError)) return String(error);
   const rules = brokenRules(error);
   if (rules.length > 0) return explainRules(rules, text);
-  const sentence = error.code === undefined ? undefined : text.refusals.replies[error.code];
-  return sentence ?? error.detail;
+  const { code, detail } = error;
+  if (code === undefined) return detail;
+  return text.refusals.replies[code] ?? text.refusals.repliesWith[code]?.(detail) ?? detail;
 }
 
 /** Explains a refused write that is stored on the device. */

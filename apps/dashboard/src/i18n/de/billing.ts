@@ -58,7 +58,7 @@ export const billing: typeof english = {
   undo: "Abrechnung aufheben …",
   undoTitle: (reference) => `${reference} aufheben?`,
   undoLead: (entries) =>
-    `${entries} können wieder geändert und abgerechnet werden. Die Positionen dieser Abrechnung gehen verloren.`,
+    `Danach lassen sich diese Einträge (${entries}) wieder ändern und abrechnen. Die Positionen dieser Abrechnung gehen verloren.`,
   undoDo: "Abrechnung aufheben",
   undone: (reference) => `${reference} ist nicht mehr abgerechnet`,
   notFound: "Diese Abrechnung gibt es nicht. Vielleicht wurde sie aufgehoben.",

@@ -36,7 +36,7 @@ export const grants: typeof english = {
   empty:
     "Keine verbundenen Programme. Um eines zu verbinden, geben Sie im Programm die Adresse dieses Servers gefolgt von /mcp ein.",
   address: (url) => `Adresse für Programme: ${url}`,
-  guide: "Einen Assistenten verbinden",
+  guide: "So verbinden Sie einen Assistenten",
   connectedOn: (day) => `verbunden am ${day}`,
   end: "Trennen …",
   endTitle: (program) => `„${program}“ trennen?`,

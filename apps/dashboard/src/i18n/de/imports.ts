@@ -137,7 +137,7 @@ export const imports: typeof en = {
   willBeMarked: "Werden markiert",
   wereMarked: "Markiert",
   markedFor: (rule: string, rows: string) => `${rule}: ${rows}`,
-  doubts: "Zweifelhafte Zeilen",
+  doubts: "Zu prüfende Zeilen",
   doubtsLead: "Werte, die sich nicht so importieren lassen, wie sie in der Datei stehen.",
   noDoubts: "Jeder Wert lässt sich so importieren, wie er in der Datei steht.",
   line: "Zeile",

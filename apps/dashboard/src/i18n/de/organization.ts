@@ -53,10 +53,10 @@ export const organization: typeof en = {
   approvalsFrom: "Erster Zeitraum",
   approvalsFromHint: "Zuerst wird die Woche oder der Monat eingereicht, in dem dieser Tag liegt.",
   approvalsCut:
-    "Eingereichte und freigegebene Zeiträume behalten ihre Tage. Die übrige Zeit wird in die neuen Zeiträume aufgeteilt.",
+    "Eingereichte und freigegebene Stundenzettel behalten ihre Tage. Die übrige Zeit wird in die neuen Zeiträume aufgeteilt.",
   ownApproval: "Manager dürfen ihre eigene Zeit freigeben",
   graceMinutes: "Minuten, um eine Freigabe zurückzunehmen",
-  graceMinutesHint: "Danach braucht das Wiederöffnen einen Grund.",
+  graceMinutesHint: "Danach braucht das Wiederöffnen eines Stundenzettels einen Grund.",
   graceMinutesWrong: (most) => `Geben Sie eine ganze Zahl von 0 bis ${most} ein.`,
   approvalsSave: "Freigaben speichern",
   approvalsChanged: "Freigaben geändert",

@@ -34,7 +34,7 @@ export const rates: typeof english = {
   perHour: "Betrag pro Stunde",
   free: "kostenlos",
   notMoney: (currency) => `Geben Sie einen Betrag in ${currency} ein.`,
-  moneyHint: (example) => `Zum Beispiel ${example}; 0 ist kostenlos`,
+  moneyHint: (example) => `Zum Beispiel ${example}; 0 ist kostenlos.`,
   from: "Gültig ab",
   until: "Gültig bis",
   fromHint: "Der erste Tag, an dem der Stundensatz gilt. Leer lassen, damit er von Anfang an gilt.",
@@ -55,7 +55,7 @@ export const rates: typeof english = {
     reprice: {
       open: "Preise neu berechnen …",
       title: "Preise früherer Einträge neu berechnen",
-      lead: "Ermittelt die Stundensätze früherer Einträge neu. Sie sehen die Differenz, bevor sich etwas ändert. Einträge vor dem Sperrdatum bleiben unverändert.",
+      lead: "Wendet die aktuellen Stundensätze auf frühere Einträge an. Sie sehen die Differenz, bevor sich etwas ändert. Einträge vor dem Sperrdatum bleiben unverändert.",
       applied: { one: "Eintrag wurde neu berechnet.", other: "Einträge wurden neu berechnet." },
       nothing: "Alle Einträge entsprechen bereits den aktuellen Stundensätzen.",
       notBack:

@@ -38,13 +38,37 @@ export const refusals: Catalogue["refusals"] = {
     task_done: "Die Aufgabe ist erledigt und nimmt keine Zeiteinträge an.",
     task_not_in_project: "Die Aufgabe gehört zu einem anderen Projekt.",
     budget_exceeded: "Damit wäre das Budget des Projekts überschritten.",
-    too_many_groups: "Das sind mehr als 10.000 Gruppen. Wählen Sie einen kürzeren Zeitraum oder weitere Filter.",
+    too_many_groups:
+      "Das ist zu viel für eine Tabelle. Wählen Sie einen kürzeren Zeitraum, weitere Filter oder eine andere Gruppierung.",
+    period_locked: "Diese Zeit liegt vor dem Sperrdatum oder gehört zu einem eingereichten Stundenzettel.",
+    billed: "Der Eintrag ist abgerechnet. Ein Inhaber oder Admin kann die Abrechnung aufheben.",
+    unrated_entries:
+      "Manche Einträge haben keinen Stundensatz. Legen Sie Stundensätze fest und berechnen Sie die Preise neu, oder rechnen Sie diese Einträge mit 0 ab.",
+    timer_running: "Ein Timer, der in diesem Zeitraum begann, läuft noch. Stoppen Sie ihn zuerst.",
+    organization_ending:
+      "Die Organisation wird gelöscht: Sie lässt sich noch lesen und exportieren, aber nicht mehr ändern. Ein Inhaber kann sie behalten.",
+    second_factor_state: "Der zweite Faktor wurde inzwischen geändert. Laden Sie die Seite neu.",
+    payload_too_large:
+      "Die Daten sind zu groß. Exportieren Sie für einen Import kürzere Zeiträume oder senden Sie eine ZIP-Datei.",
+    insecure_origin:
+      "Über einfaches HTTP verwerfen Browser das Sitzungs-Cookie. Öffnen Sie Stint mit https://, hinter einem Reverse-Proxy mit TLS.",
+    too_many_deliveries:
+      "Zu viele Zustellungen dieser Organisation stehen aus. Warten Sie, bis sie gesendet sind, oder deaktivieren Sie die Endpunkte, die sie nicht annehmen.",
+    too_many_streams:
+      "Es sind zu viele Ereignisströme geöffnet. Schließen Sie einen Tab oder versuchen Sie es später erneut.",
     invalid_link: "Der Link ist abgelaufen, schon verwendet, ersetzt oder widerrufen.",
     too_many_attempts: "Zu viele Versuche. Warten Sie einige Minuten.",
     rate_limited: "Zu viele Anfragen in kurzer Zeit. Versuchen Sie es gleich erneut.",
     internal: "Auf dem Server ist ein Fehler aufgetreten. Es wurde nichts geändert.",
     timeout: "Die Datenbank hat zu lange gebraucht. Es wurde nichts geändert.",
     unavailable: "Der Server kann gerade nicht antworten. Versuchen Sie es gleich erneut.",
+  },
+  repliesWith: {
+    has_time_entries: withWords("Es gibt noch Zeiteinträge."),
+    in_use: withWords("Das wird noch verwendet."),
+    timesheet_state: withWords("Der Zustand des Stundenzettels lässt das nicht zu."),
+    not_configured: withWords("Dieser Server ist dafür nicht eingerichtet."),
+    address_not_proved: withWords("Diese E-Mail-Adresse ist noch nicht bestätigt."),
   },
   fields: {
     required: "Diese Angabe fehlt.",

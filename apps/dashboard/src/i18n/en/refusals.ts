@@ -7,8 +7,10 @@ import type { ErrorCode } from "@stint/sdk";
 export const refusals: {
   /** By the reply's error code. */
   replies: Partial<Record<ErrorCode, string>>;
+  /** By the reply's error code, where the server's message names a number or a setting. */
+  repliesWith: Partial<Record<ErrorCode, (words: string) => string>>;
   /** By a field's error code. */
   fields: Record<string, string>;
   /** By a field's error code, where the server's message names a limit or a format. */
   fieldsWith: Record<string, (words: string) => string>;
-} = { replies: {}, fields: {}, fieldsWith: {} };
+} = { replies: {}, repliesWith: {}, fields: {}, fieldsWith: {} };

@@ -3,7 +3,7 @@ import type { apiKeys as en } from "#i18n/en/api-keys.ts";
 export const apiKeys: typeof en = {
   lead: "Les programmes accèdent à l’API avec une clé. Une clé agit au nom de son titulaire et ne peut faire que ce que permettent à la fois ses autorisations et le rôle du titulaire.",
   reference: "Comment utiliser l’API",
-  create: "Créer la clé",
+  create: "Créer une clé",
   createOwn: "Créer une clé API",
   empty:
     "Aucune clé pour l’instant. Avec une clé, un script, un tableur ou un autre programme peut lire ou enregistrer votre temps.",

@@ -62,5 +62,5 @@ export const billing: typeof english = {
   undoDo: "Annuler la facturation",
   undone: (reference) => `${reference} : facturation annulée`,
   notFound: "Cette facturation n’existe pas. Elle a peut-être été annulée.",
-  unbilledOf: (amount, hours) => `${amount} pas encore facturés (${hours})`,
+  unbilledOf: (amount, hours) => `Pas encore facturé : ${amount} (${hours})`,
 };

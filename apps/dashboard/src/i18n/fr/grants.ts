@@ -13,7 +13,7 @@ export const grants: typeof english = {
   otherOrganization: "Changer d’organisation",
   scopes: "Ce qu’il peut faire",
   ends: "Fin de la connexion",
-  never: "Quand j’y mets fin, ou après 30 jours sans utilisation",
+  never: "Quand je le déconnecte, ou après 30 jours sans utilisation",
   connect: "Connecter",
   decline: "Refuser",
   back: "Revenir au programme",
@@ -36,7 +36,7 @@ export const grants: typeof english = {
   empty:
     "Aucun programme connecté. Pour en connecter un, saisissez dans le programme l’adresse de ce serveur suivie de /mcp.",
   address: (url) => `Adresse pour les programmes : ${url}`,
-  guide: "Connecter un assistant",
+  guide: "Comment connecter un assistant",
   connectedOn: (day) => `connecté le ${day}`,
   end: "Déconnecter…",
   endTitle: (program) => `Déconnecter « ${program} » ?`,

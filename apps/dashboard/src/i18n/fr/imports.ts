@@ -137,7 +137,7 @@ export const imports: typeof en = {
   willBeMarked: "Seront signalées",
   wereMarked: "Signalées",
   markedFor: (rule: string, rows: string) => `${rule} : ${rows}`,
-  doubts: "Lignes douteuses",
+  doubts: "Lignes à vérifier",
   doubtsLead: "Valeurs qui ne peuvent pas être importées telles qu’elles figurent dans le fichier.",
   noDoubts: "Chaque valeur peut être importée telle qu’elle figure dans le fichier.",
   line: "Ligne",

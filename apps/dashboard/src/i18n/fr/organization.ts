@@ -53,10 +53,10 @@ export const organization: typeof en = {
   approvalsFrom: "Première période",
   approvalsFromHint: "La première semaine ou le premier mois à soumettre est celui qui contient ce jour.",
   approvalsCut:
-    "Les périodes soumises ou validées gardent leurs jours. Le reste du temps est réparti dans les nouvelles périodes.",
+    "Les feuilles de temps soumises ou validées gardent leurs jours. Le reste du temps est réparti dans les nouvelles périodes.",
   ownApproval: "Les gestionnaires peuvent valider leur propre temps",
   graceMinutes: "Minutes pour annuler une validation",
-  graceMinutesHint: "Ensuite, rouvrir une période demande un motif.",
+  graceMinutesHint: "Ensuite, rouvrir une feuille de temps demande un motif.",
   graceMinutesWrong: (most) => `Saisissez un nombre entier de 0 à ${most}.`,
   approvalsSave: "Enregistrer les validations",
   approvalsChanged: "Validations modifiées",

@@ -33,8 +33,8 @@ export const projects: typeof en = {
     nearest: "Au plus proche",
     down: "Par défaut (vers le bas)",
   },
-  roundingMinutes: "Pas d’arrondi en minutes",
-  roundedUp: (minutes) => `arrondi par excès, par pas de ${minutes}`,
+  roundingMinutes: "Intervalle d’arrondi en minutes",
+  roundedUp: (minutes) => `arrondi par excès (vers le haut), par pas de ${minutes}`,
   roundedNearest: (minutes) => `arrondi au plus proche, par pas de ${minutes}`,
   roundedDown: (minutes) => `arrondi par défaut (vers le bas), par pas de ${minutes}`,
   visibility: "Visibilité",
@@ -101,5 +101,5 @@ export const projects: typeof en = {
   left: (amount) => `reste ${amount}`,
   barLabel: (percent) => `${percent} du budget consommé`,
   noBudget: "Sans budget",
-  runsOutOn: (day) => `épuisé le ${day}`,
+  runsOutOn: (day) => `s’épuise le ${day}`,
 };

@@ -34,7 +34,7 @@ export const rates: typeof en = {
   perHour: "Montant horaire",
   free: "gratuit",
   notMoney: (currency) => `Saisissez un montant en ${currency}.`,
-  moneyHint: (example) => `Par exemple ${example} ; 0 signifie gratuit`,
+  moneyHint: (example) => `Par exemple ${example} ; 0 signifie gratuit.`,
   from: "Début",
   until: "Fin",
   fromHint: "Le premier jour d’application du taux. Laissez vide pour l’appliquer depuis le début.",
@@ -55,7 +55,7 @@ export const rates: typeof en = {
     reprice: {
       open: "Recalculer les prix…",
       title: "Recalculer les prix des entrées passées",
-      lead: "Détermine à nouveau les taux horaires des entrées passées. Vous voyez la différence avant toute modification. Les entrées antérieures à la date de verrouillage restent inchangées.",
+      lead: "Applique les taux horaires actuels aux entrées passées. Vous voyez la différence avant toute modification. Les entrées antérieures à la date de verrouillage restent inchangées.",
       applied: {
         one: "entrée a été recalculée.",
         many: "d’entrées ont été recalculées.",
@@ -82,7 +82,7 @@ export const rates: typeof en = {
   entry: { one: "entrée", many: "d’entrées", other: "entrées" },
   entriesChange: { one: "entrée change", many: "d’entrées changent", other: "entrées changent" },
   unchanged: (count) => `Sans changement : ${count}`,
-  locked: (count) => `${count} verrouillées`,
+  locked: (count) => `Verrouillées : ${count}`,
   before: "Avant",
   after: "Après",
   difference: "Différence",

@@ -38,13 +38,36 @@ export const refusals: Catalogue["refusals"] = {
     task_done: "La tâche est terminée et n’accepte pas d’entrées de temps.",
     task_not_in_project: "La tâche appartient à un autre projet.",
     budget_exceeded: "Le budget du projet serait dépassé.",
-    too_many_groups: "Cela fait plus de 10 000 groupes. Choisissez une période plus courte ou d’autres filtres.",
+    too_many_groups:
+      "C’est trop pour un seul tableau. Choisissez une période plus courte, d’autres filtres ou un autre regroupement.",
+    period_locked: "Ce temps précède la date de verrouillage ou appartient à une feuille de temps soumise.",
+    billed: "L’entrée est facturée. Un propriétaire ou un administrateur peut annuler la facturation.",
+    unrated_entries:
+      "Certaines entrées n’ont pas de taux horaire. Définissez des taux horaires et recalculez les prix, ou facturez ces entrées à 0.",
+    timer_running: "Un minuteur commencé dans cette période est encore en cours. Arrêtez-le d’abord.",
+    organization_ending:
+      "L’organisation va être supprimée : elle peut encore être lue et exportée, mais plus modifiée. Un propriétaire peut la conserver.",
+    second_factor_state: "La double authentification a changé d’état entre-temps. Rechargez la page.",
+    payload_too_large:
+      "Les données sont trop volumineuses. Pour un import, exportez des périodes plus courtes ou envoyez un fichier ZIP.",
+    insecure_origin:
+      "En HTTP simple, les navigateurs rejettent le cookie de session. Ouvrez Stint en https://, derrière un proxy inverse avec TLS.",
+    too_many_deliveries:
+      "Trop d’envois de cette organisation sont en attente. Attendez qu’ils soient terminés, ou désactivez les points de terminaison qui ne les acceptent pas.",
+    too_many_streams: "Trop de flux d’événements sont ouverts. Fermez un onglet ou réessayez plus tard.",
     invalid_link: "Le lien est expiré, déjà utilisé, remplacé ou révoqué.",
     too_many_attempts: "Trop de tentatives. Attendez quelques minutes.",
     rate_limited: "Trop de requêtes en peu de temps. Réessayez dans un instant.",
     internal: "Une erreur est survenue sur le serveur. Rien n’a été modifié.",
     timeout: "La base de données a mis trop de temps. Rien n’a été modifié.",
     unavailable: "Le serveur ne peut pas répondre pour l’instant. Réessayez dans un instant.",
+  },
+  repliesWith: {
+    has_time_entries: withWords("Il y a encore des entrées de temps."),
+    in_use: withWords("C’est encore utilisé."),
+    timesheet_state: withWords("La feuille de temps est dans un état qui ne le permet pas."),
+    not_configured: withWords("Ce serveur n’est pas configuré pour cela."),
+    address_not_proved: withWords("Cette adresse e-mail n’est pas encore vérifiée."),
   },
   fields: {
     required: "Ce champ est obligatoire.",

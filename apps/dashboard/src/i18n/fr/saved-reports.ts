@@ -27,7 +27,7 @@ export const savedReports: typeof en = {
   deleteLead: "Ses liens cessent immédiatement de fonctionner. « Annuler » rétablit le rapport, mais pas ses liens.",
   linksTitle: (name) => `Liens vers « ${name} »`,
   linksLead:
-    "Toute personne qui a un lien voit les chiffres à jour sans se connecter, jusqu’à l’expiration du lien. Un lien garde les paramètres qu’avait le rapport lors de sa création.",
+    "Toute personne qui a un lien voit les chiffres à jour sans se connecter, jusqu’à l’expiration du lien. Un lien garde les paramètres qu’avait le rapport quand le lien a été créé.",
   noLinks: "Aucun lien vers ce rapport pour l’instant.",
   newLink: "Nouveau lien",
   createLink: "Créer le lien",

@@ -24,8 +24,8 @@ export const statement: typeof english = {
   total: "Total",
   unknownProject: "Projet supprimé",
   unknownTask: "tâche supprimée",
-  added: "nouveau",
-  changed: "modifié",
+  added: "nouvelle",
+  changed: "modifiée",
   previous: (revision) => `Par rapport à la révision ${revision}`,
   differences: {
     added: { one: "entrée ajoutée", many: "d’entrées ajoutées", other: "entrées ajoutées" },

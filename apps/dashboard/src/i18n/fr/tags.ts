@@ -20,7 +20,7 @@ export const tags: typeof en = {
   renameDo: "Renommer",
   mergeDo: "Fusionner",
   changes: { one: "entrée change", many: "d’entrées changent", other: "entrées changent" },
-  locked: (count) => `${count} sans changement, car verrouillées`,
+  locked: (count) => `Inchangées, car verrouillées : ${count}`,
   nothing: "Aucune entrée ne change.",
   renamed: "Étiquette renommée",
   merged: "Étiquettes fusionnées",
