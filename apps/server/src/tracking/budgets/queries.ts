@@ -14,13 +14,14 @@ export function lockProjectsWithBudgets(
   orgId: string,
   projectIds: string[],
   entryIds: string[],
+  locks = true,
 ): Promise<ProjectRow[]> {
   const ofEntries = sql`array(select project_id from time_entries where org_id = ${orgId} and ${oneOf(raw("id"), entryIds)})`;
   const statement = sql`
     select * from projects
      where org_id = ${orgId} and id = any(${projectIds} || ${entryIds.length === 0 ? sql`'{}'::text[]` : ofEntries})
        and budget is not null
-     order by id for no key update`;
+     order by id ${raw(locks ? "for no key update" : "")}`;
   return tx.query<ProjectRow>(statement, { opens: true });
 }
 

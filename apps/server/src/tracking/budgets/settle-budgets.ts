@@ -31,15 +31,17 @@ export interface Place {
 
 /**
  * Locks the budgets of these projects, and of these entries' projects, until the transaction ends. The transaction must
- * lock the rules for entries first, then the entries, then the budgets, and only then write entries.
+ * lock the rules for entries first, then the entries, then the budgets, and only then write entries. Without `locks`, the
+ * budgets are only read.
  */
 export async function lockBudgets(
   tx: Transaction,
   orgId: string,
   projectIds: string[],
   entryIds: string[] = [],
+  locks = true,
 ): Promise<LockedBudgets> {
-  const projects = await lockProjectsWithBudgets(tx, orgId, projectIds, entryIds);
+  const projects = await lockProjectsWithBudgets(tx, orgId, projectIds, entryIds, locks);
   const organization = projects.length === 0 ? undefined : await findOrganization(tx, orgId);
   return { organization, projects: new Map(projects.map((project) => [project.id, project])) };
 }

@@ -1,10 +1,15 @@
 import { type Actor, rightsText } from "#identity/access.ts";
 import { type RequestColumns, requestColumns } from "#identity/history/record-change.ts";
 import { tooManyWaiting } from "#platform/concurrency/lanes.ts";
-import { isConnectionError, retryMissingReference, UnknownCommitError } from "#platform/database/database-errors.ts";
+import {
+  isTemporarilyUnavailable,
+  retryMissingReference,
+  UnknownCommitError,
+} from "#platform/database/database-errors.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
+import { AppError } from "#platform/errors.ts";
 import { nextTurn, runJob } from "#platform/loop-turns.ts";
-import { currentRequester, runFor, runForTenants } from "#platform/requester.ts";
+import { addSpent, currentRequester, type Requester, runFor } from "#platform/requester.ts";
 import { changeTimeEntries, changeTimeEntry, NotShareableError } from "./change-time-entries.ts";
 import type { EntryEdit } from "./plan-change.ts";
 import type { TimeEntryRow } from "./queries.ts";
@@ -24,21 +29,28 @@ interface WaitingChange extends SharingRequest {
   reject: (error: unknown) => void;
 }
 
-/** The waiting changes of one caller, and the number of its transactions in progress. */
+/** The changes of one caller. */
 interface Queue {
   waiting: WaitingChange[];
-  inFlight: number;
+  /** The number of the queue's transactions in progress. */
+  running: number;
+  /** The ids of the entries that are being changed. */
+  entryIds: Set<string>;
 }
 
+type Batch = [WaitingChange, ...WaitingChange[]];
+
 const maxAtOnce = 64;
+const maxRunning = 2;
 const maxWaiting = 500;
-const maxInFlight = 2;
+const maxWaitMs = 5_000;
 
 /**
  * Coalesces concurrent changes into one transaction, and therefore one commit (docs/decisions/0057). A lone change
- * never waits. Only changes that one caller makes with the same permissions share a transaction, so nobody waits for
- * the locks on somebody else's entries. If a shared transaction fails, each of its changes gets its own transaction,
- * and thereby its own error.
+ * never waits. Only changes that one caller makes with the same permissions share a transaction.
+ *
+ * The queue's transactions never wait for locks on entries. If an entry is locked, or if one of several changes is
+ * refused, each change of the transaction leaves the queue and gets its own transaction, and thereby its own error.
  */
 export function createChangeWriter(
   db: DatabasePool,
@@ -46,46 +58,63 @@ export function createChangeWriter(
 ): ChangeWriter {
   const queues = new Map<string, Queue>();
 
-  /** Writes a caller's changes until none is waiting. */
+  /** Writes a caller's changes until all that are left must wait for other changes of the same entries. */
   async function writeWaiting(caller: string, queue: Queue): Promise<void> {
-    if (queue.inFlight === maxInFlight) return;
-    queue.inFlight++;
+    if (queue.running === maxRunning) return;
+    queue.running++;
     await nextTurn();
-    for (let batch = takeBatch(queue); batch.length > 0; batch = takeBatch(queue)) await writeBatch(batch);
-    queue.inFlight--;
-    if (queue.inFlight === 0) queues.delete(caller);
-  }
-
-  async function writeBatch(batch: WaitingChange[]): Promise<void> {
-    const [first] = batch;
-    if (first === undefined || batch.length === 1) return writeAlone(batch);
-    const { actor } = first;
-    const write = () => runShared("change time entries", batch, () => changeTogether(actor, batch));
-    let rows: TimeEntryRow[];
-    try {
-      rows = await runForTenants([actor.orgId], write);
-    } catch (error) {
-      const isUnsure = error instanceof UnknownCommitError || isConnectionError(error);
-      if (!isUnsure) return writeAlone(batch);
-      for (const { reject } of batch) reject(error);
-      return;
+    for (let batch = takeBatch(queue); batch !== undefined; batch = takeBatch(queue)) {
+      const written = batch;
+      const release = () => {
+        for (const { edit } of written) queue.entryIds.delete(edit.id);
+      };
+      if (await writeBatch(batch)) release();
+      else
+        void writeAlone(batch)
+          .then(release)
+          .then(() => writeWaiting(caller, queue));
     }
-    onCommit(actor.orgId);
+    queue.running--;
+    if (queue.running === 0 && queue.entryIds.size === 0) queues.delete(caller);
+  }
+
+  /** Writes the changes in one transaction. Returns false, having changed nothing, if each of them needs its own. */
+  async function writeBatch(batch: Batch): Promise<boolean> {
+    let rows: TimeEntryRow[] | undefined;
+    try {
+      rows = await runFor(requesterOf(batch), () =>
+        runShared("change time entries", batch, () => changeTogether(batch)),
+      );
+    } catch (error) {
+      const isRefusal = batch.length === 1 && error instanceof AppError;
+      if (!isRefusal && !(error instanceof UnknownCommitError) && !isTemporarilyUnavailable(error)) return false;
+      for (const { reject } of batch) reject(error);
+      return true;
+    }
+    if (rows === undefined) return false;
+    onCommit(batch[0].actor.orgId);
     for (const [at, row] of rows.entries()) batch[at]?.resolve(row);
+    return true;
   }
 
-  function changeTogether(actor: Actor, batch: WaitingChange[]): Promise<TimeEntryRow[]> {
+  /** Changes the entries; undefined if each change needs its own transaction. Throws the error of a lone change. */
+  async function changeTogether(batch: Batch): Promise<TimeEntryRow[] | undefined> {
     const edits = batch.map(({ edit, columns }) => ({ ...edit, columns }));
-    return db.transaction(async (tx) => {
-      const outcomes = await changeTimeEntries(tx, actor, edits, { now: now(), isShared: true });
-      const rows = outcomes.filter(isAccepted);
-      if (rows.length < outcomes.length) throw new NotShareableError();
-      return rows;
-    });
+    try {
+      return await db.transaction(async (tx) => {
+        const outcomes = await changeTimeEntries(tx, batch[0].actor, edits, { now: now(), isQueued: true });
+        const rows = outcomes.filter(isAccepted);
+        if (rows.length === outcomes.length) return rows;
+        throw outcomes.length === 1 ? outcomes[0] : new NotShareableError();
+      });
+    } catch (error) {
+      if (error instanceof NotShareableError) return undefined;
+      throw error;
+    }
   }
 
-  /** Writes each change in a transaction of its own. */
-  async function writeAlone(batch: WaitingChange[]): Promise<void> {
+  /** Writes each change in a transaction of its own, which may wait for locks. */
+  async function writeAlone(batch: Batch): Promise<void> {
     const written = batch.map(async ({ actor, edit, requester, resolve, reject }) => {
       const attempt = () => db.transaction((tx) => changeTimeEntry(tx, actor, edit, { now: now() }));
       const write = () => retryMissingReference(attempt);
@@ -103,7 +132,7 @@ export function createChangeWriter(
   return {
     write(actor, edit) {
       const caller = `${actor.keyId} ${rightsText(actor)}`;
-      const queue = queues.get(caller) ?? { waiting: [], inFlight: 0 };
+      const queue = queues.get(caller) ?? { waiting: [], running: 0, entryIds: new Set() };
       if (queue.waiting.length >= maxWaiting) throw tooManyWaiting();
       queues.set(caller, queue);
       const { promise, resolve, reject } = Promise.withResolvers<TimeEntryRow>();
@@ -115,15 +144,34 @@ export function createChangeWriter(
   };
 }
 
-/** Removes the oldest changes of different entries from the queue. A second change of an entry waits for the first. */
-function takeBatch(queue: Queue): WaitingChange[] {
-  const batch = new Map<string, WaitingChange>();
+/**
+ * Removes the oldest changes of different entries from the queue, and refuses those that have waited too long. A second
+ * change of an entry waits for the first.
+ */
+function takeBatch(queue: Queue): Batch | undefined {
+  const batch: WaitingChange[] = [];
   const rest: WaitingChange[] = [];
   for (const change of queue.waiting) {
     const { id } = change.edit;
-    if (batch.size === maxAtOnce || batch.has(id)) rest.push(change);
-    else batch.set(id, change);
+    if (performance.now() - change.sinceMs > maxWaitMs) change.reject(tooManyWaiting());
+    else if (batch.length === maxAtOnce || queue.entryIds.has(id)) rest.push(change);
+    else {
+      queue.entryIds.add(id);
+      batch.push(change);
+    }
   }
   queue.waiting = rest;
-  return [...batch.values()];
+  const [first, ...others] = batch;
+  return first && [first, ...others];
+}
+
+/** The request of a lone change. Several changes are counted as work of their caller. */
+function requesterOf([{ actor, requester, sinceMs }, ...others]: Batch): Requester {
+  if (requester !== undefined && others.length === 0) {
+    addSpent(requester, { waitedMs: performance.now() - sinceMs });
+    return requester;
+  }
+  const { orgId, keyId, userId } = actor;
+  const spent = { databaseMs: 0, waitedMs: 0 };
+  return { tenant: orgId, caller: keyId, member: userId, isReading: false, hasLeft: () => false, spent };
 }

@@ -123,11 +123,16 @@ export async function syncedTo(db: Database): Promise<string> {
 }
 
 /** Locks the entries in id order, to avoid deadlocks. */
-export function lockTimeEntries(tx: Transaction, orgId: string, ids: string[]): Promise<TimeEntryRow[]> {
+export function lockTimeEntries(
+  tx: Transaction,
+  orgId: string,
+  ids: string[],
+  skipsLocked = false,
+): Promise<TimeEntryRow[]> {
   const statement = sql`
     select *, ${computedColumns(orgId)} from time_entries
      where org_id = ${orgId} and ${oneOf(raw("id"), ids)}
-     order by id for update`;
+     order by id for update ${raw(skipsLocked ? "skip locked" : "")}`;
   return tx.query<TimeEntryRow>(statement, { opens: true });
 }
 

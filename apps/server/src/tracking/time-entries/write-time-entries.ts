@@ -35,18 +35,21 @@ export function onlyRow([outcome]: Outcome[]): TimeEntryRow {
 
 /**
  * The first step of every write to existing entries. Locks the rules for entries, then the entries, then the budgets
- * of their current projects and of `movesTo`. Takes a single round trip if there are no budgets.
+ * of their current projects and of `movesTo`. Takes a single round trip if there are no budgets. `skipsLocked` leaves
+ * out entries that others have locked. Without `locksBudgets`, budgets are only read; the lock on the rules prevents
+ * new ones.
  */
 export async function openTimeEntries(
   tx: Transaction,
   orgId: string,
   ids: string[],
   movesTo: { projectIds: string[]; userIds: string[] } = { projectIds: [], userIds: [] },
+  { skipsLocked, locksBudgets } = { skipsLocked: false, locksBudgets: true },
 ): Promise<{ rules: LockedRules | undefined; opened: Map<string, TimeEntryRow>; held: LockedBudgets }> {
   const [rules, rows, held] = await Promise.all([
     lockEntryRules(tx, orgId, { entryIds: ids, userIds: movesTo.userIds }),
-    lockTimeEntries(tx, orgId, ids),
-    lockBudgets(tx, orgId, movesTo.projectIds, ids),
+    lockTimeEntries(tx, orgId, ids, skipsLocked),
+    lockBudgets(tx, orgId, movesTo.projectIds, ids, locksBudgets),
   ]);
   // An entry was moved to another member after this transaction had locked the entries' members. A retry locks the new
   // member too.
