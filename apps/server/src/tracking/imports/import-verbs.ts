@@ -86,9 +86,10 @@ export async function changeImport(
   };
   const readsAgain = hasChanged(before, { ...before, ...reading });
   const duplicates = input.duplicates ?? before.duplicates;
-  // If the rules refuse overlaps, new choices of people require a new plan, because overlaps depend on the rows'
-  // owners.
-  const judgesAgain = organization?.entry_rules?.overlaps === "refuse" && Object.keys(chosen).length > 0;
+  // If the rules refuse overlaps or there are timesheets, new choices of people require a new plan, because overlaps
+  // and closed timesheets depend on the rows' owners.
+  const dependsOnOwners = organization?.entry_rules?.overlaps === "refuse" || organization?.has_timesheets === true;
+  const judgesAgain = dependsOnOwners && Object.keys(chosen).length > 0;
   const plansAgain = duplicates !== before.duplicates || judgesAgain;
   const work = readsAgain || before.work === "read" ? "read" : plansAgain ? "plan" : before.work;
   const wanted = { ...reading, duplicates, rates: input.rates ?? before.rates, people };
