@@ -1,4 +1,4 @@
-import type { Locator, Page } from "@playwright/test";
+import type { Locator, Page, Route } from "@playwright/test";
 import { newEntry } from "../data/entries.ts";
 import { expectAccessible, expectAccessibleAndNarrow } from "../page/expect-accessible.ts";
 import { expect, open, type Person, test } from "../page/journey.ts";
@@ -99,6 +99,33 @@ test.describe("an owner", () => {
     await expect(kept).toContainText("Changed since");
     await expectAccessible(page, "an import that was undone");
     expect(await totalsOf(person)).toEqual({ entries: 1, seconds: 3601 });
+  });
+
+  test("is told why an import could not be applied or undone", async ({ page }) => {
+    const [{ text, name } = { text: "", name: "" }] = rivalFiles;
+    await upload(page, { name, text });
+    await expect(page.getByRole("button", { name: "Import 2 time entries" })).toBeVisible();
+    // Such a failure is a fault of the service, so it is added to the service's replies.
+    const failure = "An unexpected error occurred.";
+    const path = /\/v1\/imports\/imp_[^/]*$/;
+    const fail = async (route: Route) => {
+      if (route.request().method() !== "GET") return route.fallback();
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), failure } });
+    };
+    const alert = page.getByRole("alert").filter({ hasText: failure });
+    await page.route(path, fail);
+    await open(page, new URL(page.url()).pathname);
+    await expect(alert).toContainText("The file wasn’t imported");
+    await expectAccessible(page, "an import that could not be applied");
+    await page.unroute(path);
+    await page.getByRole("button", { name: "Import 2 time entries" }).click();
+    await expect(page.getByRole("button", { name: "Undo import" })).toBeVisible();
+    await expect(alert).toHaveCount(0);
+    await page.route(path, fail);
+    await open(page, new URL(page.url()).pathname);
+    await expect(alert).toContainText("The import wasn’t undone");
+    await expect(page.getByRole("button", { name: "Undo import" })).toBeVisible();
   });
 
   test("answers what the numbers of a file mean by the effect of each answer", async ({ page, person }) => {

@@ -33,6 +33,7 @@ export const imports: typeof en = {
   progress: (done) => `Zeilen: ${done}`,
   progressOf: (done, total) => `Zeilen: ${done} von ${total}`,
   failedLead: "Die Datei wurde nicht importiert. Es wurde nichts gespeichert.",
+  undoFailedLead: "Der Import wurde nicht rückgängig gemacht. Es wurde nichts geändert.",
   from: (source) => `Quelle: ${source}`,
   sources: {
     toggl: "Toggl",

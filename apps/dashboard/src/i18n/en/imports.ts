@@ -28,6 +28,7 @@ export const imports = {
   progress: (done: string) => `${done} rows`,
   progressOf: (done: string, total: string) => `${done} of ${total} rows`,
   failedLead: "The file wasn’t imported, and nothing was saved.",
+  undoFailedLead: "The import wasn’t undone, and nothing was changed.",
   from: (source: string) => `Source: ${source}`,
   sources: {
     toggl: "Toggl",

@@ -33,6 +33,7 @@ export const imports: typeof en = {
   progress: (done) => `Lignes : ${done}`,
   progressOf: (done, total) => `Lignes : ${done} sur ${total}`,
   failedLead: "Le fichier n’a pas été importé. Rien n’a été enregistré.",
+  undoFailedLead: "L’import n’a pas été annulé. Rien n’a été modifié.",
   from: (source) => `Source : ${source}`,
   sources: {
     toggl: "Toggl",

@@ -60,14 +60,26 @@ function OneImport({ id }: { id: string }) {
 function Stage({ imported }: { imported: Import }) {
   const words = useWords();
   if (isBeingWorkedOn(imported)) return <Progress imported={imported} />;
+  const { failure, status } = imported;
+  return (
+    <>
+      {failure !== null && (
+        <div role="alert" className={classes.failure}>
+          <p>{failure}</p>
+          <p>{status === "applied" ? words.undoFailedLead : words.failedLead}</p>
+        </div>
+      )}
+      <Outcome imported={imported} />
+    </>
+  );
+}
+
+function Outcome({ imported }: { imported: Import }) {
+  const words = useWords();
   switch (imported.status) {
     case "failed":
       return (
         <>
-          <div role="alert" className={classes.failure}>
-            <p>{imported.failure}</p>
-            <p>{words.failedLead}</p>
-          </div>
           <h2 className={classes.heading}>{words.another}</h2>
           <DropFile />
         </>

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { assertProblem } from "#test/http/assert-problem.ts";
 import { newClient, newEntry, newProject } from "#test/worlds/factories.ts";
 import { applied, previewed, ratedCsv, settled, togglCsv, undone } from "#test/worlds/import-files.ts";
 import { type Caller, type Json, testApp } from "#test/worlds/test-app.ts";
@@ -115,6 +116,15 @@ test("duplicate rows are added on request, and the undo removes only these", asy
   await undone(caller, id);
   assert.equal(await count(), 3);
   assert.equal((await previewed(caller, rows)).preview.alreadyThere, 3);
+});
+
+test("a failed import is read again before its duplicates can be added", async () => {
+  const caller = await newCaller();
+  const { id, status, failure } = await previewed(caller, `${togglCsv([{}])}"never closed`);
+  assert.equal(status, "failed");
+  assert.equal((await caller.patch(`/v1/imports/${id}`, { duplicates: "add" })).json.status, "reading");
+  assert.partialDeepStrictEqual(await settled(caller, id), { status, failure, preview: null });
+  assertProblem(await caller.post(`/v1/imports/${id}/apply`), 422, "validation_failed");
 });
 
 test("the export of one Stint moves into another, equals the first there, and comes back without duplicates", async () => {

@@ -1,4 +1,4 @@
-import { type DatabasePool, sql } from "#platform/database/database.ts";
+import { type DatabasePool, raw, sql } from "#platform/database/database.ts";
 import { deleteChunks, deleteImport, deleteStaged } from "./queries.ts";
 
 interface Before {
@@ -10,7 +10,8 @@ interface Before {
 
 /**
  * Removes old unapplied imports. Drops the files and rows of old applied ones, but keeps their keys, so that later
- * imports recognize the rows. Also drops chunks that killed uploads left behind, after a day.
+ * imports recognize the rows. Also drops, after a day, the chunks of killed uploads, and the rows and names that were
+ * stored for an import after its removal.
  */
 export async function dropOldFiles(db: DatabasePool, orgId: string, { ended, forgotten }: Before): Promise<void> {
   const imports = await db.query<{ id: string; applied_at: string | null }>(sql`
@@ -29,8 +30,9 @@ export async function dropOldFiles(db: DatabasePool, orgId: string, { ended, for
   // An id begins with its creation time in milliseconds as twelve hex digits, so comparing an id with this one tests
   // its age.
   const dayAgo = `imp_${(Date.now() - 86_400_000).toString(16).padStart(12, "0")}`;
-  await db.query(sql`
-    delete from import_chunks c
-     where c.org_id = ${orgId} and c.import_id < ${dayAgo}
-       and not exists (select 1 from imports i where i.org_id = ${orgId} and i.id = c.import_id)`);
+  for (const table of ["import_chunks", "import_row_blocks", "import_doubt_blocks", "import_people", "import_places"])
+    await db.query(sql`
+      delete from ${raw(table)} c
+       where c.org_id = ${orgId} and c.import_id < ${dayAgo}
+         and not exists (select 1 from imports i where i.org_id = ${orgId} and i.id = c.import_id)`);
 }

@@ -86,11 +86,14 @@ export async function changeImport(
   };
   const readsAgain = hasChanged(before, { ...before, ...reading });
   const duplicates = input.duplicates ?? before.duplicates;
-  // If the rules refuse overlaps, new choices of people require a new plan, because overlaps depend on the rows'
-  // owners.
-  const judgesAgain = organization?.entry_rules?.overlaps === "refuse" && Object.keys(chosen).length > 0;
+  // If the rules refuse overlaps or there are timesheets, new choices of people require a new plan, because overlaps
+  // and closed timesheets depend on the rows' owners.
+  const dependsOnOwners = organization?.entry_rules?.overlaps === "refuse" || organization?.has_timesheets === true;
+  const judgesAgain = dependsOnOwners && Object.keys(chosen).length > 0;
   const plansAgain = duplicates !== before.duplicates || judgesAgain;
-  const work = readsAgain || before.work === "read" ? "read" : plansAgain ? "plan" : before.work;
+  // The rows of a failed import are missing or incomplete, so it can't be planned without reading the file again.
+  const isUnread = before.work === "read" || (before.status === "failed" && plansAgain);
+  const work = readsAgain || isUnread ? "read" : plansAgain ? "plan" : before.work;
   const wanted = { ...reading, duplicates, rates: input.rates ?? before.rates, people };
   if (!hasChanged(before, { ...before, ...wanted })) return before;
   // Counts a failed import towards the limits again, because it is about to be read again.

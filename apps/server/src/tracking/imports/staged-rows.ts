@@ -83,9 +83,8 @@ export function judgedRows(row: ImportRow, columns: readonly RowColumn[], blocks
     : sql``;
   const isKnown = sql`exists (
     select 1 from import_keys k where k.org_id = r.org_id and k.key = r.key and k.occurrence = r.occurrence) ${isEntry}`;
-  const people = Object.entries(row.people).flatMap(([key, { userId }]) =>
-    userId === undefined ? [] : [[key, userId]],
-  );
+  // A new member has no timesheets, so the value for one must not be the id of the member with whom the person matches.
+  const people = Object.entries(row.people).map(([key, { userId }]) => [key, userId ?? `new ${key}`]);
   const owner = sql`coalesce(${JSON.stringify(Object.fromEntries(people))}::jsonb ->> p.key, p.user_id)`;
   const isClosed = sql`exists (
     select from import_people p join timesheets s on s.org_id = ${orgId} and ${isClosedAt(owner, raw("r.started_at"))}

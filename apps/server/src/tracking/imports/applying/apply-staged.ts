@@ -31,14 +31,14 @@ import { proveImport } from "./prove-import.ts";
 import { settleImported } from "./settle-imported.ts";
 import { takeRates } from "./take-rates.ts";
 
-/** Thrown if the rules, timesheets or other entries that the import was checked against have changed. */
+/** Thrown if the rules, timesheets, places or other entries that the import was checked against have changed. */
 class OutdatedError extends Error {}
 
 /**
  * Applies an import in one transaction and returns the invitations to email. The first attempt locks the rules for
  * entries, the budgets and the members only at the end, so that other writes don't wait. If by then the rules or
  * timesheets have changed, or new entries overlap the import's although the rules refuse overlaps, a second attempt
- * locks everything at the beginning.
+ * locks everything at the beginning. It also starts again if a matched client, project or task has been deleted.
  */
 export async function applyStaged(db: DatabasePool, row: ImportRow): Promise<UnsentInvitation[]> {
   const attempt = (holds: boolean) => db.transaction((tx) => applyIn(tx, db, row, holds));
@@ -57,6 +57,7 @@ async function applyIn(tx: Transaction, db: DatabasePool, row: ImportRow, holds:
   const settledAt = refusesOverlaps ? await syncedTo(tx) : undefined;
   const since = one(await tx.query<{ at: string }>(sql`select clock_timestamp() as at`)).at;
   const plan = await planImport(tx, organization, row);
+  await lockMatchedPlaces(tx, row);
   const invitations = await makePeople(tx, origin, row);
   await makePlaces(tx, origin, id);
   if (row.rates === "take") await takeRates(tx, origin, organization, row);
@@ -69,7 +70,7 @@ async function applyIn(tx: Transaction, db: DatabasePool, row: ImportRow, holds:
   });
   const entries = entriesOf(row);
   // If a timesheet was closed after planning, fewer rows were accepted than planned, so the import starts again.
-  if (!holds && (await countEntries(tx, row)) !== plan.totals.imported.rows) throw new OutdatedError();
+  if ((await countEntries(tx, row)) !== plan.totals.imported.rows) throw new OutdatedError();
   // Analyzes now for three reasons: queries need good plans as soon as they see the entries, the locks acquired below
   // make others wait, and outdated statistics would make the sums look up each entry separately.
   for (const table of ["time_entries", "import_keys", "changes"] as const) await analyze(tx, table);
@@ -92,6 +93,31 @@ async function applyIn(tx: Transaction, db: DatabasePool, row: ImportRow, holds:
   await finish(tx, row, applied, proof);
   await markEndpointsBehind(tx, orgId, since);
   return invitations;
+}
+
+/**
+ * Locks the matched clients, projects and tasks, so that nobody deletes them before the import refers to them. Locks
+ * parents first, as deletions do.
+ */
+async function lockMatchedPlaces(tx: Transaction, { org_id: orgId, id }: ImportRow): Promise<void> {
+  for (const [table, column] of [
+    ["clients", "client_id"],
+    ["projects", "project_id"],
+    ["tasks", "task_id"],
+  ] as const) {
+    const { missing } = one(
+      await tx.query<{ missing: number }>(sql`
+        with matched as materialized (
+          select distinct ${raw(column)} as id from import_places
+           where org_id = ${orgId} and import_id = ${id} and ${raw(column)} is not null and (listed or used)
+        ), locked as (
+          select p.id from ${raw(table)} p
+           where p.org_id = ${orgId} and p.id in (select id from matched) order by p.id for key share of p
+        )
+        select (select count(*) from matched) - (select count(*) from locked) as missing`),
+    );
+    if (missing > 0) throw new OutdatedError();
+  }
 }
 
 /** Acquires the locks that settling needs, early but in the same order: the budgets, then the members. */

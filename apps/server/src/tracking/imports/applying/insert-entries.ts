@@ -21,6 +21,7 @@ const taken = [
 /**
  * Stores the accepted staged rows as time entries, with their change rows and keys, block by block. Prices, rounding
  * and billing follow the same rules as for any other create, except that archived projects and done tasks are allowed.
+ * Omits rows that have been accepted only since the plan if their person, project or task was therefore not created.
  * `marks` is the SQL for the rules that a row breaks.
  */
 export async function insertEntries(
@@ -73,7 +74,7 @@ async function insertBlock(tx: Transaction, row: ImportRow, { first, since, rate
         from (${judgedRows(row, taken, sql`b.first = ${first}`)}) r
         join import_people p on p.org_id = r.org_id and p.import_id = r.import_id and p.number = r.person
         join import_places l on l.org_id = r.org_id and l.import_id = r.import_id and l.number = r.place
-       where r.reason is null
+       where r.reason is null and p.user_id is not null
        order by l.task_id, r.started_at desc
     ), priced as (
       select i.*, coalesce(i.billable_choice, t.billable, p.billable) as billable, p.rounding_mode, p.rounding_minutes,
@@ -86,7 +87,7 @@ async function insertBlock(tx: Transaction, row: ImportRow, { first, since, rate
       ${changesFrom("inserted", "time_entry.created", since + first, origin)}
     ), keyed as (
       insert into import_keys (org_id, key, occurrence, import_id, entry_id)
-      select i.org_id, i.key, i.occurrence, ${id}, i.id from input i
+      select e.org_id, i.key, i.occurrence, ${id}, e.id from inserted e join input i on i.id = e.id
     )
     select set_config('plan_cache_mode', 'auto', true), set_config('enable_nestloop', 'on', true) where ${orgId} <> ''`);
 }

@@ -48,8 +48,9 @@ async function undoIn(tx: Transaction, db: DatabasePool, row: ImportRow): Promis
   await revokeInvitations(tx, row);
   const kept = [...(await listKeptEntries(tx, row)), ...(await removePlaces(tx, origin, id))].slice(0, shownKept);
   await tx.query(sql`
-    delete from import_keys k using time_entries e
-     where k.org_id = ${orgId} and k.import_id = ${id} and e.org_id = k.org_id and e.id = k.entry_id and e.deleted_at is not null`);
+    delete from import_keys k
+     where k.org_id = ${orgId} and k.import_id = ${id}
+       and not exists (select from time_entries e where e.org_id = k.org_id and e.id = k.entry_id and e.deleted_at is null)`);
   await finish(tx, row, kept);
   await markEndpointsBehind(tx, orgId, since);
 }

@@ -52,6 +52,9 @@ export async function readImport(
     const problem = await stage(db, path, { ...row, facts }, { timeZone, maxBytes, pace });
     await planAgain(db, { ...row, facts }, problem);
   } catch (error) {
+    // Rows may have been stored after the removal of the import, which deleted only those stored before.
+    if (error instanceof StaleWorkError && (await findImport(db, orgId, id)) === undefined)
+      await deleteStaged(db, orgId, id);
     if (!(error instanceof UnreadableFile)) throw error;
     await deleteStaged(db, orgId, id);
     await finish(db, row, sql`status = 'failed', failure = ${error.message}, plan = null, stored_bytes = bytes`);
