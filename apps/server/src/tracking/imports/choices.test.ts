@@ -80,6 +80,31 @@ test("rates are left out unless requested, and always in another currency", asyn
   }
 });
 
+test("amounts without a currency are in the organization's, with its decimals, even after it changes", async () => {
+  const file = "Date,Name,Project,Duration (hours),Rate,Amount\n2026-03-02,Kim,Harbour,1,5000,5000\n";
+  const cases = [
+    { currency: "JPY", minor: 5_000 },
+    { currency: "EUR", minor: 500_000 },
+    { currency: "KWD", minor: 5_000_000 },
+  ];
+  for (const { currency, minor } of cases) {
+    const caller = await newCaller();
+    assert.equal((await caller.patch("/v1/organization", { currency })).status, 200);
+    const { id, preview } = await previewed(caller, file);
+    assert.deepEqual(preview.money, [{ currency, rows: 1, sourceMinor: minor, importedMinor: null }]);
+    const later = await previewed(caller, file.replace("2026-03-02", "2026-03-03"));
+    for (const each of [id, later.id]) await caller.patch(`/v1/imports/${each}`, { rates: "take" });
+    const made = await applied(caller, id);
+    assert.deepEqual(made.preview.money, [{ currency, rows: 1, sourceMinor: minor, importedMinor: minor }]);
+    assert.deepEqual(await ratesOf(caller), [[minor, "2026-03-02"]]);
+    await undone(caller, id);
+    assert.equal((await caller.patch("/v1/organization", { currency: "USD" })).status, 200);
+    const { preview: afterwards } = await applied(caller, later.id);
+    assert.deepEqual(afterwards.money, [{ currency, rows: 1, sourceMinor: minor, importedMinor: null }]);
+    assert.deepEqual(await ratesOf(caller), []);
+  }
+});
+
 test("an existing rate wins over the one in the file", async () => {
   const caller = await newCaller();
   const { projectId } = await newProject(caller, { name: "Harbour" });

@@ -29,6 +29,7 @@ export async function takeRates(
 ): Promise<void> {
   const { org_id: orgId, id } = row;
   await lockRates(tx, orgId);
+  // Rows that an earlier version staged may lack a currency.
   const steps = await tx.query<Step>(sql`
     with rated as (
       select p.user_id, l.project_id, r.started_at, r.number, r.rate_minor,

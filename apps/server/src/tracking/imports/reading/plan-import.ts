@@ -161,6 +161,7 @@ async function countCreates(db: Database, row: ImportRow, { imported }: Totals):
 }
 
 async function sumMoney(db: Database, { currency }: OrganizationRow, row: ImportRow): Promise<Preview["money"]> {
+  // Rows that an earlier version staged may lack a currency.
   const sums = await db.query<{ currency: string; rows: number; sourceMinor: number }>(sql`
     select coalesce(currency, ${currency}) as currency, count(*) as rows, sum(amount_minor)::bigint as "sourceMinor"
       from (${stagedRows(row, ["currency", "amount_minor"], sql`b.amount_minor is not null`)}) r

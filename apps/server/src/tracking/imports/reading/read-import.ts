@@ -37,7 +37,10 @@ export async function readImport(
     const path = join(temporary, "file");
     const pace = await startPace(db, "own thread");
     await copyFile(db, { orgId, importId: id, path, pace });
-    const timeZone = row.time_zone ?? (await findOrganization(db, orgId))?.time_zone ?? "UTC";
+    const organization = await findOrganization(db, orgId);
+    if (organization === undefined) throw new StaleWorkError();
+    const { currency } = organization;
+    const timeZone = row.time_zone ?? organization.time_zone;
     const facts = await inspectSource(path, {
       source: row.source ?? undefined,
       columns: row.columns ?? undefined,
@@ -49,7 +52,7 @@ export async function readImport(
       pace,
     });
     await keepFacts(db, row, facts);
-    const problem = await stage(db, path, { ...row, facts }, { timeZone, maxBytes, pace });
+    const problem = await stage(db, path, { ...row, facts }, { timeZone, currency, maxBytes, pace });
     await planAgain(db, { ...row, facts }, problem);
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
@@ -74,12 +77,18 @@ async function stage(
   db: DatabasePool,
   path: string,
   row: ImportRow & { facts: SourceFacts },
-  { timeZone, maxBytes, pace }: { timeZone: string; maxBytes: number; pace: () => Promise<void> },
+  {
+    timeZone,
+    currency,
+    maxBytes,
+    pace,
+  }: { timeZone: string; currency: string; maxBytes: number; pace: () => Promise<void> },
 ): Promise<string | undefined> {
   const { org_id: orgId, id, facts } = row;
   const settings: ReadSettings = {
     source: facts.source,
     timeZone,
+    currency,
     dateOrder: row.date_order ?? orderOf(facts),
     durationUnit: row.duration_unit ?? settledOf(facts.durationUnit),
     decimalMark: row.decimal_mark ?? settledOf(facts.decimalMark),
