@@ -80,6 +80,34 @@ test("rates are left out unless requested, and always in another currency", asyn
   }
 });
 
+test("if the rate in a file changes during a day, the day's last rate applies from that day", async () => {
+  const caller = await newCaller();
+  assert.equal((await caller.patch("/v1/organization", { timeZone: "Asia/Tokyo" })).status, 200);
+  const row = (day: string, time: string, rate: string) => `2026-03-${day},${time},Kim,Harbour,1,${rate}`;
+  const rows = [
+    row("02", "00:30", "50.00"),
+    row("02", "23:30", "80.00"),
+    row("03", "09:00", "80.00"),
+    row("04", "09:00", "60.00"),
+    row("04", "12:00", "80.00"),
+    row("05", "09:00", "70.00"),
+  ];
+  const { id } = await previewed(caller, `Date,Start time,Name,Project,Duration (hours),Rate\n${rows.join("\n")}\n`);
+  await caller.patch(`/v1/imports/${id}`, { rates: "take" });
+  await applied(caller, id);
+  assert.deepEqual(await ratesOf(caller), [
+    [7_000, "2026-03-05"],
+    [8_000, "2026-03-02"],
+  ]);
+  const { data } = (await caller.get("/v1/time-entries")).json;
+  assert.deepEqual(
+    data
+      .toSorted((one: Json, two: Json) => Date.parse(one.startedAt) - Date.parse(two.startedAt))
+      .map(({ amountMinor }: Json) => amountMinor),
+    [8_000, 8_000, 8_000, 8_000, 8_000, 7_000],
+  );
+});
+
 test("amounts without a currency are in the organization's, with its decimals, even after it changes", async () => {
   const file = "Date,Name,Project,Duration (hours),Rate,Amount\n2026-03-02,Kim,Harbour,1,5000,5000\n";
   const cases = [
