@@ -13,10 +13,11 @@ import { StaleWorkError } from "#tracking/imports/stale-work-error.ts";
 import { startPace } from "#tracking/imports/start-pace.ts";
 import { settledOf } from "#tracking/imports/to-import.ts";
 import { copyFile } from "./copy-file.ts";
+import { matchNames } from "./match-names.ts";
 import { planImport } from "./plan-import.ts";
 import { stageFile } from "./stage-file.ts";
 
-/** The maximum number of rows for which reading is fast even with outdated statistics. */
+/** The maximum number of rows and names for which reading is fast even with outdated statistics. */
 const fewRows = 1_000;
 
 /**
@@ -66,6 +67,7 @@ export async function readImport(
 export async function planAgain(db: DatabasePool, row: ImportRow, missingColumns?: string): Promise<void> {
   const organization = await findOrganization(db, row.org_id);
   if (organization === undefined) throw new StaleWorkError();
+  await db.transaction((tx) => matchNames(tx, row.org_id, row.id));
   const plan = await planImport(db, organization, row);
   if (missingColumns !== undefined)
     plan.questions.push({ code: "columns", message: missingColumns, line: null, example: null, answers: [] });
@@ -94,9 +96,7 @@ async function stage(
     decimalMark: row.decimal_mark ?? settledOf(facts.decimalMark),
     columns: row.columns ?? facts.guessedColumns,
   };
-  let staged = 0;
   const onProgress = async (rows: number) => {
-    staged = rows;
     await refuseStale(db, row);
     await setProgress(db, orgId, id, rows, facts.rows);
     await setStored(db, row);
@@ -107,7 +107,7 @@ async function stage(
       );
   };
   try {
-    await stageFile(db, path, { orgId, importId: id, settings, onProgress, pace });
+    const staged = await stageFile(db, path, { orgId, importId: id, settings, onProgress, pace });
     // Skips small files. All organizations share the table, so a small file would have to wait while large files' rows
     // are analyzed.
     if (staged >= fewRows) await analyze(db, "import_row_blocks");
