@@ -80,6 +80,7 @@ export async function readFile(contents: Buffer | string, settings: Partial<Read
     readSource(path, {
       source: facts.source,
       timeZone: "Europe/Berlin",
+      currency: "EUR",
       dateOrder: settledOf(facts.dateOrder),
       durationUnit: settledOf(facts.durationUnit),
       decimalMark: settledOf(facts.decimalMark),
@@ -95,7 +96,14 @@ export async function readFile(contents: Buffer | string, settings: Partial<Read
 export async function refusalOf(path: string, settings: Partial<ReadSettings> = {}): Promise<[string, string]> {
   try {
     const { source, guessedColumns: columns } = await inspectSource(path, { source: settings.source });
-    const rows = readSource(path, { source, timeZone: "UTC", dateOrder: undefined, columns, ...settings });
+    const rows = readSource(path, {
+      source,
+      timeZone: "UTC",
+      currency: "EUR",
+      dateOrder: undefined,
+      columns,
+      ...settings,
+    });
     for await (const _ of rows);
   } catch (error) {
     if (error instanceof UnreadableFile) return [error.code, error.message];

@@ -10,7 +10,7 @@ const grown: number[] = [];
 for (const [source, path] of files) {
   let count = 0;
   let before = 0;
-  for await (const _ of readSource(path, { source, timeZone: "UTC", dateOrder: "ymd", columns: {} })) {
+  for await (const _ of readSource(path, { source, timeZone: "UTC", currency: "EUR", dateOrder: "ymd", columns: {} })) {
     count++;
     if (count === Math.floor(rows / 3)) before = await usedBytes();
     if (count === rows) grown.push((await usedBytes()) - before);

@@ -81,6 +81,59 @@ test("rates are left out unless requested, and always in another currency", asyn
   }
 });
 
+test("if the rate in a file changes during a day, the day's last rate applies from that day", async () => {
+  const caller = await newCaller();
+  assert.equal((await caller.patch("/v1/organization", { timeZone: "Asia/Tokyo" })).status, 200);
+  const row = (day: string, time: string, rate: string) => `2026-03-${day},${time},Kim,Harbour,1,${rate}`;
+  const rows = [
+    row("02", "00:30", "50.00"),
+    row("02", "23:30", "80.00"),
+    row("03", "09:00", "80.00"),
+    row("04", "09:00", "60.00"),
+    row("04", "12:00", "80.00"),
+    row("05", "09:00", "70.00"),
+  ];
+  const { id } = await previewed(caller, `Date,Start time,Name,Project,Duration (hours),Rate\n${rows.join("\n")}\n`);
+  await caller.patch(`/v1/imports/${id}`, { rates: "take" });
+  await applied(caller, id);
+  assert.deepEqual(await ratesOf(caller), [
+    [7_000, "2026-03-05"],
+    [8_000, "2026-03-02"],
+  ]);
+  const { data } = (await caller.get("/v1/time-entries")).json;
+  assert.deepEqual(
+    data
+      .toSorted((one: Json, two: Json) => Date.parse(one.startedAt) - Date.parse(two.startedAt))
+      .map(({ amountMinor }: Json) => amountMinor),
+    [8_000, 8_000, 8_000, 8_000, 8_000, 7_000],
+  );
+});
+
+test("amounts without a currency are in the organization's, with its decimals, even after it changes", async () => {
+  const file = "Date,Name,Project,Duration (hours),Rate,Amount\n2026-03-02,Kim,Harbour,1,5000,5000\n";
+  const cases = [
+    { currency: "JPY", minor: 5_000 },
+    { currency: "EUR", minor: 500_000 },
+    { currency: "KWD", minor: 5_000_000 },
+  ];
+  for (const { currency, minor } of cases) {
+    const caller = await newCaller();
+    assert.equal((await caller.patch("/v1/organization", { currency })).status, 200);
+    const { id, preview } = await previewed(caller, file);
+    assert.deepEqual(preview.money, [{ currency, rows: 1, sourceMinor: minor, importedMinor: null }]);
+    const later = await previewed(caller, file.replace("2026-03-02", "2026-03-03"));
+    for (const each of [id, later.id]) await caller.patch(`/v1/imports/${each}`, { rates: "take" });
+    const made = await applied(caller, id);
+    assert.deepEqual(made.preview.money, [{ currency, rows: 1, sourceMinor: minor, importedMinor: minor }]);
+    assert.deepEqual(await ratesOf(caller), [[minor, "2026-03-02"]]);
+    await undone(caller, id);
+    assert.equal((await caller.patch("/v1/organization", { currency: "USD" })).status, 200);
+    const { preview: afterwards } = await applied(caller, later.id);
+    assert.deepEqual(afterwards.money, [{ currency, rows: 1, sourceMinor: minor, importedMinor: null }]);
+    assert.deepEqual(await ratesOf(caller), []);
+  }
+});
+
 test("an existing rate wins over the one in the file", async () => {
   const caller = await newCaller();
   const { projectId } = await newProject(caller, { name: "Harbour" });

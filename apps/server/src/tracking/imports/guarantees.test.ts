@@ -190,6 +190,29 @@ test("a choice that affects reading reads the file again", async () => {
   assert.equal(entry.startedAt, "2026-02-28T15:30:00Z");
 });
 
+test("an import keeps the time zone of its upload when the organization's changes", async () => {
+  const { newOrganization, newMember } = await testApp();
+  const caller = await newOrganization();
+  const colleague = await newMember(caller, "admin");
+  const file = togglCsv([{ date: "2026-03-02", time: "09:00:00" }]);
+  const [waiting, shown] = [await upload(caller, file), await previewed(caller, file.replace("Build", "Test"))];
+  assert.equal((await colleague.patch("/v1/organization", { timeZone: "Asia/Tokyo" })).status, 200);
+  for (const { id } of [waiting, shown]) assert.equal((await caller.get(`/v1/imports/${id}`)).json.timeZone, "UTC");
+  const same = await caller.patch(`/v1/imports/${shown.id}`, { timeZone: "UTC" });
+  assert.deepEqual([same.json.status, same.json.version], ["previewed", shown.version]);
+  const changed = await caller.patch(`/v1/imports/${shown.id}`, { timeZone: "Asia/Tokyo" });
+  assert.deepEqual([changed.json.status, changed.json.timeZone], ["reading", "Asia/Tokyo"]);
+  for (const { id } of [waiting, shown]) {
+    await settled(caller, id);
+    await applied(caller, id);
+  }
+  const { data } = (await caller.get("/v1/time-entries")).json;
+  assert.deepEqual(data.map(({ startedAt }: Json) => startedAt).toSorted(), [
+    "2026-03-02T00:00:00Z",
+    "2026-03-02T09:00:00Z",
+  ]);
+});
+
 test("an upload is kept once per Idempotency-Key, and a refused one leaves nothing", async () => {
   const { newOrganization, db } = await testApp();
   const caller = await newOrganization();

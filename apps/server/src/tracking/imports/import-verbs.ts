@@ -73,11 +73,10 @@ export async function changeImport(
   demandChoices(actor, { people: chosen, rates: input.rates === before.rates ? undefined : input.rates }, { now });
   const people = { ...before.people, ...chosen };
   const organization = await findOrganization(tx, actor.orgId);
-  const timeZone = before.time_zone ?? organization?.time_zone;
   // A value that is already in effect does not count as a change.
   const reading = {
     source: input.source === undefined || input.source === sourceOf(before) ? before.source : input.source,
-    time_zone: input.timeZone === undefined || input.timeZone === timeZone ? before.time_zone : input.timeZone,
+    time_zone: input.timeZone ?? before.time_zone,
     date_order:
       input.dateOrder === undefined || input.dateOrder === dateOrderOf(before) ? before.date_order : input.dateOrder,
     duration_unit: input.durationUnit === undefined ? before.duration_unit : input.durationUnit,

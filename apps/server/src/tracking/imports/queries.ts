@@ -90,13 +90,15 @@ export type NewImport = Pick<
   | "origin"
 >;
 
+/** Stores an import. Without a time zone, it keeps the organization's current one. */
 export async function insertImport(db: Database, row: NewImport): Promise<ImportRow> {
   const rows = await db.query<ImportRow>(sql`
     insert into imports (org_id, id, work, source, time_zone, date_order, duration_unit, decimal_mark, file_name, media_type,
                          bytes, stored_bytes, created_by, origin)
-    values (${row.org_id}, ${row.id}, 'read', ${row.source}, ${row.time_zone}, ${row.date_order}, ${row.duration_unit},
-            ${row.decimal_mark}, ${row.file_name}, ${row.media_type}, ${row.bytes}, ${row.bytes}, ${row.created_by},
-            ${JSON.stringify(row.origin)})
+    values (${row.org_id}, ${row.id}, 'read', ${row.source},
+            coalesce(${row.time_zone}, (select time_zone from organizations where id = ${row.org_id})), ${row.date_order},
+            ${row.duration_unit}, ${row.decimal_mark}, ${row.file_name}, ${row.media_type}, ${row.bytes}, ${row.bytes},
+            ${row.created_by}, ${JSON.stringify(row.origin)})
     returning *`);
   return one(rows);
 }

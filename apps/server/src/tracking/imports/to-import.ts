@@ -25,7 +25,7 @@ export function withoutPlain(ifMatch: string | undefined): string | undefined {
 }
 
 interface Shown {
-  /** The organization's time zone, for imports that have no time zone. */
+  /** The organization's time zone, for imports that an earlier version stored without one. */
   timeZone: string;
   money: boolean;
 }

@@ -16,6 +16,7 @@ import {
   type Plan,
   setProgress,
 } from "#tracking/imports/queries.ts";
+import { matchNames } from "#tracking/imports/reading/match-names.ts";
 import { planImport } from "#tracking/imports/reading/plan-import.ts";
 import { stagedBytes } from "#tracking/imports/staged-rows.ts";
 import { StaleWorkError } from "#tracking/imports/stale-work-error.ts";
@@ -56,6 +57,7 @@ async function applyIn(tx: Transaction, db: DatabasePool, row: ImportRow, holds:
   const refusesOverlaps = rules?.overlaps === "refuse";
   const settledAt = refusesOverlaps ? await syncedTo(tx) : undefined;
   const since = one(await tx.query<{ at: string }>(sql`select clock_timestamp() as at`)).at;
+  await matchNames(tx, orgId, id);
   const plan = await planImport(tx, organization, row);
   await lockMatchedPlaces(tx, row);
   const invitations = await makePeople(tx, origin, row);

@@ -14,9 +14,12 @@ const batch = 500;
 /** Creates the clients, projects and tasks that are in the file but not in the organization. */
 export async function makePlaces(tx: Transaction, origin: Origin, importId: string): Promise<void> {
   const place = { tx, origin, importId };
+  // Without statistics, the planner expects few names and would compare each name with each object.
+  await tx.query(sql`select set_config('enable_nestloop', 'off', true)`);
   await makeClients(place);
   await makeProjects(place);
   await makeTasks(place);
+  await tx.query(sql`select set_config('enable_nestloop', 'on', true)`);
 }
 
 interface Importing {
@@ -73,7 +76,7 @@ async function makeProjects({ tx, origin, importId }: Importing): Promise<void> 
       from projects made
      where made.org_id = ${orgId} and made.id = any(${ids})
        and p.org_id = ${orgId} and p.import_id = ${importId} and p.project_id is null
-       and lower(p.project) = lower(made.name) and p.client_id is not distinct from made.client_id`);
+       and lower(p.project) = lower(made.name) and coalesce(p.client_id, '') = coalesce(made.client_id, '')`);
 }
 
 async function makeTasks({ tx, origin, importId }: Importing): Promise<void> {

@@ -1,7 +1,6 @@
 import { type Origin, recordChange } from "#identity/history/record-change.ts";
 import type { OrganizationRow } from "#identity/organizations/queries.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
-import { dateAt } from "#platform/day-starts.ts";
 import { newId } from "#platform/ids.ts";
 import type { ImportRow } from "#tracking/imports/queries.ts";
 import { stagedRows } from "#tracking/imports/staged-rows.ts";
@@ -11,7 +10,7 @@ import { findRateAt, lockRates, insertRate } from "#tracking/rates/queries.ts";
 interface Step {
   user_id: string;
   project_id: string;
-  started_at: string;
+  day: string;
   rate_minor: number;
 }
 
@@ -19,7 +18,7 @@ const ratedColumns = ["person", "place", "started_at", "rate_minor", "currency",
 
 /**
  * Creates rates for each pair of a person and a project whose rows have hourly rates: one from each day on which the
- * rate in the file changes. Keeps existing rates, and skips rates in other currencies.
+ * rate in the file changes. If the file has several rates for a day, its last one counts. Keeps existing rates, and skips rates in other currencies.
  */
 export async function takeRates(
   tx: Transaction,
@@ -29,21 +28,24 @@ export async function takeRates(
 ): Promise<void> {
   const { org_id: orgId, id } = row;
   await lockRates(tx, orgId);
+  // Rows that an earlier version staged may lack a currency.
   const steps = await tx.query<Step>(sql`
     with rated as (
-      select p.user_id, l.project_id, r.started_at, r.number, r.rate_minor,
-             lag(r.rate_minor) over (partition by p.user_id, l.project_id order by r.started_at, r.number) as former
+      select distinct on (p.user_id, l.project_id, day)
+             p.user_id, l.project_id, (r.started_at at time zone ${timeZone})::date as day, r.rate_minor
         from (${stagedRows(row, ratedColumns, sql`b.rate_minor is not null`)}) r
         join import_people p on p.org_id = r.org_id and p.import_id = r.import_id and p.number = r.person
         join import_places l on l.org_id = r.org_id and l.import_id = r.import_id and l.number = r.place
        where r.left_out is null and r.rate_minor is not null
          and coalesce(r.currency, ${currency}) = ${currency} and r.rate_minor between 0 and 10000000000
          and p.user_id is not null and l.project_id is not null
+       order by p.user_id, l.project_id, day, r.started_at desc, r.number desc
+    ), compared as (
+      select *, lag(rate_minor) over (partition by user_id, project_id order by day) as former from rated
     )
-    select user_id, project_id, started_at, rate_minor from rated
-     where former is distinct from rate_minor order by started_at, number`);
-  for (const { user_id, project_id, started_at, rate_minor } of steps) {
-    const effectiveFrom = dateAt(Date.parse(started_at), timeZone);
+    select user_id, project_id, day, rate_minor from compared
+     where former is distinct from rate_minor order by day, user_id, project_id`);
+  for (const { user_id, project_id, day: effectiveFrom, rate_minor } of steps) {
     const subject = `${project_id}/${user_id}`;
     if (await findRateAt(tx, orgId, { kind: "billable", subject, effectiveFrom })) continue;
     const rate = await insertRate(tx, {

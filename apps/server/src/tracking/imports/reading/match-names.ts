@@ -1,25 +1,36 @@
-import { type Database, sql } from "#platform/database/database.ts";
+import { sql, type Transaction } from "#platform/database/database.ts";
 
 /**
  * Matches the people, clients, projects and tasks in a file to existing ones. People match by email address, then by
  * exact name; the others match by name, ignoring case. A project without a client also matches an existing project of
  * that name with a client, if there is only one.
  */
-export async function matchNames(db: Database, orgId: string, importId: string): Promise<void> {
-  await db.query(sql`
-    update import_people i
-       set user_id = (
-             select m.user_id
-               from members m
-               join users u on u.id = m.user_id
-               left join imported_people k on k.org_id = m.org_id and k.user_id = m.user_id
-              where m.org_id = ${orgId}
-                and (lower(u.email) = lower(i.email) or lower(k.email) = lower(i.email) or u.name = i.name)
-              order by lower(u.email) = lower(i.email) desc nulls last, lower(k.email) = lower(i.email) desc nulls last,
-                       m.deactivated_at is null desc, m.created_at, m.user_id
-              limit 1)
-     where i.org_id = ${orgId} and i.import_id = ${importId}`);
-  await db.query(sql`
+export async function matchNames(tx: Transaction, orgId: string, importId: string): Promise<void> {
+  // Without statistics, the planner expects few names and would compare each name with each object.
+  await tx.query(sql`select set_config('enable_nestloop', 'off', true)`);
+  // Looks up users one by one, because a hash join would read the users of all organizations.
+  await tx.query(sql`
+    with member as (
+      select m.user_id, (select lower(email) from users where id = m.user_id) as email,
+             (select name from users where id = m.user_id) as name, lower(k.email) as imported_email,
+             row_number() over (order by m.deactivated_at is null desc, m.created_at, m.user_id) as rank
+        from members m
+        left join imported_people k on k.org_id = m.org_id and k.user_id = m.user_id
+       where m.org_id = ${orgId}
+    ), by_imported_email as (
+      select distinct on (imported_email) imported_email, user_id from member
+       where imported_email is not null order by imported_email, rank
+    ), by_name as (
+      select distinct on (name) name, user_id from member order by name, rank
+    )
+    update import_people i set user_id = coalesce(e.user_id, k.user_id, n.user_id)
+      from import_people p
+      left join member e on e.email = lower(p.email)
+      left join by_imported_email k on k.imported_email = lower(p.email)
+      left join by_name n on n.name = p.name
+     where i.org_id = ${orgId} and i.import_id = ${importId}
+       and p.org_id = ${orgId} and p.import_id = ${importId} and p.number = i.number`);
+  await tx.query(sql`
     with client as (
       select distinct on (lower(name)) lower(name) as key, id from clients
        where org_id = ${orgId} order by lower(name), archived, created_at, id
@@ -28,25 +39,23 @@ export async function matchNames(db: Database, orgId: string, importId: string):
       from import_places p left join client on client.key = lower(p.client)
      where i.org_id = ${orgId} and i.import_id = ${importId}
        and p.org_id = ${orgId} and p.import_id = ${importId} and p.number = i.number`);
-  await db.query(sql`
+  // A place whose client is unknown compares its project with null, so it matches none.
+  await tx.query(sql`
     with project as (
-      select distinct on (lower(name), client_id) lower(name) as key, client_id, id from projects
+      select distinct on (lower(name), client_id) lower(name) as key, coalesce(client_id, '') as client_id, id
+        from projects
        where org_id = ${orgId} order by lower(name), client_id, status, created_at, id
     ), only_one as (
       select lower(name) as key, min(id) as id from projects where org_id = ${orgId} group by lower(name) having count(*) = 1
-    ), found as (
-      select p.number,
-             case when p.client is null
-                  then coalesce((select id from project where key = lower(p.project) and client_id is null),
-                                (select id from only_one where key = lower(p.project)))
-                  else (select id from project where key = lower(p.project) and client_id = p.client_id) end as id
-        from import_places p
-       where p.org_id = ${orgId} and p.import_id = ${importId} and p.project is not null
     )
-    update import_places i set project_id = found.id
-      from found
-     where i.org_id = ${orgId} and i.import_id = ${importId} and i.number = found.number`);
-  await db.query(sql`
+    update import_places i set project_id = coalesce(project.id, only_one.id)
+      from import_places p
+      left join project on project.key = lower(p.project)
+                       and project.client_id = case when p.client is null then '' else p.client_id end
+      left join only_one on only_one.key = lower(p.project) and p.client is null
+     where i.org_id = ${orgId} and i.import_id = ${importId}
+       and p.org_id = ${orgId} and p.import_id = ${importId} and p.number = i.number and p.project is not null`);
+  await tx.query(sql`
     with task as (
       select distinct on (project_id, lower(name)) project_id, lower(name) as key, id from tasks
        where org_id = ${orgId} order by project_id, lower(name), status desc, created_at, id
@@ -55,4 +64,5 @@ export async function matchNames(db: Database, orgId: string, importId: string):
       from task
      where i.org_id = ${orgId} and i.import_id = ${importId} and i.task is not null
        and task.project_id = i.project_id and task.key = lower(i.task)`);
+  await tx.query(sql`select set_config('enable_nestloop', 'on', true)`);
 }

@@ -6,7 +6,6 @@ import { monthStarts } from "#tracking/imports/month-starts.ts";
 import { type ImportRow, listPeople, type Plan } from "#tracking/imports/queries.ts";
 import type { Preview } from "#tracking/imports/preview-schemas.ts";
 import { judgedRows, listDoubts, stagedRows } from "#tracking/imports/staged-rows.ts";
-import { matchNames } from "./match-names.ts";
 import { questionsOf } from "./questions-of.ts";
 
 const shownDoubts = 100;
@@ -34,10 +33,12 @@ interface Place {
   project: string | null;
 }
 
-/** Computes what applying an import would do, from its staged rows and the organization's current state. */
+/**
+ * Computes what applying an import would do, from its staged rows, the names that `matchNames` has matched, and the
+ * organization's current state.
+ */
 export async function planImport(db: Database, organization: OrganizationRow, row: ImportRow): Promise<Plan> {
   const { org_id: orgId, id } = row;
-  await matchNames(db, orgId, id);
   const judged = judgedRows(row, ["person", "place", "started_at", "duration_seconds"]);
   const starts = await monthStarts(db, organization, id);
   const groups = await db.query<Group>(sql`
@@ -161,6 +162,7 @@ async function countCreates(db: Database, row: ImportRow, { imported }: Totals):
 }
 
 async function sumMoney(db: Database, { currency }: OrganizationRow, row: ImportRow): Promise<Preview["money"]> {
+  // Rows that an earlier version staged may lack a currency.
   const sums = await db.query<{ currency: string; rows: number; sourceMinor: number }>(sql`
     select coalesce(currency, ${currency}) as currency, count(*) as rows, sum(amount_minor)::bigint as "sourceMinor"
       from (${stagedRows(row, ["currency", "amount_minor"], sql`b.amount_minor is not null`)}) r

@@ -13,10 +13,11 @@ import { StaleWorkError } from "#tracking/imports/stale-work-error.ts";
 import { startPace } from "#tracking/imports/start-pace.ts";
 import { settledOf } from "#tracking/imports/to-import.ts";
 import { copyFile } from "./copy-file.ts";
+import { matchNames } from "./match-names.ts";
 import { planImport } from "./plan-import.ts";
 import { stageFile } from "./stage-file.ts";
 
-/** The maximum number of rows for which reading is fast even with outdated statistics. */
+/** The maximum number of rows and names for which reading is fast even with outdated statistics. */
 const fewRows = 1_000;
 
 /**
@@ -37,7 +38,10 @@ export async function readImport(
     const path = join(temporary, "file");
     const pace = await startPace(db, "own thread");
     await copyFile(db, { orgId, importId: id, path, pace });
-    const timeZone = row.time_zone ?? (await findOrganization(db, orgId))?.time_zone ?? "UTC";
+    const organization = await findOrganization(db, orgId);
+    if (organization === undefined) throw new StaleWorkError();
+    const { currency } = organization;
+    const timeZone = row.time_zone ?? organization.time_zone;
     const facts = await inspectSource(path, {
       source: row.source ?? undefined,
       columns: row.columns ?? undefined,
@@ -49,7 +53,7 @@ export async function readImport(
       pace,
     });
     await keepFacts(db, row, facts);
-    const problem = await stage(db, path, { ...row, facts }, { timeZone, maxBytes, pace });
+    const problem = await stage(db, path, { ...row, facts }, { timeZone, currency, maxBytes, pace });
     await planAgain(db, { ...row, facts }, problem);
   } catch (error) {
     // Rows may have been stored after the removal of the import, which deleted only those stored before.
@@ -66,6 +70,7 @@ export async function readImport(
 export async function planAgain(db: DatabasePool, row: ImportRow, missingColumns?: string): Promise<void> {
   const organization = await findOrganization(db, row.org_id);
   if (organization === undefined) throw new StaleWorkError();
+  await db.transaction((tx) => matchNames(tx, row.org_id, row.id));
   const plan = await planImport(db, organization, row);
   if (missingColumns !== undefined)
     plan.questions.push({ code: "columns", message: missingColumns, line: null, example: null, answers: [] });
@@ -77,20 +82,24 @@ async function stage(
   db: DatabasePool,
   path: string,
   row: ImportRow & { facts: SourceFacts },
-  { timeZone, maxBytes, pace }: { timeZone: string; maxBytes: number; pace: () => Promise<void> },
+  {
+    timeZone,
+    currency,
+    maxBytes,
+    pace,
+  }: { timeZone: string; currency: string; maxBytes: number; pace: () => Promise<void> },
 ): Promise<string | undefined> {
   const { org_id: orgId, id, facts } = row;
   const settings: ReadSettings = {
     source: facts.source,
     timeZone,
+    currency,
     dateOrder: row.date_order ?? orderOf(facts),
     durationUnit: row.duration_unit ?? settledOf(facts.durationUnit),
     decimalMark: row.decimal_mark ?? settledOf(facts.decimalMark),
     columns: row.columns ?? facts.guessedColumns,
   };
-  let staged = 0;
   const onProgress = async (rows: number) => {
-    staged = rows;
     await refuseStale(db, row);
     await setProgress(db, orgId, id, rows, facts.rows);
     await setStored(db, row);
@@ -101,7 +110,7 @@ async function stage(
       );
   };
   try {
-    await stageFile(db, path, { orgId, importId: id, settings, onProgress, pace });
+    const staged = await stageFile(db, path, { orgId, importId: id, settings, onProgress, pace });
     // Skips small files. All organizations share the table, so a small file would have to wait while large files' rows
     // are analyzed.
     if (staged >= fewRows) await analyze(db, "import_row_blocks");

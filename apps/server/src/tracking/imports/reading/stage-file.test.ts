@@ -32,6 +32,7 @@ test("a file is staged 200 rows per turn of the event loop", async (t) => {
       return "toggl";
     },
     timeZone: "UTC",
+    currency: "EUR",
     dateOrder: undefined,
     columns: {},
   };
@@ -54,7 +55,7 @@ test("reading pauses after every thousand rows, and never for a smaller file", a
   const folder = await mkdtemp(join(tmpdir(), "stint-stage-"));
   t.after(() => rm(folder, { recursive: true }));
   const path = join(folder, "toggl.csv");
-  const settings = { source: "toggl", timeZone: "UTC", dateOrder: undefined, columns: {} } as const;
+  const settings = { source: "toggl", timeZone: "UTC", currency: "EUR", dateOrder: undefined, columns: {} } as const;
   for (const [count, expected] of [
     [999, 0],
     [3_500, 3],

@@ -39,8 +39,10 @@ const longestDescription = 2_000;
 const longestTag = 50;
 const beginning = ["org_id", "import_id", "number"] as const;
 
-/** Reads a file into the staging tables. Only its names stay in memory. */
-export async function stageFile(db: DatabasePool, path: string, staging: Staging): Promise<void> {
+/**
+ * Reads a file into the staging tables. Only its names stay in memory. Returns the number of its rows and names together.
+ */
+export async function stageFile(db: DatabasePool, path: string, staging: Staging): Promise<number> {
   const { orgId, importId, settings, onProgress, pace } = staging;
   const named = createNamedThings();
   const countKey = createKeyCounter();
@@ -75,6 +77,7 @@ export async function stageFile(db: DatabasePool, path: string, staging: Staging
   if (number === 0 && named.places.size === 0) throw new UnreadableFile("empty_file", nothing);
   await storeNamed(db, orgId, importId, named);
   await onProgress(number);
+  return number + named.people.size + named.places.size;
 }
 
 function cellsOf(row: SourceRow, named: NamedThings): Cell[] {

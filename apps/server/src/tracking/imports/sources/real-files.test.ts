@@ -21,7 +21,14 @@ const pathOf = (name: string) => join(folder, `${name}_time_entries_import_test_
 
 async function read(path: string, settings: Partial<ReadSettings> = {}): Promise<Partial<SourceRow>[]> {
   const { source, guessedColumns: columns } = await inspectSource(path, {});
-  const rows = readSource(path, { source, timeZone: "Europe/Vienna", dateOrder: undefined, columns, ...settings });
+  const rows = readSource(path, {
+    source,
+    timeZone: "Europe/Vienna",
+    currency: "EUR",
+    dateOrder: undefined,
+    columns,
+    ...settings,
+  });
   return Array.fromAsync(rows, (row) => {
     assert.equal(row.kind, "time");
     const { person, project, client, task, startedAt, durationSeconds, billable, tags, amountMinor, currency } =

@@ -105,7 +105,7 @@ test("Toggl's workspace with time: JSON entries take their names from the lists,
     durationSeconds: 3600,
     rateMinor: undefined,
     amountMinor: undefined,
-    currency: undefined,
+    currency: "EUR",
     leftOut: undefined,
     doubts: [],
   });

@@ -39,7 +39,7 @@ test("Kimai's JSON is read with names, or with numbers instead", async () => {
     durationSeconds: 5400,
     rateMinor: 5000,
     amountMinor: 7500,
-    currency: undefined,
+    currency: "EUR",
     leftOut: undefined,
     doubts: [],
   });

@@ -55,7 +55,7 @@ export async function openSolidtimeExport(parts: Parts, entries: FilePart): Prom
     );
     row.tags = tags.value;
     doubts.push(...tags.doubts);
-    row.currency = names.currency;
+    row.currency = names.currency ?? row.currency;
   };
   return { source: "solidtime", tables: [{ ...table, complete }], items: () => readItems(parts, names) };
 }

@@ -41,14 +41,14 @@ export class RowBuilder {
   readonly #table: TableCells;
   readonly #times: RowTimes;
   readonly #texts = new TextReader();
-  readonly #headerCurrency: string | undefined;
+  readonly #currency: string;
 
   constructor(options: BuilderOptions) {
     this.#options = options;
     this.#table = new TableCells(options);
     this.#times = new RowTimes(options, this.#table);
     const money = options.columns.get("amount") ?? options.columns.get("rate");
-    this.#headerCurrency = money && currencyOf(money.header);
+    this.#currency = (money && currencyOf(money.header)) ?? options.currency;
   }
 
   build({ line, cells }: CsvRecord): SourceRow {
@@ -61,7 +61,7 @@ export class RowBuilder {
     const name = texts.name(`${cell("person")}${lastName === "" ? "" : ` ${lastName}`}`, header("person"), doubts);
     const person = { name: name ?? email ?? "", email };
     const placed = this.#hasTooManyCells(cells, doubts) ?? this.#place(cells, `${person.name} ${email ?? ""}`, doubts);
-    const currency = readCurrency(cell("currency")) ?? this.#headerCurrency;
+    const currency = readCurrency(cell("currency")) ?? this.#currency;
     return {
       kind: "time",
       line,
@@ -147,7 +147,7 @@ export class RowBuilder {
     return undefined;
   }
 
-  #money(field: "rate" | "amount", text: string, currency: string | undefined, doubts: Doubt[]): number | undefined {
+  #money(field: "rate" | "amount", text: string, currency: string, doubts: Doubt[]): number | undefined {
     if (text === "") return undefined;
     const isMinor = this.#options.traits.money === "minor";
     const minor = isMinor ? Number(text) : readMinor(text, currency, this.#options.style);

@@ -23,13 +23,13 @@ const maxDates = 50_000;
 const maxStatedSeconds = 2_147_483_647;
 
 export class RowTimes {
-  readonly #options: BuilderOptions;
+  readonly #options: Omit<BuilderOptions, "currency">;
   readonly #table: TableCells;
   readonly #clock: LocalClock;
   readonly #dates = new Map<string, number | string>();
   readonly #days = new DayFiller();
 
-  constructor(options: BuilderOptions, table: TableCells) {
+  constructor(options: Omit<BuilderOptions, "currency">, table: TableCells) {
     this.#options = options;
     this.#table = table;
     this.#clock = new LocalClock(options.timeZone);

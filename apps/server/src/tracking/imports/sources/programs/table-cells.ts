@@ -23,6 +23,7 @@ export interface BuilderOptions {
   columns: Columns;
   traits: Traits;
   timeZone: string;
+  currency: string;
   /** If undefined, rows with ambiguous numeric dates are left out. */
   dateOrder: DateOrder | undefined;
   style: DecimalStyle;

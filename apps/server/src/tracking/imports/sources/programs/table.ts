@@ -87,7 +87,7 @@ export async function* readTable(
   const { file, headers, traits, isDamaged } = table;
   const columns = table.columns(settings.columns);
   requireColumns(table.source, columns, headers);
-  const { timeZone } = settings;
+  const { timeZone, currency } = settings;
   const isMapped = table.source === "csv";
   const style = styleOf(isMapped ? settings.decimalMark : undefined) ?? (await findStyle(table, columns));
   const durationUnit = (isMapped ? settings.durationUnit : undefined) ?? traits.durationUnit;
@@ -97,6 +97,7 @@ export async function* readTable(
     columns,
     traits: { ...traits, durationUnit },
     timeZone,
+    currency,
     dateOrder,
     style,
     isDamaged,

@@ -49,6 +49,8 @@ export interface ReadSettings {
   source: SourceName;
   /** The IANA name of the time zone for dates and times that have none. */
   timeZone: string;
+  /** The currency of amounts that have none in the file. */
+  currency: string;
   /** Undefined if the file settles the order or has no numeric dates. */
   dateOrder: DateOrder | undefined;
   /** For `csv`: the unit of durations that are plain numbers; undefined if the header states it. */
@@ -129,10 +131,10 @@ export interface SourceRow {
   startedAt: Date | undefined;
   /** If the row is left out, the duration that the source states, or 0. */
   durationSeconds: number;
-  /** The hourly rate in the smallest unit of the file's currency; undefined if the file has none. */
+  /** The hourly rate in the smallest unit of `currency`; undefined if the file has none. */
   rateMinor: number | undefined;
   amountMinor: number | undefined;
-  currency: string | undefined;
+  currency: string;
   /** Why the row is left out, such as `running`; undefined for accepted rows. */
   leftOut: "unreadable" | "running" | "deleted" | undefined;
   doubts: Doubt[];

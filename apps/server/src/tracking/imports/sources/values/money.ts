@@ -10,12 +10,12 @@ export function readCurrency(text: string): string | undefined {
   return code !== undefined && isCurrency(code) ? code : undefined;
 }
 
-/** An amount in minor units of its currency; unknown currencies are assumed to have two decimals. */
-export function readMinor(text: string, currency: string | undefined, style: DecimalStyle): number | undefined {
+/** An amount in minor units of its currency. */
+export function readMinor(text: string, currency: string, style: DecimalStyle): number | undefined {
   if (text === "" || text.length > longestValue) return undefined;
   const number = parseDecimal(withoutCurrency(text), style);
   if (number === undefined) return undefined;
-  const minor = Math.round(number * 10 ** (currency === undefined ? 2 : currencyDecimals(currency)));
+  const minor = Math.round(number * 10 ** currencyDecimals(currency));
   return Number.isSafeInteger(minor) ? minor : undefined;
 }
 

@@ -217,7 +217,7 @@ test("money is in the minor units of its currency", () => {
   );
   assert.equal(readMinor("111.11", "EUR", undefined), 11_111);
   assert.equal(readMinor("€ 2.000,05", "EUR", undefined), 200_005);
-  assert.equal(readMinor("-1,5 €", undefined, undefined), -150);
+  assert.equal(readMinor("-1,5 €", "EUR", undefined), -150);
   assert.equal(readMinor("1500", "JPY", undefined), 1500);
   assert.equal(readMinor("1.005", "KWD", "."), 1005);
   assert.equal(readMinor("free", "EUR", undefined), undefined);
