@@ -43,24 +43,23 @@ export async function changeTimeEntry(
   return onlyRow(await changeTimeEntries(tx, actor, [edit], { now }));
 }
 
-/** Rolls back queued changes: each of them needs a transaction of its own. */
+/** Rolls back a shared transaction, because each of its changes needs its own. */
 export class NotShareableError extends Error {}
 
 /**
  * Changes several distinct entries. The result is the same as if they were changed one after another.
  *
- * `isQueued` changes come from one request each. They never wait for locks on entries: throws a `NotShareableError` if
- * an entry is locked or missing. Several changes also get this error if the organization has rules for entries or
+ * `isShared` means that each change comes from another request. Throws a `NotShareableError` if an entry is locked or
+ * missing, so that no change waits for another's entry. Also throws it if the organization has rules for entries or
  * timesheets, or a project has a budget, because then each request must be judged by itself.
  */
 export async function changeTimeEntries(
   tx: Transaction,
   actor: Actor,
   changes: EntryEdit[],
-  { now, isQueued = false }: { now: Date; isQueued?: boolean },
+  { now, isShared = false }: { now: Date; isShared?: boolean },
 ): Promise<Outcome[]> {
   const { orgId } = actor;
-  const isShared = isQueued && changes.length > 1;
   const { rules, opened, held } = await openTimeEntries(
     tx,
     orgId,
@@ -69,10 +68,10 @@ export async function changeTimeEntries(
       projectIds: changes.flatMap(({ input }) => (input.projectId === undefined ? [] : asId(input.projectId))),
       userIds: changes.flatMap(({ input }) => (input.userId === undefined ? [] : asId(input.userId))),
     },
-    { skipsLocked: isQueued, locksBudgets: !isShared },
+    isShared,
   );
-  if (isQueued && opened.size < changes.length) throw new NotShareableError();
-  if (isShared && (rules !== undefined || held.projects.size > 0)) throw new NotShareableError();
+  if (isShared && (opened.size < changes.length || rules !== undefined || held.projects.size > 0))
+    throw new NotShareableError();
   const asked = changes.map((change) => outcomeOf(() => wantedChange(change, opened.get(change.id))));
   const wanted = asked.filter(isAccepted);
   const moved = wanted.filter(isElsewhere);

@@ -1,13 +1,9 @@
 import { type Actor, rightsText } from "#identity/access.ts";
 import { type RequestColumns, requestColumns } from "#identity/history/record-change.ts";
+import { BusyError } from "#platform/concurrency/errors.ts";
 import { tooManyWaiting } from "#platform/concurrency/lanes.ts";
-import {
-  isTemporarilyUnavailable,
-  retryMissingReference,
-  UnknownCommitError,
-} from "#platform/database/database-errors.ts";
+import { isConnectionError, retryMissingReference, UnknownCommitError } from "#platform/database/database-errors.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
-import { AppError } from "#platform/errors.ts";
 import { nextTurn, runJob } from "#platform/loop-turns.ts";
 import { addSpent, currentRequester, type Requester, runFor } from "#platform/requester.ts";
 import { changeTimeEntries, changeTimeEntry, NotShareableError } from "./change-time-entries.ts";
@@ -27,30 +23,34 @@ interface WaitingChange extends SharingRequest {
   columns: RequestColumns;
   resolve: (row: TimeEntryRow) => void;
   reject: (error: unknown) => void;
+  /** Refuses the change if it waits too long. */
+  timer: NodeJS.Timeout;
 }
 
 /** The changes of one caller. */
 interface Queue {
   waiting: WaitingChange[];
-  /** The number of the queue's transactions in progress. */
+  /** The number of transactions that the queue runs, without slow ones. */
   running: number;
   /** The ids of the entries that are being changed. */
   entryIds: Set<string>;
 }
 
-type Batch = [WaitingChange, ...WaitingChange[]];
+const references = ["userId", "projectId", "taskId", "externalRef"] as const;
 
 const maxAtOnce = 64;
 const maxRunning = 2;
 const maxWaiting = 500;
 const maxWaitMs = 5_000;
+/** A transaction that takes longer waits for a lock, and must not block the caller's other changes. */
+const slowMs = 100;
 
 /**
  * Coalesces concurrent changes into one transaction, and therefore one commit (docs/decisions/0057). A lone change
  * never waits. Only changes that one caller makes with the same permissions share a transaction.
  *
- * The queue's transactions never wait for locks on entries. If an entry is locked, or if one of several changes is
- * refused, each change of the transaction leaves the queue and gets its own transaction, and thereby its own error.
+ * A shared transaction never waits for locks while it keeps entries locked. If an entry is locked, or if one of
+ * several changes is refused, each change gets its own transaction, and thereby its own error.
  */
 export function createChangeWriter(
   db: DatabasePool,
@@ -63,49 +63,52 @@ export function createChangeWriter(
     if (queue.running === maxRunning) return;
     queue.running++;
     await nextTurn();
-    for (let batch = takeBatch(queue); batch !== undefined; batch = takeBatch(queue)) {
-      const written = batch;
-      const release = () => {
-        for (const { edit } of written) queue.entryIds.delete(edit.id);
-      };
-      if (await writeBatch(batch)) release();
-      else
-        void writeAlone(batch)
-          .then(release)
-          .then(() => writeWaiting(caller, queue));
+    for (let batch = takeBatch(queue); batch.length > 0; batch = takeBatch(queue)) {
+      const ids = batch.map(({ edit }) => edit.id);
+      const written = write(batch).then(() => ids.forEach((id) => queue.entryIds.delete(id)));
+      if (await endsWithin(slowMs, written)) continue;
+      void written.then(() => writeWaiting(caller, queue));
     }
     queue.running--;
     if (queue.running === 0 && queue.entryIds.size === 0) queues.delete(caller);
   }
 
+  async function write(batch: WaitingChange[]): Promise<void> {
+    const [first, ...others] = batch;
+    if (first === undefined) return;
+    if (others.length === 0) addSpent(first.requester, { waitedMs: performance.now() - first.sinceMs });
+    if (others.length === 0 || !(await writeTogether(first.actor, batch))) await writeAlone(batch);
+  }
+
   /** Writes the changes in one transaction. Returns false, having changed nothing, if each of them needs its own. */
-  async function writeBatch(batch: Batch): Promise<boolean> {
+  async function writeTogether(actor: Actor, batch: WaitingChange[]): Promise<boolean> {
     let rows: TimeEntryRow[] | undefined;
     try {
-      rows = await runFor(requesterOf(batch), () =>
-        runShared("change time entries", batch, () => changeTogether(batch)),
+      rows = await runFor(requesterFor(actor), () =>
+        runShared("change time entries", batch, () => changeTogether(actor, batch)),
       );
     } catch (error) {
-      const isRefusal = batch.length === 1 && error instanceof AppError;
-      if (!isRefusal && !(error instanceof UnknownCommitError) && !isTemporarilyUnavailable(error)) return false;
+      // Any other error may be that of a single change.
+      const concernsAll = error instanceof UnknownCommitError || error instanceof BusyError || isConnectionError(error);
+      if (!concernsAll) return false;
       for (const { reject } of batch) reject(error);
       return true;
     }
     if (rows === undefined) return false;
-    onCommit(batch[0].actor.orgId);
+    onCommit(actor.orgId);
     for (const [at, row] of rows.entries()) batch[at]?.resolve(row);
     return true;
   }
 
-  /** Changes the entries; undefined if each change needs its own transaction. Throws the error of a lone change. */
-  async function changeTogether(batch: Batch): Promise<TimeEntryRow[] | undefined> {
+  /** Returns the changed entries, or undefined if each change needs its own transaction. */
+  async function changeTogether(actor: Actor, batch: WaitingChange[]): Promise<TimeEntryRow[] | undefined> {
     const edits = batch.map(({ edit, columns }) => ({ ...edit, columns }));
     try {
       return await db.transaction(async (tx) => {
-        const outcomes = await changeTimeEntries(tx, batch[0].actor, edits, { now: now(), isQueued: true });
+        const outcomes = await changeTimeEntries(tx, actor, edits, { now: now(), isShared: true });
         const rows = outcomes.filter(isAccepted);
-        if (rows.length === outcomes.length) return rows;
-        throw outcomes.length === 1 ? outcomes[0] : new NotShareableError();
+        if (rows.length < outcomes.length) throw new NotShareableError();
+        return rows;
       });
     } catch (error) {
       if (error instanceof NotShareableError) return undefined;
@@ -114,7 +117,7 @@ export function createChangeWriter(
   }
 
   /** Writes each change in a transaction of its own, which may wait for locks. */
-  async function writeAlone(batch: Batch): Promise<void> {
+  async function writeAlone(batch: WaitingChange[]): Promise<void> {
     const written = batch.map(async ({ actor, edit, requester, resolve, reject }) => {
       const attempt = () => db.transaction((tx) => changeTimeEntry(tx, actor, edit, { now: now() }));
       const write = () => retryMissingReference(attempt);
@@ -137,41 +140,52 @@ export function createChangeWriter(
       queues.set(caller, queue);
       const { promise, resolve, reject } = Promise.withResolvers<TimeEntryRow>();
       const request = { requester: currentRequester(), sinceMs: performance.now(), columns: requestColumns(actor) };
-      queue.waiting.push({ ...request, actor, edit, resolve, reject });
+      const timer = setTimeout(() => {
+        queue.waiting = queue.waiting.filter((waiting) => waiting !== change);
+        reject(tooManyWaiting());
+      }, maxWaitMs);
+      const change = { ...request, actor, edit, resolve, reject, timer };
+      queue.waiting.push(change);
       void runJob("change time entries", () => writeWaiting(caller, queue));
       return promise;
     },
   };
 }
 
-/**
- * Removes the oldest changes of different entries from the queue, and refuses those that have waited too long. A second
- * change of an entry waits for the first.
- */
-function takeBatch(queue: Queue): Batch | undefined {
-  const batch: WaitingChange[] = [];
-  const rest: WaitingChange[] = [];
-  for (const change of queue.waiting) {
-    const { id } = change.edit;
-    if (performance.now() - change.sinceMs > maxWaitMs) change.reject(tooManyWaiting());
-    else if (batch.length === maxAtOnce || queue.entryIds.has(id)) rest.push(change);
-    else {
-      queue.entryIds.add(id);
-      batch.push(change);
-    }
-  }
-  queue.waiting = rest;
-  const [first, ...others] = batch;
-  return first && [first, ...others];
+async function endsWithin(ms: number, work: Promise<void>): Promise<boolean> {
+  const late = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => late.resolve(false), ms);
+  const ended = await Promise.race([work.then(() => true), late.promise]);
+  clearTimeout(timer);
+  return ended;
 }
 
-/** The request of a lone change. Several changes are counted as work of their caller. */
-function requesterOf([{ actor, requester, sinceMs }, ...others]: Batch): Requester {
-  if (requester !== undefined && others.length === 0) {
-    addSpent(requester, { waitedMs: performance.now() - sinceMs });
-    return requester;
+/**
+ * Removes the oldest changes of different entries from the queue. A second change of an entry waits for the first. A
+ * change of references is taken alone, because it may wait for locks on them.
+ */
+function takeBatch(queue: Queue): WaitingChange[] {
+  const batch: WaitingChange[] = [];
+  const rest: WaitingChange[] = [];
+  let isFull = false;
+  for (const change of queue.waiting) {
+    const { id, input } = change.edit;
+    const isLone = references.some((name) => input[name] !== undefined);
+    if (isFull || queue.entryIds.has(id) || (isLone && batch.length > 0)) {
+      rest.push(change);
+      continue;
+    }
+    queue.entryIds.add(id);
+    batch.push(change);
+    clearTimeout(change.timer);
+    isFull = isLone || batch.length === maxAtOnce;
   }
-  const { orgId, keyId, userId } = actor;
+  queue.waiting = rest;
+  return batch;
+}
+
+/** Counts a shared transaction as work of its caller. */
+function requesterFor({ orgId, keyId, userId }: Actor): Requester {
   const spent = { databaseMs: 0, waitedMs: 0 };
   return { tenant: orgId, caller: keyId, member: userId, isReading: false, hasLeft: () => false, spent };
 }

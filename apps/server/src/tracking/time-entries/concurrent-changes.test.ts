@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sql } from "#platform/database/database.ts";
+import { type Sql, sql } from "#platform/database/database.ts";
 import { countRoundTrips } from "#test/databases/count-round-trips.ts";
 import { hold } from "#test/databases/hold.ts";
 import { assertProblem } from "#test/http/assert-problem.ts";
@@ -138,6 +138,46 @@ test("a locked entry delays only the changes of this entry, which are applied in
     ],
   );
 });
+
+const waits: [name: string, lock: (caller: Caller, projectId: string) => Sql, body: object][] = [
+  [
+    "an external reference that is being written",
+    ({ orgId }) => sql`
+      update time_entries set external_ref = 'ref'
+       where org_id = ${orgId} and id = (select max(id) from time_entries where org_id = ${orgId})`,
+    { externalRef: "ref" },
+  ],
+  [
+    "the budget of their project",
+    ({ orgId }, projectId) => sql`select 1 from projects where org_id = ${orgId} and id = ${projectId} for update`,
+    { durationSeconds: 60 },
+  ],
+];
+
+for (const [name, lock, body] of waits)
+  test(`changes that wait for ${name} delay no other changes`, async () => {
+    const { newOrganization, db } = await testApp();
+    const caller = await newOrganization();
+    const budgeted = await newProject(caller, { budget: { kind: "time", seconds: 36_000 } });
+    const waiters = await newEntries(caller, budgeted, 3);
+    const others = await newEntries(caller, await newProject(caller), 3);
+    const held = await hold(db, lock(caller, budgeted.projectId));
+    const waiting = waiters.map(({ id }) => caller.patch(`${path}/${id}`, body));
+    try {
+      await held.untilItBlocks(1);
+      const beside = others.map(({ id }) => caller.patch(`${path}/${id}`, { description: "Beside" }));
+      // The last of these entries has the lock on the reference.
+      for (const { status } of await Promise.all(beside.slice(0, 2))) assert.equal(status, 200);
+    } finally {
+      await held.rollback();
+    }
+    const statuses = (await Promise.all(waiting)).map(({ status }) => status);
+    const expected = "externalRef" in body ? [200, 409, 409] : [200, 200, 200];
+    assert.deepEqual(
+      statuses.toSorted((one, other) => one - other),
+      expected,
+    );
+  });
 
 test("of concurrent moves to overlapping times, one is refused", async () => {
   const { newOrganization } = await testApp();

@@ -35,21 +35,22 @@ export function onlyRow([outcome]: Outcome[]): TimeEntryRow {
 
 /**
  * The first step of every write to existing entries. Locks the rules for entries, then the entries, then the budgets
- * of their current projects and of `movesTo`. Takes a single round trip if there are no budgets. `skipsLocked` leaves
- * out entries that others have locked. Without `locksBudgets`, budgets are only read; the lock on the rules prevents
- * new ones.
+ * of their current projects and of `movesTo`. Takes a single round trip if there are no budgets.
+ *
+ * `isShared` leaves out locked entries instead of waiting for them, and only reads the budgets; the lock on the rules
+ * prevents new ones.
  */
 export async function openTimeEntries(
   tx: Transaction,
   orgId: string,
   ids: string[],
   movesTo: { projectIds: string[]; userIds: string[] } = { projectIds: [], userIds: [] },
-  { skipsLocked, locksBudgets } = { skipsLocked: false, locksBudgets: true },
+  isShared = false,
 ): Promise<{ rules: LockedRules | undefined; opened: Map<string, TimeEntryRow>; held: LockedBudgets }> {
   const [rules, rows, held] = await Promise.all([
     lockEntryRules(tx, orgId, { entryIds: ids, userIds: movesTo.userIds }),
-    lockTimeEntries(tx, orgId, ids, skipsLocked),
-    lockBudgets(tx, orgId, movesTo.projectIds, ids, locksBudgets),
+    lockTimeEntries(tx, orgId, ids, isShared),
+    lockBudgets(tx, orgId, movesTo.projectIds, ids, !isShared),
   ]);
   // An entry was moved to another member after this transaction had locked the entries' members. A retry locks the new
   // member too.
