@@ -90,7 +90,7 @@ test.describe("an owner", () => {
   test("bills time without a rate only when asked to", async ({ page, person }) => {
     const { stint, project, taskId } = person;
     const startedAt = "2026-03-02T09:00:00Z";
-    await stint.timeEntries.create({ projectId: project.id, taskId, startedAt, durationSeconds: 3600 });
+    const { id } = await stint.timeEntries.create({ projectId: project.id, taskId, startedAt, durationSeconds: 3600 });
     await open(page, `/projects/${project.id}`);
     const unbilled = page.getByRole("link", { name: "€0.00 not billed yet (1:00)" });
     // The last panel loads only when it is scrolled into view.
@@ -102,7 +102,15 @@ test.describe("an owner", () => {
     await expect(page.getByRole("alert").filter({ hasText: "have no rate" })).toBeVisible();
     await page.getByLabel("Also bill entries without a rate, at 0").check();
     await page.getByLabel("Reference").fill("Free");
-    await page.getByRole("button", { name: "Bill €0.00" }).click();
+    const bill = page.getByRole("button", { name: "Bill €0.00" });
+    await bill.waitFor();
+    // Another client makes the entry longer between the preview and the click.
+    await stint.timeEntries.update(id, { durationSeconds: 28_800 });
+    await bill.click();
+    await expect(page.getByRole("alert").filter({ hasText: "has changed since the preview" })).toBeVisible();
+    await expect(page.getByText("8:00").first()).toBeVisible();
+    expect((await stint.billingBatches.list()).data).toEqual([]);
+    await bill.click();
     await expect(page.getByRole("heading", { name: "Free" })).toBeVisible();
   });
 });

@@ -94,10 +94,10 @@ async function preview(asked: Omit<Asked, "reference">): Promise<BillingPreview>
 
 /** Bills exactly what the preview showed, or nothing. */
 async function bill(asked: Asked, { totals }: BillingPreview): Promise<BillingBatch> {
-  const { entries, amountMinor } = totals;
+  const { entries, amountMinor, billableSeconds } = totals;
   const reply = await stint.billingBatches.create({
     ...asked,
-    ...(amountMinor === undefined ? {} : { expected: { entries, amountMinor } }),
+    ...(amountMinor === undefined ? {} : { expected: { entries, amountMinor, billableSeconds } }),
   });
   if ("dryRun" in reply) throw new Error("billing returns the batch");
   for (const name of ["billing", "reports", "clients", "projects"])
