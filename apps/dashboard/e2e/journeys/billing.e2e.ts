@@ -27,6 +27,12 @@ test.describe("an owner", () => {
     await expect(bill).toBeVisible();
     await expectAccessibleAndNarrow(page, "time to bill");
     await page.getByLabel("Reference").fill("2026-0042");
+    await page.getByLabel("Billed on").fill("2026-04-01");
+    // The form is hidden while no entry matches.
+    await page.getByLabel("Until").fill("2026-02-01");
+    await expect(page.getByText("There’s nothing to bill")).toBeVisible();
+    await page.getByLabel("Until").fill("");
+    await expect(page.getByLabel("Reference")).toHaveValue("2026-0042");
     // Another client adds an entry between the preview and the click.
     const startedAt = "2026-03-04T09:00:00Z";
     await stint.timeEntries.create({ projectId: project.id, taskId, startedAt, durationSeconds: 1800 });
@@ -35,7 +41,7 @@ test.describe("an owner", () => {
     expect((await stint.billingBatches.list()).data).toEqual([]);
     await page.getByRole("button", { name: "Bill €225.00" }).dblclick();
     await expect(page.getByRole("heading", { name: "2026-0042" })).toBeVisible();
-    expect((await stint.billingBatches.list()).data).toHaveLength(1);
+    expect((await stint.billingBatches.list()).data).toMatchObject([{ billedOn: "2026-04-01" }]);
     const lines = page.getByRole("table", { name: "Lines" });
     await expect(lines.getByRole("row").last()).toContainText("€225.00");
     await page.getByLabel("One line per").selectOption("entry");
