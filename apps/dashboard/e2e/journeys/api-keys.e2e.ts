@@ -52,15 +52,28 @@ test("a key is created, shown once, used, rotated and revoked", async ({ page, p
 });
 
 test("a key's name is changed and the change undone; scopes are removed", async ({ page, person }) => {
-  const { id } = await person.stint.apiKeys.create({ name: "Old name", scopes: ["timer"] });
+  const expiresAt = new Date(Date.now() + 10 * 86_400_000).toISOString();
+  const { id } = await person.stint.apiKeys.create({ name: "Old name", scopes: ["timer"], expiresAt });
   const read = () => person.stint.apiKeys.get(id);
   await open(page, "/settings/api-keys");
   await page.getByRole("button", { name: "Actions for “Old name”" }).click();
   await page.getByRole("menuitem", { name: "Edit…" }).click();
   const dialog = page.getByRole("dialog");
+  const expiry = dialog.getByLabel("Expires");
+  await expiry.focus();
+  for (const [key, value] of [
+    ["ArrowDown", "30"],
+    ["ArrowDown", "90"],
+    ["Home", "kept"],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(expiry).toHaveValue(value);
+    await expect(expiry).toBeFocused();
+  }
   await dialog.getByLabel("Name").fill("New name");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect.poll(async () => (await read()).name).toBe("New name");
+  expect((await read()).expiresAt).toBe(expiresAt);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect.poll(async () => (await read()).name).toBe("Old name");
 

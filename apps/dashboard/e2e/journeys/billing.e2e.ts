@@ -27,6 +27,12 @@ test.describe("an owner", () => {
     await expect(bill).toBeVisible();
     await expectAccessibleAndNarrow(page, "time to bill");
     await page.getByLabel("Reference").fill("2026-0042");
+    await page.getByLabel("Billed on").fill("2026-04-01");
+    // The form is hidden while no entry matches.
+    await page.getByLabel("Until").fill("2026-02-01");
+    await expect(page.getByText("There’s nothing to bill")).toBeVisible();
+    await page.getByLabel("Until").fill("");
+    await expect(page.getByLabel("Reference")).toHaveValue("2026-0042");
     // Another client adds an entry between the preview and the click.
     const startedAt = "2026-03-04T09:00:00Z";
     await stint.timeEntries.create({ projectId: project.id, taskId, startedAt, durationSeconds: 1800 });
@@ -35,7 +41,7 @@ test.describe("an owner", () => {
     expect((await stint.billingBatches.list()).data).toEqual([]);
     await page.getByRole("button", { name: "Bill €225.00" }).dblclick();
     await expect(page.getByRole("heading", { name: "2026-0042" })).toBeVisible();
-    expect((await stint.billingBatches.list()).data).toHaveLength(1);
+    expect((await stint.billingBatches.list()).data).toMatchObject([{ billedOn: "2026-04-01" }]);
     const lines = page.getByRole("table", { name: "Lines" });
     await expect(lines.getByRole("row").last()).toContainText("€225.00");
     await page.getByLabel("One line per").selectOption("entry");
@@ -90,7 +96,7 @@ test.describe("an owner", () => {
   test("bills time without a rate only when asked to", async ({ page, person }) => {
     const { stint, project, taskId } = person;
     const startedAt = "2026-03-02T09:00:00Z";
-    await stint.timeEntries.create({ projectId: project.id, taskId, startedAt, durationSeconds: 3600 });
+    const { id } = await stint.timeEntries.create({ projectId: project.id, taskId, startedAt, durationSeconds: 3600 });
     await open(page, `/projects/${project.id}`);
     const unbilled = page.getByRole("link", { name: "€0.00 not billed yet (1:00)" });
     // The last panel loads only when it is scrolled into view.
@@ -102,7 +108,15 @@ test.describe("an owner", () => {
     await expect(page.getByRole("alert").filter({ hasText: "have no rate" })).toBeVisible();
     await page.getByLabel("Also bill entries without a rate, at 0").check();
     await page.getByLabel("Reference").fill("Free");
-    await page.getByRole("button", { name: "Bill €0.00" }).click();
+    const bill = page.getByRole("button", { name: "Bill €0.00" });
+    await bill.waitFor();
+    // Another client makes the entry longer between the preview and the click.
+    await stint.timeEntries.update(id, { durationSeconds: 28_800 });
+    await bill.click();
+    await expect(page.getByRole("alert").filter({ hasText: "has changed since the preview" })).toBeVisible();
+    await expect(page.getByText("8:00").first()).toBeVisible();
+    expect((await stint.billingBatches.list()).data).toEqual([]);
+    await bill.click();
     await expect(page.getByRole("heading", { name: "Free" })).toBeVisible();
   });
 });

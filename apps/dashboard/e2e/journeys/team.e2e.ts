@@ -106,7 +106,22 @@ test.describe("an owner", () => {
     const { stint: colleague, userId } = await invite(person, "Dora");
     const read = () => person.stint.members.get(userId);
     await open(page, "/team");
-    await page.getByLabel("Role of Dora").selectOption("manager");
+    const form = page.getByRole("dialog", { name: "Role of Dora" });
+    const openForm = async () => {
+      await page.getByRole("button", { name: "Actions for “Dora”" }).click();
+      await page.getByRole("menuitem", { name: "Change role…" }).click();
+    };
+    await openForm();
+    // An arrow key only chooses a role; it changes nothing until the form is sent.
+    await form.getByLabel("Role").focus();
+    await page.keyboard.press("ArrowUp");
+    await expect(form.getByLabel("Role")).toHaveValue("manager");
+    await expectAccessible(page, "a member's role");
+    await form.getByRole("button", { name: "Cancel" }).click();
+    expect(await read()).toMatchObject({ role: "member", version: 1 });
+    await openForm();
+    await form.getByLabel("Role").selectOption("manager");
+    await form.getByRole("button", { name: "Save" }).click();
     await expect.poll(async () => (await read()).role).toBe("manager");
     await page.getByRole("button", { name: "Undo" }).click();
     await expect.poll(async () => (await read()).role).toBe("member");
@@ -128,7 +143,9 @@ test.describe("an owner", () => {
     await page.getByRole("menuitem", { name: "Hand over ownership…" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Hand over" }).click();
     await expect.poll(async () => (await person.stint.me.get()).role).toBe("admin");
-    await expect(page.getByLabel("Role of Dora")).toHaveCount(0);
+    await page.getByRole("button", { name: "Actions for “Dora”" }).click();
+    await expect(page.getByRole("menuitem", { name: "Open" })).toBeVisible();
+    await expect(page.getByRole("menuitem", { name: "Change role…" })).toHaveCount(0);
   });
 });
 

@@ -3,6 +3,7 @@ import { Button, Checkbox } from "@mantine/core";
 import { useState } from "react";
 import { copyText } from "#ui/copy-text.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
+import { useLeaveGuard } from "./use-leave-guard.ts";
 import { useSettingsWords } from "./use-settings-words.ts";
 import form from "#ui/dialog/form-dialog.module.css";
 import classes from "./secret-once.module.css";
@@ -18,6 +19,7 @@ interface Props {
 export function SecretOnce({ title, lead, secret, onDone }: Props) {
   const words = useSettingsWords();
   const [isStored, setIsStored] = useState(false);
+  useLeaveGuard(!isStored);
   return (
     <Dialog title={title}>
       <div className={form.form}>

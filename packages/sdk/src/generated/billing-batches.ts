@@ -52,6 +52,8 @@ export interface CreateBillingBatchBody {
     entries: number;
     /** The sum of their amounts. */
     amountMinor: number;
+    /** The sum of their `billableSeconds`; not compared if absent. */
+    billableSeconds?: number | undefined;
   } | undefined;
   /** Also bills entries to which no rate applied, at 0; otherwise they are refused (409 `unrated_entries`). Default: `false`. */
   includeUnrated?: boolean | undefined;

@@ -43,6 +43,7 @@ export const team: typeof en = {
   noneDeactivated: "Keine deaktivierten Mitglieder.",
   you: "Sie",
   deactivated: "deaktiviert",
+  changeRole: "Rolle ändern …",
   roleOf: (name) => `Rolle von ${name}`,
   roleChanged: (name, role) => `${name} ist jetzt ${role}`,
   whatRolesMay: "Was jede Rolle darf",

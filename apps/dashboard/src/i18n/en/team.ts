@@ -43,6 +43,7 @@ export const team = {
   noneDeactivated: "No deactivated members.",
   you: "you",
   deactivated: "deactivated",
+  changeRole: "Change role…",
   roleOf: (name: string) => `Role of ${name}`,
   roleChanged: (name: string, role: string) => `${name} is now ${role}`,
   whatRolesMay: "What each role can do",

@@ -42,6 +42,7 @@ export const team: typeof en = {
   noneDeactivated: "Aucun membre désactivé.",
   you: "vous",
   deactivated: "désactivé",
+  changeRole: "Modifier le rôle…",
   roleOf: (name) => `Rôle de ${name}`,
   roleChanged: (name, role) => `${name} a maintenant le rôle ${role}`,
   whatRolesMay: "Ce que chaque rôle peut faire",

@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import type { ApiKey } from "@stint/sdk";
 import { useState } from "react";
 import { clock, stint } from "#api/client.ts";
@@ -27,8 +27,8 @@ export function EditKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => vo
   const { withReauthentication, proof } = useReauthentication();
   const [name, setName] = useState(apiKey.name);
   const [scopes, setScopes] = useState<readonly Scope[]>(apiKey.scopes);
-  const [isEndKept, setIsEndKept] = useState(true);
-  const [expiry, setExpiry] = useState<Expiry>({ in: "30", day: addDays(dayOf(clock.now(), zone), 30) });
+  const [expiry, setExpiry] = useState<Expiry>({ in: "kept", day: addDays(dayOf(clock.now(), zone), 30) });
+  const isEndKept = expiry.in === "kept";
   const isNarrower = scopes.length < apiKey.scopes.length;
   const body = {
     ...(name === apiKey.name ? {} : { name }),
@@ -68,25 +68,7 @@ export function EditKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => vo
             error={errorOf("name")}
             onChange={({ currentTarget }) => setName(currentTarget.value)}
           />
-          {isEndKept ? (
-            <NativeSelect
-              label={words.expiry}
-              value="kept"
-              data={[
-                { value: "kept", label: present },
-                ...["30", "90", "365", "date", "never"].map((value) => ({
-                  value,
-                  label: words.expiries[value] ?? value,
-                })),
-              ]}
-              onChange={({ currentTarget }) => {
-                setIsEndKept(false);
-                setExpiry({ ...expiry, in: currentTarget.value });
-              }}
-            />
-          ) : (
-            <ExpiryField expiry={expiry} error={errorOf("expiresAt")} onChange={setExpiry} />
-          )}
+          <ExpiryField kept={present} expiry={expiry} error={errorOf("expiresAt")} onChange={setExpiry} />
           <p>{words.narrowHint}</p>
           <ScopeBoxes allowed={apiKey.scopes} chosen={scopes} onChange={setScopes} />
         </>

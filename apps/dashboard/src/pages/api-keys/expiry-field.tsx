@@ -6,7 +6,7 @@ import { addDays, dayOf, startOfDay } from "#time/zoned.ts";
 import { useWords } from "./use-words.ts";
 
 export interface Expiry {
-  /** `date`, `never`, or the number of days from now. */
+  /** `date`, `never`, or the number of days from now. With `kept`, the expiry does not change. */
   in: string;
   /** The last day on which the key is valid. */
   day: string;
@@ -22,22 +22,25 @@ export function toExpiresAt(expiry: Expiry, zone: string): string | null {
 interface Props {
   label?: string;
   labels?: Record<string, string>;
+  /** The present expiry, which is the first choice. */
+  kept?: string;
   expiry: Expiry;
   error: string | undefined;
   onChange: (expiry: Expiry) => void;
 }
 
-export function ExpiryField({ label, labels, expiry, error, onChange }: Props) {
+export function ExpiryField({ label, labels, kept, expiry, error, onChange }: Props) {
   const { zone } = useSettings();
   const words = useWords();
   const choices = labels ?? words.expiries;
+  // Listed explicitly, because JavaScript would sort the numeric keys first.
+  const data = ["30", "90", "365", "date", "never"].map((value) => ({ value, label: choices[value] ?? value }));
   return (
     <>
       <NativeSelect
         label={label ?? words.expiry}
         value={expiry.in}
-        // Listed explicitly, because JavaScript would sort the numeric keys first.
-        data={["30", "90", "365", "date", "never"].map((value) => ({ value, label: choices[value] ?? value }))}
+        data={kept === undefined ? data : [{ value: "kept", label: kept }, ...data]}
         error={expiry.in === "date" ? undefined : error}
         onChange={({ currentTarget }) => onChange({ ...expiry, in: currentTarget.value })}
       />

@@ -38,7 +38,13 @@ function Bill() {
   const [, navigate] = useLocation();
   const filter = useMemo(() => readBillFilter(new URLSearchParams(search)), [search]);
   const asked = useMemo(() => toApiFilter(filter), [filter]);
+  const { organization } = useMe();
   const [includeUnrated, setIncludeUnrated] = useState(false);
+  // Not in the form, because the form is hidden while there is no preview.
+  const [given, setGiven] = useState<Given>(() => ({
+    reference: "",
+    billedOn: dayOf(clock.now(), organization.timeZone),
+  }));
   const query = useQuery({
     // Not under the `billing` key, because billing refetches everything under that key. Until the batch is shown, the
     // page would then show a preview of what is left to bill.
@@ -70,7 +76,11 @@ function Bill() {
           <Totals figures={query.data} />
           <BillForm
             figures={query.data}
-            bill={(given) => bill({ filter: asked, includeUnrated, ...given }, query.data)}
+            given={given}
+            onChange={setGiven}
+            bill={() =>
+              bill({ filter: asked, includeUnrated, ...given, reference: given.reference.trim() }, query.data)
+            }
             onChanged={() => void query.refetch()}
             onBilled={({ id, reference }) => {
               announce(words.billed(reference));
@@ -94,10 +104,10 @@ async function preview(asked: Omit<Asked, "reference">): Promise<BillingPreview>
 
 /** Bills exactly what the preview showed, or nothing. */
 async function bill(asked: Asked, { totals }: BillingPreview): Promise<BillingBatch> {
-  const { entries, amountMinor } = totals;
+  const { entries, amountMinor, billableSeconds } = totals;
   const reply = await stint.billingBatches.create({
     ...asked,
-    ...(amountMinor === undefined ? {} : { expected: { entries, amountMinor } }),
+    ...(amountMinor === undefined ? {} : { expected: { entries, amountMinor, billableSeconds } }),
   });
   if ("dryRun" in reply) throw new Error("billing returns the batch");
   for (const name of ["billing", "reports", "clients", "projects"])
@@ -118,20 +128,24 @@ function Totals({ figures: { totals, currency } }: { figures: BillingPreview }) 
   );
 }
 
+interface Given {
+  reference: string;
+  billedOn: string;
+}
+
 interface FormProps {
   figures: BillingPreview;
-  bill: (given: { reference: string; billedOn: string }) => Promise<BillingBatch>;
+  given: Given;
+  onChange: (given: Given) => void;
+  bill: () => Promise<BillingBatch>;
   onChanged: () => void;
   onBilled: (batch: BillingBatch) => void;
 }
 
-function BillForm({ figures, bill: send, onChanged, onBilled }: FormProps) {
+function BillForm({ figures, given, onChange, bill: send, onChanged, onBilled }: FormProps) {
   const words = useBillingWords();
   const format = useFormat();
-  const { organization } = useMe();
   const action = useAction();
-  const [reference, setReference] = useState("");
-  const [billedOn, setBilledOn] = useState<string>(() => dayOf(clock.now(), organization.timeZone));
   const [isChanged, setIsChanged] = useState(false);
   const { totals, currency } = figures;
   const amount =
@@ -142,7 +156,7 @@ function BillForm({ figures, bill: send, onChanged, onBilled }: FormProps) {
   async function submit(): Promise<void> {
     setIsChanged(false);
     try {
-      onBilled(await send({ reference: reference.trim(), billedOn }));
+      onBilled(await send());
     } catch (error) {
       if (!(error instanceof ApiError) || !["billing_changed", "nothing_to_bill"].includes(error.code ?? ""))
         throw error;
@@ -163,12 +177,17 @@ function BillForm({ figures, bill: send, onChanged, onBilled }: FormProps) {
         label={words.reference}
         description={words.referenceHint}
         inputWrapperOrder={["label", "input", "description", "error"]}
-        value={reference}
+        value={given.reference}
         maxLength={100}
         required
-        onChange={({ currentTarget }) => setReference(currentTarget.value)}
+        onChange={({ currentTarget }) => onChange({ ...given, reference: currentTarget.value })}
       />
-      <FormDateField label={words.billedOn} value={billedOn} required onChange={setBilledOn} />
+      <FormDateField
+        label={words.billedOn}
+        value={given.billedOn}
+        required
+        onChange={(billedOn) => onChange({ ...given, billedOn })}
+      />
       <Button type="submit" loading={action.isRunning}>
         {words.bill(amount)}
       </Button>

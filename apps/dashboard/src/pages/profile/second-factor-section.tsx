@@ -33,7 +33,6 @@ export function SecondFactorSection() {
   }
 
   function content() {
-    if (codes !== undefined) return <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />;
     if (isOn)
       return (
         <>
@@ -89,6 +88,7 @@ export function SecondFactorSection() {
   return (
     <Section title={profile.secondFactor} lead={profile.secondFactorLead}>
       {content()}
+      {codes !== undefined && <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />}
       {proof}
     </Section>
   );

@@ -1,11 +1,11 @@
-import { NativeSelect, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import { stint } from "#api/client.ts";
-import { queryClient, useMe, useSignInMethods } from "#api/queries.ts";
-import { isAbove, type Role, roles } from "#api/scopes.ts";
-import { useText } from "#i18n/text.ts";
+import { queryClient, useSignInMethods } from "#api/queries.ts";
+import type { Role } from "#api/scopes.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { useReauthentication } from "#confirm/use-reauthentication.tsx";
+import { RoleField } from "./role-field.tsx";
 import { useWords } from "./use-words.ts";
 
 /** An invitation and its link, which the API never returns again. */
@@ -16,9 +16,7 @@ export interface MadeInvitation {
 }
 
 export function InviteForm({ onMade, onClose }: { onMade: (made: MadeInvitation) => void; onClose: () => void }) {
-  const { shell } = useText();
   const words = useWords();
-  const { role: ownRole } = useMe();
   const { withReauthentication, proof } = useReauthentication();
   const [email, setEmail] = useState("");
   const [role, setRole] = useState<Role>("member");
@@ -51,17 +49,7 @@ export function InviteForm({ onMade, onClose }: { onMade: (made: MadeInvitation)
             error={errorOf("email")}
             onChange={({ currentTarget }) => setEmail(currentTarget.value)}
           />
-          <NativeSelect
-            label={words.role}
-            description={words.roles[role]}
-            inputWrapperOrder={["label", "input", "description", "error"]}
-            value={role}
-            data={roles
-              .filter((each) => !isAbove(each, ownRole))
-              .map((value) => ({ value, label: shell.roles[value] }))}
-            error={errorOf("role")}
-            onChange={({ currentTarget }) => setRole(currentTarget.value as Role)}
-          />
+          <RoleField role={role} error={errorOf("role")} onChange={setRole} />
         </>
       )}
     </FormDialog>

@@ -1,11 +1,10 @@
-import { NativeSelect } from "@mantine/core";
 import type { Member } from "@stint/sdk";
 import { useState } from "react";
 import { Link, useLocation, useSearchParams } from "wouter";
 import { stint } from "#api/client.ts";
 import { useMembersQuery } from "#api/people.ts";
 import { queryClient, useMe } from "#api/queries.ts";
-import { isAbove, type Role, roles } from "#api/scopes.ts";
+import { isAbove, roles } from "#api/scopes.ts";
 import { useText } from "#i18n/text.ts";
 import { ConfirmDialog } from "#confirm/confirm-dialog.tsx";
 import { ListState } from "#ui/list/list-state.tsx";
@@ -17,6 +16,7 @@ import groups from "#ui/button/button-group.module.css";
 import { announce } from "#ui/announce.ts";
 import { MenuItem } from "#ui/menu/menu.tsx";
 import rows from "#ui/list/rows.module.css";
+import { RoleForm } from "./role-form.tsx";
 import { useWords } from "./use-words.ts";
 import classes from "./team.module.css";
 
@@ -79,7 +79,7 @@ function MemberRow({ member }: { member: Member }) {
   const words = useWords();
   const { user, role: ownRole, scopes } = useMe();
   const [, navigate] = useLocation();
-  const [dialog, setDialog] = useState<"deactivate" | "transfer">();
+  const [dialog, setDialog] = useState<"role" | "deactivate" | "transfer">();
   const change = useChange();
   const action = useAction();
   const { withReauthentication, proof } = useReauthentication();
@@ -88,21 +88,23 @@ function MemberRow({ member }: { member: Member }) {
   const canWrite = scopes.includes("members:write") && isOther && !isAbove(role, ownRole);
   const queries = ["members", "timers"];
 
-  /** Changes a member, after re-authentication if needed, and offers to undo the change. */
-  function update(set: Parameters<typeof stint.members.update>[1], back: typeof set, label: string): void {
-    action.run(async () => {
-      const done = await withReauthentication(() => stint.members.update(userId, set, { ifMatch: member }));
-      if (done === undefined) return;
-      await change({
-        label,
-        queries,
-        run: () => Promise.resolve(done),
-        revert: () => withReauthentication(() => stint.members.update(userId, back, { ifMatch: done })),
-      });
+  /**
+   * Changes a member, after re-authentication if needed, and offers to undo the change. Resolves to false if the person
+   * cancels.
+   */
+  async function update(from: Member, set: Pick<Member, "role"> | Pick<Member, "status">, label: string) {
+    const back = "role" in set ? { role: from.role } : { status: from.status };
+    const done = await withReauthentication(() => stint.members.update(userId, set, { ifMatch: from }));
+    if (done === undefined) return false;
+    await change({
+      label,
+      queries,
+      run: () => Promise.resolve(done),
+      revert: () => withReauthentication(() => stint.members.update(userId, back, { ifMatch: done })),
     });
+    return true;
   }
 
-  const setRole = (next: Role) => update({ role: next }, { role }, words.roleChanged(name, text.shell.roles[next]));
   return (
     <li>
       <div className={rows.main}>
@@ -115,26 +117,19 @@ function MemberRow({ member }: { member: Member }) {
         </p>
       </div>
       <div className={classes.person}>
-        {canWrite && status === "active" ? (
-          <NativeSelect
-            aria-label={words.roleOf(name)}
-            value={role}
-            disabled={action.isRunning}
-            data={roles
-              .filter((each) => !isAbove(each, ownRole))
-              .map((value) => ({ value, label: text.shell.roles[value] }))}
-            onChange={({ currentTarget }) => setRole(currentTarget.value as Role)}
-          />
-        ) : (
-          <span>{text.shell.roles[role]}</span>
-        )}
+        <span>{text.shell.roles[role]}</span>
         <MoreMenu label={text.shell.more(name)}>
           <MenuItem onClick={() => navigate(`/team/${userId}`)}>{words.open}</MenuItem>
+          {canWrite && status === "active" && <MenuItem onClick={() => setDialog("role")}>{words.changeRole}</MenuItem>}
           {canWrite && status === "active" && (
             <MenuItem onClick={() => setDialog("deactivate")}>{words.deactivate}</MenuItem>
           )}
           {canWrite && status === "deactivated" && (
-            <MenuItem onClick={() => update({ status: "active" }, { status: "deactivated" }, words.reactivated(name))}>
+            <MenuItem
+              onClick={() =>
+                action.run(async () => void (await update(member, { status: "active" }, words.reactivated(name))))
+              }
+            >
               {words.reactivate}
             </MenuItem>
           )}
@@ -143,6 +138,13 @@ function MemberRow({ member }: { member: Member }) {
           )}
         </MoreMenu>
       </div>
+      {dialog === "role" && (
+        <RoleForm
+          member={member}
+          onSave={(opened, next) => update(opened, { role: next }, words.roleChanged(name, text.shell.roles[next]))}
+          onClose={() => setDialog(undefined)}
+        />
+      )}
       {proof}
       {dialog === "deactivate" && (
         <ConfirmDialog

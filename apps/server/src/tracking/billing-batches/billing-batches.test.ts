@@ -41,7 +41,7 @@ test("a batch bills what matches, and is previewed with the same totals", async 
   };
   assert.deepEqual(preview.json, { dryRun: true, timeZone: "Europe/Berlin", currency: "EUR", totals, ...breakdown });
   assert.equal((await owner.get("/v1/time-entries?billed=true")).json.data.length, 0);
-  const expected = { entries: 3, amountMinor: 16_000 };
+  const expected = { entries: 3, amountMinor: 16_000, billableSeconds: 6400 };
   const made = await owner.post(path, { ...body, expected });
   assert.equal(made.status, 201, made.text);
   const { id, createdAt, updatedAt, ...rest } = made.json;
@@ -132,6 +132,25 @@ test("a batch is refused if there is nothing to bill, something unrated, or othe
     [{ filter: {}, reference: "1", expected: { entries: 1 } }, 400, "missing_field", "/expected/amountMinor"],
   ] as const)
     assertProblem(await owner.post(path, wrong), status, code, [pointer]);
+});
+
+test("unrated time that has become longer since the preview is not billed", async () => {
+  const { owner, member, site } = await newBillingWorld();
+  for (const { id } of (await owner.get("/v1/rates")).json.data)
+    assert.equal((await owner.delete(`/v1/rates/${id}`)).status, 204);
+  const entry = await newEntry(member, site, { startedAt: "2026-05-04T08:00:00Z", durationSeconds: 3600 });
+  const body = { filter: { from: "2026-05-01" }, reference: "1", includeUnrated: true };
+  const { totals } = ok(await owner.post(path, { ...body, dryRun: true }));
+  const { entries, amountMinor, billableSeconds } = totals;
+  assert.deepEqual([entries, amountMinor, billableSeconds], [1, 0, 3600]);
+
+  ok(await member.patch(`/v1/time-entries/${entry.id}`, { durationSeconds: 28_800 }));
+
+  const refused = await owner.post(path, { ...body, expected: { entries, amountMinor, billableSeconds } });
+  assertProblem(refused, 409, "billing_changed");
+  assert.match(refused.json.detail, /there are now 1 entries with 28800 billable seconds and 0 minor units/);
+  assert.equal((await owner.get(path)).json.data.length, 0);
+  ok(await owner.post(path, { ...body, expected: { entries, amountMinor } }));
 });
 
 test("every filter narrows a batch as it narrows the list", async () => {

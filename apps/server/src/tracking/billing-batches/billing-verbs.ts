@@ -158,13 +158,24 @@ async function readBill(
     );
   const names = await readNames(tx, actor.orgId, entries);
   const projects = sumByProject(entries, names);
-  const { amount_minor: amountMinor } = totalOf(projects);
-  if (expected !== undefined && (expected.entries !== entries.length || expected.amountMinor !== amountMinor))
+  if (expected !== undefined) checkExpected(expected, totalOf(projects));
+  return { organization, blocks, names, projects };
+}
+
+function checkExpected(
+  expected: NonNullable<CreateBillingBatch["expected"]>,
+  totals: ReturnType<typeof totalOf>,
+): void {
+  const { entries, amount_minor: amountMinor, billable_seconds: billableSeconds } = totals;
+  const isChanged =
+    expected.entries !== entries ||
+    expected.amountMinor !== amountMinor ||
+    (expected.billableSeconds !== undefined && expected.billableSeconds !== billableSeconds);
+  if (isChanged)
     throw new AppError(
       "billing_changed",
-      `There are now ${entries.length} entries with ${amountMinor} minor units in total, not ${expected.entries} with ${expected.amountMinor}. Check the preview again.`,
+      `The totals differ from those expected: there are now ${entries} entries with ${billableSeconds} billable seconds and ${amountMinor} minor units. Check the preview again.`,
     );
-  return { organization, blocks, names, projects };
 }
 
 /** Prefixes the pointers of an error with `/filter`, because the body contains the query there. */

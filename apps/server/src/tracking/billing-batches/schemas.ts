@@ -82,6 +82,9 @@ export const CreateBillingBatch = Closed(
         {
           entries: Type.Integer({ minimum: 0, description: "The number of entries." }),
           amountMinor: Type.Integer({ minimum: 0, description: "The sum of their amounts." }),
+          billableSeconds: Type.Optional(
+            Type.Integer({ minimum: 0, description: "The sum of their `billableSeconds`; not compared if absent." }),
+          ),
         },
         {
           description:
