@@ -70,6 +70,16 @@ test.describe("an owner", () => {
     await expect(page.getByRole("region", { name: "People" }).getByRole("row").last()).toContainText("6:35");
   });
 
+  test("sees amounts in the organization's currency even if their sums can't be loaded", async ({ page, person }) => {
+    await person.stint.organization.update({ currency: "JPY" });
+    await person.stint.rates.create({ kind: "billable", scope: "organization", rateMinor: 5000 });
+    await newEntry(person, "Priced", { at: "2026-03-05T09:00:00Z" });
+    await page.route(/\/v1\/reports\/summary/, (route) => route.abort());
+    await open(page, `/reports?${march}&report=detailed`);
+    const row = page.getByRole("region", { name: "Entries" }).getByRole("row").filter({ hasText: "Priced" });
+    await expect(row).toContainText("¥5,000");
+  });
+
   test("filters, groups and compares, and finds all of it in the address", async ({ page, person }) => {
     await fill(person);
     await newEntry(person, "Earlier", { at: "2026-02-10T09:00:00Z", minutes: 60 });

@@ -49,7 +49,8 @@ export function DetailedTab({ report }: { report: ShownReport }) {
     isList: true,
   } as const;
   const file = { ...summaryOf(state, range, tz, ["date", "task"]), interval: "day" } as const;
-  const { totals, currency = "EUR", groups = [] } = sums.data ?? {};
+  const { currency } = useMe().organization;
+  const { totals, groups = [] } = sums.data ?? {};
   const tasks = new Map(groups.flatMap(({ groups: parts = [] }) => parts.map(({ key, name }) => [key, name])));
   return (
     <>
