@@ -28,6 +28,23 @@ test("an owner turns rules on, and undoes one", async ({ page, person }) => {
   await expectAccessibleAndNarrow(page, "the rules for entries");
 });
 
+test("an owner sets the deadline, which keeps a limit that is shown rounded", async ({ page, person }) => {
+  const rules = async () => (await person.stint.organization.get()).entryRules;
+  await person.stint.me.update({ preferences: { durations: "decimal" } });
+  await person.stint.organization.update({ entryRules: { longestTimerSeconds: 6000 } });
+  await open(page, "/settings");
+  await expect(page.getByLabel("Longest timer")).toHaveValue("1.67");
+  await page.getByLabel("Deadline for recording time, in days").fill("7");
+  await page.getByRole("button", { name: "Save rules" }).click();
+  await expect.poll(rules).toMatchObject({ latestDays: 7, longestTimerSeconds: 6000 });
+  await person.stint.organization.update({ entryRules: { longestTimerSeconds: 10 } });
+  await page.reload();
+  await expect(page.getByLabel("Longest timer")).toHaveValue("0.00");
+  await page.getByLabel("Deadline for recording time, in days").fill("8");
+  await page.getByRole("button", { name: "Save rules" }).click();
+  await expect.poll(rules).toMatchObject({ latestDays: 8, longestTimerSeconds: 10 });
+});
+
 test("a refused entry stays on the device, with the rule in words, and is discarded", async ({ page, person }) => {
   await newEntry(person, "Before", { tags: ["sales"] });
   await person.stint.organization.update({ entryRules: { requireTag: true, overlaps: "refuse" } });

@@ -64,17 +64,21 @@ function Limits({ rules, canWrite, isSending, onSave }: LimitsProps) {
   const format = useFormat();
   const { latestDays, longestTimerSeconds } = rules;
   const [days, setDays] = useState(latestDays === null ? "" : String(latestDays));
-  const [longest, setLongest] = useState(longestTimerSeconds === null ? "" : format.duration(longestTimerSeconds));
+  // The text rounds the limit, so the limit is sent only if the text was edited.
+  const [shown] = useState(longestTimerSeconds === null ? "" : format.duration(longestTimerSeconds));
+  const [longest, setLongest] = useState(shown);
   const seconds = longest.trim() === "" ? null : (parseDuration(longest) ?? 0);
   const wantedDays = days.trim() === "" ? null : Number(days);
   const isDaysWrong = wantedDays !== null && !(Number.isInteger(wantedDays) && wantedDays >= 0 && wantedDays <= 3650);
-  const isLongestWrong = seconds === 0;
+  const isLongestEdited = longest !== shown;
+  const isLongestWrong = isLongestEdited && seconds === 0;
   return (
     <form
       className={classes.form}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isDaysWrong && !isLongestWrong) onSave({ latestDays: wantedDays, longestTimerSeconds: seconds });
+        if (isDaysWrong || isLongestWrong) return;
+        onSave({ latestDays: wantedDays, ...(isLongestEdited ? { longestTimerSeconds: seconds } : {}) });
       }}
     >
       <TextInput
