@@ -51,6 +51,32 @@ test("a key is created, shown once, used, rotated and revoked", async ({ page, p
   await expect(page.getByText("revoked", { exact: true })).toHaveCount(2);
 });
 
+test("the last day of a key is emptied and typed again", async ({ page, person }) => {
+  await open(page, "/settings/api-keys");
+  const dialog = page.getByRole("dialog");
+  const retype = async (day: string) => {
+    await dialog.getByLabel("Expires").selectOption("date");
+    await dialog.getByLabel("Last day").fill("");
+    await expect(dialog.getByLabel("Name")).toHaveValue("Yearly report");
+    await dialog.getByLabel("Last day").fill(day);
+  };
+  const expiry = async () => (await person.stint.apiKeys.list()).data[0]?.expiresAt;
+  await page.getByRole("button", { name: "Create key" }).click();
+  await dialog.getByLabel("Name").fill("Yearly report");
+  await retype("2027-01-31");
+  await dialog.getByRole("button", { name: "Create key" }).click();
+  const shown = page.getByRole("dialog", { name: "Your new API key" });
+  await shown.getByLabel("I’ve saved it").check();
+  await shown.getByRole("button", { name: "Done" }).click();
+  expect(await expiry()).toBe("2027-01-31T23:00:00Z");
+
+  await page.getByRole("button", { name: "Actions for “Yearly report”" }).click();
+  await page.getByRole("menuitem", { name: "Edit…" }).click();
+  await retype("2027-02-28");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect.poll(expiry).toBe("2027-02-28T23:00:00Z");
+});
+
 test("a key's name is changed and the change undone; scopes are removed", async ({ page, person }) => {
   const expiresAt = new Date(Date.now() + 10 * 86_400_000).toISOString();
   const { id } = await person.stint.apiKeys.create({ name: "Old name", scopes: ["timer"], expiresAt });

@@ -30,14 +30,14 @@ export function EditKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => vo
   const [expiry, setExpiry] = useState<Expiry>({ in: "kept", day: addDays(dayOf(clock.now(), zone), 30) });
   const isEndKept = expiry.in === "kept";
   const isNarrower = scopes.length < apiKey.scopes.length;
-  const body = {
-    ...(name === apiKey.name ? {} : { name }),
-    ...(isNarrower ? { scopes } : {}),
-    ...(isEndKept ? {} : { expiresAt: toExpiresAt(expiry, zone) }),
-  };
   const { id } = apiKey;
 
   async function save(): Promise<boolean> {
+    const body = {
+      ...(name === apiKey.name ? {} : { name }),
+      ...(isNarrower ? { scopes } : {}),
+      ...(isEndKept ? {} : { expiresAt: toExpiresAt(expiry, zone) }),
+    };
     if (isNarrower || !isEndKept) {
       const changed = await withReauthentication(() => stint.apiKeys.update(id, body, { ifMatch: apiKey }));
       if (changed === undefined) return false;

@@ -19,7 +19,6 @@ export function KeyForm({ onMade, onClose }: { onMade: (key: NewKey) => void; on
   const [name, setName] = useState("");
   const [choice, setChoice] = useState<ScopeChoice>({ preset: "read-only", own: [] });
   const [expiry, setExpiry] = useState<Expiry>({ in: "90", day: addDays(dayOf(clock.now(), zone), 30) });
-  const body = { name, scopes: toScopes(choice), expiresAt: toExpiresAt(expiry, zone) };
   return (
     <FormDialog
       title={words.createOwn}
@@ -27,6 +26,7 @@ export function KeyForm({ onMade, onClose }: { onMade: (key: NewKey) => void; on
       size="lg"
       proof={proof}
       onSend={async () => {
+        const body = { name, scopes: toScopes(choice), expiresAt: toExpiresAt(expiry, zone) };
         const made = await withReauthentication(() => stint.apiKeys.create(body));
         if (made === undefined) return false;
         onMade(made);
