@@ -1,6 +1,7 @@
 import { Stint } from "@stint/sdk";
 import { expectAccessible } from "../page/expect-accessible.ts";
 import { expect, open, test } from "../page/journey.ts";
+import { refocus } from "../page/refocus.ts";
 
 const baseUrl = process.env["E2E_URL"] ?? "";
 
@@ -81,6 +82,7 @@ test("a key's name is changed and the change undone; scopes are removed", async 
   const expiresAt = new Date(Date.now() + 10 * 86_400_000).toISOString();
   const { id } = await person.stint.apiKeys.create({ name: "Old name", scopes: ["timer"], expiresAt });
   const read = () => person.stint.apiKeys.get(id);
+  await page.clock.install();
   await open(page, "/settings/api-keys");
   await page.getByRole("button", { name: "Actions for “Old name”" }).click();
   await page.getByRole("menuitem", { name: "Edit…" }).click();
@@ -105,9 +107,14 @@ test("a key's name is changed and the change undone; scopes are removed", async 
 
   await page.getByRole("button", { name: "Actions for “Old name”" }).click();
   await page.getByRole("menuitem", { name: "Edit…" }).click();
+  // Someone renames it while the dialog is open.
+  await person.stint.apiKeys.update(id, { name: "Their name" });
+  await refocus(page);
+  await expect(page.getByText("Their name", { exact: true })).toBeAttached();
   await dialog.getByRole("checkbox", { name: /Create, change and delete time entries/ }).uncheck();
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect.poll(async () => (await read()).scopes).toEqual(["time-entries:read", "projects:read"]);
+  expect((await read()).name).toBe("Their name");
 });
 
 test.describe("a viewer", () => {

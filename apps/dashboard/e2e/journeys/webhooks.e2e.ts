@@ -1,6 +1,7 @@
 import { verifyWebhook } from "@stint/sdk";
 import { expectAccessible, expectAccessibleAndNarrow } from "../page/expect-accessible.ts";
 import { expect, open, test as base } from "../page/journey.ts";
+import { refocus } from "../page/refocus.ts";
 import { startReceiver } from "../service/receiver.ts";
 
 const test = base.extend<{ receiver: Awaited<ReturnType<typeof startReceiver>> }>({
@@ -94,6 +95,40 @@ test.describe("an owner", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Delete endpoint" }).click();
     await expect(page).toHaveURL(/\/settings\/webhooks$/);
     await expect(page.getByText(/No endpoints yet/)).toBeVisible();
+  });
+
+  test("edits an endpoint while someone else does, and keeps both changes", async ({ page, person, receiver }) => {
+    const { id } = await person.stint.webhooks.create({ url: receiver.url, description: "Before" });
+    const read = () => person.stint.webhooks.get(id);
+    const dialog = page.getByRole("dialog");
+    const edit = async () => {
+      await page.getByRole("button", { name: /^Actions for/ }).click();
+      await page.getByRole("menuitem", { name: "Edit…" }).click();
+    };
+    await page.clock.install();
+    await open(page, `/settings/webhooks/${id}`);
+    await edit();
+    const theirs = { description: "Theirs", events: ["client.created"] };
+    await person.stint.webhooks.update(id, theirs);
+    await refocus(page);
+    await expect(page.getByText("Theirs", { exact: true })).toBeAttached();
+    const url = `${receiver.url}/mine`;
+    await dialog.getByRole("textbox", { name: "URL", exact: true }).fill(url);
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect.poll(read).toMatchObject({ url, ...theirs });
+    await expect(dialog).toBeHidden();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect.poll(read).toMatchObject({ url: receiver.url, ...theirs });
+
+    await edit();
+    await person.stint.webhooks.update(id, { description: "Theirs again" });
+    await dialog.getByLabel("Description").fill("Mine");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(dialog.getByRole("alert")).not.toBeEmpty();
+    expect((await read()).description).toBe("Theirs again");
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await edit();
+    await expect(dialog.getByLabel("Description")).toHaveValue("Theirs again");
   });
 
   test("reads the catalogue, and sees events as they happen, including those during a pause", async ({

@@ -7,6 +7,7 @@ import type { Scope } from "#api/scopes.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
+import { edit } from "#state/edit.ts";
 import { useChange } from "#state/use-change.ts";
 import { useReauthentication } from "#confirm/use-reauthentication.tsx";
 import { addDays, dayOf } from "#time/zoned.ts";
@@ -19,18 +20,19 @@ import { useWords } from "./use-words.ts";
  * Edits a key's name and expiry, and removes scopes. The change can be undone only if it affects nothing but the name:
  * removed scopes can't be added again, and extending the lifetime may require authentication.
  */
-export function EditKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+export function EditKey({ apiKey: current, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const format = useFormat();
   const { zone } = useSettings();
   const words = useWords();
   const change = useChange();
   const { withReauthentication, proof } = useReauthentication();
+  // As the person opened it: after a refetch, `current` may contain someone else's changes.
+  const [apiKey] = useState(current);
   const [name, setName] = useState(apiKey.name);
   const [scopes, setScopes] = useState<readonly Scope[]>(apiKey.scopes);
   const [expiry, setExpiry] = useState<Expiry>({ in: "kept", day: addDays(dayOf(clock.now(), zone), 30) });
   const isEndKept = expiry.in === "kept";
   const isNarrower = scopes.length < apiKey.scopes.length;
-  const { id } = apiKey;
 
   async function save(): Promise<boolean> {
     const body = {
@@ -38,18 +40,15 @@ export function EditKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => vo
       ...(isNarrower ? { scopes } : {}),
       ...(isEndKept ? {} : { expiresAt: toExpiresAt(expiry, zone) }),
     };
+    const { run, revert } = edit(stint.apiKeys, apiKey, body);
     if (isNarrower || !isEndKept) {
-      const changed = await withReauthentication(() => stint.apiKeys.update(id, body, { ifMatch: apiKey }));
-      if (changed === undefined) return false;
-      await queryClient.invalidateQueries({ queryKey: ["api-keys"] });
+      try {
+        if ((await withReauthentication(run)) === undefined) return false;
+      } finally {
+        await queryClient.invalidateQueries({ queryKey: ["api-keys"] });
+      }
       announce(words.changed);
-    } else if (name !== apiKey.name)
-      await change({
-        label: words.renamed,
-        queries: ["api-keys"],
-        run: () => stint.apiKeys.update(id, { name }, { ifMatch: apiKey }),
-        revert: (changed) => stint.apiKeys.update(id, { name: apiKey.name }, { ifMatch: changed }),
-      });
+    } else if (name !== apiKey.name) await change({ label: words.renamed, queries: ["api-keys"], run, revert });
     return true;
   }
 

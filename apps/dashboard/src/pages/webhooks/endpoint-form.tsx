@@ -4,8 +4,9 @@ import { Checkbox, NativeSelect, Radio, TextInput } from "@mantine/core";
 import type { Webhook, WebhookWithSecret } from "@stint/sdk";
 import { useState } from "react";
 import { stint } from "#api/client.ts";
-import { queryClient, useProjects } from "#api/queries.ts";
+import { useProjects } from "#api/queries.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
+import { edit } from "#state/edit.ts";
 import { useChange } from "#state/use-change.ts";
 import { useReauthentication } from "#confirm/use-reauthentication.tsx";
 import { useEventTypes } from "./event-types.ts";
@@ -19,7 +20,9 @@ interface Props {
   onClose: () => void;
 }
 
-export function EndpointForm({ webhook, onMade, onClose }: Props) {
+export function EndpointForm({ webhook: current, onMade, onClose }: Props) {
+  // As the person opened it: after a refetch, `current` may contain someone else's changes.
+  const [webhook] = useState(current);
   const words = useWords();
   const change = useChange();
   const { withReauthentication, proof } = useReauthentication();
@@ -36,23 +39,10 @@ export function EndpointForm({ webhook, onMade, onClose }: Props) {
       if (made !== undefined) onMade?.(made);
       return made !== undefined;
     }
-    const { id } = webhook;
-    const former = {
-      url: webhook.url,
-      description: webhook.description,
-      events: webhook.events,
-      projectId: webhook.projectId,
-    };
-    const changed = await withReauthentication(() => stint.webhooks.update(id, body, { ifMatch: webhook }));
-    if (changed === undefined) return false;
-    await change({
-      label: words.changed,
-      queries: ["webhooks"],
-      run: () => Promise.resolve(changed),
-      revert: () => stint.webhooks.update(id, former, { ifMatch: changed }),
-    });
-    await queryClient.invalidateQueries({ queryKey: ["webhooks"] });
-    return true;
+    const changed = await withReauthentication(() =>
+      change({ label: words.changed, queries: ["webhooks"], ...edit(stint.webhooks, webhook, body) }),
+    );
+    return changed !== undefined;
   }
 
   return (
