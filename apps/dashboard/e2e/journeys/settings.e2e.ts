@@ -33,6 +33,40 @@ test.describe("an owner", () => {
     await expectAccessible(page, "a setting that is refused");
   });
 
+  test("undoes one change after another", async ({ page, person }) => {
+    const read = () => person.stint.organization.get();
+    const { name, weekStart } = await read();
+    await open(page, "/settings");
+    await page.getByLabel("First day of the week").selectOption("sunday");
+    await expect.poll(read).toMatchObject({ weekStart: "sunday" });
+    await page.getByLabel("First day of the week").selectOption("saturday");
+    await expect.poll(read).toMatchObject({ weekStart: "saturday" });
+    await page.getByLabel("Name", { exact: true }).fill("Another name");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect.poll(read).toMatchObject({ name: "Another name" });
+    await expect(page.getByText("Settings changed")).toBeVisible();
+    for (let times = 0; times < 3; times++) await page.keyboard.press("Control+z");
+    await expect.poll(read).toMatchObject({ name, weekStart });
+    await expect(page.getByText(/^Couldn’t be undone/)).toHaveCount(0);
+  });
+
+  test("changes a setting after someone else has changed another one", async ({ page, person }) => {
+    const read = () => person.stint.organization.get();
+    await open(page, "/settings");
+    await expect(page.getByLabel("Every entry needs a tag")).toBeVisible();
+    await person.stint.organization.update({ name: "Renamed" });
+    await page.getByLabel("Every entry needs a tag").click();
+    await expect.poll(read).toMatchObject({ name: "Renamed", entryRules: { requireTag: true } });
+    await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Renamed");
+    // A conflict shows the rules as they are now, so that a second try succeeds.
+    await person.stint.organization.update({ entryRules: { requireDescription: true } });
+    await page.getByLabel("Every entry needs a tag").click();
+    await expect(page.getByRole("alert").filter({ hasText: /\w/ })).toBeVisible();
+    await expect(page.getByLabel("Every entry needs a description")).toBeChecked();
+    await page.getByLabel("Every entry needs a tag").click();
+    await expect.poll(read).toMatchObject({ entryRules: { requireTag: false, requireDescription: true } });
+  });
+
   test("is told what the lock date locks before it is set", async ({ page, person }) => {
     await track(person);
     const lockDate = async () => (await person.stint.organization.get()).lockDate;

@@ -102,6 +102,27 @@ test.describe("an owner", () => {
     await expectAccessibleAndNarrow(page, "/team/{userId}");
   });
 
+  test("undoes two changes to a role, but none that someone else has made", async ({ page, person }) => {
+    const { userId } = await invite(person, "Emil");
+    const role = async () => (await person.stint.members.get(userId)).role;
+    const choose = async (next: "manager" | "viewer") => {
+      await page.getByLabel("Role of Emil").selectOption(next);
+      await expect.poll(role).toBe(next);
+      await expect(page.getByText(new RegExp(`Emil.*${next}`, "i")).first()).toBeVisible();
+    };
+    await open(page, "/team");
+    await choose("manager");
+    await choose("viewer");
+    await page.keyboard.press("Control+z");
+    await page.keyboard.press("Control+z");
+    await expect.poll(role).toBe("member");
+    await choose("manager");
+    await person.stint.members.update(userId, { role: "admin" });
+    await page.keyboard.press("Control+z");
+    await expect(page.getByText(/^Couldn’t be undone/)).toBeVisible();
+    expect(await role()).toBe("admin");
+  });
+
   test("changes a role and undoes it, deactivates, reactivates and transfers ownership", async ({ page, person }) => {
     const { stint: colleague, userId } = await invite(person, "Dora");
     const read = () => person.stint.members.get(userId);

@@ -25,9 +25,14 @@ export function useReauthentication(): {
   // If the prompt is no longer mounted, for example because the action is undone on another screen, the error is
   // thrown.
   const isShown = useRef(false);
+  // Later undos wait for the action, so it must end even if the prompt disappears.
+  const cancelAsked = useRef(() => {});
   useEffect(() => {
     isShown.current = true;
-    return () => void (isShown.current = false);
+    return () => {
+      isShown.current = false;
+      cancelAsked.current();
+    };
   }, []);
 
   async function withReauthentication<Result>(action: () => Promise<Result>): Promise<Result | undefined> {
@@ -36,9 +41,10 @@ export function useReauthentication(): {
     } catch (error) {
       if (!(error instanceof ApiError && error.code === "reauthentication_required") || !isShown.current) throw error;
     }
-    const isVerifiedAccount = await new Promise<boolean>((resolve) =>
-      setAsked({ again: () => resolve(true), cancel: () => resolve(false) }),
-    );
+    const isVerifiedAccount = await new Promise<boolean>((resolve) => {
+      cancelAsked.current = () => resolve(false);
+      setAsked({ again: () => resolve(true), cancel: cancelAsked.current });
+    });
     setAsked(undefined);
     return isVerifiedAccount ? await action() : undefined;
   }

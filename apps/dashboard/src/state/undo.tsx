@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from "react";
 import type { Write } from "./tracking/write.ts";
 import { useTracked, useTracking } from "./use-tracking.tsx";
 
@@ -56,6 +56,7 @@ export function UndoProvider({ children }: { children: ReactNode }) {
   const [history, setHistory] = useState<readonly Done[]>([]);
   const [undone, setUndone] = useState<string>();
   const [failure, setFailure] = useState<Undo["failure"]>();
+  const reverting = useRef(Promise.resolve());
   const queue = useTracked((view) => view.queue);
   useEffect(() => {
     // Refused writes were never applied, so they can't be undone.
@@ -92,10 +93,13 @@ export function UndoProvider({ children }: { children: ReactNode }) {
         setFailure(undefined);
         setUndone(done.label);
         for (const write of done.undo) tracking.write(write);
-        Promise.resolve(done.revert?.()).catch((error: unknown) => {
-          setUndone(undefined);
-          setFailure({ error, isUndo: true });
-        });
+        // In sequence, because undoing an earlier change to the same object needs the result of undoing the later one.
+        reverting.current = reverting.current
+          .then(async () => void (await done.revert?.()))
+          .catch((error: unknown) => {
+            setUndone(undefined);
+            setFailure({ error, isUndo: true });
+          });
         setHistory((before) => before.filter(({ id }) => id !== done.id));
       },
     }),

@@ -21,7 +21,11 @@ export function useChange() {
   return useCallback(
     async <Done>({ label, queries, run, revert, offer }: Change<Done>): Promise<Done> => {
       const refetch = () => Promise.all(queries.map((name) => queryClient.invalidateQueries({ queryKey: [name] })));
-      const done = await run();
+      const done = await run().catch((error: unknown) => {
+        // Someone else's change may be the reason.
+        void refetch();
+        throw error;
+      });
       const reading = refetch();
       const undo = async () => {
         try {

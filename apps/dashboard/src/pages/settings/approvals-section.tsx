@@ -17,16 +17,24 @@ type Period = Approvals["period"] | "off";
 /** Sets whether people submit their weeks or months, and the rules for approving them. */
 export function ApprovalsSection({ organization, canWrite }: SectionProps) {
   const words = useWords();
+  const action = useAction();
   return (
     <Section title={words.approvals} lead={words.approvalsLead}>
-      <ApprovalsForm key={JSON.stringify(organization.approvals)} organization={organization} canWrite={canWrite} />
+      <ApprovalsForm
+        key={JSON.stringify(organization.approvals)}
+        organization={organization}
+        canWrite={canWrite}
+        action={action}
+      />
+      <p role="alert" className={classes.error}>
+        {action.message}
+      </p>
     </Section>
   );
 }
 
-function ApprovalsForm({ organization, canWrite }: SectionProps) {
+function ApprovalsForm({ organization, canWrite, action }: SectionProps & { action: ReturnType<typeof useAction> }) {
   const words = useWords();
-  const action = useAction();
   const change = useOrganizationChange(organization, words.approvalsChanged);
   const { approvals, timeZone } = organization;
   const [period, setPeriod] = useState<Period>(approvals?.period ?? "off");
@@ -90,9 +98,6 @@ function ApprovalsForm({ organization, canWrite }: SectionProps) {
           {words.approvalsSave}
         </Button>
       )}
-      <p role="alert" className={classes.error}>
-        {action.message}
-      </p>
     </form>
   );
 }

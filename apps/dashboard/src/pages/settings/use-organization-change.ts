@@ -1,8 +1,15 @@
 import type { Organization, UpdateOrganizationBody } from "@stint/sdk";
 import { stint } from "#api/client.ts";
+import { edit } from "#state/edit.ts";
 import { useChange } from "#state/use-change.ts";
 
 type WithReauthentication = <Result>(action: () => Promise<Result>) => Promise<Result | undefined>;
+
+const settings = {
+  get: () => stint.organization.get(),
+  update: (_id: string, fields: UpdateOrganizationBody, options: { ifMatch: { version: number } }) =>
+    stint.organization.update(fields, options),
+};
 
 /** Changes settings and offers to undo the change. The change and the undo can each require re-authentication. */
 export function useOrganizationChange(
@@ -12,14 +19,12 @@ export function useOrganizationChange(
 ) {
   const change = useChange();
   return (body: UpdateOrganizationBody): Promise<Organization> => {
-    const former = Object.fromEntries(
-      Object.keys(body).map((name) => [name, organization[name as keyof UpdateOrganizationBody]]),
-    );
+    const { run, revert } = edit(settings, organization, body);
     return change({
       label,
       queries: ["organization", "me"],
-      run: () => stint.organization.update(body, { ifMatch: organization }),
-      revert: (changed) => withReauthentication(() => stint.organization.update(former, { ifMatch: changed })),
+      run,
+      revert: (changed) => withReauthentication(() => revert(changed)),
     });
   };
 }

@@ -1,4 +1,4 @@
-import type { Member } from "@stint/sdk";
+import type { Member, UpdateMemberBody } from "@stint/sdk";
 import { useState } from "react";
 import { Link, useLocation, useSearchParams } from "wouter";
 import { stint } from "#api/client.ts";
@@ -10,6 +10,7 @@ import { ConfirmDialog } from "#confirm/confirm-dialog.tsx";
 import { ListState } from "#ui/list/list-state.tsx";
 import { MoreMenu } from "#ui/menu/more-menu.tsx";
 import { useAction } from "#ui/form/use-action.ts";
+import { edit } from "#state/edit.ts";
 import { useChange } from "#state/use-change.ts";
 import { useReauthentication } from "#confirm/use-reauthentication.tsx";
 import groups from "#ui/button/button-group.module.css";
@@ -74,6 +75,14 @@ export function MemberList() {
   );
 }
 
+const withId = (member: Member) => ({ ...member, id: member.userId });
+
+const members = {
+  get: async (id: string) => withId(await stint.members.get(id)),
+  update: async (id: string, fields: UpdateMemberBody, options: { ifMatch: { version: number } }) =>
+    withId(await stint.members.update(id, fields, options)),
+};
+
 function MemberRow({ member }: { member: Member }) {
   const text = useText();
   const words = useWords();
@@ -92,17 +101,11 @@ function MemberRow({ member }: { member: Member }) {
    * Changes a member, after re-authentication if needed, and offers to undo the change. Resolves to false if the person
    * cancels.
    */
-  async function update(from: Member, set: Pick<Member, "role"> | Pick<Member, "status">, label: string) {
-    const back = "role" in set ? { role: from.role } : { status: from.status };
-    const done = await withReauthentication(() => stint.members.update(userId, set, { ifMatch: from }));
-    if (done === undefined) return false;
-    await change({
-      label,
-      queries,
-      run: () => Promise.resolve(done),
-      revert: () => withReauthentication(() => stint.members.update(userId, back, { ifMatch: done })),
-    });
-    return true;
+  async function update(from: Member, set: UpdateMemberBody, label: string): Promise<boolean> {
+    const { run, revert } = edit(members, withId(from), set);
+    const undo = (done: Member & { id: string }) => withReauthentication(() => revert(done));
+    const done = await withReauthentication(() => change({ label, queries, run, revert: undo }));
+    return done !== undefined;
   }
 
   return (
