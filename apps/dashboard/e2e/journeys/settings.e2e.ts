@@ -67,6 +67,31 @@ test.describe("an owner", () => {
     await expect.poll(read).toMatchObject({ entryRules: { requireTag: false, requireDescription: true } });
   });
 
+  test("chooses working days and the first day of the week faster than they are saved", async ({ page, person }) => {
+    const read = () => person.stint.organization.get();
+    const { workingDays } = await read();
+    const held = Promise.withResolvers<void>();
+    await page.route(/\/v1\/organization$/, async (route) => {
+      if (route.request().method() === "PATCH") await held.promise;
+      await route.continue();
+    });
+    await open(page, "/settings");
+    for (const name of ["Saturday", "Sunday"]) {
+      await page.getByRole("checkbox", { name }).click();
+      await expect(page.getByRole("checkbox", { name })).toBeChecked();
+    }
+    for (const day of ["tuesday", "wednesday"]) {
+      await page.getByLabel("First day of the week").press("ArrowDown");
+      await expect(page.getByLabel("First day of the week")).toHaveValue(day);
+    }
+    held.resolve();
+    const chosen = { workingDays: [...workingDays, "saturday", "sunday"], weekStart: "wednesday" };
+    await expect.poll(read).toMatchObject(chosen);
+    await expect(page.getByLabel("First day of the week")).toHaveValue("wednesday");
+    await expect(page.getByLabel("First day of the week")).toBeFocused();
+    await expect(page.getByRole("alert").filter({ hasText: /\w/ })).toHaveCount(0);
+  });
+
   test("is told what the lock date locks before it is set", async ({ page, person }) => {
     await track(person);
     const lockDate = async () => (await person.stint.organization.get()).lockDate;

@@ -1,4 +1,6 @@
 import { Checkbox, NativeSelect } from "@mantine/core";
+import type { Organization } from "@stint/sdk";
+import { useRef, useState } from "react";
 import { useSettings } from "#state/settings/settings.ts";
 import { Section } from "#ui/form/section.tsx";
 import { ZoneField } from "#fields/zone-field.tsx";
@@ -9,17 +11,38 @@ import { useOrganizationChange } from "./use-organization-change.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./organization.module.css";
 
+type Choices = Partial<Pick<Organization, "timeZone" | "weekStart" | "workingDays">>;
+
 /** Time zone, first day of the week and working days. Each choice is saved at once. */
 export function CalendarSection({ organization, canWrite }: SectionProps) {
   const { locale } = useSettings();
   const words = useWords();
   const action = useAction();
   const change = useOrganizationChange(organization, words.saved);
-  const { timeZone, weekStart, workingDays } = organization;
+  const [unsaved, setUnsaved] = useState<Choices>({});
+  const saving = useRef<Promise<Organization>>(undefined);
+  const { timeZone, weekStart, workingDays } = { ...organization, ...unsaved };
   const dayNames = new Intl.DateTimeFormat(locale, { weekday: "long", timeZone: "UTC" });
   // Counts from January 1, 2024, which was a Monday.
   const nameOf = (day: Weekday) => dayNames.format(Date.UTC(2024, 0, 1 + weekdays.indexOf(day)));
-  const set = (body: Parameters<typeof change>[0]) => action.run(() => change(body).then(() => undefined));
+
+  /** Shows a choice at once and saves it after the previous one, because each save needs the latest version. */
+  function set(body: Choices): void {
+    setUnsaved((before) => ({ ...before, ...body }));
+    const saved = (saving.current ?? Promise.resolve(organization)).then((latest) => change(body, latest));
+    saving.current = saved;
+    action.run(async () => {
+      try {
+        await saved;
+      } finally {
+        if (saving.current === saved) {
+          saving.current = undefined;
+          setUnsaved({});
+        }
+      }
+    });
+  }
+
   return (
     <Section title={words.calendar} lead={words.calendarLead}>
       <div className={classes.form}>

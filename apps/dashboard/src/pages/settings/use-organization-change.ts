@@ -18,8 +18,8 @@ export function useOrganizationChange(
   withReauthentication: WithReauthentication = (action) => action(),
 ) {
   const change = useChange();
-  return (body: UpdateOrganizationBody): Promise<Organization> => {
-    const { run, revert } = edit(settings, organization, body);
+  return (body: UpdateOrganizationBody, opened = organization): Promise<Organization> => {
+    const { run, revert } = edit(settings, opened, body);
     return change({
       label,
       queries: ["organization", "me"],
