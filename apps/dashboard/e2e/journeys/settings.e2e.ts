@@ -97,7 +97,7 @@ test.describe("an owner", () => {
     const lockDate = async () => (await person.stint.organization.get()).lockDate;
     await open(page, "/settings");
     await page.getByLabel("Entries before this day are read-only").fill("2026-03-02");
-    await expect(page.getByText("This will make 1 entry with 1:30 read-only.")).toBeVisible();
+    await expect(page.getByText("This will make 1 entry (1:30) read-only.")).toBeVisible();
     await page.getByLabel("Entries before this day are read-only").fill("2026-03-03");
     await expect(page.getByText("This will make 2 entries (2:30) read-only.")).toBeVisible();
     await page.getByRole("button", { name: "Set lock date" }).click();
