@@ -159,7 +159,7 @@ async function start() {
   if (page === pages["/set-up"] && methods.setUp === "done")
     return end(
       "Stint is set up",
-      "An organization already exists. Sign in as one of its members. If you don’t have a password yet, ask the person who runs the service for a link. They can create one with the command stint-server password-link.",
+      "This server already has an organization. Sign in if you’re a member. If you don’t have a password yet, ask the person who runs the service for a link. They can create one with the command stint-server password-link.",
       toSignIn,
     );
   if (page.needs !== undefined && token === "") return end(page.title, page.needs, toSignIn);

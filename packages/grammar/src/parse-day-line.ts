@@ -1,4 +1,4 @@
-// "Type your day": one line of text becomes entries.
+// One line of text becomes entries.
 //
 //   line   = item ("," | ";" | new line) item …
 //   item   = [day] time text

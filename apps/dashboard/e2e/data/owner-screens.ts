@@ -66,7 +66,7 @@ export const ownerScreens: Screen[] = [
     overlays: { menu: menuOf(/^Actions for the rate/) },
     dialogs: {
       "new rate": dialogOf("New rate"),
-      change: dialogOf(/^Actions for the rate/, "Change from a date…"),
+      change: dialogOf(/^Actions for the rate/, "Change rate…"),
       repricing: dialogOf("Reprice entries…"),
     },
   },
@@ -134,7 +134,7 @@ export const ownerScreens: Screen[] = [
   {
     path: "/timesheets/{id}/statement",
     address: async (person) => `/timesheets/${await approvedTimesheet(person)}/statement`,
-    ready: (page) => text(page, /The hash matches/),
+    ready: (page) => text(page, /The content matches the hash/),
   },
   {
     path: "/settings",

@@ -40,12 +40,12 @@ export const screens: Screen[] = [
       },
       "entry to add": async (page) => {
         await button(page, "Add entry").click();
-        await page.getByLabel("Type your day").waitFor();
+        await page.getByLabel("What did you work on?").waitFor();
       },
       "day to add": async (page, { project }) => {
         await button(page, "Add entry").click();
         await page
-          .getByLabel("Type your day")
+          .getByLabel("What did you work on?")
           .fill(`9-10 review @"${project.name}"\n45m call\nwords\n1h @"${project.name.slice(0, 9)}`);
         await page.getByRole("dialog").getByText("1:00").first().waitFor();
       },

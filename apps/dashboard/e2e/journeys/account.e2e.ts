@@ -52,7 +52,7 @@ test.describe("who is not signed in", () => {
 
   test("is told how to get a setup link and a reset link", async ({ page }) => {
     await page.goto("/set-up");
-    await expect(page.getByText(/An organization already exists/)).toBeVisible();
+    await expect(page.getByText(/This server already has an organization/)).toBeVisible();
     await page.goto("/reset-password");
     await expect(page.getByText(/doesn’t send e-mail/)).toBeVisible();
     await page.goto("/invitation");

@@ -3,10 +3,10 @@ import { expect, isNarrow, open, signIn, test } from "../page/journey.ts";
 
 test("a newcomer finds where to type the day, and sees it before it is written", async ({ page, person }) => {
   await open(page, "/time");
-  await expect(page.getByText(/press “Add entry” and type your day/)).toBeVisible();
+  await expect(page.getByText(/or press “Add entry”/)).toBeVisible();
   await page.getByRole("button", { name: "Add entry" }).click();
   const dialog = page.getByRole("dialog", { name: "Add entry" });
-  const field = dialog.getByLabel("Type your day");
+  const field = dialog.getByLabel("What did you work on?");
   await expect(field).toBeFocused();
   await field.pressSequentially(`9-10:30 @"${person.project.name}" billing`);
   await field.press("Enter");
@@ -27,9 +27,9 @@ test("unreadable and impossible items are listed, and typed text survives closin
   await open(page, "/time");
   await page.getByRole("button", { name: "Add entry" }).click();
   const dialog = page.getByRole("dialog", { name: "Add entry" });
-  const field = dialog.getByLabel("Type your day");
+  const field = dialog.getByLabel("What did you work on?");
   await field.fill("billing");
-  await expect(dialog.getByText("billing: how long? Type 45m or 9-10:30.")).toBeVisible();
+  await expect(dialog.getByText("billing: add a duration such as 45m, or times such as 9-10:30.")).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Add entry" })).toBeDisabled();
   await field.fill("9-10 a\n11-10 b\nbilling");
   await expect(dialog.getByRole("button", { name: "Add 2 entries" })).toBeDisabled();
@@ -66,7 +66,7 @@ test("an item without a start waits for the day's entries, and offline asks for 
   await open(page, `/calendar?view=day&date=${day}`);
   await page.getByRole("button", { name: "Add entry" }).click();
   const dialog = page.getByRole("dialog", { name: "Add entry" });
-  const field = dialog.getByLabel("Type your day");
+  const field = dialog.getByLabel("What did you work on?");
   await field.fill(`45m call @"${person.project.name}"\n15m mail @"${person.project.name}"`);
   await expect(dialog.getByText(/call.*: Loading/)).toBeVisible();
   await field.press("Control+Enter");
@@ -111,7 +111,7 @@ test("names are suggested after their sign, and chosen by keys", async ({ page, 
   await open(page, "/timesheet");
   await page.getByRole("button", { name: "Add entry" }).click();
   const dialog = page.getByRole("dialog", { name: "Add entry" });
-  const field = dialog.getByLabel("Type your day");
+  const field = dialog.getByLabel("What did you work on?");
   await field.pressSequentially(`1h review\n2h @"${person.project.name.slice(0, 12)}`);
   await dialog.getByRole("option", { name: person.project.name }).waitFor();
   await field.press("ArrowDown");
@@ -127,7 +127,7 @@ test("on each of the three screens N opens it, and W describes what is being don
     await open(page, path);
     await expect(page.getByRole("main").getByRole("button", { name: "Add entry" })).toBeVisible();
     await page.keyboard.press("n");
-    await expect(page.getByRole("dialog", { name: "Add entry" }).getByLabel("Type your day")).toBeFocused();
+    await expect(page.getByRole("dialog", { name: "Add entry" }).getByLabel("What did you work on?")).toBeFocused();
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toBeHidden();
   }
@@ -137,7 +137,7 @@ test("on each of the three screens N opens it, and W describes what is being don
   if (isNarrow(page)) return;
   await page.getByRole("main").getByRole("heading").first().click();
   await page.keyboard.press("?");
-  await expect(page.getByRole("dialog").getByText("Add an entry, or type a whole day")).toBeVisible();
+  await expect(page.getByRole("dialog").getByText("Add one or more entries")).toBeVisible();
 });
 
 test.describe("with a lock date", () => {
@@ -147,7 +147,7 @@ test.describe("with a lock date", () => {
     await open(page, "/time");
     await page.getByRole("button", { name: "Add entry" }).click();
     const dialog = page.getByRole("dialog", { name: "Add entry" });
-    await dialog.getByLabel("Type your day").fill("2026-02-27 9-10 billing");
+    await dialog.getByLabel("What did you work on?").fill("2026-02-27 9-10 billing");
     await expect(dialog.getByText(/this day is before the lock date/)).toBeVisible();
     await expect(dialog.getByRole("button", { name: "Add entry" })).toBeDisabled();
   });
@@ -159,8 +159,8 @@ test.describe("with a lock date", () => {
     await open(page, "/time");
     await page.getByRole("button", { name: "Add entry" }).click();
     const dialog = page.getByRole("dialog", { name: "Add entry" });
-    await dialog.getByLabel("Type your day").fill("9-10 billing");
-    await expect(dialog.getByText(/which project\?/)).toBeVisible();
+    await dialog.getByLabel("What did you work on?").fill("9-10 billing");
+    await expect(dialog.getByText(/add a project: type @/)).toBeVisible();
     await dialog.getByRole("button", { name: /^Project:/ }).click();
     await dialog.getByPlaceholder("Find a project or task").fill("Acme");
     await dialog.getByRole("option", { name: "Create the project “Acme”" }).click();

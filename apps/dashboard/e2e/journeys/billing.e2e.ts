@@ -37,7 +37,7 @@ test.describe("an owner", () => {
     const startedAt = "2026-03-04T09:00:00Z";
     await stint.timeEntries.create({ projectId: project.id, taskId, startedAt, durationSeconds: 1800 });
     await bill.click();
-    await expect(page.getByRole("alert").filter({ hasText: "has changed since the preview" })).toBeVisible();
+    await expect(page.getByRole("alert").filter({ hasText: "have changed since the preview" })).toBeVisible();
     expect((await stint.billingBatches.list()).data).toEqual([]);
     await page.getByRole("button", { name: "Bill €225.00" }).dblclick();
     await expect(page.getByRole("heading", { name: "2026-0042" })).toBeVisible();
@@ -106,7 +106,7 @@ test.describe("an owner", () => {
     }).toPass();
     await unbilled.click();
     await expect(page.getByRole("alert").filter({ hasText: "have no rate" })).toBeVisible();
-    await page.getByLabel("Also bill entries without a rate, at 0").check();
+    await page.getByLabel("Also bill entries without a rate (amount: 0)").check();
     await page.getByLabel("Reference").fill("Free");
     const bill = page.getByRole("button", { name: "Bill €0.00" });
     await bill.waitFor();

@@ -41,7 +41,7 @@ test("a feed is created, copied, read, replaced and revoked", async ({ page, per
   await open(page, "/profile");
   await expect(panel(page).getByText("You don’t have a feed.")).toBeVisible();
   const first = await create(page, { from: "Create feed" });
-  await expect(panel(page).getByText("Your time entries from the last 90 days, and all later ones.")).toBeVisible();
+  await expect(panel(page).getByText("Shows your time entries, starting 90 days ago.")).toBeVisible();
   await expect(panel(page).getByText(/Never read/)).toBeVisible();
   await expectAccessible(page, "the calendar feed");
   const { status, text } = await read(first);
@@ -69,7 +69,7 @@ test("a lead creates the feed of their team, which ends with the leadership", as
   await open(page, "/profile");
   const address = await create(page, { from: "Create feed", whose: `Team ${team.name}` });
   await expect(
-    panel(page).getByText(`Shows time entries of the team ${team.name} from the last 90 days and any later ones.`),
+    panel(page).getByText(`Shows the time entries of the team ${team.name}, starting 90 days ago.`),
   ).toBeVisible();
   expect((await read(address)).text).toContain(team.name);
 

@@ -75,7 +75,7 @@ test("a program sends a person to sign in and permit it, and works until it is d
   await page.getByRole("button", { name: "Sign in" }).click();
 
   await expect(page.getByRole("heading", { name: "Connect “Notes assistant”?" })).toBeVisible();
-  await expect(page.getByText("nobody vouches for its name")).toBeVisible();
+  await expect(page.getByText("This program chose its own name")).toBeVisible();
   await expect(page.getByText(/on this computer \(127\.0\.0\.1:/)).toBeVisible();
   await expectAccessible(page, "the consent screen");
   await page.getByRole("checkbox", { name: /Create, change and delete time entries/ }).uncheck();

@@ -58,7 +58,7 @@ test.describe("an owner", () => {
     await csv.click();
     const text = await readFile(await (await file).path(), "utf8");
     expect(text.trim().split("\r\n")).toHaveLength(801);
-    await expect(page.getByText(/^Saved, /)).toBeVisible();
+    await expect(page.getByText(/^Saved \(/)).toBeVisible();
     expect(saved).toHaveLength(1);
   });
 

@@ -51,7 +51,7 @@ test("a refused entry stays on the device, with the rule in words, and is discar
   await open(page, "/time");
   await page.getByRole("button", { name: "Add entry" }).click();
   const dialog = page.getByRole("dialog", { name: "Add entry" });
-  await dialog.getByLabel("Type your day").fill("9-10 billing");
+  await dialog.getByLabel("What did you work on?").fill("9-10 billing");
   await dialog.getByRole("button", { name: "Add 1 entry" }).click();
   await expect(page.getByText("Not saved: Your organization requires a tag. Add at least one.")).toBeVisible();
   expect(await entriesOf(person)).toHaveLength(1);
@@ -102,7 +102,9 @@ test("an owner gives a reason for a late entry, and for deleting one", async ({ 
   };
   await open(page, "/time");
   await chooseOf(page, "Old", "Delete");
-  const refused = page.getByText("Not saved: It’s too late to add, change or delete this time without a reason.");
+  const refused = page.getByText(
+    "Not saved: The deadline for recording this time has passed. To save the change anyway, give a reason.",
+  );
   await expect(refused).toBeVisible();
   await expect(rowOf(page, "Old")).toBeVisible();
   // Nothing was deleted, so there is nothing to undo.
@@ -116,7 +118,7 @@ test("an owner gives a reason for a late entry, and for deleting one", async ({ 
 
   await page.getByRole("button", { name: "Add entry" }).click();
   const dialog = page.getByRole("dialog", { name: "Add entry" });
-  await dialog.getByLabel("Type your day").fill(`${day} 9-10 notebook`);
+  await dialog.getByLabel("What did you work on?").fill(`${day} 9-10 notebook`);
   await dialog.getByRole("button", { name: "Add 1 entry" }).click();
   await page.getByRole("textbox", { name: "Reason" }).fill("Found in a notebook");
   await page.getByRole("button", { name: "Save with reason" }).click();

@@ -26,7 +26,7 @@ test("a timer that was left running can be stopped at the last activity with one
   await open(page, "/time");
   const block = page.getByRole("region", { name: "Still working?" });
   await expect(block).toContainText("The timer has been running for 12:0");
-  await expect(block.getByRole("button", { name: /^Stop at .*, your last activity/ })).toBeVisible();
+  await expect(block.getByRole("button", { name: /^Stop at .* \(last active\)/ })).toBeVisible();
   await page.keyboard.press("t");
   await expect(page.getByRole("button", { name: "Start timer" })).toBeVisible();
   const lasted = async () => (await person.stint.timeEntries.list({ userId: "me" })).data[0]?.durationSeconds;

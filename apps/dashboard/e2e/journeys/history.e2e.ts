@@ -50,7 +50,7 @@ test("a change by an API key is shown as such", async ({ page, person }) => {
   await key.timeEntries.update(id, { description: "By program" });
   await open(page, "/time");
   await chooseOf(page, "By program", /^History/);
-  await expect(page.getByRole("dialog")).toContainText(`by ${person.name}, key “Journey”`);
+  await expect(page.getByRole("dialog")).toContainText(`by ${person.name} with the key “Journey”`);
 });
 
 async function newKey({ stint }: Person): Promise<{ key: Stint; secret: string }> {

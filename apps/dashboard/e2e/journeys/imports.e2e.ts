@@ -60,7 +60,7 @@ test.describe("an owner", () => {
     const { stint } = person;
     await upload(page, clockify);
     const questions = page.getByRole("region", { name: "Open questions" });
-    await expect(questions).toContainText("Which day is 03/04/2025?");
+    await expect(questions).toContainText("Which date is 03/04/2025?");
     await expect(page.getByRole("button", { name: "Import 2 time entries" })).toBeDisabled();
     await expectAccessible(page, "a question about dates");
     await questions.getByRole("button", { name: /month first/ }).click();
@@ -141,7 +141,7 @@ test.describe("an owner", () => {
     await expect(page.getByText("Every value can be imported")).toHaveCount(0);
     await minutes.getByRole("button").click();
     await expect(questions).not.toContainText("Is 90");
-    const point = questions.getByRole("listitem").filter({ hasText: "Read with a decimal point" });
+    const point = questions.getByRole("listitem").filter({ hasText: "Use a decimal point" });
     await expect(point).toContainText("All rows: 22:20:00");
     await expect(point).toContainText("(20:50:00)");
     await point.getByRole("button").click();
@@ -172,7 +172,7 @@ test.describe("an owner", () => {
     await expect(doubt.getByRole("rowheader")).toHaveText("3");
     await page.getByRole("button", { name: "Import 1 time entry" }).click();
     await expect(page.getByRole("region", { name: "Comparison with the file" })).toContainText("1 row with 1:30:00");
-    await expect(page.getByRole("region", { name: "Created" })).toContainText("1 row cannot be read");
+    await expect(page.getByRole("region", { name: "Created" })).toContainText("1 row can’t be read");
     expect(await totalsOf(person)).toEqual({ entries: 1, seconds: 5400 });
   });
 
@@ -217,7 +217,7 @@ test.describe("an owner", () => {
       await open(page, "/projects");
       await expect(page.getByRole("row", { name: /Web shop/ }).getByRole("meter")).toBeVisible();
       await page.getByRole("link", { name: "Web shop" }).click();
-      await expect(page.getByText(/^Runs out on .*, at the pace/)).toBeVisible();
+      await expect(page.getByText(/^Runs out on .* at the pace/)).toBeVisible();
       await open(page, "/settings/import");
       await page.getByRole("button", { name: "Remove sample data" }).click();
       await expect(page.getByText("Sample data removed")).toBeVisible();

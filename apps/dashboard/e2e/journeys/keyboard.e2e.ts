@@ -106,7 +106,7 @@ test("overlays restore the focus, and receive what was typed before they opened"
   await goTo(page, link);
   for (const [key, name] of [
     ["?", "Keyboard shortcuts"],
-    ["Control+k", "Search or run…"],
+    ["Control+k", "Search…"],
   ] as const) {
     await page.keyboard.press(key);
     if (key === "Control+k") await page.keyboard.type("sales");
@@ -124,7 +124,7 @@ test.describe("a viewer", () => {
   test("is offered nothing to write in the palette", async ({ page }) => {
     await open(page, "/time");
     await page.keyboard.press("Control+k");
-    await page.getByRole("combobox", { name: "Search or run…" }).fill("9-10 review");
+    await page.getByRole("combobox", { name: "Search…" }).fill("9-10 review");
     await expect(page.getByText("Nothing found.")).toBeVisible();
   });
 });

@@ -37,9 +37,9 @@ async function work({ stint, project, taskId }: Person): Promise<number> {
 async function typeEntry(page: Page, day: string, text: string): Promise<void> {
   await page.getByRole("button", { name: "Add entry" }).click();
   const dialog = page.getByRole("dialog", { name: "Add entry" });
-  await dialog.getByLabel("Type your day").fill(text);
+  await dialog.getByLabel("What did you work on?").fill(text);
   await dialog.getByLabel("Date").fill(day);
-  await dialog.getByLabel("Type your day").press("Control+Enter");
+  await dialog.getByLabel("What did you work on?").press("Control+Enter");
   await expect(dialog).toBeHidden();
 }
 

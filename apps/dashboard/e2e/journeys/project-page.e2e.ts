@@ -36,7 +36,7 @@ test.describe("who manages projects", () => {
     const exhaustsOn = costs?.budget?.forecast.exhaustsOn ?? "";
     expect(exhaustsOn).not.toBe("");
     await open(page, `/projects/${project.id}`);
-    await expect(page.getByText(`Runs out on ${shown(exhaustsOn)}, at the pace`)).toBeVisible();
+    await expect(page.getByText(`Runs out on ${shown(exhaustsOn)} at the pace`)).toBeVisible();
     await expect(page.getByText(/80% chance that the budget runs out between/)).toBeVisible();
     // Nothing has been tracked today, so the pace is lower if today is a working day.
     await expect(page.getByText(/Current pace: (5|4\.8) person-days a week at 4:\d\d each,/)).toBeVisible();

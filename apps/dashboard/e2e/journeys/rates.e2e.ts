@@ -11,7 +11,7 @@ test.describe("who sets rates", () => {
     const rates = async () =>
       (await person.stint.rates.list()).data.map(({ rateMinor, effectiveFrom }) => [effectiveFrom, rateMinor]);
     await open(page, "/rates");
-    await expect(page.getByText("No rates yet, so no time has a price.")).toBeVisible();
+    await expect(page.getByText("No rates yet, so entries have no amounts.")).toBeVisible();
     await page.getByRole("button", { name: "New rate" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Amount per hour").fill("89.99");
@@ -21,7 +21,7 @@ test.describe("who sets rates", () => {
     await expect(rowOf(page, /Everyone, everywhere/)).toContainText("€89.99");
     await expect(rowOf(page, /Everyone, everywhere/)).toContainText("always");
     await page.getByRole("button", { name: /^Actions for the rate “Everyone/ }).click();
-    await page.getByRole("menuitem", { name: "Change from a date…" }).click();
+    await page.getByRole("menuitem", { name: "Change rate…" }).click();
     await dialog.getByLabel("Amount per hour").fill("95");
     await dialog.getByLabel("From").fill("2026-03-01");
     await dialog.getByRole("button", { name: "Set rate" }).click();

@@ -113,7 +113,7 @@ test.describe("an owner", () => {
     await expect(page).toHaveURL(/from=2026-02-01&to=2026-02-28/);
     await expect(totals(page)).toContainText("1:00");
     await page.goto("/reports?from=2020-01-01&to=2020-01-31");
-    await expect(page.getByText("No time matches.")).toBeVisible();
+    await expect(page.getByText("No entries match.")).toBeVisible();
   });
 
   test("opens a date of the chart by keyboard, as its entries", async ({ page, person }) => {

@@ -54,7 +54,7 @@ test("the first timer asks for a project, creates it and starts on it", async ({
   await page.getByRole("button", { name: "Start timer" }).click();
   const search = page.getByRole("combobox", { name: "Find a project or task" });
   await expect(search).toBeFocused();
-  await expect(page.getByText("Type a name to create the first one.")).toBeVisible();
+  await expect(page.getByText("Type a name to create your first project.")).toBeVisible();
 
   await search.press("Escape");
   await expect(description).toHaveValue("First words");

@@ -45,7 +45,7 @@ test.describe("a person of two organizations", () => {
     await install(page);
     await page.getByLabel("What are you working on?").fill("Secret timer draft");
     await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: "Search or run…" }).click();
+    await page.getByRole("button", { name: "Search…" }).click();
     await page.getByRole("dialog").getByRole("combobox").fill("Secret palette");
     await page.keyboard.press("Escape");
     await rowOf(page, "Secret review").getByText("Secret review").click();

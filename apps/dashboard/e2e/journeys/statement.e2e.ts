@@ -23,7 +23,7 @@ test.describe("an owner", () => {
     const { hash } = await stint.timesheets.statement(id);
 
     await open(page, `/timesheets/${id}/statement`);
-    await expect(page.getByText("The hash matches")).toBeVisible();
+    await expect(page.getByText("The content matches the hash")).toBeVisible();
     await expect(page.getByText("Compared with revision 1: 1 entry added")).toBeVisible();
     const rows = page.getByRole("table", { name: "Entries" }).getByRole("row");
     await expect(rows).toHaveCount(6);
@@ -75,7 +75,7 @@ test.describe("an owner", () => {
     const wanted = { period: "month", from: "2026-03-01", ownApproval: false, graceMinutes: 15 };
     await expect.poll(async () => (await stint.organization.get()).approvals).toEqual(wanted);
     await page.getByLabel("People submit their time").selectOption("Every week");
-    await expect(page.getByText(/keep their days/)).toBeVisible();
+    await expect(page.getByText(/stay as they are/)).toBeVisible();
     await page.getByLabel("People submit their time").selectOption("Never");
     await expect(page.getByText(/no more time can be submitted/)).toBeVisible();
     await expectAccessible(page, "approvals to turn off");

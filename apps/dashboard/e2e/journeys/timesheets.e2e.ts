@@ -100,7 +100,7 @@ test.describe("an owner", () => {
     await page.getByRole("button", { name: "Submit" }).click();
     await page.getByRole("button", { name: "Approve" }).click();
     await page.getByRole("link", { name: "Statement, revision 2" }).click();
-    await expect(page.getByText("The hash matches")).toBeVisible();
+    await expect(page.getByText("The content matches the hash")).toBeVisible();
     await page.getByRole("link", { name: "Back to the timesheet" }).click();
   });
 

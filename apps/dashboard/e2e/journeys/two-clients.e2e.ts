@@ -145,13 +145,13 @@ test("a click that lands just after another window stopped or started the timer 
 
   await pressWhenTurned();
   await stint.timer.stop();
-  await told("The timer was just stopped elsewhere, so no timer was started.");
+  await told("The timer had just been stopped elsewhere. No new timer was started.");
   await expect(page.getByRole("button", { name: "Start timer" })).toBeEnabled();
   expect((await stint.timers.list({ userId: "me" })).data).toEqual([]);
 
   await pressWhenTurned();
   await stint.timer.start({ projectId: project.id, taskId, description: "Again" });
-  await told("The timer was just started elsewhere. It keeps running.");
+  await told("The timer had just been started elsewhere. It’s still running.");
   expect((await stint.timer.get()).description).toBe("Again");
   // A moment later, the button works again.
   await page.getByRole("button", { name: "Stop timer" }).click();

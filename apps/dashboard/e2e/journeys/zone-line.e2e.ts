@@ -11,7 +11,7 @@ const keep = (page: Page) => line(page).getByRole("button", { name: "Keep Berlin
 
 test("someone who travels switches to the zone of the browser", async ({ page, person }) => {
   await open(page, "/time");
-  await expect(line(page)).toContainText("Browser in New York, times in Berlin.");
+  await expect(line(page)).toContainText("Times are for Berlin, not New York.");
   await expectAccessible(page, "/time with the line about the zone");
   await use(page).click();
   await expect(line(page)).toBeHidden();
@@ -35,7 +35,7 @@ test("the line that was dismissed stays away for this pair of zones, and comes b
   // Vienna has the same clock as Berlin, but the notice was dismissed for another pair of zones, so it must appear.
   await person.stint.me.update({ preferences: { timeZone: "Europe/Vienna" } });
   await open(page, "/time");
-  await expect(line(page)).toContainText("times in Vienna");
+  await expect(line(page)).toContainText("Times are for Vienna");
 });
 
 test("a zone that can't be saved is not changed, and the line says why", async ({ page }) => {
@@ -47,7 +47,7 @@ test("a zone that can't be saved is not changed, and the line says why", async (
 });
 
 for (const [locale, name, sentence] of [
-  ["en-US", "Time zone", "Browser in New York, times in Berlin."],
+  ["en-US", "Time zone", "Times are for Berlin, not New York."],
   ["de-DE", "Zeitzone", "Browser in New York, Zeiten in Berlin."],
   ["fr-FR", "Fuseau horaire", "Navigateur : New York. Heures : Berlin."],
 ] as const)

@@ -29,11 +29,11 @@ export const account = {
     "Name your organization and create your account. You’ll be its owner, and you can change everything later.",
   setUpNeeded:
     "Stint isn’t set up yet. Open the link that the server printed when it started. The server prints a new link each time it starts.",
-  isSetUp: "An organization already exists. Sign in as one of its members, or ask for an invitation.",
+  isSetUp: "This server already has an organization. Sign in if you’re a member, or ask for an invitation.",
   isReady: "Stint is ready",
   isReadyLead: "You’re signed in as the owner. These are the usual next steps, in any order:",
   startTracking: "Track your first hour",
-  startTrackingHint: "Start the timer, or type a whole day.",
+  startTrackingHint: "Start the timer, or add your hours afterwards.",
   bringHistory: "Import your history",
   bringHistoryHint: "From another time tracker, or any CSV file.",
   inviteTeam: "Invite your team",
@@ -50,7 +50,7 @@ export const account = {
     openid_unavailable: "The OpenID provider isn’t responding. Try again later.",
     openid_failed: "Sign-in failed. Try again.",
     openid_not_proved:
-      "Your provider didn’t ask you to sign in again, so it can’t confirm that it’s you. Choose “Forgotten your password?” to set a password, and use that instead.",
+      "Your provider didn’t ask you to sign in again, so Stint can’t be sure that it’s you. Choose “Forgotten your password?” to set a password, and confirm with that instead.",
     not_linked: "No member here is linked to that account. Sign in with a password, or ask for an invitation.",
   },
   signingOut: "Signing out…",
@@ -59,6 +59,6 @@ export const account = {
   signOutPendingText:
     "The server isn’t responding, so this browser is still signed in. Don’t hand this device to anyone else yet.",
   signOutPendingLater:
-    "Your data has been removed from this browser. Stint will keep trying to sign you out, including the next time you open it.",
+    "Your data has been removed from this browser. Stint keeps trying to sign you out, and tries again whenever you open it.",
   serverSilent: "The server isn’t responding. Try again.",
 };

@@ -2,12 +2,12 @@ import type { Forms } from "#i18n/catalogue.ts";
 
 /** The texts of the dialog that adds an entry or a whole day. */
 export const addEntry = {
-  day: "Type your day",
+  day: "What did you work on?",
   example: "9-10:30 @acme billing\n45m call #sales\nyesterday 2h docs",
   hint: "One line per entry.",
   keys: "Press Ctrl + Enter or ⌘ + Enter to add them.",
   orFields: "Or fill in the fields:",
-  defaults: "For lines without a project or day:",
+  defaults: "Used for lines without a project or day:",
   add: (entries: string) => `Add ${entries}`,
   faulty: { one: "line can’t be added.", other: "lines can’t be added." } as Forms,
   noTask: "This project has no open tasks. Choose another project.",

@@ -3,11 +3,11 @@ import type { Forms } from "#i18n/catalogue.ts";
 
 /** The texts of `/settings/api-keys`. */
 export const apiKeys = {
-  lead: "Programs use a key to access the API. A key acts on behalf of its owner and can do only what both its scopes and the owner’s role allow.",
+  lead: "Programs use keys to access the API. A key acts on behalf of its owner. It can do what its scopes allow, but never more than its owner can.",
   reference: "How to use the API",
   create: "Create key",
   createOwn: "Create an API key",
-  empty: "No keys yet. With a key, a script, a spreadsheet or another program can read or write your time.",
+  empty: "No keys yet. A key lets a script, a spreadsheet or another program read or change your time.",
   noneMatches: "No keys with this status.",
   mayNot: "Your organization doesn’t let members create API keys. You can still revoke and rotate the ones you have.",
   show: "Show",
@@ -22,7 +22,7 @@ export const apiKeys = {
     own: "Custom",
   } as Record<string, string>,
   presetHints: {
-    "read-only": "All scopes that read data, and none that change it.",
+    "read-only": "Read all data, but change nothing.",
     timer: "Run the timer, create and change time entries, and read projects.",
     full: "Everything you can do yourself.",
     own: "Only what you tick below.",

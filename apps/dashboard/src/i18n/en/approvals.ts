@@ -24,7 +24,7 @@ export const approvals = {
   shows: { all: "All", decide: "Pending", missing: "Not submitted" },
   find: "Find a person",
   nobody: "No timesheets in these periods.",
-  nothingShown: "Nothing to show with this filter.",
+  nothingShown: "No timesheets match this filter.",
   noSheet: "No timesheet",
   submittedOf: (submitted: string, total: string) => `${submitted} of ${total} submitted`,
   toDecide: (count: string) => `${count} pending`,
@@ -35,7 +35,7 @@ export const approvals = {
     "Only the latest 2,000 pending timesheets are checked for missing days and overlaps. To check earlier ones, show fewer periods or choose one team.",
   selection: "Selected timesheets",
   selected: { one: "timesheet selected", other: "timesheets selected" } as Forms,
-  inRequests: (requests: string, most: string) => `in ${requests} steps of up to ${most}`,
+  inRequests: (requests: string, most: string) => `in ${requests} steps of up to ${most} timesheets`,
   run: {
     approve: (count: string) => `Approve ${count}`,
     submit: (count: string) => `Submit ${count} on their behalf`,
@@ -62,15 +62,15 @@ export const approvals = {
     } as Forms,
   },
   changedOnes: {
-    one: "selected timesheet has changed, and is no longer selected.",
-    other: "selected timesheets have changed, and are no longer selected.",
+    one: "timesheet has changed since you selected it, and is no longer selected.",
+    other: "timesheets have changed since you selected them, and are no longer selected.",
   } as Forms,
   changedSince: "someone has changed it since you selected it",
   andMore: (count: number) => `and ${count} more`,
   timesheets: { one: "timesheet", other: "timesheets" } as Forms,
   minutes: { one: "minute", other: "minutes" } as Forms,
   justApproved: (timesheets: string, minutes: string) =>
-    `You approved ${timesheets} in the last ${minutes}. You can still undo this and reopen them without a note.`,
+    `You approved ${timesheets} in the last ${minutes}. You can still undo this without adding a note.`,
   actions: {
     approve: "Approve",
     reject: "Send back…",

@@ -21,7 +21,7 @@ export const backup = {
     cut: "Interrupted",
   },
   verifiedAt: (when: string) => `Restored to a temporary database and verified on ${when}`,
-  unverifiedLead: "Restoring this backup hasn’t been tested.",
+  unverifiedLead: "This backup hasn’t been verified by a test restore.",
   cutLead: "The server stopped before the backup was finished. The next backup isn’t affected.",
   byPerson: "started by an owner",
   bySchedule: "scheduled",

@@ -6,7 +6,7 @@ export const billing = {
   empty: "Nothing has been billed yet.",
   billTime: "Bill time…",
   search: "Search references",
-  noneFound: "No batch has this reference.",
+  noneFound: "No billed time has this reference.",
   reference: "Reference",
   referenceHint: "For example, the invoice number.",
   billedOn: "Billed on",
@@ -34,8 +34,8 @@ export const billing = {
   preview: "To be billed",
   nothing:
     "There’s nothing to bill: no unbilled, billable entries match these filters. Some entries may still be waiting for approval.",
-  includeUnrated: "Also bill entries without a rate, at 0",
-  changed: "The time has changed since the preview. Check the new figures before you bill them.",
+  includeUnrated: "Also bill entries without a rate (amount: 0)",
+  changed: "Some entries have changed since the preview. Check the new figures before you bill.",
   bill: (amount: string) => `Bill ${amount}`,
   billed: (reference: string) => `${reference} billed`,
   byClient: "By client",
@@ -59,7 +59,7 @@ export const billing = {
   undo: "Undo billing…",
   undoTitle: (reference: string) => `Undo ${reference}?`,
   undoLead: (entries: string) =>
-    `The lines of this batch are deleted. ${entries} can then be changed and billed again.`,
+    `This deletes the batch and its lines. ${entries} can then be changed and billed again.`,
   undoDo: "Undo billing",
   undone: (reference: string) => `${reference} is no longer billed`,
   notFound: "This billing batch doesn’t exist. It may have been undone.",

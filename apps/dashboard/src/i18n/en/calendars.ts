@@ -2,7 +2,7 @@
 export const calendars = {
   none: "You haven’t added any calendars yet.",
   title: "Other calendars",
-  lead: "Their events appear here as suggestions that you can add as time entries. Only you can see them.",
+  lead: "Events from these calendars appear here as suggestions that you can add as time entries. Only you can see them.",
   add: "Add calendar",
   name: "Name",
   address: "Address",

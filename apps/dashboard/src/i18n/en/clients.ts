@@ -20,5 +20,5 @@ export const clients = {
   search: "Search clients",
   none: "No clients yet. Create one to group projects and reports by client.",
   noneArchived: "No archived clients.",
-  noneFound: "No clients match.",
+  noneFound: "No clients found.",
 };

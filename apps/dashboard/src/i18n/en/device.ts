@@ -2,7 +2,7 @@
 export const device = {
   lead: "A program that you started is asking to use Stint on your behalf.",
   caution:
-    "Continue only if you have just started this program yourself. Nobody from Stint or your organization will ever ask you to enter a code. Anyone who sends you a code wants to see and change your time.",
+    "Continue only if you have just started this program yourself. Nobody from Stint or your organization will ever ask you to enter a code. If someone sends you a code, they’re trying to see and change your time.",
   code: "Code",
   codeHint: "Enter the code that the program shows, such as WDJB-MJHT.",
   goOn: "Continue",

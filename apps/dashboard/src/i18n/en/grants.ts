@@ -5,8 +5,8 @@ export const grants = {
     `“${program}” is asking to use Stint on your behalf in the organization “${organization}”.`,
   caution: "Continue only if you have just started this yourself.",
   loading: "Loading the request…",
-  describedBy: (host: string) => `${host} vouches for this program.`,
-  registered: "This program registered itself, so nobody vouches for its name.",
+  describedBy: (host: string) => `Information about this program comes from ${host}.`,
+  registered: "This program chose its own name, and nobody has verified it.",
   goesTo: (host: string) => `Access will be given to ${host}.`,
   goesToMachine: (host: string) => `Access will be given to a program on this computer (${host}).`,
   otherOrganization: "Switch organization",
@@ -25,7 +25,7 @@ export const grants = {
     unknown_client:
       "This program isn’t registered here, or its registration has been removed. Remove the connection in the program, and add it again.",
     wrong_redirect_uri:
-      "The request asks to give access to an address that doesn’t belong to the program. Someone may be trying to get access to your time. Close this page.",
+      "The request would give access to an address that doesn’t belong to the program. Someone may be trying to get access to your time. Close this page.",
     unreadable_client: "The program’s description couldn’t be loaded from its website. Try again later.",
   } as Record<string, string>,
   programs: "Connected programs",

@@ -1,12 +1,13 @@
 import type { Forms } from "#i18n/catalogue.ts";
 
 export const imports = {
-  lead: "Import your history from another time tracker. A preview shows everything before anything is saved, and you can undo an import.",
+  lead: "Import your history from another time tracker. You’ll see a preview before anything is saved, and you can undo the import later.",
   drop: "Drop a file here",
   dropNow: "Drop to upload",
   or: "or",
   choose: "Choose a file",
-  kinds: "Toggl, Clockify, Harvest, Kimai, solidtime, Stint’s own export, or any CSV. CSV, JSON or ZIP, up to 100 MB.",
+  kinds:
+    "An export from Toggl, Clockify, Harvest, Kimai, solidtime or Stint, or any CSV file. CSV, JSON or ZIP, up to 100 MB.",
   uploading: (name: string) => `Uploading ${name}…`,
   tooMany: "Drop one file at a time.",
   earlier: "Imports",
@@ -40,7 +41,7 @@ export const imports = {
     csv: "CSV file",
   },
   questions: "Open questions",
-  dateQuestion: (example: string) => `Which day is ${example}?`,
+  dateQuestion: (example: string) => `Which date is ${example}?`,
   dateLine: (line: string) => `It’s on line ${line} of the file.`,
   unitQuestion: (example: string) => `Is ${example} in hours, minutes or seconds?`,
   markQuestion: (example: string) => `How should ${example} be read?`,
@@ -50,8 +51,8 @@ export const imports = {
     hours: "Read as hours",
     minutes: "Read as minutes",
     seconds: "Read as seconds",
-    comma: "Read with a decimal comma",
-    point: "Read with a decimal point",
+    comma: "Use a decimal comma",
+    point: "Use a decimal point",
   },
   answerTotal: (time: string) => `All rows: ${time}`,
   answerRow: (line: string, read: string, time: string) => `Line ${line}: ${read} is ${time}`,
@@ -97,7 +98,7 @@ export const imports = {
   },
   people: "People",
   peopleLead:
-    "Match each person in the file to a member. People who have left become inactive members, and their time is kept.",
+    "Match each person in the file to a member. To keep the time of people who have left, import them as inactive members.",
   person: "Person",
   becomes: "Import as",
   becomesOf: (name: string) => `Import ${name} as`,
@@ -122,7 +123,7 @@ export const imports = {
   nothingMade: "Nothing new.",
   leftOut: "Skipped",
   leftOutReasons: {
-    unreadable: "cannot be read",
+    unreadable: "can’t be read",
     running: "still running in the file",
     deleted: "deleted in the file",
     period_locked: "before the lock date",
@@ -159,9 +160,9 @@ export const imports = {
   doubtsOpen: "Values are checked once you’ve answered every question.",
   proof: "Comparison with the file",
   exact: (rows: string, time: string) =>
-    `Nothing was lost. The file contains ${rows} with ${time}, and the totals by person, project and month in Stint match to the second.`,
+    `Nothing was lost. The file contains ${rows} (${time} in total), and the totals by person, project and month match to the second.`,
   exactOfImported: (rows: string, time: string, left: string) =>
-    `Everything that was imported matches: ${rows} with ${time}. The totals by person, project and month in Stint match the file to the second. Skipped for the reasons below: ${left}.`,
+    `Everything that was imported matches: ${rows} (${time} in total). The totals by person, project and month match the file to the second. Skipped for the reasons below: ${left}.`,
   notExact: "Stint and the file differ here:",
   toTime: "See the time entries",
   toReports: "See the report",
@@ -174,7 +175,7 @@ export const imports = {
   undoLead:
     "This permanently deletes the entries, projects, tasks and clients that the import created. Anything that someone has used or changed since then is kept and listed. Members that the import created stay, but can’t sign in. You can import the file again.",
   undoneLead: "The import was undone.",
-  keptNone: "Nothing that the import created is left.",
+  keptNone: "Nothing from this import is left.",
   kept: "These were kept",
   of: (all: string) => `of ${all}`,
   at: (when: string, who: string) => `${when}, ${who}`,

@@ -9,14 +9,14 @@ export const organization = {
   generalLead: "Everyone in the organization can see its name.",
   name: "Name",
   currency: "Currency",
-  currencyHint: "Used for all amounts. It can’t be changed once there is a rate or a money budget.",
+  currencyHint: "Used for all amounts. You can’t change it once a rate or a money budget exists.",
   calendar: "Days and weeks",
-  calendarLead: "In reports, budgets and the lock date, everyone’s days begin and end in this time zone.",
+  calendarLead: "Reports, budgets and the lock date use this time zone for everyone.",
   timeZone: "Time zone",
   weekStart: "First day of the week",
   workingDays: "Working days",
   workingDaysHint: "Budget forecasts count only these days.",
-  rounding: "How durations are rounded is set separately for each project.",
+  rounding: "Rounding is set separately for each project.",
   lock: "Lock date",
   lockLead: "Nobody can add, change or delete entries that start before this day.",
   lockDate: "Entries before this day are read-only",
@@ -31,13 +31,13 @@ export const organization = {
   lockChanged: "Lock date changed",
   rules: "Rules for entries",
   rulesLead:
-    "Rules apply only to entries that are added or changed from now on. A timer can always be stopped. If its entry breaks a rule, the entry is marked as “Needs correction”.",
+    "Rules apply only to entries that are added or changed from now on. You can always stop a timer, but if its entry breaks a rule, it’s marked as “Needs correction”.",
   requireDescription: "Every entry needs a description",
   requireTag: "Every entry needs a tag",
   refuseOverlaps: "A person’s entries can’t overlap",
   latestDays: "Deadline for recording time, in days",
   latestDaysHint:
-    "How many days after the work people can still add, change or delete time. 0 means on the same day only. Leave empty for no limit. After the deadline, only owners and admins can make changes, and they have to give a reason.",
+    "For this many days after the work, people can still add, change or delete time. 0 means on the same day only. Leave empty for no limit. After the deadline, only owners and admins can make changes, and they have to give a reason.",
   longestTimer: "Longest timer",
   longestTimerHint:
     "If a timer runs longer than this, its entry is marked as “Needs correction”. Leave empty for no limit.",
@@ -54,7 +54,7 @@ export const organization = {
     "When approvals are off, no more time can be submitted. Time that has already been submitted or approved stays locked.",
   approvalsFrom: "First period",
   approvalsFromHint: "People submit their time starting with the week or month that contains this day.",
-  approvalsCut: "Submitted and approved timesheets keep their days. All other time is divided into the new periods.",
+  approvalsCut: "Submitted and approved timesheets stay as they are. All other time is divided into the new periods.",
   ownApproval: "Managers can approve their own time",
   graceMinutes: "Minutes to undo an approval",
   graceMinutesHint: "After that, reopening a timesheet requires a note.",
@@ -67,7 +67,7 @@ export const organization = {
   membersMayMakeKeysHint: "When this is off, members can still revoke and rotate their existing keys.",
   export: "Full export",
   exportLead:
-    "One ZIP file with everything in the organization: people, projects, every entry with its prices, rates, and the whole history.",
+    "One ZIP file with everything in the organization: people, projects, rates, every entry with its prices, and the complete history.",
   exportStart: "Export everything",
   exportRunning: (size: string) => `${size} received…`,
   exportDone: (size: string) => `The export is complete: ${size}.`,
@@ -80,7 +80,7 @@ export const organization = {
   deletionLead:
     "For 30 days, you can still read and export the organization, and cancel the deletion. After that, everything is permanently removed.",
   deletionNeedsExport:
-    "First download a full export. It must be less than 24 hours old, so nothing is lost by mistake.",
+    "So that nothing is lost by mistake, download a full export first. It must be less than 24 hours old.",
   deletionDo: "Delete the organization",
   deletionQuestion: (name: string) => `Delete ${name}?`,
   deletionAsk:

@@ -1,10 +1,10 @@
 import type { Forms } from "#i18n/catalogue.ts";
 
 export const palette = {
-  placeholder: "Search, or type your day: 9-10:30 @project review, 45m call",
+  placeholder: "Search, or add entries: 9-10:30 @project review, 45m call",
   commands: "Commands",
   nothing: "Nothing found.",
-  hint: "Type your day: 9-10:30 review @project #tag, 45m call, yesterday 2h docs. Enter adds it.",
+  hint: "To add entries, type them like this: 9-10:30 review @project #tag, 45m call, yesterday 2h docs. Then press Enter.",
   goTo: "Go to",
   command: "Command",
   startOn: "Start timer",
@@ -14,9 +14,9 @@ export const palette = {
   entry: { one: "entry", other: "entries" } as Forms,
   noProject: (name: string) => `there is no project “${name}”.`,
   missing: {
-    time: "how long? Type 45m or 9-10:30.",
-    start: "when? This day’s entries can’t be loaded. Type 9-10:30 or 9:15 45m.",
-    project: "which project? Type @ and its name.",
+    time: "add a duration such as 45m, or times such as 9-10:30.",
+    start: "add a start time, as in 9-10:30 or 9:15 45m, because this day’s entries can’t be loaded.",
+    project: "add a project: type @ and its name.",
     task: "the project has no open tasks.",
     locked: "this day is before the lock date.",
   },

@@ -83,9 +83,8 @@ export const profile = {
   teamEntries: (team: string) => `Team ${team}`,
   feedDays: "How far back",
   dayCount: { one: "day", other: "days" } as Forms,
-  feedShowsOwn: (days: string) => `Shows your time entries from the last ${days} and any later ones.`,
-  feedShowsTeam: (team: string, days: string) =>
-    `Shows time entries of the team ${team} from the last ${days} and any later ones.`,
+  feedShowsOwn: (days: string) => `Shows your time entries, starting ${days} ago.`,
+  feedShowsTeam: (team: string, days: string) => `Shows the time entries of the team ${team}, starting ${days} ago.`,
   feedShowsNothing: "This feed is for a team that you can no longer see, so it doesn’t work anymore.",
   feedRead: (when: string) => `Last read ${when}`,
   feedNeverRead: "Never read",
@@ -97,7 +96,7 @@ export const profile = {
   feedRevoked: "Calendar feed revoked",
   data: "Your data",
   dataLead:
-    "Your account, your sessions and all your time entries except deleted ones. Only the full export by an owner also includes deleted entries and the history.",
+    "Download your account, your sessions and all your time entries except deleted ones. To get deleted entries and the history as well, ask an owner for a full export.",
   dataJson: "Everything as JSON",
   hoursCsv: "Hours by day and project as CSV",
   hoursXlsx: "Hours by day and project for Excel",

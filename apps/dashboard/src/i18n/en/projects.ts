@@ -51,7 +51,7 @@ export const projects = {
   perPeriod: { total: "in total", monthly: "a month", weekly: "a week" },
   startsOn: "Starts on",
   startsOnHint:
-    "Time before this day doesn’t count. A monthly or weekly budget starts over on the same day of the month or week.",
+    "Time before this day doesn’t count. A monthly or weekly budget starts again on the same day of each month or week.",
   billableOnly: "Only billable entries count",
   alerts: "Alerts at (%)",
   alertsHint: "Separate with commas: 80, 100. An alert is sent at each percentage.",
@@ -80,7 +80,7 @@ export const projects = {
   yourTime: "Your time",
   more: (name: string) => `Actions for “${name}”`,
   shown: { one: "project", other: "projects" } as Forms,
-  none: "No projects yet. Time is always tracked on a project, so create the first one.",
+  none: "No projects yet. Time is always tracked on a project, so create one first.",
   noneToRead: "You don’t have any projects yet. Managers create them.",
   noneFound: "No projects match these filters.",
   clear: "Clear filters",

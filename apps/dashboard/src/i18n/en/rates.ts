@@ -1,11 +1,11 @@
 import type { Forms } from "#i18n/catalogue.ts";
 
 export const rates = {
-  lead: "Each entry uses the first rate that applies on its day, in this order: project member, task, project, member, organization. An entry keeps its price until you reprice it.",
+  lead: "If several rates apply to an entry, the first one in this order is used: project member, task, project, member, organization. An entry keeps its price until you reprice it.",
   hidden: "Only managers and above can see rates.",
   new: "New rate",
   create: "Set rate",
-  change: "Change from a date…",
+  change: "Change rate…",
   changeTitle: "Change the rate",
   appliesTo: "Applies to",
   kind: "Kind",
@@ -40,15 +40,15 @@ export const rates = {
   fromHint: "The first day on which the rate applies. Leave empty if it has always applied.",
   always: "always",
   open: "–",
-  states: { now: "now", later: "later", past: "past" },
+  states: { now: "current", later: "future", past: "past" },
   when: "When",
-  whens: { "": "Now and later", all: "Including past rates" },
+  whens: { "": "Current and future", all: "Including past rates" },
   created: "Rate set",
   deleted: "Rate deleted",
   deleteTitle: "Delete this rate?",
   deleteLead: "New entries use the next rate that applies. Existing entries keep their price until you reprice them.",
   actions: (name: string) => `Actions for the rate “${name}”`,
-  none: "No rates yet, so no time has a price. Start with a rate for the organization.",
+  none: "No rates yet, so entries have no amounts. Start by setting a rate for the organization.",
   noneFound: "No rates match these filters.",
   works: {
     reprice: {

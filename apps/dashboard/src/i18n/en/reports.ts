@@ -129,21 +129,21 @@ export const reports = {
   table: "Totals",
   expand: (name: string) => `Expand “${name}”`,
   moreGroups: (count: string) => `Show ${count} more`,
-  empty: "No time matches. Choose another period or fewer filters.",
+  empty: "No entries match. Choose another period, or remove some filters.",
   emptyProjects:
-    "No projects with time or a budget match. Choose another period, use fewer filters, or set a budget for a project.",
+    "No matching project has time or a budget. Choose another period, remove some filters, or set a budget for a project.",
   noRange: "Choose a period of at most 31 days to see it day by day.",
   rule: "How these figures are calculated",
   ruleDay: (zone: string) =>
     `Each entry counts only towards the day it starts on (time zone: ${zone}), even if it runs past midnight.`,
-  ruleRange: (range: string) => `Shown: ${range}, both days included.`,
-  ruleAll: "Shown: all time.",
+  ruleRange: (range: string) => `Period: ${range}, including the first and last day.`,
+  ruleAll: "Period: all time.",
   ruleBillable:
     "Billable time is the duration of billable entries. Each entry is rounded according to its project’s settings when it’s saved.",
   ruleRoundings: (roundings: string) => `Current rounding: ${roundings}.`,
   ruleAmount:
     "The amount of an entry is its rate × its billable time, rounded to the smallest currency unit. Totals add up these amounts and aren’t rounded again.",
-  ruleShown: "Durations are shown in whole minutes. Totals also include the seconds that aren’t shown.",
+  ruleShown: "Durations are shown in whole minutes, but totals are calculated to the second.",
   ruleTags:
     "An entry with several tags appears under each tag, and an entry by someone in several teams appears under each team. The total counts each entry only once.",
   ruleTimer: "Running timers don’t count until they’re stopped.",
@@ -154,7 +154,7 @@ export const reports = {
   downloadAs: (kind: string) => `Download as ${kind}`,
   downloadSums: "Totals by date and task",
   downloading: (size: string) => `${size} downloaded`,
-  downloaded: (size: string) => `Saved, ${size}`,
+  downloaded: (size: string) => `Saved (${size})`,
   downloadCancelled: "Cancelled. Nothing was saved.",
   downloadBroken: "The download was interrupted. Nothing was saved.",
   cancelDownload: "Cancel the download",

@@ -11,7 +11,7 @@ export const shell = {
   moreScreens: "More",
   /** Screen readers read this after the number of unread notifications. */
   unread: "unread",
-  search: "Search or run…",
+  search: "Search…",
   shortcuts: "Keyboard shortcuts",
   signOut: "Sign out",
   unsentStay: "Unsent changes stay in this browser, encrypted, and are sent when you sign in here again.",
@@ -50,7 +50,7 @@ export const shell = {
   offline: "Offline. You can keep working: your changes are kept here and sent later.",
   unstored: "Your changes can’t be stored on this device: don’t close this page until they have been sent.",
   waiting: (count: string) => `${count} not sent yet`,
-  otherZone: (here: string, shown: string) => `Browser in ${here}, times in ${shown}.`,
+  otherZone: (here: string, shown: string) => `Times are for ${shown}, not ${here}.`,
   useZone: (zone: string) => `Use ${zone}`,
   keepZone: (zone: string) => `Keep ${zone}`,
   change: { one: "change", other: "changes" } as Forms,

@@ -33,9 +33,9 @@ export const statement = {
     removed: { one: "entry removed", other: "entries removed" } as Forms,
     changed: { one: "entry changed", other: "entries changed" } as Forms,
   },
-  same: "No entry was added, removed or changed.",
+  same: "No entries were added, removed or changed.",
   integrity: "Integrity",
-  sound: "The hash matches this content.",
+  sound: "The content matches the hash.",
   unsound: "This statement doesn’t match its hash:",
   cannotVerify:
     "This browser verifies statements only over HTTPS. Download the statement and verify it with the command below.",

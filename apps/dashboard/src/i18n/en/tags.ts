@@ -27,5 +27,5 @@ export const tags = {
   running: "Running timers keep their tags.",
   clear: "Clear selection",
   none: "No tags yet. Add tags to an entry or to the timer.",
-  noneFound: "No tags match.",
+  noneFound: "No tags found.",
 };

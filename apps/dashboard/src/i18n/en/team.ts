@@ -8,7 +8,7 @@ export const team = {
   since: (when: string) => `since ${when}`,
   hours: "Hours",
   hoursOf: (week: string) => `Hours in the week of ${week}`,
-  hoursNote: "Each entry counts on the day it starts in your time zone. Running timers aren’t included.",
+  hoursNote: "Each entry counts on the day it starts, in your time zone. Running timers aren’t included.",
   noHours: "No time was tracked in this week.",
   previousWeek: "Previous week",
   nextWeek: "Next week",
@@ -60,7 +60,7 @@ export const team = {
   deactivateDo: "Deactivate",
   deactivateTitle: (name: string) => `Deactivate ${name}?`,
   deactivateLead:
-    "Their sessions and API keys stop working immediately and permanently, and a running timer is stopped. Their name and entries stay. You can reactivate the person later.",
+    "Their sessions and API keys stop working immediately, and a running timer is stopped. Their name and entries stay. You can reactivate the person later, but not their sessions and API keys.",
   deactivatedDone: (name: string) => `${name} is deactivated`,
   reactivate: "Reactivate",
   reactivated: (name: string) => `${name} is reactivated`,

@@ -60,6 +60,6 @@ export const timesheet = {
   addComment: "Add a comment",
   commented: "Comment changed",
   refused: "Not saved",
-  keys: "Type to set a time. Press Enter to move down, Tab to move right, F2 to edit, Shift + F2 to open entries and comments, Delete to clear, or Escape to discard. Hold Shift and use the arrow keys to select. Press Ctrl or ⌘ + C and V to copy and paste, including from a spreadsheet. To leave the grid, press Escape and then Tab.",
-  keysInShort: "Type a time · F2 edits · Shift F2 comments · Shift + arrows selects · paste from a spreadsheet",
+  keys: "Type a duration to set it. Press Enter to move down, Tab to move right, F2 to edit, Shift + F2 to open entries and comments, Delete to clear, or Escape to discard. Hold Shift and use the arrow keys to select. Press Ctrl or ⌘ + C and V to copy and paste, including from a spreadsheet. To leave the grid, press Escape and then Tab.",
+  keysInShort: "Type a duration · F2: edit · Shift + F2: comments · Shift + arrows: select · Paste from a spreadsheet",
 };

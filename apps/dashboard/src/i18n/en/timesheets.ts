@@ -14,7 +14,7 @@ export const timesheets = {
   breaks: { one: "entry breaks a rule", other: "entries break a rule" } as Forms,
   notChecked: "missing days and overlaps not checked",
   timerSince: (when: string) => `timer running since ${when}`,
-  partial: "contains time on projects you can’t see, so someone else has to decide",
+  partial: "contains time on projects you can’t see, so someone else has to review it",
   billable: (time: string) => `${time} billable`,
   submittedBy: (name: string, when: string) => `Submitted by ${name}, ${when}`,
   decidedBy: (name: string, when: string) => `Last decision by ${name}, ${when}`,

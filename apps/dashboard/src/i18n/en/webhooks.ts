@@ -19,7 +19,7 @@ export const webhooks = {
   sealed: "Include the audit log’s hourly seals",
   project: "Project",
   anyProject: "All projects",
-  projectHint: "If you choose a project, only events about that project are sent, and none about clients or members.",
+  projectHint: "If you choose a project, you get only its events, and no events about clients or members.",
   all: "all events",
   type: { one: "event type", other: "event types" } as Forms,
   only: (project: string) => `only ${project}`,
@@ -64,7 +64,7 @@ export const webhooks = {
   replayDo: "Replay",
   replayTitle: "Resend failed and missed events",
   replayLead:
-    "Resends deliveries that failed since the day you choose, and sends events that the endpoint has missed since then because it was disabled, oldest first. Each keeps its webhook-id, so your program can recognize repeats.",
+    "Resends deliveries that have failed since the day you choose. Also sends events that the endpoint has missed since then because it was disabled. The oldest are sent first, and each keeps its webhook-id, so your program can recognize repeats.",
   since: "First day",
   replayed: (redelivered: string, missed: string) =>
     `Resending ${redelivered}, and sending ${missed} for the first time.`,
