@@ -72,8 +72,8 @@ test("an item without a start waits for the day's entries, and offline asks for 
   await field.press("Control+Enter");
   isDown = true;
   goOn();
-  await expect(dialog.getByText(/call.*: when\?/)).toBeVisible();
-  await expect(dialog.getByText(/mail.*: when\?/)).toBeVisible();
+  await expect(dialog.getByText(/call.*: add a start time/)).toBeVisible();
+  await expect(dialog.getByText(/mail.*: add a start time/)).toBeVisible();
   await expect(dialog.getByRole("alert")).toHaveText("2 lines can’t be added.");
   await field.fill(`9:15 45m call @"${person.project.name}"\n15m mail @"${person.project.name}"`);
   await expect(dialog.getByRole("button", { name: "Add 2 entries" })).toBeEnabled();

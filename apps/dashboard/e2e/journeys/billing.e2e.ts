@@ -113,7 +113,7 @@ test.describe("an owner", () => {
     // Another client makes the entry longer between the preview and the click.
     await stint.timeEntries.update(id, { durationSeconds: 28_800 });
     await bill.click();
-    await expect(page.getByRole("alert").filter({ hasText: "has changed since the preview" })).toBeVisible();
+    await expect(page.getByRole("alert").filter({ hasText: "have changed since the preview" })).toBeVisible();
     await expect(page.getByText("8:00").first()).toBeVisible();
     expect((await stint.billingBatches.list()).data).toEqual([]);
     await bill.click();
