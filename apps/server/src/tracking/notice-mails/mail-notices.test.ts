@@ -50,8 +50,20 @@ async function newNode(t: TestContext, options: { refuse?: string } = {}) {
   return { receiver, run };
 }
 
+/** Stores a timesheet for March with this version, without entries. */
+async function storeMarch(orgId: string, userId: string, version = 1): Promise<void> {
+  await db.query(sql`
+    insert into timesheets
+           (org_id, id, user_id, period, period_start, period_end, starts_at, ends_at, time_zone, status, seconds,
+            billable_seconds, entries, amount_minor, breaks, version)
+    values (${orgId}, ${march.timesheetId}, ${userId}, 'month', ${march.start}, ${march.end}, '2026-03-01T00:00:00Z',
+            '2026-04-01T00:00:00Z', 'UTC', 'rejected', 0, 0, 0, 0, 0, ${version})
+    on conflict (org_id, id) do update set version = excluded.version`);
+}
+
 /** Notifies a member that their timesheet was rejected. */
 async function decide({ orgId }: Caller, member: Caller, by: Caller, version = 1): Promise<void> {
+  await storeMarch(orgId, member.userId, version);
   const facts = { ...march, version, status: "rejected", note, byUserId: by.userId } as const;
   await addNotices(db, orgId, [{ kind: "timesheet_decided", userId: member.userId, facts }]);
 }
@@ -205,6 +217,13 @@ test("a refused mail is given up, others are tried again as the same mail, and o
   assert.equal((await ok(owner.get("/v1/notices/failed-mails"))).data.length, 1);
 });
 
+/** Turns on approvals by month and returns the path of the member's current timesheet. */
+async function thisMonthsSheet(owner: Caller, member: Caller): Promise<string> {
+  const month = new Date().toISOString().slice(0, 7);
+  await ok(owner.patch("/v1/organization", { approvals: { period: "month", from: `${month}-01` } }));
+  return `/v1/timesheets/sheet_${member.userId.slice("user_".length)}m${month.replace("-", "")}01`;
+}
+
 test("whoever submits again and again mails an approver once an hour, about the latest state", async (t) => {
   const owner = await world.newOrganization();
   const [manager, member] = [await world.newMember(owner, "manager"), await world.newMember(owner, "member")];
@@ -213,9 +232,7 @@ test("whoever submits again and again mails an approver once an hour, about the 
       preferences: { notices: { timesheet_submitted: { mail: false } } },
     }),
   );
-  const today = new Date().toISOString().slice(0, 10);
-  await ok(owner.patch("/v1/organization", { approvals: { period: "month", from: `${today.slice(0, 8)}01` } }));
-  const sheet = `/v1/timesheets/sheet_${member.userId.slice("user_".length)}m${today.slice(0, 8).replaceAll("-", "")}01`;
+  const sheet = await thisMonthsSheet(owner, member);
   const { receiver, run } = await newNode(t);
   for (let times = 0; times < 5; times++) {
     await ok(member.post(`${sheet}/submit`));
@@ -231,6 +248,31 @@ test("whoever submits again and again mails an approver once an hour, about the 
     receiver.mails.map(({ to }) => to[0]),
     [await toAddress(manager), await toAddress(manager)],
   );
+});
+
+test("whoever decides again and again mails the member once an hour, about the latest state", async (t) => {
+  const owner = await world.newOrganization();
+  const member = await world.newMember(owner, "member");
+  const sheet = await thisMonthsSheet(owner, member);
+  await ok(member.post(`${sheet}/submit`));
+  const { receiver, run } = await newNode(t);
+  for (let times = 0; times < 3; times++) {
+    await ok(owner.post(`${sheet}/approve`));
+    await run();
+    await ok(owner.post(`${sheet}/reopen`, { note: `number ${times}` }));
+    await run();
+    if (times < 2) await ok(member.post(`${sheet}/submit`));
+  }
+  const toMember = async () => {
+    const address = await toAddress(member);
+    return receiver.mails.filter(({ to }) => to.includes(address));
+  };
+  assert.equal((await toMember()).length, 1);
+  await run(62);
+  await run(180);
+  const mails = await toMember();
+  assert.equal(mails.length, 2);
+  assert.match(mails[1]?.text ?? "", /number 2/);
 });
 
 test("a mail that waited for a mail server for two days is not sent", async (t) => {
@@ -257,6 +299,7 @@ test("an organization with many mails does not delay those of another", async (t
 
 async function tellAll({ orgId, userId: byUserId }: Caller): Promise<number> {
   const members = await db.query<{ user_id: string }>(sql`select user_id from members where org_id = ${orgId}`);
+  await storeMarch(orgId, byUserId);
   const facts = { ...march, status: "approved", note: null, byUserId } as const;
   await addNotices(
     db,
