@@ -12,7 +12,7 @@ const row = {
 
 /** Returns the zone with the case of its letters chosen by the bits of a number. */
 function spelling(zone: string, bits: number): string {
-  return [...zone].map((letter, at) => ((bits >> at) & 1 ? letter.toUpperCase() : letter.toLowerCase())).join("");
+  return Array.from(zone, (letter, at) => ((bits >> at) & 1 ? letter.toUpperCase() : letter.toLowerCase())).join("");
 }
 
 test("many spellings of a time zone leave few formats in memory", () => {
