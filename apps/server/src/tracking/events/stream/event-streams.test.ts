@@ -131,12 +131,12 @@ test("a stream with an old cursor does not delay the streams that open after it"
     insert into changes (org_id, id, action, target_id, object)
     select org_id, 'evt_old_' || number, action, target_id, object from changes, generate_series(1, 20000) number
      where org_id = ${owner.orgId} and action = 'project.created'`);
-  const behind = await stream(t, owner, `?types=client.created&cursor=${cursor}`);
+  const behind = await stream(t, owner, `?cursor=${cursor}`);
+  // So this stream never catches up.
+  behind.pause();
   const later = await stream(t, owner, "?types=client.created");
   await newClient(owner);
   await later.until(({ events }) => events.length === 1);
-  // The pauses between the 100 blocks that it has to read take four seconds.
-  assert.equal(behind.events.length, 0);
 });
 
 test("a stream is one request for the rate limit, however many events it gets", async (t) => {
