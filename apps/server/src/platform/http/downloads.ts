@@ -22,8 +22,11 @@ export interface Downloads {
 }
 
 export interface Download {
-  /** Reserves more bytes for the download's file; throws a `NoRoomError` if there is no room. */
-  grow(bytes: number): Promise<void>;
+  /**
+   * Reserves more bytes for the download's file. Returns false if other downloads occupy the folder or the disk; throws
+   * a `NoRoomError` if the tenant has used up its share.
+   */
+  grow(bytes: number): Promise<boolean>;
   shrink(): void;
   /**
    * Opens an empty file that is already unlinked: no other process can open it, and it disappears when it is closed or
@@ -33,7 +36,7 @@ export interface Download {
   end(): void;
 }
 
-/** There is no room for bytes that a client has not read yet. */
+/** A tenant's clients have left too many bytes unread. */
 class NoRoomError extends Error {}
 
 const mebibyte = 2 ** 20;
@@ -76,16 +79,20 @@ export function createDownloads(limits: DownloadLimits): Downloads {
       return {
         shrink,
         async grow(more) {
+          const block = Math.max(blockBytes, needed + more - room);
+          if (needed + more > room) {
+            if (tenant.bytes + block > maxTenantBytes)
+              throw new NoRoomError("unread downloads of one organization use all the space reserved for it");
+            if (bytes + block > maxBytes) return false;
+            take(block);
+            const { bavail, bsize } = await statfs(folder);
+            if (bavail * bsize < minFreeBytes + block) {
+              take(-block);
+              return false;
+            }
+          }
           needed += more;
-          if (needed <= room) return;
-          const block = Math.max(blockBytes, needed - room);
-          if (bytes + block > maxBytes) throw new NoRoomError("unread downloads use all the space reserved for them");
-          if (tenant.bytes + block > maxTenantBytes)
-            throw new NoRoomError("unread downloads of one organization use all the space reserved for it");
-          take(block);
-          const { bavail, bsize } = await statfs(folder);
-          if (bavail * bsize < minFreeBytes + block)
-            throw new NoRoomError("the disk is too full to store unread downloads");
+          return true;
         },
         async openFile() {
           const path = join(folder, `stint-download-${randomBytes(8).toString("hex")}`);

@@ -4,7 +4,8 @@ import type { Download } from "./downloads.ts";
 /** The pieces of a download that its client has not read yet, in order. */
 export interface SpoolBuffer {
   isEmpty(): boolean;
-  add(piece: Buffer): Promise<void>;
+  /** Returns false if there is no room until more has been read. */
+  add(piece: Buffer): Promise<boolean>;
   /** Removes the oldest piece, or part of it; there must be one. */
   take(): Promise<Buffer>;
   close(): Promise<void>;
@@ -25,10 +26,10 @@ export function createSpoolBuffer(download: Download): SpoolBuffer {
   return {
     isEmpty: () => inMemory.length === 0 && readTo >= writtenTo,
     async add(piece) {
-      if (readTo === writtenTo && memoryBytes + piece.length <= maxInMemory) {
+      if (readTo === writtenTo && (memoryBytes === 0 || memoryBytes + piece.length <= maxInMemory)) {
         inMemory.push(piece);
         memoryBytes += piece.length;
-        return;
+        return true;
       }
       file ??= await download.openFile();
       if (readTo === writtenTo && writtenTo > 0) {
@@ -36,11 +37,12 @@ export function createSpoolBuffer(download: Download): SpoolBuffer {
         download.shrink();
         readTo = writtenTo = 0;
       }
-      await download.grow(piece.length);
+      if (!(await download.grow(piece.length))) return false;
       for (let from = 0; from < piece.length;) {
         from += (await file.write(piece, from, piece.length - from, writtenTo + from)).bytesWritten;
       }
       writtenTo += piece.length;
+      return true;
     },
     async take() {
       const piece = inMemory.shift();

@@ -9,18 +9,23 @@ const maxMs = 3_600_000;
 
 /**
  * Reads `source` to its end at full speed, so a slow reader does not occupy the source's resources. A reader that keeps
- * up gets each piece at once; unread pieces stay in memory, and beyond 1 MiB in a file. The result fails with the
- * source's errors. It ends only after `beforeEnd`, which is called when all bytes have been read.
+ * up gets each piece at once; unread pieces stay in memory, and beyond 1 MiB in a file. While other downloads leave no
+ * room for the file, the source is read only as fast as the reader reads. The result fails with the source's errors. It
+ * ends only after `beforeEnd`, which is called when all bytes have been read.
  */
 export function spool(source: Readable, download: Download, beforeEnd?: () => Promise<unknown>): Readable {
   const unread = createSpoolBuffer(download);
   let isDone = false;
   let wake = () => {};
+  let wakeFill = () => {};
 
   async function fill(): Promise<void> {
     try {
       for await (const piece of source) {
-        await unread.add(piece as Buffer);
+        while (!output.destroyed && !(await unread.add(piece as Buffer))) {
+          // The reader may have taken the last piece in the meantime, so that it waits for this one.
+          if (!unread.isEmpty()) await new Promise<void>((resolve) => (wakeFill = resolve));
+        }
         wake();
       }
     } catch (error) {
@@ -33,7 +38,9 @@ export function spool(source: Readable, download: Download, beforeEnd?: () => Pr
   async function* give(): AsyncGenerator<Buffer, void> {
     while (!output.destroyed) {
       if (!unread.isEmpty()) {
-        yield await unread.take();
+        const piece = await unread.take();
+        wakeFill();
+        yield piece;
       } else if (isDone) {
         await beforeEnd?.();
         return;
@@ -50,6 +57,7 @@ export function spool(source: Readable, download: Download, beforeEnd?: () => Pr
   output.once("close", () => {
     clearTimeout(tooLate);
     wake();
+    wakeFill();
     source.destroy();
     void filled.then(async () => {
       download.end();

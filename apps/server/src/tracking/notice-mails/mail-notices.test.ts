@@ -2,20 +2,18 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { resolve } from "node:path";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "#platform/database/database.ts";
-import { createMail } from "#platform/mail/mail.ts";
 import { waitFor } from "#test/databases/hold.ts";
 import { createDatabase } from "#test/databases/test-database.ts";
 import { assertProblem } from "#test/http/assert-problem.ts";
-import { receiveMail } from "#test/http/mail-receiver.ts";
 import { killRounds } from "#test/processes/kill-rounds.ts";
 import { newEntry, newProject } from "#test/worlds/factories.ts";
 import { insertMembers } from "#test/worlds/insert-members.ts";
+import { newMailNode } from "#test/worlds/mail-node.ts";
 import { type Answer, type Caller, type Json, newTestApp } from "#test/worlds/test-app.ts";
 import { findOccasions } from "#tracking/reminders/find-occasions.ts";
-import { mailNotices } from "./mail-notices.ts";
 import { addNotices } from "#tracking/notices/queries.ts";
 
 const database = await createDatabase();
@@ -37,21 +35,20 @@ async function ok(answer: Promise<Answer>): Promise<Json> {
   return given.status === 204 ? undefined : given.json;
 }
 
-/** A mail server and a node. The node's `run` sends the emails that are due in `minutes`. */
-async function newNode(t: TestContext, options: { refuse?: string } = {}) {
-  const receiver = await receiveMail(options);
-  t.after(receiver.close);
-  async function run(minutes = 0, url = receiver.url): Promise<void> {
-    const mail = createMail({ url, from: "Stint <stint@example.com>", onFailure: () => undefined });
-    const now = () => new Date(Date.now() + minutes * 60_000 + 1000);
-    await mailNotices({ db, mail, publicUrl, now }, new AbortController().signal);
-    await mail.stop();
-  }
-  return { receiver, run };
+/** Stores a timesheet for March with this version, without entries. */
+async function storeMarch(orgId: string, userId: string, version = 1): Promise<void> {
+  await db.query(sql`
+    insert into timesheets
+           (org_id, id, user_id, period, period_start, period_end, starts_at, ends_at, time_zone, status, seconds,
+            billable_seconds, entries, amount_minor, breaks, version)
+    values (${orgId}, ${march.timesheetId}, ${userId}, 'month', ${march.start}, ${march.end}, '2026-03-01T00:00:00Z',
+            '2026-04-01T00:00:00Z', 'UTC', 'rejected', 0, 0, 0, 0, 0, ${version})
+    on conflict (org_id, id) do update set version = excluded.version`);
 }
 
 /** Notifies a member that their timesheet was rejected. */
 async function decide({ orgId }: Caller, member: Caller, by: Caller, version = 1): Promise<void> {
+  await storeMarch(orgId, member.userId, version);
   const facts = { ...march, version, status: "rejected", note, byUserId: by.userId } as const;
   await addNotices(db, orgId, [{ kind: "timesheet_decided", userId: member.userId, facts }]);
 }
@@ -63,7 +60,7 @@ test("a mail has text and HTML in the person's language, and a link that unsubsc
   const member = await world.newMember(owner, "member");
   await ok((await world.newSession(member)).patch("/v1/me", { preferences: { language: "de" } }));
   await decide(owner, member, owner);
-  const { receiver, run } = await newNode(t);
+  const { receiver, run } = await newMailNode(t, db);
   await run();
   await run();
   const [mail, ...others] = receiver.mails;
@@ -137,7 +134,7 @@ test("a mail goes out by the rights, preferences and facts of that moment", asyn
   await ok(member.post("/v1/timer", { projectId: where.projectId, taskId: where.taskId }));
   await findOccasions(db, owner.orgId, new Date(Date.now() + 11 * 3_600_000));
   await ok(member.post("/v1/timer/stop"));
-  const { receiver, run } = await newNode(t);
+  const { receiver, run } = await newMailNode(t, db);
   await run();
   assert.deepEqual(receiver.mails, []);
   const rows = await db.query<{ due: boolean }>(sql`
@@ -166,7 +163,7 @@ test("a digest lists those whose time its reader sees, most first", async (t) =>
     await newEntry(who, where, { startedAt: "2026-03-04T08:00:00Z", durationSeconds: seconds });
   // 9 March 2026 is a Monday, and digests are sent on Mondays.
   await findOccasions(db, owner.orgId, new Date("2026-03-09T09:00:00Z"));
-  const { receiver, run } = await newNode(t);
+  const { receiver, run } = await newMailNode(t, db);
   await run();
   const [toLead, toOwner] = [lead, owner].map(async (who) => {
     const address = await toAddress(who);
@@ -182,7 +179,7 @@ test("a digest lists those whose time its reader sees, most first", async (t) =>
 test("a refused mail is given up, others are tried again as the same mail, and owners see both", async (t) => {
   const owner = await world.newOrganization();
   const member = await world.newMember(owner, "member");
-  const refused = await newNode(t, { refuse: "550 No such person" });
+  const refused = await newMailNode(t, db, { refuse: "550 No such person" });
   await decide(owner, member, owner);
   await refused.run();
   await refused.run(60 * 24);
@@ -195,7 +192,7 @@ test("a refused mail is given up, others are tried again as the same mail, and o
   assertProblem(await member.get("/v1/notices/failed-mails"), 403, "forbidden");
 
   await decide(owner, member, owner, 2);
-  const working = await newNode(t);
+  const working = await newMailNode(t, db);
   await working.run(0, "smtp://127.0.0.1:1");
   assert.equal((await ok(owner.get("/v1/notices/failed-mails"))).data.length, 2);
   await working.run(4);
@@ -205,39 +202,11 @@ test("a refused mail is given up, others are tried again as the same mail, and o
   assert.equal((await ok(owner.get("/v1/notices/failed-mails"))).data.length, 1);
 });
 
-test("whoever submits again and again mails an approver once an hour, about the latest state", async (t) => {
-  const owner = await world.newOrganization();
-  const [manager, member] = [await world.newMember(owner, "manager"), await world.newMember(owner, "member")];
-  await ok(
-    (await world.newSession(owner)).patch("/v1/me", {
-      preferences: { notices: { timesheet_submitted: { mail: false } } },
-    }),
-  );
-  const today = new Date().toISOString().slice(0, 10);
-  await ok(owner.patch("/v1/organization", { approvals: { period: "month", from: `${today.slice(0, 8)}01` } }));
-  const sheet = `/v1/timesheets/sheet_${member.userId.slice("user_".length)}m${today.slice(0, 8).replaceAll("-", "")}01`;
-  const { receiver, run } = await newNode(t);
-  for (let times = 0; times < 5; times++) {
-    await ok(member.post(`${sheet}/submit`));
-    await run();
-    if (times < 4) await ok(member.post(`${sheet}/withdraw`));
-  }
-  assert.equal(receiver.mails.length, 1);
-  await run(58);
-  assert.equal(receiver.mails.length, 1);
-  await run(62);
-  await run(180);
-  assert.deepEqual(
-    receiver.mails.map(({ to }) => to[0]),
-    [await toAddress(manager), await toAddress(manager)],
-  );
-});
-
 test("a mail that waited for a mail server for two days is not sent", async (t) => {
   const owner = await world.newOrganization();
   const member = await world.newMember(owner, "member");
   await decide(owner, member, owner);
-  const { receiver, run } = await newNode(t);
+  const { receiver, run } = await newMailNode(t, db);
   await run(60 * 48);
   assert.deepEqual(receiver.mails, []);
   await db.query(sql`update notices set mail_due_at = null where org_id = ${owner.orgId}`);
@@ -248,7 +217,7 @@ test("an organization with many mails does not delay those of another", async (t
   await insertMembers(db, many.orgId, 100);
   await tellAll(many);
   await tellAll(few);
-  const { receiver, run } = await newNode(t);
+  const { receiver, run } = await newMailNode(t, db);
   await run();
   const address = await toAddress(few);
   const at = receiver.mails.findIndex(({ to }) => to.includes(address));
@@ -257,6 +226,7 @@ test("an organization with many mails does not delay those of another", async (t
 
 async function tellAll({ orgId, userId: byUserId }: Caller): Promise<number> {
   const members = await db.query<{ user_id: string }>(sql`select user_id from members where org_id = ${orgId}`);
+  await storeMarch(orgId, byUserId);
   const facts = { ...march, status: "approved", note: null, byUserId } as const;
   await addNotices(
     db,
@@ -270,7 +240,7 @@ test("nodes that are killed while they send lose no mail, and send none twice wi
   const owner = await world.newOrganization();
   await insertMembers(db, owner.orgId, killRounds * 20);
   const count = await tellAll(owner);
-  const { receiver, run } = await newNode(t);
+  const { receiver, run } = await newMailNode(t, db);
   const program = resolve(import.meta.dirname, "../../../test/processes/mailing-node.ts");
   let killed = 0;
   for (let round = 0; round < killRounds; round++) {

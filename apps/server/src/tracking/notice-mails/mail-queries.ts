@@ -50,7 +50,7 @@ export async function noteMailed(db: Database, { org_id: orgId, id }: ClaimedMai
 
 /**
  * The minimum interval between emails of the same kind about the same timesheet, in case someone submits and
- * withdraws a timesheet repeatedly.
+ * withdraws a timesheet repeatedly, or approves and reopens it.
  */
 const sheetPauseMinutes = 60;
 
@@ -108,9 +108,9 @@ function conditionOf(row: NoticeRow): Sql {
     case "timesheet_due":
       return sql`coalesce((select t.status from timesheets t where t.org_id = m.org_id and t.id = ${row.facts.timesheetId}), 'open') = 'open'`;
     case "timesheet_submitted":
-      return sql`exists (select 1 from timesheets t where t.org_id = m.org_id and t.id = ${row.facts.timesheetId}
-                            and t.status = 'submitted' and t.version = ${row.facts.version})`;
     case "timesheet_decided":
+      return sql`exists (select 1 from timesheets t where t.org_id = m.org_id and t.id = ${row.facts.timesheetId}
+                            and t.version = ${row.facts.version})`;
     case "budget":
     case "digest":
       return sql`true`;

@@ -100,12 +100,18 @@ export function wordNotice(row: NoticeRow, reading: Reading, now: Date): WordedN
   }
 }
 
+const maxFormats = 100;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
+/** Caches formats. The number is limited, because a time zone can be spelled in many ways: case does not matter. */
 function formatOf(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${language} ${JSON.stringify(options)}`;
-  const format = formats.get(key) ?? new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, options);
-  formats.set(key, format);
+  let format = formats.get(key);
+  if (format === undefined) {
+    if (formats.size >= maxFormats) formats.clear();
+    format = new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, options);
+    formats.set(key, format);
+  }
   return format;
 }
 

@@ -71,7 +71,7 @@ function parse(given: string): ICAL.Component[] {
     const roots = typeof parsed[0] === "string" ? [parsed] : parsed;
     return roots.map((root) => new ICAL.Component(root as never));
   } catch (error) {
-    throw new UnreadableError(`the calendar is not valid (RFC 5545): ${(error as Error).message.slice(0, 200)}`);
+    throw new UnreadableError(`the calendar is not valid (RFC 5545): ${oneLine((error as Error).message, 200)}`);
   }
 }
 
@@ -150,7 +150,7 @@ class Found {
       read(new ICAL.Event(component, { exceptions: [], strictExceptions: true }));
     } catch (error) {
       const title = textOf(component, "summary");
-      this.warn(`${quote(title)} was left out: ${(error as Error).message.slice(0, 100)}`);
+      this.warn(`${quote(title)} was left out: ${oneLine((error as Error).message, 100)}`);
     }
   }
 
@@ -208,26 +208,31 @@ class Found {
 }
 
 function hasDeclined(event: ICAL.Event, email: string): boolean {
-  return event.attendees.some(
-    (attendee) =>
-      String(attendee.getFirstValue()).toLowerCase() === `mailto:${email.toLowerCase()}` &&
-      attendee.getFirstParameter("partstat").toUpperCase() === "DECLINED",
-  );
+  return event.attendees.some((attendee) => {
+    // The parameter is optional, and the library returns undefined if it is missing.
+    const answer = attendee.getFirstParameter("partstat") as string | undefined;
+    const isMember = String(attendee.getFirstValue()).toLowerCase() === `mailto:${email.toLowerCase()}`;
+    return isMember && answer?.toUpperCase() === "DECLINED";
+  });
 }
 
 function titleOf({ component }: ICAL.Event): string {
   return textOf(component, "summary");
 }
 
-/** A property's value as one line of text that PostgreSQL can store; empty if it is missing. */
+/** A property's value as one line; empty if it is missing. */
 function textOf(component: ICAL.Component, property: string): string {
   const value = component.getFirstPropertyValue(property);
-  const text = typeof value === "string" ? value : "";
+  return typeof value === "string" ? oneLine(value, longestTitle) : "";
+}
+
+/** Text from the file as one line that PostgreSQL can store. */
+function oneLine(text: string, maxLength: number): string {
   const line = text
     .toWellFormed()
     .replaceAll(/[\p{Cc}\s]+/gu, " ")
     .trim();
-  return line.slice(0, longestTitle).toWellFormed();
+  return line.slice(0, maxLength).toWellFormed();
 }
 
 function quote(title: string): string {

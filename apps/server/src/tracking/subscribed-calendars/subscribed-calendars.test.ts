@@ -93,6 +93,22 @@ test("what cannot be read is refused with the reason, and nothing is stored", as
   assert.deepEqual((await session.get(path)).json.data, []);
 });
 
+test("control characters in a calendar do not prevent it from being added or read again", async (t) => {
+  const server = await calendarServer(t);
+  const { session, pass, readDue } = await clockWorld(t);
+  server.text = meeting("Plan", "DTSTART:2026\0");
+  const made = await session.post(path, { name: "Work", address: server.address });
+  assert.equal(made.status, 201, made.text);
+  assert.match(made.json.warnings.join(), /^"Plan" was left out: /);
+  pass(60);
+  server.text = meeting("Plan", "no colon \0 here");
+  await readDue();
+  const [state] = (await session.get(path)).json.data;
+  assert.match(state.error, /^the calendar is not valid \(RFC 5545\): .*no colon here/);
+  assert.equal(state.nextReadAt, "2026-03-02T15:00:00Z");
+  assertProblem(await session.post(path, { name: "Again", address: server.address }), 422, "validation_failed");
+});
+
 test("addresses inside the network are refused unless the operator allows them", async (t) => {
   const calendarReader = createCalendarReader({ allowPrivate: false, userAgent: "Stint/test" });
   t.after(calendarReader.close);

@@ -120,6 +120,26 @@ test("an event whose transaction was open arrives with its commit, and delays no
   assert.equal(again.events[0]?.data.id, "evt_held");
 });
 
+test("a stream with an old cursor does not delay the streams that open after it", async (t) => {
+  const { db, newOrganization, stream } = await serve();
+  const owner = await newOrganization();
+  const first = await stream(t, owner, "?types=client.created");
+  const cursor = first.lastId();
+  first.close();
+  await newProject(owner);
+  await db.query(sql`
+    insert into changes (org_id, id, action, target_id, object)
+    select org_id, 'evt_old_' || number, action, target_id, object from changes, generate_series(1, 60000) number
+     where org_id = ${owner.orgId} and action = 'project.created'`);
+  await stream(t, owner, `?types=client.created&cursor=${cursor}`);
+  const later = await stream(t, owner, "?types=client.created");
+  const openedAt = performance.now();
+  await newClient(owner);
+  await later.until(({ events }) => events.length === 1);
+  // Reading 60,000 changes takes at least twelve seconds, because the reader pauses after each 200.
+  assert.ok(performance.now() - openedAt < 12_000);
+});
+
 test("a stream is one request for the rate limit, however many events it gets", async (t) => {
   const { newOrganization, newKey, stream } = await serve({ rateLimit: { perMinute: 10, burst: 0 } });
   const owner = await newOrganization();

@@ -71,7 +71,7 @@ export interface EventStreamDeps {
  * each poll while notifications are unavailable.
  */
 export function createEventStreams({ db, apiKeys, metrics, now, onError, limits }: EventStreamDeps): EventStreams {
-  const open = new Map<EventStream, OrganizationReader>();
+  const open = new Set<EventStream>();
   const readers = new Map<string, OrganizationReader>();
   let heartbeat: NodeJS.Timeout | undefined;
   let polling: NodeJS.Timeout | undefined;
@@ -88,11 +88,11 @@ export function createEventStreams({ db, apiKeys, metrics, now, onError, limits 
   }
 
   function leave(stream: EventStream): void {
-    const reader = open.get(stream);
     open.delete(stream);
-    reader?.leave(stream);
     const { orgId } = stream.actor;
-    if (reader !== undefined && ![...open.keys()].some(({ actor }) => actor.orgId === orgId)) {
+    const reader = readers.get(orgId);
+    reader?.leave(stream);
+    if (reader !== undefined && ![...open].some(({ actor }) => actor.orgId === orgId)) {
       reader.stop();
       readers.delete(orgId);
     }
@@ -104,7 +104,7 @@ export function createEventStreams({ db, apiKeys, metrics, now, onError, limits 
 
   function beat(): void {
     const nowMs = now().getTime();
-    for (const stream of open.keys()) if ((stream.expiresAtMs ?? Infinity) <= nowMs) stream.end();
+    for (const stream of open) if ((stream.expiresAtMs ?? Infinity) <= nowMs) stream.end();
     for (const reader of readers.values()) reader.beat();
   }
 
@@ -117,7 +117,7 @@ export function createEventStreams({ db, apiKeys, metrics, now, onError, limits 
   );
   return {
     checkRoom(actor) {
-      const admission = admit(open.keys(), actor, limits.shares);
+      const admission = admit(open, actor, limits.shares);
       if ("full" in admission) throw refusedBy(admission.full, limits.shares);
     },
     latest() {
@@ -125,14 +125,13 @@ export function createEventStreams({ db, apiKeys, metrics, now, onError, limits 
       return latest;
     },
     open(response, { position, isLatest, ...options }) {
-      const admission = admit(open.keys(), options.actor, limits.shares);
+      const admission = admit(open, options.actor, limits.shares);
       if ("ends" in admission && admission.ends !== undefined) {
         admission.ends.end();
         leave(admission.ends);
       }
       const stream = openEventStream(response, { ...options, unreadBytes: limits.unreadBytes, now });
-      const reader = readerOf(options.actor.orgId, position);
-      open.set(stream, reader);
+      open.add(stream);
       response.once("close", () => leave(stream));
       heartbeat ??= setInterval(beat, limits.heartbeatMs).unref();
       polling ??= setInterval(() => runForNobody(() => void poll()), limits.lookMs).unref();
@@ -142,14 +141,15 @@ export function createEventStreams({ db, apiKeys, metrics, now, onError, limits 
       const caughtUp = isLatest ? Promise.resolve(position) : catchUp(db, stream, position);
       caughtUp.then(
         (end) => {
-          if (stream.isOpen()) reader.join(stream, end);
+          // A new reader begins here and not at the client's cursor, because others would have to wait for it.
+          if (stream.isOpen()) readerOf(options.actor.orgId, end).join(stream, end);
         },
         () => stream.end(),
       );
     },
     committed: (orgId) => readers.get(orgId)?.wake(),
     stop() {
-      for (const stream of open.keys()) stream.end();
+      for (const stream of open) stream.end();
     },
   };
 }

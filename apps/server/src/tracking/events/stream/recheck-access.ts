@@ -12,7 +12,7 @@ type Recheck = (which: string | EventStream | undefined) => void;
  */
 export function createRecheck(
   db: Database,
-  open: ReadonlyMap<EventStream, unknown>,
+  open: ReadonlySet<EventStream>,
   onError: (error: unknown) => void,
 ): Recheck {
   /** The scope of the pending recheck: organizations, streams that have just begun, or everything. */
@@ -24,7 +24,7 @@ export function createRecheck(
     while (recheckOf !== undefined) {
       const which = recheckOf;
       recheckOf = undefined;
-      const streams = [...open.keys()].filter(
+      const streams = [...open].filter(
         (stream) => which === "all" || which.has(stream.actor.orgId) || which.has(stream),
       );
       try {
