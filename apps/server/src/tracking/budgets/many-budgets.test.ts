@@ -42,6 +42,7 @@ const kinds = [
 ];
 const schedules = [
   { period: "total" },
+  { period: "total", startsOn: "1970-01-01" },
   { period: "total", startsOn: "2026-02-03" },
   { period: "total", startsOn: "2026-02-28" },
   { period: "monthly" },

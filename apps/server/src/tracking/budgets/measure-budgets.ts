@@ -130,9 +130,14 @@ function anchorOf({ period, startsOn }: Budget): string {
 }
 
 function distinct(periods: Period[]): Period[] {
-  return [...new Map(periods.map((period) => [storedStart(period), period])).values()].toSorted((a, b) =>
-    storedStart(a) < storedStart(b) ? -1 : 1,
+  return [...new Map(periods.map((period) => [startName(period), period])).values()].toSorted((a, b) =>
+    startName(a) < startName(b) ? -1 : 1,
   );
+}
+
+/** Differs from `storedStart`: a period without a start is not the one that starts on 1970-01-01. */
+function startName({ start }: Period): string {
+  return start ?? "";
 }
 
 /** The budget's periods between two dates, even before the budget's first day. */
@@ -175,8 +180,8 @@ async function sumFamily<Each extends Budgeted>(
     const [budgeted, period] = [byId.get(id), periods[bucket]];
     return budgeted === undefined || period === undefined ? [] : [{ budgeted, period, sum: BigInt(used) }];
   });
-  const sums = new Map(all.map(({ budgeted, period, sum }) => [`${budgeted.project.id} ${storedStart(period)}`, sum]));
-  return { all, find: (id: string, period: Period) => sums.get(`${id} ${storedStart(period)}`) ?? 0n };
+  const sums = new Map(all.map(({ budgeted, period, sum }) => [`${budgeted.project.id} ${startName(period)}`, sum]));
+  return { all, find: (id: string, period: Period) => sums.get(`${id} ${startName(period)}`) ?? 0n };
 }
 
 /** The state to store for a period, so that its events are not recorded twice. */

@@ -7,7 +7,10 @@ type Published = Pick<ReportLinkRow, "query" | "shows_amounts">;
 
 /** The scopes needed to publish a report, checked when the link is created and whenever it is opened. */
 function scopesFor({ query, shows_amounts: showsAmounts }: Published): Scope[] {
-  return ["reports:write", scopeOf[query.report], ...(showsAmounts ? ["costs:read" as const] : [])];
+  const scopes: Scope[] = ["reports:write", scopeOf[query.report]];
+  if (showsAmounts) scopes.push("costs:read");
+  if (query.teamId !== undefined || query.groupBy?.includes("team")) scopes.push("teams:read");
+  return scopes;
 }
 
 /** Throws 403 if the actor may not publish reports. Members may not, because publishing is up to the organization. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "#platform/database/database.ts";
 import { assertProblem } from "#test/http/assert-problem.ts";
-import { inDays, newReportLink, newSavedReport } from "#test/worlds/factories.ts";
+import { inDays, newReportLink, newSavedReport, newTeam } from "#test/worlds/factories.ts";
 import { type Json, newTestApp, testApp } from "#test/worlds/test-app.ts";
 
 test("a link shows its token once, and only its hash is stored", async () => {
@@ -75,6 +75,31 @@ test("only managers and above publish, within the scopes of their key, and only 
   assert.equal((await owner.delete(link)).status, 204);
   assertProblem(await owner.delete(link), 404, "not_found");
   assertProblem(await owner.get(link), 404, "not_found");
+});
+
+test("a report by team or of a team is published only with the scope to read teams", async () => {
+  const { newOrganization, newMember, newKey } = await testApp();
+  const owner = await newOrganization();
+  const manager = await newMember(owner, "manager");
+  const team = await newTeam(owner, { memberIds: [manager.userId] });
+  const body = { expiresAt: inDays(1), showsPeople: true };
+  const [narrow, wide] = [
+    await newKey(manager, ["reports:read", "reports:write", "time-entries:read"]),
+    await newKey(manager, ["reports:read", "reports:write", "time-entries:read", "teams:read"]),
+  ];
+  for (const query of [
+    { report: "summary", groupBy: ["project", "team"] },
+    { report: "weekly", groupBy: ["team"] },
+    { report: "summary", teamId: [team.id] },
+    { report: "detailed", teamId: [team.id] },
+  ]) {
+    const path = `/v1/saved-reports/${await newSavedReport(narrow, { query })}`;
+    assertProblem(await narrow.get(`${path}/figures`), 403, "insufficient_scope");
+    assertProblem(await narrow.post(`${path}/links`, body), 403, "insufficient_scope");
+    const made = await wide.post(`${path}/links`, body);
+    assert.equal(made.status, 201, made.text);
+    assert.equal((await owner.get(`/auth/shared-reports/${made.json.token}`)).status, 200);
+  }
 });
 
 test("creation and revocation are in the audit log, even if the report is deleted", async () => {

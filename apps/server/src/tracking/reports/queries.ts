@@ -4,7 +4,8 @@ import type { Range } from "#tracking/budgets/queries.ts";
 import type { Sums } from "#tracking/budgets/budget-state.ts";
 import type { ProjectRow } from "#tracking/projects/queries.ts";
 import { cubes, type Measure, measures, measuresOf, periodStart } from "#tracking/time-sums/cubes.ts";
-import { ofProjects, partsOf } from "#tracking/time-sums/parts.ts";
+import { partsOf } from "#tracking/time-sums/parts.ts";
+import { partsOfProjects } from "#tracking/time-sums/project-parts.ts";
 import type { Bucket } from "./buckets.ts";
 import type { Source } from "./choose-source.ts";
 import { joinFigures, measuresFor, summedFigures } from "./figures.ts";
@@ -232,10 +233,8 @@ export function projectRangesStatement(
     splitRange(fromMs, toMs, cube.levels).map((piece) => ({ ...piece, bucket })),
   );
   if (pieces.length === 0) return undefined;
-  const projectIds = [...new Set(asked.map(({ projectId }) => projectId))];
   return sql`
     select p.project_id, p.bucket, ${raw(measures.map((name) => `sum(p.${name})::bigint as ${name}`).join(", "))}
-      from (${partsOf({ orgId, cube, pieces, filter: ofProjects(projectIds), measures })}) p
-     where p.bucket || ' ' || p.project_id = any(${asked.map(({ projectId, bucket }) => `${bucket} ${projectId}`)})
+      from (${partsOfProjects({ orgId, cube, pieces, asked, measures })}) p
      group by p.project_id, p.bucket`;
 }

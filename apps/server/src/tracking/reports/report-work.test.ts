@@ -91,3 +91,40 @@ test("the days between two distant entries cost nothing", async () => {
     }
   }
 });
+
+test("the costs of many budgets that begin on different days are proportional to their number", async () => {
+  const { db, reports, owner, asked } = await ownWorld();
+  const count = 1_000;
+  await db.query(sql`
+    insert into projects (org_id, id, name, budget)
+    select ${owner.orgId}, 'proj_' || n, 'p' || n,
+           jsonb_build_object('kind', 'time', 'seconds', 3600, 'period', 'total', 'startsOn', date '2022-01-01' + n::integer,
+                              'billableOnly', false, 'alertPercents', '[80]'::jsonb, 'onExceed', 'warn')
+      from generate_series(1, ${count}::integer) n`);
+  await db.query(sql`
+    insert into tasks (org_id, id, project_id, name)
+    select ${owner.orgId}, 'task_' || n, 'proj_' || n, 't' || n from generate_series(1, ${count}::integer) n`);
+  // Each project has an entry on the day before its budget begins, and one on that day.
+  const entries = Array.from({ length: 2 * count }, (_, n) => ({
+    projectId: `proj_${(n >> 1) + 1}`,
+    taskId: `task_${(n >> 1) + 1}`,
+    startedAt: new Date(Date.UTC(2022, 0, 1 + ((n + 1) >> 1), 12)).toISOString(),
+    durationSeconds: 60,
+  }));
+  for (let at = 0; at < entries.length; at += 500) {
+    const made = await owner.post("/v1/time-entries/batch", { entries: entries.slice(at, at + 500) });
+    assert.equal(made.status, 201, made.text);
+  }
+  for (const state of ["waiting", "folded"]) {
+    if (state === "folded") await foldOrganization(db, owner.orgId);
+    asked.length = 0;
+    const { status, json } = await owner.get("/v1/reports/costs");
+    assert.equal(status, 200);
+    assert.equal(json.projects.length, count);
+    for (const { seconds, budget } of json.projects) assert.deepEqual([seconds, budget.used], [120, 60]);
+    for (const statement of asked) {
+      const work = await workOf(reports, statement);
+      assert.ok(work < 150 * count, `${state}: ${work} rows`);
+    }
+  }
+});

@@ -34,7 +34,7 @@ function instant(ms: number | null, unbounded: "-infinity" | "infinity"): string
 }
 
 /** Formats an array parameter whose values need no quotes. The driver would escape thousands of values one by one. */
-function array(values: (string | number)[]): string {
+export function array(values: (string | number)[]): string {
   return `{${values.join(",")}}`;
 }
 
@@ -48,7 +48,8 @@ function shortInstant(ms: number): string {
   return ms % 60_000 === 0 ? `${text.slice(0, 16)}Z` : text;
 }
 
-function arrays(pieces: BucketPiece[]): Sql {
+/** SQL for the pieces, as the table `p`. */
+export function arrays(pieces: BucketPiece[]): Sql {
   const levels = array(pieces.map(({ level }) => level));
   const starts = array(pieces.map(({ fromMs }) => instant(fromMs, "-infinity")));
   const ends = array(pieces.map(({ toMs }) => instant(toMs, "infinity")));

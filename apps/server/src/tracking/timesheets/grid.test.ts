@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import { test } from "node:test";
 import { sql } from "#platform/database/database.ts";
+import { assertProblem } from "#test/http/assert-problem.ts";
+import { insertMembers } from "#test/worlds/insert-members.ts";
 import { newEntry, newProject } from "#test/worlds/factories.ts";
 import { type Caller, type Json, newTestApp } from "#test/worlds/test-app.ts";
 
@@ -108,4 +111,38 @@ test("a grid of many timesheets has the figures that each member's own has", asy
     owner.get("/v1/reports/summary?from=2024-04-29&to=2026-04-05&tz=Europe/Berlin&groupBy=project"),
   );
   assert.deepEqual([total("entries"), total("seconds")], [totals.entries, totals.seconds]);
+});
+
+test("a grid of periods in which nobody worked costs nothing, and one of too many is refused at once", async () => {
+  const owner = await world.newOrganization();
+  const where = await newProject(owner);
+  const [former, worker] = [await world.newMember(owner, "member"), await world.newMember(owner, "member")];
+  await newEntry(former, where, { startedAt: "1970-03-04T08:00:00Z" });
+  await newEntry(worker, where, { startedAt: "1970-03-04T08:00:00Z" });
+  await insertMembers(world.db, owner.orgId, 300);
+  await world.db.query(sql`
+    update members set created_at = '2026-03-30', deactivated_at = case when role = 'owner' or user_id = ${worker.userId} then null else now() end
+     where org_id = ${owner.orgId}`);
+  await ok(owner.patch("/v1/organization", { approvals: { period: "week", from: "1970-01-01" } }));
+
+  const { data } = await ok(owner.get("/v1/timesheets/grid?from=1970-01-01"));
+  const starts = data.map(({ userId, timesheets }: Json) => [userId, timesheets.map((each: Json) => each.periodStart)]);
+  assert.deepEqual(
+    new Map(starts),
+    new Map([
+      [owner.userId, ["2026-03-30", "2026-04-06"]],
+      [former.userId, ["1970-03-02"]],
+      [worker.userId, ["1970-03-02", "2026-03-30", "2026-04-06"]],
+    ]),
+  );
+  const listed = await ok(owner.get("/v1/timesheets?status=rejected"));
+  assert.deepEqual(listed.data, []);
+
+  await world.db.query(sql`
+    update members set created_at = '1970-01-01', deactivated_at = null where org_id = ${owner.orgId}`);
+  const idle = monitorEventLoopDelay({ resolution: 10 });
+  idle.enable();
+  assertProblem(await owner.get("/v1/timesheets/grid?from=1970-01-01"), 422, "too_many_groups");
+  idle.disable();
+  assert.ok(idle.max < 1e9, `blocked for ${idle.max / 1e6} ms`);
 });

@@ -2,7 +2,7 @@ import type { Actor } from "#identity/access.ts";
 import { weekDays } from "#identity/organizations/queries.ts";
 import type { Database } from "#platform/database/database.ts";
 import { dateAt } from "#platform/day-starts.ts";
-import { AppError, invalid } from "#platform/errors.ts";
+import { invalid } from "#platform/errors.ts";
 import { type DayFacts, dayFacts, listNames, listRunning } from "./grid-queries.ts";
 import { membersOf, readingOf } from "./list-sheets.ts";
 import {
@@ -12,6 +12,7 @@ import {
   type Sheet,
   type SheetWithoutFigures,
   spanOf,
+  tooManySheets,
   type Wanted,
 } from "./read-sheets.ts";
 import type { TimesheetGrid, TimesheetGridQuery } from "./grid-schemas.ts";
@@ -76,7 +77,7 @@ async function readRows(
   calendar: { timeZone: string; days: number[]; today: string },
 ) {
   const orgId = reading.organization.id;
-  const cut = await cutSheets(db, reading, wanted);
+  const cut = await cutSheets(db, reading, { ...wanted, most: maxCells });
   const factsOf = (sheets: readonly SheetWithoutFigures[]) =>
     dayFacts(db, orgId, sheets.map(spanOf), calendar, reading.hidden);
   const undecided = cut.filter(isUndecided);
@@ -90,10 +91,7 @@ async function readRows(
     listRunning(db, orgId, undecided.map(spanOf), reading.hidden),
     listNames(db, orgId, [...new Set(cut.flatMap((sheet) => [sheet.user_id, ...deciders(sheet)]))]),
   ]);
-  if (sheets.length > maxCells) {
-    const message = `There are ${sheets.length} timesheets in this range; at most ${maxCells} are returned. Shorten the range, or choose a team.`;
-    throw new AppError("too_many_groups", message);
-  }
+  if (sheets.length > maxCells) throw tooManySheets(maxCells);
   const isNoticed = new Set(noticed.map(({ id }) => id));
   const since = noticed.at(-1)?.period_start ?? "";
   // Reads the facts of the remaining timesheets last: only the figures show for which periods former members have

@@ -1,6 +1,7 @@
 import type { Approvals } from "#identity/organizations/approvals.ts";
 import { type Database, raw, type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import type { HiddenEntries } from "#tracking/projects/queries.ts";
+import { periodStart } from "#tracking/time-sums/cubes.ts";
 import type { Status } from "#tracking/entry-locks/entry-locks.ts";
 import type { StatedEntry } from "./statement.ts";
 
@@ -70,6 +71,38 @@ export function listSheetMembers(
   const among = userIds === undefined ? sql`` : sql`and user_id = any(${userIds})`;
   return db.query<SheetMember>(sql`
     select user_id, deactivated_at is null as is_active, created_at from members where org_id = ${orgId} ${among} order by user_id`);
+}
+
+/** A month in UTC in which a member may have entries. */
+export interface EntryMonth {
+  user_id: string;
+  /** The month's start. */
+  month: string;
+}
+
+/**
+ * The months with entries in and next to the range. For active members, only those until they joined, because they
+ * have timesheets since then even without entries.
+ */
+export function listEntryMonths(
+  db: Database,
+  orgId: string,
+  userIds: readonly string[] | undefined,
+  { from, to }: FirstDays,
+): Promise<EntryMonth[]> {
+  const ofThese = userIds === undefined ? sql`` : sql`and user_id = any(${userIds})`;
+  const since = from === undefined ? sql`` : sql`and starts_at >= ${from}::date - 40`;
+  const until = to === undefined ? sql`` : sql`and starts_at <= ${to}::date + 40`;
+  const month = periodStart("month", sql`started_at`);
+  return db.query<EntryMonth>(sql`
+    select user_id, starts_at as month
+      from (select user_id, starts_at from time_sums
+             where org_id = ${orgId} and cube = 'user' and level = 'month' and entries <> 0 ${ofThese} ${since} ${until}
+             union
+            select user_id, starts_at from (select user_id, ${month} as starts_at from time_sum_deltas where org_id = ${orgId}) d
+             where true ${ofThese} ${since} ${until}) worked
+      join members m using (user_id)
+     where m.org_id = ${orgId} and (m.deactivated_at is not null or starts_at < m.created_at)`);
 }
 
 /**

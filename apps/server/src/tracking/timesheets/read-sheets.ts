@@ -1,17 +1,21 @@
 import type { OrganizationRow } from "#identity/organizations/queries.ts";
 import type { Database } from "#platform/database/database.ts";
 import { dateAt } from "#platform/day-starts.ts";
+import { AppError } from "#platform/errors.ts";
+import { nextTurn } from "#platform/loop-turns.ts";
 import type { HiddenEntries } from "#tracking/projects/queries.ts";
 import { cutOpen, type Period, periodFrom, periodsBetween, readSheetId, sheetId, startOfPeriod } from "./periods.ts";
 import {
   type Figures,
   isClosed,
+  listEntryMonths,
   listSheetMembers,
   listShown,
   type SheetMember,
   type Span,
   type ShownRow,
 } from "./queries.ts";
+import { relevantPeriods } from "./relevant-periods.ts";
 import { sumSpans } from "./sum-spans.ts";
 
 /** A timesheet in its current state, stored or not. */
@@ -44,7 +48,12 @@ export interface Wanted {
   to?: string | undefined;
   /** If set, only the timesheets with these ids. */
   ids?: ReadonlySet<string>;
+  /** Throws 422 if there are far more, before it computes them. */
+  most?: number;
 }
+
+/** The number of timesheets to compute before other requests get a turn. */
+const sheetsOfTurn = 1_000;
 
 /**
  * The timesheets of members: stored ones, open periods of active members since they joined, and other open periods that
@@ -61,27 +70,47 @@ export async function cutSheets(
   { organization, now }: Reading,
   wanted: Wanted,
 ): Promise<SheetWithoutFigures[]> {
-  const { userIds, ids } = wanted;
-  const [members, stored] = await Promise.all([
+  const { userIds, ids, most = Infinity } = wanted;
+  const [members, stored, months] = await Promise.all([
     listSheetMembers(db, organization.id, userIds),
     listShown(db, organization.id, userIds, { from: wanted.from, to: wanted.to }),
+    ids === undefined ? listEntryMonths(db, organization.id, userIds, { from: wanted.from, to: wanted.to }) : [],
   ]);
   const storedOf = Map.groupBy(stored, (row) => row.user_id);
   const periods = openPeriods({ organization, now }, wanted);
   const msOf = instantReader();
-  return members.flatMap((member) => {
+  const relevant = ids === undefined ? relevantPeriods(periods, months, msOf) : () => periods;
+  const open = members.map((member) => ({ member, periods: relevant(member) }));
+  // Twice as many are allowed, because the weeks without entries in a month with entries are removed later.
+  if (open.reduce((sum, each) => sum + each.periods.length, 0) > 2 * most) throw tooManySheets(most);
+  const sheets: SheetWithoutFigures[] = [];
+  let turnEnds = sheetsOfTurn;
+  for (const { member, periods: ofMember } of open) {
     const own = storedOf.get(member.user_id) ?? [];
     const closed = own.filter(isClosed).map((row) => timed(row, msOf));
-    return sheetsOf(organization, member, own, periods)
-      .filter(({ id, period_start: start }) => (ids === undefined ? isWithin(start, wanted) : ids.has(id)))
-      .map((sheet) => ({
+    for (const sheet of sheetsOf(organization, member, own, ofMember)) {
+      const { id, period_start: start } = sheet;
+      if (ids === undefined ? !isWithin(start, wanted) : !ids.has(id)) continue;
+      sheets.push({
         ...sheet,
         holes: closed.length === 0 ? [] : holesOf(timed(sheet, msOf), closed),
         isFormer: isFormer(sheet, organization),
         isDue: member.is_active && msOf(member.created_at) < msOf(sheet.ends_at),
         joinedAt: member.created_at,
-      }));
-  });
+      });
+    }
+    if (sheets.length < turnEnds) continue;
+    await nextTurn();
+    turnEnds = sheets.length + sheetsOfTurn;
+  }
+  return sheets;
+}
+
+export function tooManySheets(most: number): AppError {
+  return new AppError(
+    "too_many_groups",
+    `There are too many timesheets in this range; at most ${most} are returned. Shorten the range, or choose a team.`,
+  );
 }
 
 /** Adds the figures. Removes open timesheets that are not due and have no entries. */
@@ -137,7 +166,12 @@ function openPeriods({ organization, now }: Omit<Reading, "hidden">, { from, to,
   return since > until ? [] : periodsBetween(since, until, calendar).filter(({ start }) => start >= since);
 }
 
-function sheetsOf(organization: OrganizationRow, member: SheetMember, own: ShownRow[], periods: Period[]): Cut[] {
+function sheetsOf(
+  organization: OrganizationRow,
+  member: SheetMember,
+  own: ShownRow[],
+  periods: readonly Period[],
+): Cut[] {
   const closed = own.filter(isClosed).map((row) => {
     return { kind: row.period, start: row.period_start, startsAt: row.starts_at, endsAt: row.ends_at };
   });
