@@ -2,7 +2,7 @@ import type { TimeEntry } from "@stint/sdk";
 import { type Context, print } from "#src/context/context.ts";
 import { wrongInput } from "#src/failure/failure.ts";
 import { writeJson } from "#src/output/json.ts";
-import { plural } from "#src/output/words.ts";
+import { oneLine, plural } from "#src/output/words.ts";
 import type { Store } from "#src/store/store.ts";
 import type { QueuedWrite, Write } from "#src/store/write.ts";
 import { syncInBackground } from "#src/sync/background.ts";
@@ -93,7 +93,7 @@ function show(context: Context, store: Store, { json }: ConflictFlags): void {
     return;
   }
   for (const { number, reason, text, mine, theirs } of rows) {
-    print(context, `${number}  ${text}\n   ${reason}`);
+    print(context, `${number}  ${text}\n   ${oneLine(reason ?? "")}`);
     if (mine.kind === "update" || mine.kind === "changeTimer")
       for (const [name, value] of Object.entries(theirs ?? {}))
         print(context, `   ${name}: yours ${shown(mine.set, name)}, theirs ${JSON.stringify(value)}`);
@@ -120,7 +120,7 @@ export function describe(store: Store, write: Write): string {
     case "restore":
       return `restore ${line(write.entry)}`;
     case "start":
-      return `start ${names.get(write.timer.projectId) ?? ""} ${write.timer.description} at ${write.timer.startedAt}`;
+      return `start ${names.get(write.timer.projectId) ?? ""} ${oneLine(write.timer.description)} at ${write.timer.startedAt}`;
     case "stop":
       return `stop the timer of ${write.startedAt} at ${write.endedAt}`;
     case "changeTimer":
