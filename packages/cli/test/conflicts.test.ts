@@ -179,6 +179,27 @@ test("a timer that another device stopped or started in the meantime", async () 
   assert.equal((await home.json(["status", "--json"])).description, "theirs");
 });
 
+test("a timer whose start was changed elsewhere is stopped, changed or discarded by --mine", async () => {
+  const { home, owner } = await withEntry();
+  const reason = /The timer's start was changed elsewhere, or another timer was started\./;
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+  for (const change of [["stop"], ["edit", "timer", "changed"], ["stop", "--discard"]]) {
+    await home.ok(["start", "@web mine", "--at", "-20m", "--wait"]);
+    const startedAt = minutesAgo(30);
+    await owner.patch("/v1/timer", { startedAt });
+    await home.ok(change);
+    assert.equal((await home.run(["sync"])).code, 4);
+    assert.match(await home.ok(["conflicts"]), reason);
+    assert.equal((await owner.get("/v1/timer")).json.description, "mine");
+    await home.ok(["conflicts", "--mine", "--wait"]);
+    const { status, json } = await owner.get("/v1/timer");
+    assert.deepEqual([status, json.description], change[0] === "edit" ? [200, "changed"] : [404, undefined]);
+    const { data } = (await owner.get("/v1/time-entries?limit=1")).json;
+    if (change.length === 1) assert.equal(Date.parse(data[0].startedAt), Date.parse(startedAt));
+    if (status === 200) await home.ok(["stop", "--wait"]);
+  }
+});
+
 test("a project without tasks gets its first one when time is logged", async () => {
   const { home, owner } = await withEntry();
   await owner.post("/v1/projects", { name: "Empty" });

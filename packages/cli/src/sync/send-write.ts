@@ -209,6 +209,7 @@ async function stop(
     }
   }
   const entry = await findEntryAt(stint, began);
+  if (entry === undefined && running !== undefined) throw anotherTimer(running, Object.keys(running));
   if (entry === undefined) throw new Conflict("The timer was discarded elsewhere.", null);
   if (Math.abs(Date.parse(entry.endedAt) - Date.parse(endedAt)) < 1000) return stopped(entry);
   throw new Conflict("The timer was stopped elsewhere.", { ...entry });
@@ -222,7 +223,7 @@ async function changeTimer(
   const running = await findTimer(stint);
   if (running === undefined || Date.parse(running.startedAt) !== Date.parse(beganAt(startedAt, sending))) {
     if (running !== undefined && sameFields(running, set)) return { entries: [], removed: [], timer: running, ids: [] };
-    throw new Conflict("The timer was stopped elsewhere.", null);
+    throw await whyNotRunning(startedAt, running, sending, differing(running ?? {}, seen));
   }
   const theirs = differing(running, seen).filter(
     (name) => !sameFields(running, { [name]: set[name as keyof TimerFields] }),
@@ -237,12 +238,30 @@ async function discard({ startedAt }: Extract<Write, { kind: "discard" }>, sendi
   const { stint, isRepeated } = sending;
   const running = await findTimer(stint);
   if (running === undefined || Date.parse(running.startedAt) !== Date.parse(beganAt(startedAt, sending))) {
-    if (!isRepeated) throw new Conflict("The timer was stopped elsewhere.", null);
+    if (!isRepeated) throw await whyNotRunning(startedAt, running, sending, Object.keys(running ?? {}));
     return { entries: [], removed: [], timer: running ?? null, ids: [] };
   }
   await stint.timer.discard({ ifMatch: running });
   return { entries: [], removed: [], timer: null, ids: [] };
 }
+
+async function whyNotRunning(
+  startedAt: string,
+  running: Timer | undefined,
+  sending: Sending,
+  names: string[],
+): Promise<Conflict> {
+  const isStopped =
+    running === undefined || (await findEntryAt(sending.stint, beganAt(startedAt, sending))) !== undefined;
+  return isStopped ? new Conflict("The timer was stopped elsewhere.", null) : anotherTimer(running, names);
+}
+
+/** Timers are told apart by their start, so only the user knows whether this is the same one. */
+const anotherTimer = (running: Timer, names: string[]): Conflict =>
+  new Conflict(
+    "The timer's start was changed elsewhere, or another timer was started.",
+    pick(running, ["startedAt", ...names]),
+  );
 
 /** Returns the timer's start on the server. It differs if a start in the future was replaced. */
 const beganAt = (startedAt: string, { find }: Sending): string => find(timerName(startedAt))?.id ?? startedAt;
