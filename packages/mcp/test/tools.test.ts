@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newEntry, newProject } from "@stint/server/test/worlds/factories.ts";
-import { agentOf, freshOwner } from "#test/support/world.ts";
+import { agentOf, freshOwner, serve } from "#test/support/world.ts";
 
 for (const protocol of ["2026-07-28", "legacy"] as const)
   test(`a day is drafted, applied, listed, moved and undone (${protocol})`, async () => {
@@ -112,6 +112,22 @@ test("a timer is started, replaced, stopped and undone", async () => {
   await agent.ok("change_time", { action: "undo", undo: stopped.undo });
   assert.equal((await owner.get("/v1/timer")).json.description, "one");
   assert.deepEqual((await owner.get("/v1/time-entries")).json.data, []);
+});
+
+test("a repeated start with a time starts one timer", async () => {
+  const clock = { ms: Date.parse("2026-11-25T11:00:00Z") };
+  const served = await serve({ now: () => new Date(clock.ms) });
+  const { owner } = served;
+  await newProject(owner);
+  const agent = await agentOf(served, owner);
+  for (const started of ["9:40", "-15m"]) {
+    const args = { project: "Website", description: started, started };
+    assert.equal((await agent.ok("start_timer", args)).already_running, false);
+    clock.ms += 20_000;
+    assert.equal((await agent.ok("start_timer", args)).already_running, true);
+  }
+  const other = await agent.ok("start_timer", { project: "Website", description: "-15m", started: "11:50" });
+  assert.equal(other.already_running, false, "another time is another timer");
 });
 
 test("an undo that ended halfway is completed by repeating it", async () => {
