@@ -163,3 +163,12 @@ test("api sends any request, and fails as the server does", async () => {
   assert.equal(JSON.parse(refused.stdout).status, 400);
   assert.equal((await home.run(["api", "FETCH", "projects"])).code, 2);
 });
+
+test("errors contain no control codes of names", async () => {
+  const served = await serve();
+  const { home } = await loggedIn(served);
+  await served.owner.post("/v1/projects", { name: "Evil\u001B[2J\u0007", status: "archived" });
+  await home.ok(["sync"]);
+  const { stderr } = await home.run(["start", "@evil"]);
+  assert.match(stderr, /^stint: The project "Evil ?" is archived\.\nReactivate it/);
+});

@@ -114,6 +114,48 @@ test("an entry that somebody else deleted or changed isn't deleted or changed si
   assert.match(await home.ok(["conflicts"]), /Someone deleted this entry/);
 });
 
+test("a change queued after a merged one does not undo what somebody else changed", async () => {
+  const { home, owner, ref, path, current } = await withEntry();
+  await home.ok(["edit", ref, "mine"]);
+  await home.ok(["edit", ref, "--tag", "x"]);
+  await owner.patch(path, { tags: ["theirs"] });
+  assert.equal((await home.run(["sync"])).code, 4);
+  const { description, tags } = await current();
+  assert.deepEqual([description, tags], ["mine", ["theirs"]]);
+  assert.match(await home.ok(["conflicts"]), /tags: yours \["x"\], theirs \["theirs"\]/);
+  await home.ok(["conflicts", "--theirs"]);
+  await home.ok(["edit", ref, "again"]);
+  await home.ok(["delete", ref, "--yes"]);
+  await owner.patch(path, { tags: ["later"] });
+  assert.equal((await home.run(["sync"])).code, 4);
+  assert.match(await home.ok(["conflicts"]), /Someone changed this entry/);
+  assert.equal((await current()).description, "again");
+});
+
+test("a change queued after a stop or a restoration does not undo what somebody else changed", async () => {
+  const { home, owner, ref, path } = await withEntry();
+  const latest = async () => (await owner.get("/v1/time-entries?limit=1")).json.data[0];
+  for (const end of [["stop"], ["start", "@web next"]]) {
+    await home.ok(["start", "@web mine", "--at", "-5m", "--wait"]);
+    await home.ok([...end, "--at", "-2m"]);
+    await home.ok(["edit", "last", "corrected", "--billable"]);
+    await owner.patch("/v1/timer", { description: "theirs" });
+    assert.equal((await home.run(["sync"])).code, 4);
+    assert.equal((await latest()).description, "theirs");
+    await home.ok(["conflicts", "--mine", "--wait"]);
+    assert.equal((await latest()).description, "corrected");
+    await home.ok(["delete", "last", "--yes", "--wait"]);
+  }
+
+  await home.ok(["delete", ref, "--yes", "--wait"]);
+  await home.ok(["undo"]);
+  await home.ok(["edit", ref, "mine"]);
+  await owner.post(`${path}/restore`);
+  await owner.patch(path, { description: "theirs" });
+  assert.equal((await home.run(["sync"])).code, 4);
+  assert.equal((await owner.get(path)).json.description, "theirs");
+});
+
 test("a timer that another device stopped or started in the meantime", async () => {
   const { home, owner, where } = await withEntry();
   await home.ok(["start", "@web mine", "--at", "-60m"]);
@@ -135,6 +177,27 @@ test("a timer that another device stopped or started in the meantime", async () 
   await home.ok(["conflicts", "--theirs"]);
   await home.ok(["sync"]);
   assert.equal((await home.json(["status", "--json"])).description, "theirs");
+});
+
+test("a timer whose start was changed elsewhere is stopped, changed or discarded by --mine", async () => {
+  const { home, owner } = await withEntry();
+  const reason = /The timer's start was changed elsewhere, or another timer was started\./;
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+  for (const change of [["stop"], ["edit", "timer", "changed"], ["stop", "--discard"]]) {
+    await home.ok(["start", "@web mine", "--at", "-20m", "--wait"]);
+    const startedAt = minutesAgo(30);
+    await owner.patch("/v1/timer", { startedAt });
+    await home.ok(change);
+    assert.equal((await home.run(["sync"])).code, 4);
+    assert.match(await home.ok(["conflicts"]), reason);
+    assert.equal((await owner.get("/v1/timer")).json.description, "mine");
+    await home.ok(["conflicts", "--mine", "--wait"]);
+    const { status, json } = await owner.get("/v1/timer");
+    assert.deepEqual([status, json.description], change[0] === "edit" ? [200, "changed"] : [404, undefined]);
+    const { data } = (await owner.get("/v1/time-entries?limit=1")).json;
+    if (change.length === 1) assert.equal(Date.parse(data[0].startedAt), Date.parse(startedAt));
+    if (status === 200) await home.ok(["stop", "--wait"]);
+  }
 });
 
 test("a project without tasks gets its first one when time is logged", async () => {

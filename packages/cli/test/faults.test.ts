@@ -203,14 +203,30 @@ test(
   },
 );
 
+const hour = 3_600_000;
+
+/** Returns the environment in which the command's clock is ahead. */
+const ahead = (ms: number) => ({
+  NODE_OPTIONS: `--import=data:text/javascript,globalThis.jump=Date.now;Date.now=()=>jump()+(${ms})`,
+});
+
+test("undoing after the server's time replaced a time in the future isn't a conflict", async () => {
+  const served = await serve();
+  const { home } = await loggedIn(served);
+  const env = ahead(hour);
+  await home.ok(["start", "@web first"], { env });
+  await home.ok(["start", "@web second"], { env });
+  await home.ok(["stop"], { env });
+  await home.ok(["sync"], { env });
+  await home.ok(["undo"], { env });
+  await home.ok(["undo", "--wait"], { env });
+  assert.equal((await served.owner.get("/v1/timer")).json.description, "first");
+  assert.deepEqual(await arrived(served), []);
+});
+
 test("a clock that jumps: the server's clock counts, and no time is negative", async () => {
   const served = await serve();
   const { home } = await loggedIn(served);
-  /** Returns the environment in which the command's clock is ahead. */
-  const ahead = (ms: number) => ({
-    NODE_OPTIONS: `--import=data:text/javascript,globalThis.jump=Date.now;Date.now=()=>jump()+(${ms})`,
-  });
-  const hour = 3_600_000;
   // The client does not know yet that its clock is wrong, so it sends a start in the future. The server's current time
   // replaces it.
   await home.ok(["start", "@web early"], { env: ahead(hour) });

@@ -160,3 +160,18 @@ test("weeks begin on the person's day", async () => {
     [7200],
   );
 });
+
+test("a draft with a hundred long unknown names takes little CPU time", async () => {
+  const served = await freshOwner();
+  const { owner } = served;
+  const long = (at: number, length: number) => `abcd${String(at).padStart(3, "0")}`.padEnd(length, "x");
+  for (let at = 0; at < 100; at++) await owner.post("/v1/projects", { name: long(at, 199) });
+  const agent = await agentOf(served, owner);
+  const entries = Array.from({ length: 100 }, (_, at) => ({ project: long(at, 299), duration: "0:01" }));
+  const before = process.cpuUsage();
+  const { problems } = await agent.ok("draft_time", { entries });
+  const { user, system } = process.cpuUsage(before);
+  assert.equal(problems.length, 100);
+  assert.match(problems[0].problem, /The closest: "abcd000x/);
+  assert.ok(user + system < 5_000_000, `${user + system} µs`);
+});

@@ -7,11 +7,12 @@ import { findProfile } from "#src/profile/profile.ts";
 export async function writeFailure(context: Context, error: unknown): Promise<2 | 3 | 4> {
   const failure = await explain(context, error);
   const { red } = styleOf(context, "stderr");
+  context.process.stderr.write(`${red("stint:")} `);
   if (!(failure instanceof Failure)) {
-    note(context, `${red("stint:")} ${(failure as Error).stack ?? String(failure)}`);
+    note(context, (failure as Error).stack ?? String(failure));
     return 4;
   }
-  note(context, `${red("stint:")} ${failure.message}`);
+  note(context, failure.message);
   if (failure.next !== undefined) note(context, failure.next);
   return failure.code;
 }

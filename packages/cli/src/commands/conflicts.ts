@@ -1,8 +1,8 @@
-import type { TimeEntry } from "@stint/sdk";
+import type { TimeEntry, Timer } from "@stint/sdk";
 import { type Context, print } from "#src/context/context.ts";
 import { wrongInput } from "#src/failure/failure.ts";
 import { writeJson } from "#src/output/json.ts";
-import { plural } from "#src/output/words.ts";
+import { oneLine, plural } from "#src/output/words.ts";
 import type { Store } from "#src/store/store.ts";
 import type { QueuedWrite, Write } from "#src/store/write.ts";
 import { syncInBackground } from "#src/sync/background.ts";
@@ -60,22 +60,26 @@ function asMine({ write, theirs }: QueuedWrite): Write {
     case "delete":
       return { ...write, entry: { ...write.entry, ...theirs } };
     case "changeTimer":
-      return { ...write, seen: { ...write.seen, ...theirs } };
+      return { ...write, startedAt: startOf(theirs) ?? write.startedAt, seen: { ...write.seen, ...theirs } };
     case "start":
       return { ...write, isForced: true };
+    case "discard":
+      return { ...write, startedAt: startOf(theirs) ?? write.startedAt };
     case "stop": {
-      // Someone else already stopped the timer, so change the end of the resulting entry.
+      // If someone else already stopped the timer, change the end of the resulting entry.
       const { id, version, durationSeconds: theirSeconds } = (theirs ?? {}) as Partial<TimeEntry>;
-      if (id === undefined || version === undefined || theirSeconds === undefined) return write;
+      if (id === undefined || version === undefined || theirSeconds === undefined)
+        return { ...write, startedAt: startOf(theirs) ?? write.startedAt };
       const durationSeconds = Math.floor((Date.parse(write.endedAt) - Date.parse(write.startedAt)) / 1000);
       return { kind: "update", id, version, seen: { durationSeconds: theirSeconds }, set: { durationSeconds } };
     }
     case "create":
     case "restore":
-    case "discard":
       return write;
   }
 }
+
+const startOf = (timer: QueuedWrite["theirs"]) => (timer as Partial<Timer> | null)?.startedAt;
 
 function show(context: Context, store: Store, { json }: ConflictFlags): void {
   const { held, waiting } = store.view;
@@ -93,19 +97,22 @@ function show(context: Context, store: Store, { json }: ConflictFlags): void {
     return;
   }
   for (const { number, reason, text, mine, theirs } of rows) {
-    print(context, `${number}  ${text}\n   ${reason}`);
+    print(context, `${number}  ${text}\n   ${oneLine(reason ?? "")}`);
     if (mine.kind === "update" || mine.kind === "changeTimer")
       for (const [name, value] of Object.entries(theirs ?? {}))
         print(context, `   ${name}: yours ${shown(mine.set, name)}, theirs ${JSON.stringify(value)}`);
-    else if (mine.kind === "stop" && theirs !== null)
+    else if (mine.kind === "stop" && theirs !== null && "endedAt" in theirs)
       print(context, `   end: yours ${mine.endedAt}, theirs ${String(theirs["endedAt"])}`);
+    else if ((mine.kind === "stop" || mine.kind === "discard") && theirs !== null)
+      print(context, `   start: yours ${mine.startedAt}, theirs ${startOf(theirs)} ${shown(theirs, "description")}`);
   }
   if (rows.length === 0) print(context, "No writes are waiting for a decision.");
   else print(context, "Resolve with: stint conflicts NUMBER --mine, or --theirs");
   if (waiting.length > 0) print(context, `${plural(waiting.length, "write")} to be sent.`);
 }
 
-const shown = (set: object, name: string): string => JSON.stringify((set as Record<string, unknown>)[name]);
+const shown = (set: object, name: string): string =>
+  JSON.stringify((set as Record<string, unknown>)[name]) ?? "unchanged";
 
 export function describe(store: Store, write: Write): string {
   const names = namesById(store.names());
@@ -120,7 +127,7 @@ export function describe(store: Store, write: Write): string {
     case "restore":
       return `restore ${line(write.entry)}`;
     case "start":
-      return `start ${names.get(write.timer.projectId) ?? ""} ${write.timer.description} at ${write.timer.startedAt}`;
+      return `start ${names.get(write.timer.projectId) ?? ""} ${oneLine(write.timer.description)} at ${write.timer.startedAt}`;
     case "stop":
       return `stop the timer of ${write.startedAt} at ${write.endedAt}`;
     case "changeTimer":

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { findByName } from "@stint/grammar/find-by-name.ts";
 import { type Context, folderOf, print } from "#src/context/context.ts";
 import { Failure, wrongInput } from "#src/failure/failure.ts";
-import { quoted } from "#src/output/words.ts";
+import { oneLine, quoted } from "#src/output/words.ts";
 import { openStore } from "#src/store/store.ts";
 
 export interface HookFlags {
@@ -89,16 +89,17 @@ function suggest(context: Context): void {
   const active = store.names().projects.filter(({ status }) => status === "active");
   const candidates = [...projects, repositoryName()];
   const project = candidates.flatMap((name) => findByName(active, name).slice(0, 1))[0];
-  const text = [project && `@${quoted(project.name)}`, ref, words].filter(Boolean).join(" ");
+  const text = oneLine([project && `@${quoted(project.name)}`, ref, words].filter(Boolean).join(" "));
   const { timer } = store.view;
   const isRunning = timer?.projectId === project?.id && (ref === undefined || timer?.description.includes(ref));
   if (text === "" || (timer !== null && isRunning)) return;
-  print(
-    context,
-    `${timer === null ? "Track" : "Switch to"} this branch: stint ${timer === null ? "start" : "switch"} '${text}'`,
-  );
-  if (ref !== undefined) print(context, `Or log it afterwards: stint log '45m ${text}' --ref ${ref}`);
+  const [label, verb] = timer === null ? ["Track", "start"] : ["Switch to", "switch"];
+  print(context, `${label} this branch: stint ${verb} ${shellWord(text)}`);
+  if (ref !== undefined) print(context, `Or log it afterwards: stint log ${shellWord(`45m ${text}`)} --ref ${ref}`);
 }
+
+/** Quotes text for a shell. The names of branches and projects come from other people. */
+const shellWord = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 export interface Branch {
   /** The parts of the branch name that can be a project's name or code. */

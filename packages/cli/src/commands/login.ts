@@ -2,7 +2,7 @@ import { existsSync, rmSync } from "node:fs";
 import { text as readText } from "node:stream/consumers";
 import { canAsk, type Context, folderOf, note, print, profileNameOf } from "#src/context/context.ts";
 import { Failure, wrongInput } from "#src/failure/failure.ts";
-import { plural } from "#src/output/words.ts";
+import { oneLine, plural } from "#src/output/words.ts";
 import { findProfile, listProfiles, removeProfile, writeProfile } from "#src/profile/profile.ts";
 import { openQueue } from "#src/store/queue.ts";
 import { connect } from "#src/sync/client.ts";
@@ -46,7 +46,7 @@ export async function login(this: Context, flags: LoginFlags): Promise<void> {
   // Delete a mirror of another account or server, because it must not be used.
   if (!isSameAccount || former.server !== server) await rebuildMirror(folderOf(this), waitMs);
   writeProfile(env, profile);
-  print(this, `Logged in as ${me.user.name} in ${me.organization.name} (${server}).`);
+  print(this, oneLine(`Logged in as ${me.user.name} in ${me.organization.name} (${server}).`));
   const done = await sync(profile, folderOf(this), { waitMs });
   if (done !== undefined) note(this, `${plural(done.pulled, "entry", "entries")} copied.`);
 }

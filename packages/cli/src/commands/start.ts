@@ -2,7 +2,7 @@ import { parseDescription } from "@stint/grammar/parse-description.ts";
 import { canAsk, type Context } from "#src/context/context.ts";
 import { wrongInput } from "#src/failure/failure.ts";
 import { watchIdle } from "#src/idle/watch.ts";
-import { clock, duration, hashed } from "#src/output/words.ts";
+import { clock, duration, hashed, oneLine } from "#src/output/words.ts";
 import { todaySeconds } from "#src/store/today.ts";
 import type { Store } from "#src/store/store.ts";
 import { lastEntry } from "#src/store/view.ts";
@@ -94,7 +94,7 @@ async function begin(context: Context, store: Store, work: Work, flags: StartFla
     stopped = `Stopped ${placeName(names, running.projectId, running.taskId)} after ${duration(seconds)}. `;
   }
   const name = placeName(names, work.projectId, work.taskId);
-  const text = [name, work.description, hashed(work.tags)].filter((part) => part !== "").join(" ");
+  const text = oneLine([name, work.description, hashed(work.tags)].filter((part) => part !== "").join(" "));
   const today = todaySeconds(store, nowMs);
   const label = `${stopped}Started ${text} at ${clock(startMs, zone)}. Today ${duration(today)}.`;
   const writes: Write[] = [{ kind: "start", timer: { ...work, startedAt }, localId }];

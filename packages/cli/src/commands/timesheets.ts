@@ -2,7 +2,7 @@ import type { Stint, Timesheet } from "@stint/sdk";
 import { type Context, print, profileOf } from "#src/context/context.ts";
 import { wrongInput } from "#src/failure/failure.ts";
 import { writeJson } from "#src/output/json.ts";
-import { dayName, duration, plural } from "#src/output/words.ts";
+import { dayName, duration, oneLine, plural } from "#src/output/words.ts";
 import { connect } from "#src/sync/client.ts";
 import type { Store } from "#src/store/store.ts";
 import { readTypedDay } from "#src/typed/instants.ts";
@@ -48,7 +48,7 @@ export async function approve(this: Context, flags: TimesheetFlags, ...words: st
   const { data: members } = await stint.timesheets.grid({ from });
   const nameOf = new Map(members.map(({ userId, userName }) => [userId, userName]));
   const waiting = submitted
-    .map(({ id, userId }) => ({ id, userId, userName: nameOf.get(userId) ?? userId }))
+    .map(({ id, userId }) => ({ id, userId, userName: oneLine(nameOf.get(userId) ?? userId) }))
     .filter(({ userId, userName }) => userId !== me.user.id && userName.toLowerCase().includes(named));
   if (waiting.length === 0) throw wrongInput("No submitted timesheet waits for you.");
   for (const { id, userName } of waiting) {

@@ -1,4 +1,5 @@
 import type { CommandContext } from "@stricli/core";
+import { printable } from "#src/output/words.ts";
 import { dataFolder } from "#src/profile/folders.ts";
 import { chosenName, getProfile, type Profile, profileData } from "#src/profile/profile.ts";
 
@@ -24,9 +25,12 @@ export function print({ process }: Context, text: string): void {
   process.stdout.write(text.endsWith("\n") || text === "" ? text : `${text}\n`);
 }
 
-/** Prints text that is not the command's result to stderr, so that pipes receive only the result. */
+/**
+ * Prints text that is not the command's result to stderr, so that pipes receive only the result. Removes terminal
+ * control codes, which names from other people may contain.
+ */
 export function note({ process }: Context, text: string): void {
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${printable(text)}\n`);
 }
 
 export const canAsk = ({ process }: Context): boolean => process.stdin.isTTY && process.stderr.isTTY;

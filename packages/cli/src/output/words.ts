@@ -34,3 +34,6 @@ const two = (value: number): string => String(value).padStart(2, "0");
 export const oneLine = (text: string): string =>
   // oxlint-disable-next-line no-control-regex -- removing control characters is the purpose
   stripVTControlCharacters(text).replaceAll(/[\u0000-\u001F\u007F-\u009F]+/g, " ");
+
+/** Like `oneLine`, but keeps line breaks. */
+export const printable = (text: string): string => text.split("\n").map(oneLine).join("\n");

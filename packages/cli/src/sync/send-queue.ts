@@ -87,6 +87,9 @@ async function sendOnTime(queue: Queue, write: Write, sending: Sending): Promise
     if (earlier === undefined) throw error;
     queue.markSent(sending.key, earlier, sending.firstSentMs);
     const outcome = await sendWrite(earlier, sending);
+    // The next write to these entries must not take their replaced times for changes by others.
+    const versions = new Map(outcome.entries.map(({ id, version }) => [id, version]));
+    outcome.ids = outcome.ids.map(([localId, id, version]) => [localId, id, versions.get(id) ?? version]);
     if (earlier.kind === "start" && write.kind === "start" && outcome.timer)
       outcome.ids.push([`timer ${Date.parse(write.timer.startedAt)}`, outcome.timer.startedAt, 0]);
     return outcome;

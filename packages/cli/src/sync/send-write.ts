@@ -21,7 +21,10 @@ export interface Outcome {
   removed: string[];
   /** Undefined if the timer did not change. */
   timer?: Timer | null;
-  /** The server's ids and versions of the affected objects, by local id. */
+  /**
+   * The server's ids and versions of the affected objects, by local id. If an object can contain changes by others that
+   * the user has not seen, its version is an older one, so that the next write compares `seen` with the object.
+   */
   ids: [localId: string, id: string, version: number][];
 }
 
@@ -44,17 +47,17 @@ export async function sendWrite(write: Write, sending: Sending): Promise<Outcome
     case "create":
       return await create(write, sending);
     case "update":
-      return changed(await update(write, sending));
+      return await update(write, sending);
     case "delete":
       return await remove(write, sending);
     case "restore": {
       const id = idOf(write.id);
       try {
-        return changed(await stint.timeEntries.restore(id, { idempotencyKey: key }));
+        return changed(await stint.timeEntries.restore(id, { idempotencyKey: key }), 0);
       } catch (error) {
         // On a conflict, someone else has already restored the entry.
         if (!(error instanceof ConflictError)) throw error;
-        return changed(await stint.timeEntries.get(id));
+        return changed(await stint.timeEntries.get(id), 0);
       }
     }
     case "start":
@@ -105,20 +108,22 @@ async function generalTask(projectId: string, { stint, key, names }: Sending): P
  * Changes the entry. Merges the change with changes that others made to different fields. Throws a `Conflict` if they
  * changed the same fields.
  */
-async function update({ id, version, seen, set }: Update, { stint, find }: Sending): Promise<TimeEntry> {
+async function update({ id, version, seen, set }: Update, { stint, find }: Sending): Promise<Outcome> {
   const ours = find(id);
   const entryId = ours?.id ?? id;
-  let expected = Math.max(version, ours?.version ?? 0);
+  const known = Math.max(version, ours?.version ?? 0);
+  let expected = known;
   for (let attempt = 1; ; attempt++) {
     try {
-      return await stint.timeEntries.update(entryId, set, { ifMatch: { version: expected } });
+      const entry = await stint.timeEntries.update(entryId, set, { ifMatch: { version: expected } });
+      return changed(entry, attempt === 1 ? entry.version : known);
     } catch (error) {
       if (error instanceof NotFoundError) throw new Conflict("Someone deleted this entry.", null);
       if (!(error instanceof PreconditionFailedError) || attempt > 5) throw error;
     }
     const entry = await getEntry(stint, entryId);
-    if (sameFields(entry, set)) return entry;
-    const theirs = differing(entry, seen).filter(
+    if (sameFields(entry, set)) return changed(entry, known);
+    const theirs = changedFields(entry, seen).filter(
       (name) => !sameFields(entry, { [name]: set[name as keyof EntryFields] }),
     );
     if (theirs.length > 0) throw new Conflict("Someone else changed the same fields.", { ...pick(entry, theirs) });
@@ -142,13 +147,16 @@ async function remove(
       if (!(error instanceof PreconditionFailedError) || attempt > 5) throw error;
     }
     const entry = await getEntry(stint, entryId);
-    // Ignore these fields if the server chose their values, because a difference does not mean that someone changed
-    // them.
-    const chosen = ({ taskId, billable }: EntryFields) => [taskId === "" && "taskId", billable === null && "billable"];
-    const names = differing(entry, seen).filter((name) => !chosen(seen).includes(name));
+    const names = changedFields(entry, seen);
     if (names.length > 0) throw new Conflict("Someone changed this entry.", { ...pick(entry, names) });
     expected = entry.version;
   }
+}
+
+/** Returns the fields that someone changed. If the server chose a field's value, a difference does not mean that. */
+function changedFields(entry: TimeEntry, seen: Partial<EntryFields>): string[] {
+  const chosen = [seen.taskId === "" && "taskId", seen.billable === null && "billable"];
+  return differing(entry, seen).filter((name) => !chosen.includes(name));
 }
 
 async function getEntry(stint: Stint, id: string): Promise<TimeEntry> {
@@ -172,7 +180,7 @@ async function start(
   const reply = await stint.timer.start(timer, { idempotencyKey: key });
   const { stopped } = reply;
   const ids: Outcome["ids"] = [[timerName(timer.startedAt), reply.timer.startedAt, 0]];
-  if (stopped !== null) ids.push([localId, stopped.id, stopped.version]);
+  if (stopped !== null) ids.push([localId, stopped.id, 0]);
   return { entries: stopped === null ? [] : [stopped], removed: [], timer: reply.timer, ids };
 }
 
@@ -188,7 +196,7 @@ async function stop(
     entries: [entry],
     removed: [],
     timer: isIt || running === undefined ? null : running,
-    ids: [[localId, entry.id, entry.version]],
+    ids: [[localId, entry.id, 0]],
   });
   if (isIt || isRepeated) {
     // If this timer no longer runs, only the saved reply to an earlier attempt is useful. `"none"` then keeps the
@@ -201,6 +209,7 @@ async function stop(
     }
   }
   const entry = await findEntryAt(stint, began);
+  if (entry === undefined && running !== undefined) throw anotherTimer(running, Object.keys(running));
   if (entry === undefined) throw new Conflict("The timer was discarded elsewhere.", null);
   if (Math.abs(Date.parse(entry.endedAt) - Date.parse(endedAt)) < 1000) return stopped(entry);
   throw new Conflict("The timer was stopped elsewhere.", { ...entry });
@@ -214,7 +223,7 @@ async function changeTimer(
   const running = await findTimer(stint);
   if (running === undefined || Date.parse(running.startedAt) !== Date.parse(beganAt(startedAt, sending))) {
     if (running !== undefined && sameFields(running, set)) return { entries: [], removed: [], timer: running, ids: [] };
-    throw new Conflict("The timer was stopped elsewhere.", null);
+    throw await whyNotRunning(startedAt, running, sending, differing(running ?? {}, seen));
   }
   const theirs = differing(running, seen).filter(
     (name) => !sameFields(running, { [name]: set[name as keyof TimerFields] }),
@@ -229,12 +238,30 @@ async function discard({ startedAt }: Extract<Write, { kind: "discard" }>, sendi
   const { stint, isRepeated } = sending;
   const running = await findTimer(stint);
   if (running === undefined || Date.parse(running.startedAt) !== Date.parse(beganAt(startedAt, sending))) {
-    if (!isRepeated) throw new Conflict("The timer was stopped elsewhere.", null);
+    if (!isRepeated) throw await whyNotRunning(startedAt, running, sending, Object.keys(running ?? {}));
     return { entries: [], removed: [], timer: running ?? null, ids: [] };
   }
   await stint.timer.discard({ ifMatch: running });
   return { entries: [], removed: [], timer: null, ids: [] };
 }
+
+async function whyNotRunning(
+  startedAt: string,
+  running: Timer | undefined,
+  sending: Sending,
+  names: string[],
+): Promise<Conflict> {
+  const isStopped =
+    running === undefined || (await findEntryAt(sending.stint, beganAt(startedAt, sending))) !== undefined;
+  return isStopped ? new Conflict("The timer was stopped elsewhere.", null) : anotherTimer(running, names);
+}
+
+/** Timers are told apart by their start, so only the user knows whether this is the same one. */
+const anotherTimer = (running: Timer, names: string[]): Conflict =>
+  new Conflict(
+    "The timer's start was changed elsewhere, or another timer was started.",
+    pick(running, ["startedAt", ...names]),
+  );
 
 /** Returns the timer's start on the server. It differs if a start in the future was replaced. */
 const beganAt = (startedAt: string, { find }: Sending): string => find(timerName(startedAt))?.id ?? startedAt;
@@ -257,8 +284,8 @@ export async function findEntryAt(stint: Stint, startedAt: string): Promise<Time
   return page.data[0];
 }
 
-function changed(entry: TimeEntry): Outcome {
-  return { entries: [entry], removed: [], ids: [[entry.id, entry.id, entry.version]] };
+function changed(entry: TimeEntry, version: number): Outcome {
+  return { entries: [entry], removed: [], ids: [[entry.id, entry.id, version]] };
 }
 
 /** Whether a retry can succeed without a decision by the user. */

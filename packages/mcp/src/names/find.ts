@@ -116,9 +116,11 @@ async function ambiguous(context: Context, typed: string, found: Project[]): Pro
 async function nearestTo({ stint }: Context, typed: string): Promise<string> {
   const starts = [typed.slice(0, 3), typed.slice(1, 4)].filter((part) => part.trim().length === 3);
   const near = new Map<string, number>();
+  // The time to compare two names grows with the product of their lengths, and a draft can contain many names.
+  const start = (name: string) => plain(name).slice(0, 40);
   for (const q of starts)
     for (const { name, status } of (await stint.projects.list({ q, limit: 100 })).data)
-      if (status === "active") near.set(name, editsBetween(plain(typed), plain(name)));
+      if (status === "active" && !near.has(name)) near.set(name, editsBetween(start(typed), start(name)));
   const best = [...near].toSorted((one, other) => one[1] - other[1]).slice(0, 3);
   return best.length === 0
     ? "find_projects lists the existing ones."

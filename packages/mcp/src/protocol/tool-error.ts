@@ -20,7 +20,7 @@ const advice: Record<number, string> = {
   412: "It was changed in the meantime. Read it again with list_time, and repeat the change if it is still wanted.",
   413: "Send fewer entries at once.",
   422: "Nothing was written. Correct the values.",
-  500: "This is a fault of the server. Nothing was written.",
+  500: "The server failed. Nothing was written.",
   503: "The server is busy. Try again in a moment.",
 };
 

@@ -42,8 +42,7 @@ export async function callTool(tool: Tool, given: object, call: Call): Promise<o
     if (known instanceof ToolError) return { content: [{ type: "text", text: known.message }], isError: true };
     if (call.context.mcpReq.signal.aborted) throw error;
     means.onFault(error);
-    const text =
-      "This is a fault of the server. Check with list_time whether anything was written before you repeat the call.";
+    const text = "The server failed. Check with list_time whether anything was written before you repeat the call.";
     return { content: [{ type: "text", text }], isError: true };
   }
 }

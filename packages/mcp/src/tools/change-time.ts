@@ -1,6 +1,6 @@
 import type { TimeEntry, UpdateTimeEntriesBody } from "@stint/sdk";
 import { entrySchema, lineOf, showEntry } from "#src/names/entry-lines.ts";
-import { choice, list, long, number, object, out, text } from "#src/protocol/schema.ts";
+import { choice, list, number, object, out, signed, text } from "#src/protocol/schema.ts";
 import { type Context, type Question, type Result, tool } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
 import { note } from "#src/text/mark.ts";
@@ -39,7 +39,7 @@ export const changeTime = tool<Args>({
       action: choice("What to do.", ["edit", "delete", "restore", "undo"]),
       entries: list("The entries; not with undo.", reference, 100),
       set: { ...wantedFields, description: "With edit: the new values; what is left out stays." },
-      undo: long("With undo: the reference that the write returned."),
+      undo: signed("With undo: the reference that the write returned."),
       token: text("The token of the first call, with otherwise the same arguments."),
     },
     ["action"],

@@ -66,7 +66,8 @@ export const startTimer = tool<Args>({
       (task === undefined || running.taskId === task.id) &&
       running.description === description.trim() &&
       hashOf(running.tags) === hashOf(tags) &&
-      startedMs === undefined;
+      // Allow a minute, because a repeated -15m means a later instant.
+      (startedMs === undefined || Math.abs(startedMs - Date.parse(running.startedAt)) < 60_000);
     if (running !== undefined && isSame) {
       const shown = await showTimer(context, running);
       return {

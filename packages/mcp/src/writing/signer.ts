@@ -1,12 +1,16 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { deflateRawSync, inflateRawSync } from "node:zlib";
 import type { Signer } from "#src/protocol/tool.ts";
 
-/** Signs with HMAC-SHA-256 over the payload's JSON. Nodes with the same key accept each other's tokens. */
+/**
+ * Signs with HMAC-SHA-256 over the payload's JSON. Nodes with the same key accept each other's tokens. The JSON is
+ * compressed, because agents have to repeat undo references, which contain up to a hundred entries.
+ */
 export function createSigner(key: Buffer): Signer {
-  const macOf = (body: string) => createHmac("sha256", key).update(`stint mcp 1\n${body}`).digest();
+  const macOf = (body: string) => createHmac("sha256", key).update(`stint mcp 2\n${body}`).digest();
   return {
     sign(payload) {
-      const body = Buffer.from(JSON.stringify(payload)).toString("base64url");
+      const body = deflateRawSync(JSON.stringify(payload)).toString("base64url");
       return `${body}.${macOf(body).toString("base64url")}`;
     },
     open(token) {
@@ -14,7 +18,8 @@ export function createSigner(key: Buffer): Signer {
       const given = Buffer.from(mac, "base64url");
       const expected = macOf(body);
       if (more !== undefined || given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
-      return JSON.parse(Buffer.from(body, "base64url").toString("utf8")) as Record<string, unknown>;
+      const json = inflateRawSync(Buffer.from(body, "base64url")).toString("utf8");
+      return JSON.parse(json) as Record<string, unknown>;
     },
   };
 }
