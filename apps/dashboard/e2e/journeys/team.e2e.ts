@@ -106,7 +106,11 @@ test.describe("an owner", () => {
     const { userId } = await invite(person, "Emil");
     const role = async () => (await person.stint.members.get(userId)).role;
     const choose = async (next: "manager" | "viewer") => {
-      await page.getByLabel("Role of Emil").selectOption(next);
+      await page.getByRole("button", { name: "Actions for “Emil”" }).click();
+      await page.getByRole("menuitem", { name: "Change role…" }).click();
+      const form = page.getByRole("dialog", { name: "Role of Emil" });
+      await form.getByLabel("Role").selectOption(next);
+      await form.getByRole("button", { name: "Save" }).click();
       await expect.poll(role).toBe(next);
       await expect(page.getByText(new RegExp(`Emil.*${next}`, "i")).first()).toBeVisible();
     };

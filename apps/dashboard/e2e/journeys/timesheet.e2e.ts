@@ -187,7 +187,7 @@ test.describe("the grid", () => {
     await cell(page, /Mon.*, 1:00/).click();
     await page.keyboard.type("25");
     await page.keyboard.press("Enter");
-    await expect(page.getByRole("alert").filter({ hasText: "exceed its 24 hours" })).toBeVisible();
+    await expect(page.getByRole("alert").filter({ hasText: "has only 24 hours" })).toBeVisible();
     expect(await minutes(person)).toEqual([60]);
   });
 });
