@@ -26,6 +26,7 @@ export interface EarlierSession {
 export interface StartedSession {
   row: ApiKeyRow;
   sessionKey: string;
+  provedBy: ProvedBy;
   expiresAt: string;
 }
 
@@ -71,7 +72,7 @@ export async function startSession(
     ...times,
   });
   if (earlier !== undefined) await passGrantsOn(tx, userId, earlier.id, started.row.id);
-  return { ...started, expiresAt: times.expiresAt };
+  return { ...started, provedBy, expiresAt: times.expiresAt };
 }
 
 /**

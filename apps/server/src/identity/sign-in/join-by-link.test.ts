@@ -108,7 +108,9 @@ test("a session of the person is sufficient, another person's is not", async () 
   await world.db.query(sql`
     update api_keys set authenticated_at = authenticated_at - interval '11 minutes' where user_id = ${person.userId} and kind = 'session'`);
   const [before] = (await own.get("/v1/me/sessions")).json.data;
+  own.cookies.delete("__Secure-stint-device");
   assert.equal((await own.post(accept, { token })).status, 201);
+  assert.ok(!own.cookies.has("__Secure-stint-device"), "a session alone makes no browser known");
   assert.equal((await own.get("/v1/me")).json.organization.id, owner.orgId);
   // The session keeps its expiry and time of authentication, because accepting an invitation isn't an authentication.
   const [after] = (await own.get("/v1/me/sessions")).json.data;

@@ -49,8 +49,10 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
     endFormerSession(visitorOf(request), request.headers, deps);
     const at = now();
     const session = newSessionCookie(signedIn.sessionKey, signedIn.expiresAt, at.getTime());
-    const { user_id: userId } = signedIn.account;
-    const device = secretKey === undefined ? [] : newDeviceCookie(secretKey, { userId }, at);
+    const known = { userId: signedIn.account.user_id, cookies: request.headers.cookie };
+    // A session alone must not mark a browser as known: each known browser gets attempts of its own.
+    const hasProved = signedIn.provedBy !== "session";
+    const device = hasProved && secretKey !== undefined ? newDeviceCookie(secretKey, known, at) : [];
     void reply.header("set-cookie", [session, device].flat());
     return toSignedIn(signedIn);
   }

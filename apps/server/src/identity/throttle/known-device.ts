@@ -9,9 +9,16 @@ const name = "__Secure-stint-device";
 const attributes = "Path=/auth; Secure; HttpOnly; SameSite=Strict";
 const lifeSeconds = 90 * 86_400;
 
-export function newDeviceCookie(secretKey: Buffer, { userId }: { userId: string }, now: Date): string {
+/** Renews the browser's identifier if its cookie in `cookies` is the same person's. */
+export function newDeviceCookie(
+  secretKey: Buffer,
+  { userId, cookies }: { userId: string; cookies: string | undefined },
+  now: Date,
+): string {
   const expiresAtMs = now.getTime() + lifeSeconds * 1000;
-  const sealed = seal(secretKey, JSON.stringify({ purpose: name, userId, device: crypto.randomUUID(), expiresAtMs }));
+  const known = openDeviceCookie(secretKey, cookies, now);
+  const device = known?.userId === userId ? known.device : crypto.randomUUID();
+  const sealed = seal(secretKey, JSON.stringify({ purpose: name, userId, device, expiresAtMs }));
   return `${name}=${sealed.toString("base64url")}; ${attributes}; Max-Age=${lifeSeconds}`;
 }
 

@@ -100,50 +100,6 @@ test("a success unlocks the account, but not the address", async () => {
   assert.equal((await tryPassword(world, other.email, newAddress(), testPassword)).status, 200);
 });
 
-test("a browser that its person has signed in with is locked by its own failures only", async () => {
-  const { world } = await newWorld();
-  const [person, other] = [await newPerson(world), await newPerson(world)];
-  const office = newAddress();
-  const browser = await signedIn(world, person, office);
-  assert.equal((await browser.post("/auth/sign-out")).status, 204);
-  for (let turn = 0; turn < 50; turn++)
-    assert.equal((await tryPassword(world, `${turn}-${person.email}`, office)).status, 401);
-  for (let turn = 0; turn < 100; turn++)
-    assert.equal((await tryPassword(world, person.email, newAddress())).status, 401);
-  for (const address of [office, newAddress()])
-    assertProblem(await tryPassword(world, person.email, address, testPassword), 429, "too_many_attempts");
-  const signIn = (email: string, password: string) => browser.post("/auth/sign-in", { email, password });
-  assertProblem(await signIn(other.email, testPassword), 429, "too_many_attempts");
-  assert.equal((await signIn(person.email, testPassword)).status, 200);
-  for (let turn = 0; turn < 10; turn++) assert.equal((await signIn(person.email, "not the password")).status, 401);
-  assertProblem(await signIn(person.email, testPassword), 429, "too_many_attempts");
-});
-
-test("a device cookie that is altered, too old or from another service is ignored", async () => {
-  const { world, clock } = await newWorld();
-  const person = await newPerson(world);
-  const browser = await signedIn(world, person, newAddress());
-  const cookie = browser.cookies.get("__Secure-stint-device") ?? "";
-  assert.ok(!cookie.includes(person.userId));
-  for (let turn = 0; turn < 100; turn++)
-    assert.equal((await tryPassword(world, person.email, newAddress())).status, 401);
-  const elsewhere = await newTestApp({ secretKey: Buffer.alloc(32, 9), now: () => new Date(clock.ms) });
-  const signIn = ({ app }: TestApp, value: string) =>
-    openBrowser(app, newAddress()).post(
-      "/auth/sign-in",
-      { email: person.email, password: testPassword },
-      { cookie: `a=b; __Secure-stint-device=${value}` },
-    );
-  assert.equal((await signIn(elsewhere, cookie)).status, 429);
-  assert.equal((await signIn(world, `${cookie.slice(0, -4)}AAAA`)).status, 429);
-  assert.equal((await signIn(world, "")).status, 429);
-  assert.equal((await signIn(world, cookie)).status, 200);
-  clock.ms += 90 * 24 * 60 * minuteMs;
-  for (let turn = 0; turn < 100; turn++)
-    assert.equal((await tryPassword(world, person.email, newAddress())).status, 401);
-  assert.equal((await signIn(world, cookie)).status, 429);
-});
-
 test("only failed passwords of accounts count towards the limits of signing in", async () => {
   const { world } = await newWorld();
   const address = newAddress();
