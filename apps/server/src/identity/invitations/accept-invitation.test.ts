@@ -163,6 +163,47 @@ test("a former member returns in the offered role; an active one keeps theirs", 
   }
 });
 
+test("an invitation from before a removal does not bring the member back, and a later one does", async () => {
+  const { newOrganization, newMember, newSession } = await testApp();
+  const owner = await newOrganization();
+  const member = await newMember(owner, "member");
+  const path = `/v1/members/${member.userId}`;
+  const { email } = (await owner.get(path)).json;
+  const removals = [
+    () => owner.delete(path),
+    () => owner.patch(path, { status: "deactivated" }),
+    async () => (await newSession(member)).delete("/v1/me/membership"),
+  ];
+  for (const remove of removals) {
+    assert.equal((await owner.delete(path)).status, 204);
+    const made = await newInvitation(owner, { email, role: "admin" });
+    assert.equal((await owner.patch(path, { status: "active" })).status, 200);
+    assert.ok((await remove()).status < 300);
+
+    await assert.rejects(accept(tokenOf(made), member.userId), isInvalidLink);
+    const { status, revokedAt } = (await owner.get(`/v1/invitations/${made.id}`)).json;
+    assert.equal(status, "revoked");
+    assert.ok(revokedAt !== null);
+    assert.equal((await owner.get(path)).json.status, "deactivated");
+
+    await accept(tokenOf(await newInvitation(owner, { email, role: "member" })), member.userId);
+    assert.equal((await owner.get(path)).json.status, "active");
+  }
+});
+
+test("a removal leaves invitations to other people and of other organizations alone", async () => {
+  const { newOrganization, newMember } = await testApp();
+  const [owner, elsewhere] = [await newOrganization(), await newOrganization()];
+  const member = await newMember(owner, "member");
+  const { email } = (await owner.get(`/v1/members/${member.userId}`)).json;
+  const kept = [
+    [elsewhere, await newInvitation(elsewhere, { email })],
+    [owner, await newInvitation(owner, {})],
+  ] as const;
+  assert.equal((await owner.delete(`/v1/members/${member.userId}`)).status, 204);
+  for (const [sender, { id }] of kept) assert.equal((await sender.get(`/v1/invitations/${id}`)).json.status, "pending");
+});
+
 test("one person accepts the invitations of two organizations", async () => {
   const { newOrganization } = await testApp();
   const [here, there] = [await newOrganization(), await newOrganization()];

@@ -108,11 +108,16 @@ export async function countPendingInvitations(
   return one(rows);
 }
 
-/** Lists the invitations from a member that can still be accepted or resent, and locks them. */
-export function listOpenInvitationsBy(db: Database, orgId: string, userId: string): Promise<InvitationRow[]> {
+/** Lists the invitations from a member or to an address that can still be accepted or resent, and locks them. */
+export function listOpenInvitations(
+  db: Database,
+  orgId: string,
+  which: { by: string } | { to: string },
+): Promise<InvitationRow[]> {
+  const isMeant = "by" in which ? sql`i.invited_by = ${which.by}` : sql`i.email = ${which.to}`;
   return db.query<InvitationRow>(sql`
     select ${shownColumns} from invitations i
-     where i.org_id = ${orgId} and i.invited_by = ${userId} and i.accepted_at is null and i.revoked_at is null
+     where i.org_id = ${orgId} and ${isMeant} and i.accepted_at is null and i.revoked_at is null
      order by i.id
        for no key update`);
 }

@@ -2,8 +2,9 @@ import { isAbove, type Role, roleLacks } from "#identity/access.ts";
 import { type Origin, recordChange } from "#identity/history/record-change.ts";
 import type { MemberRow } from "#identity/members/queries.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
+import { normalEmail } from "#platform/email.ts";
 import { notFound } from "#platform/errors.ts";
-import { findInvitation, type InvitationRow, listOpenInvitationsBy, updateInvitation } from "./queries.ts";
+import { findInvitation, type InvitationRow, listOpenInvitations, updateInvitation } from "./queries.ts";
 
 /** Revokes the invitations that a member may no longer send, after a deactivation or a change to a lower role. */
 export async function revokeInvitationsBeyond(
@@ -12,9 +13,20 @@ export async function revokeInvitationsBeyond(
   member: MemberRow,
   { now }: { now: Date },
 ): Promise<void> {
-  for (const invitation of await listOpenInvitationsBy(tx, member.org_id, member.user_id)) {
+  for (const invitation of await listOpenInvitations(tx, member.org_id, { by: member.user_id })) {
     if (!mayInvite(member, invitation.role)) await revoke(tx, origin, invitation, now);
   }
+}
+
+/** Revokes the open invitations to a member who was just deactivated, so that an old link does not bring them back. */
+export async function revokeInvitationsTo(
+  tx: Transaction,
+  origin: Origin,
+  { org_id: orgId, email }: MemberRow,
+  { now }: { now: Date },
+): Promise<void> {
+  const to = normalEmail(email) ?? email;
+  for (const invitation of await listOpenInvitations(tx, orgId, { to })) await revoke(tx, origin, invitation, now);
 }
 
 /** Revokes an invitation that an import created, unless it has been accepted or revoked. */

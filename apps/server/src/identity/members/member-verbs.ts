@@ -1,7 +1,7 @@
 import { type Actor, isAbove } from "#identity/access.ts";
 import { endKeysOfMember } from "#identity/api-keys/end-keys-of-member.ts";
 import { type Action, type Origin, recordChange } from "#identity/history/record-change.ts";
-import { revokeInvitationsBeyond } from "#identity/invitations/revoke-invitations.ts";
+import { revokeInvitationsBeyond, revokeInvitationsTo } from "#identity/invitations/revoke-invitations.ts";
 import { lockEntryRules } from "#identity/organizations/entry-rules.ts";
 import { showUnchanged } from "#identity/show-unchanged.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
@@ -64,11 +64,12 @@ export async function storeMember(
   const columns = { role, deactivated_at, ...(returns && { openid_status: null }) };
   const row = await updateMember(tx, origin.orgId, before.user_id, columns);
   if (row === undefined) throw notFound("member");
-  if (before.deactivated_at === null && row.deactivated_at !== null)
-    await onDeactivation(tx, origin, { userId: row.user_id });
+  const leaves = before.deactivated_at === null && row.deactivated_at !== null;
+  if (leaves) await onDeactivation(tx, origin, { userId: row.user_id });
   // Also ends keys on reactivation, because keys created during the deactivation must not become valid.
   if (before.deactivated_at !== row.deactivated_at) await endKeysOfMember(tx, origin, row.user_id);
   await revokeInvitationsBeyond(tx, origin, row, { now });
+  if (leaves) await revokeInvitationsTo(tx, origin, row, { now });
   await recordChange(tx, origin, { action: actionOf(before, row), targetId: row.user_id, row, before });
   return row;
 }

@@ -160,6 +160,18 @@ test("whoever is lowered loses the invitations beyond the role, and whoever is r
     assert.ok(changes.includes(`${change} by system`), change);
 });
 
+test("a person whom groups removed does not return with an invitation from before they joined", async () => {
+  const world = await newGroupsWorld(provider, removing);
+  const account = newAccount({ groups: ["staff"] });
+  const invited = await world.owner.post("/v1/invitations", { email: account.email, role: "admin" });
+  assert.equal(invited.status, 201, invited.text);
+  await world.signIn(account);
+  assert.deepEqual(of(await world.memberOf(account)), ["member", "active"]);
+  await world.signIn({ ...account, groups: [] });
+  assert.equal((await world.owner.get(`/v1/invitations/${invited.json.id}`)).json.status, "revoked");
+  assert.ok((await world.changes()).includes("invitation.revoked by system"));
+});
+
 test("two first sign-ins at once make one person, and sign-ins beside an administrator's changes agree", async () => {
   const world = await newGroupsWorld(provider, removing);
   const account = newAccount({ groups: ["staff"] });
