@@ -1,15 +1,22 @@
-import { type Origin, recordChange } from "#identity/history/record-change.ts";
+import { type Origin, recordChanges } from "#identity/history/record-change.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import type { ApiKeyRow } from "./queries.ts";
 
 const actions = { api: "api_key.revoked", session: "session.ended", grant: "grant.ended" } as const;
 
-/** Records the revocation of a key, session or grant; `row` is its state after the revocation. */
-export async function recordEnd(tx: Transaction, origin: Origin, row: ApiKeyRow): Promise<void> {
-  await recordChange(tx, origin, {
-    action: actions[row.kind],
-    targetId: row.id,
-    row,
-    before: { ...row, revoked_at: null },
-  });
+/**
+ * Records the revocation of keys, sessions and grants with one statement per organization, because the caller holds
+ * locks and a person may have thousands. `rows` are the states after the revocation.
+ */
+export async function recordEnds(
+  tx: Transaction,
+  rows: readonly ApiKeyRow[],
+  originIn: (orgId: string) => Origin,
+): Promise<void> {
+  for (const [orgId, ended] of Map.groupBy(rows, ({ org_id: id }) => id)) {
+    const changes = ended.map((row) => {
+      return { action: actions[row.kind], targetId: row.id, row, before: { ...row, revoked_at: null } };
+    });
+    await recordChanges(tx, originIn(orgId), changes);
+  }
 }

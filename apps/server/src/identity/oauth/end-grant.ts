@@ -1,4 +1,4 @@
-import { recordEnd } from "#identity/api-keys/record-end.ts";
+import { recordEnds } from "#identity/api-keys/record-end.ts";
 import type { Origin } from "#identity/history/record-change.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { revokeGrant } from "./queries.ts";
@@ -13,6 +13,7 @@ export async function endGrant(
   const row = await revokeGrant(tx, orgId, { id, userId }, now.toISOString());
   if (row === undefined) return false;
   const { requestId, address, keyId = null } = author;
-  await recordEnd(tx, { orgId, userId: author.userId ?? userId, keyId, requestId, address: address ?? null }, row);
+  const origin = { orgId, userId: author.userId ?? userId, keyId, requestId, address: address ?? null };
+  await recordEnds(tx, [row], () => origin);
   return true;
 }

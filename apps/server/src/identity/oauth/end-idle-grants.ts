@@ -1,4 +1,4 @@
-import { recordEnd } from "#identity/api-keys/record-end.ts";
+import { recordEnds } from "#identity/api-keys/record-end.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { idleGrantMs } from "./exchange.ts";
 import { revokeIdleGrants } from "./queries.ts";
@@ -8,6 +8,6 @@ export async function endIdleGrants(db: DatabasePool, orgId: string, now: Date):
   const refreshedBefore = new Date(now.getTime() - idleGrantMs).toISOString();
   await db.transaction(async (tx) => {
     const origin = { orgId, userId: null, keyId: null, requestId: null };
-    for (const row of await revokeIdleGrants(tx, orgId, refreshedBefore)) await recordEnd(tx, origin, row);
+    await recordEnds(tx, await revokeIdleGrants(tx, orgId, refreshedBefore), () => origin);
   });
 }

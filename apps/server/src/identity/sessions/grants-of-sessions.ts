@@ -1,4 +1,4 @@
-import { recordEnd } from "#identity/api-keys/record-end.ts";
+import { recordEnds } from "#identity/api-keys/record-end.ts";
 import { type ApiKeyRow, shownColumns } from "#identity/api-keys/queries.ts";
 import type { Origin } from "#identity/history/record-change.ts";
 import { type Database, sql, type Transaction } from "#platform/database/database.ts";
@@ -13,8 +13,8 @@ export async function endGrantsOfSessions(
   { userId, ...which }: Chosen & { userId: string },
   now: Date,
 ): Promise<void> {
-  for (const row of await revokeGrants(tx, userId, which, now.toISOString()))
-    await recordEnd(tx, { orgId: row.org_id, userId, keyId: null, requestId, address: address ?? null }, row);
+  const ended = await revokeGrants(tx, userId, which, now.toISOString());
+  await recordEnds(tx, ended, (orgId) => ({ orgId, userId, keyId: null, requestId, address: address ?? null }));
   await denyApprovals(tx, userId, which);
 }
 

@@ -1,6 +1,7 @@
 import type { Role } from "#identity/access.ts";
 import { type ApiKeyRow, shownColumns } from "#identity/api-keys/queries.ts";
 import { type Database, sql } from "#platform/database/database.ts";
+import { one } from "#platform/database/one.ts";
 import { sessionIdleMs } from "./session-life.ts";
 
 export interface Membership {
@@ -35,6 +36,9 @@ export interface SessionRow extends ApiKeyRow {
   last_used_address: string | null;
 }
 
+/** The maximum number of a person's usable sessions in all organizations together. */
+export const mostSessions = 200;
+
 /** Lists a person's usable sessions in all organizations, newest first. */
 export async function listSessions(db: Database, userId: string, now: Date): Promise<SessionRow[]> {
   return db.query<SessionRow>(sql`
@@ -46,21 +50,35 @@ export async function listSessions(db: Database, userId: string, now: Date): Pro
        and k.expires_at > ${now.toISOString()}
        and coalesce(k.last_used_at, k.created_at) > ${new Date(now.getTime() - sessionIdleMs).toISOString()}
      order by k.created_at desc, k.id desc
-     limit 200`);
+     limit ${mostSessions}`);
 }
 
-/** Ends one, all but one, or all of a person's sessions, in all organizations. Returns the sessions that it ended. */
+const isLiveOf = (userId: string, at: string) => sql`
+  org_id = any (select m.org_id from members m where m.user_id = ${userId})
+       and user_id = ${userId} and kind = 'session' and revoked_at is null and expires_at > ${at}`;
+
+export async function countSessions(db: Database, userId: string, at: string): Promise<number> {
+  const rows = await db.query<{ count: number }>(sql`select count(*) from api_keys where ${isLiveOf(userId, at)}`);
+  return one(rows).count;
+}
+
+/**
+ * Ends one, all but one, all but the `beyond` most recently used, or all of a person's sessions, in all organizations.
+ * Returns the sessions that it ended.
+ */
 export async function revokeSessions(
   db: Database,
   userId: string,
-  which: { only?: string; except?: string },
+  which: { only?: string; except?: string; beyond?: number },
   at: string,
 ): Promise<ApiKeyRow[]> {
+  const isLive = isLiveOf(userId, at);
+  const isBeyond = sql`id in (select id from api_keys where ${isLive}
+                               order by coalesce(last_used_at, created_at) desc, id desc offset ${which.beyond ?? 0})`;
   return db.query<ApiKeyRow>(sql`
     update api_keys
        set revoked_at = ${at}, version = version + 1, updated_at = date_trunc('milliseconds', clock_timestamp())
-     where org_id = any (select m.org_id from members m where m.user_id = ${userId})
-       and user_id = ${userId} and kind = 'session' and revoked_at is null and expires_at > ${at}
+     where ${isLive} and ${which.beyond === undefined ? sql`true` : isBeyond}
        and (${which.only ?? null}::text is null or id = ${which.only ?? null})
        and id is distinct from ${which.except ?? null}::text
     returning ${shownColumns}`);

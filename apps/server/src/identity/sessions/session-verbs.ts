@@ -1,13 +1,14 @@
 import { type Origin, recordChange } from "#identity/history/record-change.ts";
 import { hashApiKey, newApiKey } from "#identity/api-keys/api-key-format.ts";
 import { type ApiKeyOwner, type ApiKeyRow, findApiKey } from "#identity/api-keys/queries.ts";
+import { recordEnds } from "#identity/api-keys/record-end.ts";
 import type { OpenIdGroups } from "#platform/config/openid-groups.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { browserName } from "./browser-name.ts";
 import { createSession, type ProvedBy } from "./create-session.ts";
 import { notSignedIn } from "./find-session.ts";
 import { endGrantsOfSessions, passGrantsOn } from "./grants-of-sessions.ts";
-import { listMemberships, lockPerson, renewSession, revokeSessions } from "./queries.ts";
+import { countSessions, listMemberships, lockPerson, mostSessions, renewSession, revokeSessions } from "./queries.ts";
 import { endOfSession } from "./session-life.ts";
 
 export interface Visitor {
@@ -50,7 +51,10 @@ interface Ending {
   except?: string;
 }
 
-/** Starts a session for a member. A session that replaces an earlier one does not expire later than that one. */
+/**
+ * Starts a session for a member. A session that replaces an earlier one does not expire later than that one. If the
+ * person has too many sessions, ends the least recently used ones.
+ */
 export async function startSession(
   tx: Transaction,
   visitor: Visitor,
@@ -64,6 +68,9 @@ export async function startSession(
   };
   const { requestId, address } = visitor;
   const origin = { orgId, userId, keyId: null, requestId, address };
+  // Locks the person only if necessary, because concurrent first sign-ins through a provider could deadlock otherwise.
+  if ((await countSessions(tx, userId, now.toISOString())) >= mostSessions)
+    await closeSessions(tx, origin, { userId, beyond: mostSessions - 1 }, { now });
   const started = await createSession(tx, origin, {
     userId,
     name: browserName(visitor.userAgent),
@@ -110,25 +117,24 @@ export async function endSessions(
   return ended;
 }
 
-/** Ends sessions that the person has left or continues elsewhere. Programs connected in them stay connected. */
+/**
+ * Ends sessions that the person has left or continues elsewhere. Programs connected in them stay connected. With
+ * `beyond`, ends all but the `beyond` most recently used ones.
+ */
 export async function closeSessions(
   tx: Transaction,
   origin: Author,
-  { userId, ...which }: Ending,
+  { userId, ...which }: Ending & { beyond?: number },
   { now }: { now: Date },
 ): Promise<number> {
   await lockPerson(tx, userId);
   const ended = await revokeSessions(tx, userId, which, now.toISOString());
-  for (const row of ended) {
-    const keyId = row.org_id === origin.orgId ? origin.keyId : null;
-    const own = { ...origin, orgId: row.org_id, userId, keyId };
-    await recordChange(tx, own, {
-      action: "session.ended",
-      targetId: row.id,
-      row,
-      before: { ...row, revoked_at: null },
-    });
-  }
+  await recordEnds(tx, ended, (orgId) => ({
+    ...origin,
+    orgId,
+    userId,
+    keyId: orgId === origin.orgId ? origin.keyId : null,
+  }));
   return ended.length;
 }
 

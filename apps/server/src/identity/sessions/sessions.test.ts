@@ -62,6 +62,42 @@ test("a sign-in ends the session that the browser had, and only that one", async
   assert.equal((await elsewhere.get("/v1/me")).status, 200);
 });
 
+test("a person has at most 200 sessions; another one ends the least recently used", async () => {
+  const world = await testApp();
+  const [person, other] = [await newPerson(world), await newPerson(world)];
+  await insertMember(world.db, other.orgId, person.userId, "member");
+  const [used, unused, elsewhere] = [
+    await signedIn(world, person),
+    await signedIn(world, person),
+    await signedIn(world, other),
+  ];
+  assert.equal((await unused.post("/auth/switch", { organizationId: other.orgId })).status, 200);
+  // As if there were 300 sessions from before the limit, all newer than `unused` and older than the use of `used`.
+  await world.db.query(sql`
+    update api_keys
+       set created_at = now() - interval '2 days',
+           last_used_at = case org_id when ${person.orgId} then now() else now() - interval '1 day' end
+     where user_id = ${person.userId} and kind = 'session' and revoked_at is null`);
+  await world.db.query(sql`
+    insert into api_keys (org_id, id, user_id, name, kind, scopes, key_hash, last_four, authenticated_at, expires_at, created_at)
+    select org_id, 'key_' || left(md5(id || i), 26), user_id, name, kind, scopes, sha256(convert_to(id || i, 'UTF8')), last_four,
+           authenticated_at, expires_at, now() - interval '1 hour'
+      from api_keys, generate_series(1, 300) i
+     where user_id = ${person.userId} and kind = 'session' and revoked_at is null and org_id = ${person.orgId}`);
+
+  const [one, two] = await Promise.all([signedIn(world, person), signedIn(world, person)]);
+
+  const { data } = (await used.get("/v1/me/sessions")).json;
+  assert.equal(data.length, 200);
+  const [live] = await world.db.query<{ count: number }>(sql`
+    select count(*) from api_keys where user_id = ${person.userId} and kind = 'session' and revoked_at is null`);
+  assert.equal(live?.count, 200);
+  for (const browser of [one, two, elsewhere]) assert.equal((await browser.get("/v1/me")).status, 200);
+  assert.equal((await unused.get("/v1/me")).status, 401);
+  const ended = (actions: string[]) => actions.filter((action) => action === "session.ended").length;
+  assert.equal(ended(await actionsOf(world, other.orgId)), 1);
+});
+
 test("a session's key is accepted only in its cookie, which accepts no API key", async () => {
   const world = await testApp();
   const person = await newPerson(world);
