@@ -324,7 +324,7 @@ export class AuthApi extends Resource {
   /**
    * Go to the OpenID provider.
    *
-   * For browsers: redirects to the provider, which redirects back to `/auth/openid/callback`.
+   * For browsers: redirects to the provider, which redirects back to `/auth/openid/callback`. A person who is signed in already stays in the organization of their session.
    *
    * Throws `NotFoundError`, and the errors of every call.
    *

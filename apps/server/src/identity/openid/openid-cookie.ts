@@ -12,6 +12,13 @@ export interface OpenIdVisit {
   isProof: boolean;
   /** The path on this service that the person wanted to open; undefined in cookies of earlier versions. */
   next?: string;
+  /** The organization in which the person was signed in when the visit began. */
+  from?: SignedInAt | undefined;
+}
+
+export interface SignedInAt {
+  userId: string;
+  orgId: string;
 }
 
 /** Returns the Set-Cookie header with the values that are needed to check the provider's response. */

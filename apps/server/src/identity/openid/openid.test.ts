@@ -46,15 +46,15 @@ after(async () => {
 const accountOf = (email: string, isVerified = true): TestAccount => ({ subject: newId("user"), email, isVerified });
 
 /** Goes to the provider and back. Returns the path whose request completes the sign-in. */
-async function comeBack(browser: Browser, provider: TestProvider, account: TestAccount): Promise<string> {
-  const answer = await browser.get("/auth/openid/start");
+async function comeBack(browser: Browser, provider: TestProvider, account: TestAccount, query = ""): Promise<string> {
+  const answer = await browser.get(`/auth/openid/start${query}`);
   assert.equal(answer.status, 302, answer.text);
   const back = await provider.visit(answer.headers["location"] ?? "", account);
   return back.slice(publicUrl.length);
 }
 
-async function signIn(browser: Browser, provider: TestProvider, account: TestAccount) {
-  const path = await comeBack(browser, provider, account);
+async function signIn(browser: Browser, provider: TestProvider, account: TestAccount, query?: string) {
+  const path = await comeBack(browser, provider, account, query);
   // The provider's page redirects the browser here, so the request is cross-site.
   const answer = await browser.get(path, { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" });
   assert.equal(answer.status, 303, answer.text);
@@ -167,7 +167,7 @@ test("a provider that verifies an address for the first time removes what was se
   const { link } = await createPasswordLink(world.db, publicUrl, person.email);
 
   const browser = openBrowser(world.app);
-  assert.equal(await prove(browser, provider, accountOf(person.email)), "/");
+  assert.equal(await signIn(browser, provider, accountOf(person.email), "?proof=true"), "/");
 
   assertProblem(await taker.get("/v1/me"), 401, "revoked_api_key");
   const other = openBrowser(world.app);
@@ -260,67 +260,4 @@ test("without a provider its paths are 404, and without SECRET_KEY they report w
   });
   const world = await newTestApp({ openId, secretKey: undefined });
   assertProblem(await openBrowser(world.app).get("/auth/openid/start"), 503, "not_configured");
-});
-
-const invite = (browser: Browser) => browser.post("/v1/invitations", { email: `${newId("user")}@example.com` });
-
-test("a sign-in at a provider without `auth_time` does not count as recent authentication", async () => {
-  const { world, provider } = await newWorld();
-  const person = await newRecentlyAuthenticatedPerson(world);
-  const browser = openBrowser(world.app);
-  assert.equal(await signIn(browser, provider, accountOf(person.email)), "/");
-  assert.equal((await browser.get("/v1/organization")).status, 200);
-  assertProblem(await invite(browser), 403, "reauthentication_required");
-});
-
-/**
- * Re-authenticates at the provider. `change` alters the URL of the response, as someone who controls the browser
- * could.
- */
-async function prove(browser: Browser, provider: TestProvider, account: TestAccount, change?: (url: URL) => void) {
-  const begun = await browser.get("/auth/openid/start?proof=true");
-  const url = new URL(begun.headers["location"] ?? "");
-  assert.deepEqual([url.searchParams.get("prompt"), url.searchParams.get("max_age")], ["login", "0"]);
-  change?.(url);
-  const back = await provider.visit(url.href, account);
-  return (await browser.get(back.slice(publicUrl.length))).headers["location"];
-}
-
-test("for re-authentication the provider asks again, and the session may then do what needs it", async () => {
-  const { world, provider } = await newWorld();
-  const person = await newRecentlyAuthenticatedPerson(world);
-  const browser = openBrowser(world.app);
-  const account = accountOf(person.email);
-  await signIn(browser, provider, account);
-  assert.equal(await prove(browser, provider, account), "/");
-  assert.equal((await invite(browser)).status, 201);
-});
-
-test("a response without the time of authentication, or with an earlier one, gives no session", async () => {
-  const { world, provider } = await newWorld();
-  const person = await newRecentlyAuthenticatedPerson(world);
-  const account = accountOf(person.email);
-  const anHourAgo = Math.floor(Date.now() / 1000) - 3600;
-  for (const [name, change, authenticatedAt] of [
-    [
-      "without auth_time",
-      ({ searchParams }: URL) => ["prompt", "max_age"].forEach((one) => searchParams.delete(one)),
-      0,
-    ],
-    [
-      "with an old auth_time",
-      ({ searchParams }: URL) => {
-        searchParams.delete("prompt");
-        searchParams.set("max_age", "100000");
-      },
-      anHourAgo,
-    ],
-    ["with an auth_time in the future", () => undefined, anHourAgo + 26 * 3600],
-  ] as const) {
-    const browser = openBrowser(world.app);
-    const known = authenticatedAt === 0 ? account : { ...account, authenticatedAt };
-    assert.equal(await prove(browser, provider, known, change), "/sign-in?error=openid_not_proved", name);
-    assert.equal(browser.cookies.size, 0, name);
-  }
-  assertProblem(await openBrowser(world.app).get("/auth/openid/start?proof=perhaps"), 422, "validation_failed");
 });

@@ -3,6 +3,7 @@ import { Closed } from "#platform/http/schemas.ts";
 import { Type } from "#platform/http/type/type.ts";
 import { visitorOf } from "#identity/http/visitor.ts";
 import { endFormerSession } from "#identity/sessions/end-found.ts";
+import { findSession } from "#identity/sessions/find-session.ts";
 import { newSessionCookie } from "#identity/sessions/session-cookie.ts";
 import type { OnDeactivation } from "#identity/members/member-verbs.ts";
 import type { SignInDeps } from "#identity/sign-in/deps.ts";
@@ -39,12 +40,14 @@ export const openIdRoutes: FastifyPluginAsyncTypebox<OpenIdDeps> = async (app, d
   app.get(
     "/openid/start",
     {
+      config: { usesSession: "ifAny" },
       exposeHeadRoute: false,
       schema: {
         operationId: "startOpenId",
         tags,
         summary: "Go to the OpenID provider",
-        description: "For browsers: redirects to the provider, which redirects back to `/auth/openid/callback`.",
+        description:
+          "For browsers: redirects to the provider, which redirects back to `/auth/openid/callback`. A person who is signed in already stays in the organization of their session.",
         querystring: Closed({
           proof: Type.Optional(
             Type.Boolean({
@@ -74,9 +77,11 @@ export const openIdRoutes: FastifyPluginAsyncTypebox<OpenIdDeps> = async (app, d
       const { proof: isProof = false, next = "/" } = request.query;
       if (!isOwnPath.test(next))
         throw invalid("/next", "bad_format", "must be a path of this service, such as /reports");
+      const session = await findSession(db, request.headers, now());
+      const from = session && { userId: session.owner.user_id, orgId: session.owner.org_id };
       try {
         const { url, checks } = await provider.begin(redirectUrl, { isProof });
-        const cookie = newOpenIdCookie(key, { checks, isProof, next }, now().getTime());
+        const cookie = newOpenIdCookie(key, { checks, isProof, next, from }, now().getTime());
         return sendNothing(reply.header("set-cookie", cookie).header("location", url), 302);
       } catch (error) {
         request.log.warn({ reason: reasonOf(error) }, "the OpenID provider cannot be reached");
@@ -122,7 +127,7 @@ export const openIdRoutes: FastifyPluginAsyncTypebox<OpenIdDeps> = async (app, d
           });
         const { started, hasChangedMembers } = await signInByIdentity(
           visitorOf(request),
-          { claims },
+          { claims, from: visit.from },
           { ...deps, now: now(), warn },
         );
         if (hasChangedMembers && openIdGroups !== undefined) deps.onMembersChanged(openIdGroups.orgId);

@@ -15,6 +15,7 @@ import { normalEmail } from "#platform/email.ts";
 import { newId } from "#platform/ids.ts";
 import { isStorableText, isVisibleText } from "#platform/text.ts";
 import { applyGroups, type Warn } from "./apply-groups.ts";
+import type { SignedInAt } from "./openid-cookie.ts";
 import type { OpenIdClaims } from "./read-claims.ts";
 import { type Placement, placeByGroups } from "./place-by-groups.ts";
 import { findIdentity, insertIdentity, lockSubject, setOpenIdStatus } from "./queries.ts";
@@ -37,11 +38,12 @@ const longestName = 200;
 /**
  * Signs in the person who has this identity, after applying the groups. A new identity is linked to the person with
  * the same address if the provider has verified the address and that person has no identity at this provider yet. A
- * person is created only if a group or the domain of the address admits them.
+ * person is created only if a group or the domain of the address admits them. A person who re-authenticates stays in
+ * the organization `from` which they came; others get the one that they joined first.
  */
 export async function signInByIdentity(
   visitor: Visitor,
-  { claims }: { claims: OpenIdClaims },
+  { claims, from }: { claims: OpenIdClaims; from?: SignedInAt | undefined },
   deps: Deps,
 ): Promise<SignInByIdentity> {
   const { db, now, openIdGroups } = deps;
@@ -60,7 +62,9 @@ export async function signInByIdentity(
     const { userId } = person;
     const hasChangedMembers = await applyPlacement(tx, visitor, { userId, placement }, deps);
     if (person.isLinked) await recordForPerson(tx, "identity.linked", userId, visitor);
-    const [organization] = await listMemberships(tx, userId);
+    const organizations = await listMemberships(tx, userId);
+    const current = from?.userId === userId ? organizations.find(({ org_id: id }) => id === from.orgId) : undefined;
+    const organization = current ?? organizations[0];
     if (organization === undefined) return { started: undefined, hasChangedMembers };
     const wanted = { orgId: organization.org_id, userId, authenticatedAt: provedAt(claims, now) };
     const started = await startSession(tx, visitor, { ...wanted, provedBy: "openid" }, { now, openIdGroups });
