@@ -1,4 +1,4 @@
-import { type Database, sql, type Transaction } from "#platform/database/database.ts";
+import { type Database, type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import { contentHash, linkHash, noLink, rowHash } from "./hashes.ts";
 
@@ -141,10 +141,20 @@ export async function findFirstStraggler(db: Database, orgId: string): Promise<s
 
 /** Finds the organization's newest seal in the change rows. */
 export async function findNewestSeal(db: Database, orgId: string): Promise<SealRow | undefined> {
-  const [row] = await db.query<{ object: SealRow }>(sql`
-    select object from changes
-     where org_id = ${orgId} and action = 'audit.sealed' order by id desc limit 1`);
+  const [row] = await db.query<{ object: SealRow }>(selectNewestSeal(sql`${orgId}`));
   return row?.object;
+}
+
+/**
+ * Ids contain the clock of the node, which may have been ahead, so the database's clock decides among the last 50. An
+ * index contains only the ids.
+ */
+function selectNewestSeal(orgId: Sql): Sql {
+  return sql`
+    select object from (
+      select object, at, id from changes
+       where org_id = ${orgId} and action = 'audit.sealed' order by id desc limit 50) seals
+     order by at desc, id desc limit 1`;
 }
 
 /** The end of a chain at the time it was sealed. */
@@ -166,8 +176,7 @@ export async function listOrganizationsToSeal(db: Database): Promise<string[]> {
       from organizations o
      cross join lateral (select changes from audit_blocks where org_id = o.id order by position desc limit 1) b
       left join lateral (
-        select (object ->> 'changes')::bigint as changes from changes
-         where org_id = o.id and action = 'audit.sealed' order by id desc limit 1) s on true
+        select (object ->> 'changes')::bigint as changes from (${selectNewestSeal(sql`o.id`)}) newest) s on true
      where o.purge_started_at is null and b.changes > coalesce(s.changes + 1, 0)
      order by o.id`);
   return rows.map(({ id }) => id);
@@ -189,8 +198,7 @@ export async function findSealAge(db: Database): Promise<SealAge> {
       left join lateral (
         select (object ->> 'position')::bigint as position, (object ->> 'changes')::bigint as changes,
                (object ->> 'sealed_at')::timestamptz as sealed_at
-          from changes
-         where org_id = o.id and action = 'audit.sealed' order by id desc limit 1) s on true
+          from (${selectNewestSeal(sql`o.id`)}) newest) s on true
       left join lateral (
         select until_at from audit_blocks
          where org_id = o.id and position > coalesce(s.position, 0) and changes > coalesce(s.changes + 1, 0)

@@ -198,6 +198,31 @@ test("a chain is sealed hourly if it has grown by more than seals, and the log s
   assert.equal((await read()).position, 3);
 });
 
+test("a seal that a node made while its clock was ahead does not affect later ones", async () => {
+  const { db, owner, chain } = await setUp();
+  const start = Date.now();
+  const sealed: number[] = [];
+  const onSeal = (orgId: string, { position }: { position: number }) => orgId === owner.orgId && sealed.push(position);
+  const sealAt = (at: number) => sealChains(db, { now: new Date(at), onSeal });
+  await chain(1_000);
+  await sealAt(start - hourMs);
+  // As if the clock of the node that made this seal had been a day ahead: ids contain the time too.
+  await db.query(sql`
+    insert into changes (org_id, id, action, target_id, object)
+    select org_id, 'evt_' || repeat('7', length(id) - 4), action, target_id,
+           jsonb_set(object, '{sealed_at}', to_jsonb(${new Date(start + 24 * hourMs).toISOString()}::text))
+      from changes where org_id = ${owner.orgId} and action = 'audit.sealed'`);
+  await addClients(owner, 1);
+  await chain(1_000);
+  await sealAt(start);
+  assert.deepEqual(sealed, [1, 2]);
+  await sealAt(start);
+  await chain(1_000);
+  await sealAt(start + hourMs);
+  assert.deepEqual(sealed, [1, 2], "the chain contains nothing new but the seal");
+  assert.equal((await owner.get("/v1/audit-events")).json.seal.position, 2);
+});
+
 test("a stored seal proves that nothing before it was altered; it differs if a chain was recomputed", async () => {
   const { db, owner, chain, check, found } = await setUp();
   await addClients(owner, 6);
