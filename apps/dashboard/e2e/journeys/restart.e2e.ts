@@ -92,8 +92,10 @@ test.describe("an update", () => {
     // Waits until the service worker has cached the new build, which must then be shown offline.
     await page.waitForFunction(async () => {
       const { active, installing, waiting } = await navigator.serviceWorker.ready;
-      const names = (await caches.keys()).filter((name) => name.startsWith("stint-"));
-      return names.length === 2 && active !== null && installing === null && waiting === null;
+      const served = await (await fetch("/index.html")).text();
+      const caching = (await caches.keys()).map(async (name) => (await caches.open(name)).match("/index.html"));
+      const cached = await Promise.all((await Promise.all(caching)).map((page) => page?.text()));
+      return cached.includes(served) && active !== null && installing === null && waiting === null;
     });
     await own.stop();
     await page.reload();

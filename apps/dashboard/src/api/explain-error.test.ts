@@ -42,7 +42,7 @@ test("German translates refusals, keeps limits, and falls back to the server's m
 test("late time is refused with a way out that the person has", () => {
   const refused = { rules: ["requireTag", "latestDays"] } as const;
   const [forMembers, forOwners] = [false, true].map((canExcuse) => explainRefusal(refused, "", en, canExcuse));
-  assert.match(forMembers ?? "", /requires a tag.*Ask an owner or admin\.$/);
-  assert.match(forOwners ?? "", /requires a tag.*without a reason\.$/);
+  assert.match(forMembers ?? "", /requires a tag.*Ask an owner or admin to make the change\.$/);
+  assert.match(forOwners ?? "", /requires a tag.*give a reason\.$/);
   assert.equal(explainRefusal({}, "In detail.", en, true), "In detail.");
 });
