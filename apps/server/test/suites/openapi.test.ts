@@ -258,6 +258,7 @@ const sessionOf: Record<string, "always" | "ifAny"> = {
   reauthenticate: "always",
   signOut: "ifAny",
   acceptInvitation: "ifAny",
+  startOpenId: "ifAny",
 };
 
 const parametersOf: Record<string, string[]> = {

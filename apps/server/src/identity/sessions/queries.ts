@@ -53,12 +53,15 @@ export async function listSessions(db: Database, userId: string, now: Date): Pro
      limit ${mostSessions}`);
 }
 
-const isLiveOf = (userId: string, at: string) => sql`
-  org_id = any (select m.org_id from members m where m.user_id = ${userId})
-       and user_id = ${userId} and kind = 'session' and revoked_at is null and expires_at > ${at}`;
+/** The organizations of a person. */
+const orgIdsOf = (userId: string) => sql`(select m.org_id from members m where m.user_id = ${userId})`;
+
+const isLiveOf = (userId: string, at: string) =>
+  sql`user_id = ${userId} and kind = 'session' and revoked_at is null and expires_at > ${at}`;
 
 export async function countSessions(db: Database, userId: string, at: string): Promise<number> {
-  const rows = await db.query<{ count: number }>(sql`select count(*) from api_keys where ${isLiveOf(userId, at)}`);
+  const rows = await db.query<{ count: number }>(sql`
+    select count(*) from api_keys where org_id = any ${orgIdsOf(userId)} and ${isLiveOf(userId, at)}`);
   return one(rows).count;
 }
 
@@ -73,12 +76,13 @@ export async function revokeSessions(
   at: string,
 ): Promise<ApiKeyRow[]> {
   const isLive = isLiveOf(userId, at);
-  const isBeyond = sql`id in (select id from api_keys where ${isLive}
-                               order by coalesce(last_used_at, created_at) desc, id desc offset ${which.beyond ?? 0})`;
+  const isBeyond = sql`
+    id in (select id from api_keys where org_id = any ${orgIdsOf(userId)} and ${isLive}
+            order by coalesce(last_used_at, created_at) desc, id desc offset ${which.beyond ?? 0})`;
   return db.query<ApiKeyRow>(sql`
     update api_keys
        set revoked_at = ${at}, version = version + 1, updated_at = date_trunc('milliseconds', clock_timestamp())
-     where ${isLive} and ${which.beyond === undefined ? sql`true` : isBeyond}
+     where org_id = any ${orgIdsOf(userId)} and ${isLive} and ${which.beyond === undefined ? sql`true` : isBeyond}
        and (${which.only ?? null}::text is null or id = ${which.only ?? null})
        and id is distinct from ${which.except ?? null}::text
     returning ${shownColumns}`);
