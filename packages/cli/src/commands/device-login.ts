@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ApiError, ConnectionError, RateLimitError, Stint } from "@stint/sdk";
 import { type Context, note } from "#src/context/context.ts";
 import { Failure } from "#src/failure/failure.ts";
-import { oneLine } from "#src/output/words.ts";
+import { oneLine } from "#src/context/printable.ts";
 import { version } from "#src/package/version.ts";
 import { explainApi } from "#src/sync/explain.ts";
 import { hasBrowser, openBrowser } from "./browser.ts";

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { findByName } from "@stint/grammar/find-by-name.ts";
 import { type Context, folderOf, print } from "#src/context/context.ts";
 import { Failure, wrongInput } from "#src/failure/failure.ts";
-import { oneLine, quoted } from "#src/output/words.ts";
+import { oneLine } from "#src/context/printable.ts";
+import { quoted } from "#src/output/words.ts";
 import { openStore } from "#src/store/store.ts";
 
 export interface HookFlags {

@@ -3,7 +3,8 @@
 import { canAsk, type Context, dataOf, folderOf, print } from "#src/context/context.ts";
 import { writeJson } from "#src/output/json.ts";
 import { styleOf } from "#src/output/style.ts";
-import { clock, duration, hashed, oneLine, plural } from "#src/output/words.ts";
+import { oneLine } from "#src/context/printable.ts";
+import { clock, duration, hashed, plural } from "#src/output/words.ts";
 import { readMirror } from "#src/store/mirror.ts";
 import { readQueue } from "#src/store/queue.ts";
 import { correctedMs } from "#src/store/store.ts";

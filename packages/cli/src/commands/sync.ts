@@ -1,6 +1,7 @@
 import { type Context, folderOf, note, print, profileOf } from "#src/context/context.ts";
 import { Failure } from "#src/failure/failure.ts";
-import { oneLine, plural } from "#src/output/words.ts";
+import { oneLine } from "#src/context/printable.ts";
+import { plural } from "#src/output/words.ts";
 import { sync } from "#src/sync/sync.ts";
 
 export interface SyncFlags {

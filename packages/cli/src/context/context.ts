@@ -1,5 +1,5 @@
 import type { CommandContext } from "@stricli/core";
-import { printable } from "#src/output/words.ts";
+import { printable } from "./printable.ts";
 import { dataFolder } from "#src/profile/folders.ts";
 import { chosenName, getProfile, type Profile, profileData } from "#src/profile/profile.ts";
 

@@ -1,6 +1,6 @@
 import { type Context, print } from "#src/context/context.ts";
 import { styleOf } from "./style.ts";
-import { oneLine } from "./words.ts";
+import { oneLine } from "#src/context/printable.ts";
 
 export interface Column {
   name: string;

@@ -1,4 +1,3 @@
-import { stripVTControlCharacters } from "node:util";
 import { clockOf } from "@stint/grammar/zone.ts";
 
 /** Formats a duration as `1:05`, truncated to whole minutes like every duration in Stint. */
@@ -29,11 +28,3 @@ export const quoted = (name: string): string => (/[\s@#",;]/.test(name) ? `"${na
 export const shortId = (id: string): string => id.slice(-6);
 
 const two = (value: number): string => String(value).padStart(2, "0");
-
-/** Removes line breaks and terminal control codes, which text from other people may contain. */
-export const oneLine = (text: string): string =>
-  // oxlint-disable-next-line no-control-regex -- removing control characters is the purpose
-  stripVTControlCharacters(text).replaceAll(/[\u0000-\u001F\u007F-\u009F]+/g, " ");
-
-/** Like `oneLine`, but keeps line breaks. */
-export const printable = (text: string): string => text.split("\n").map(oneLine).join("\n");

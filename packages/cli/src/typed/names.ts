@@ -2,7 +2,7 @@ import { chooseProject, usualTask } from "@stint/grammar/place-items.ts";
 import { editsBetween } from "@stint/grammar/edits-between.ts";
 import { findByName } from "@stint/grammar/find-by-name.ts";
 import { wrongInput } from "#src/failure/failure.ts";
-import { oneLine } from "#src/output/words.ts";
+import { oneLine } from "#src/context/printable.ts";
 import type { Names, ProjectName, TaskName } from "#src/store/records.ts";
 import type { Store } from "#src/store/store.ts";
 import { lastEntry } from "#src/store/view.ts";
