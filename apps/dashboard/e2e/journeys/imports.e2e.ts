@@ -147,7 +147,9 @@ test.describe("an owner", () => {
     await point.getByRole("button").click();
     await expect(questions).toHaveCount(0);
     await page.getByRole("button", { name: "Import 2 time entries" }).click();
-    await expect(page.getByRole("region", { name: "Comparison with the file" })).toContainText("2 rows (22:20:00 in total)");
+    await expect(page.getByRole("region", { name: "Comparison with the file" })).toContainText(
+      "2 rows (22:20:00 in total)",
+    );
     expect(await totalsOf(person)).toEqual({ entries: 2, seconds: 80_400 });
   });
 
@@ -171,7 +173,9 @@ test.describe("an owner", () => {
     await expect(doubt).toContainText("The row is skipped");
     await expect(doubt.getByRole("rowheader")).toHaveText("3");
     await page.getByRole("button", { name: "Import 1 time entry" }).click();
-    await expect(page.getByRole("region", { name: "Comparison with the file" })).toContainText("1 row (1:30:00 in total)");
+    await expect(page.getByRole("region", { name: "Comparison with the file" })).toContainText(
+      "1 row (1:30:00 in total)",
+    );
     await expect(page.getByRole("region", { name: "Created" })).toContainText("1 row can’t be read");
     expect(await totalsOf(person)).toEqual({ entries: 1, seconds: 5400 });
   });

@@ -93,8 +93,11 @@ test.describe("an update", () => {
     await page.waitForFunction(async () => {
       const { active, installing, waiting } = await navigator.serviceWorker.ready;
       const served = await (await fetch("/index.html")).text();
-      const caching = (await caches.keys()).map(async (name) => (await caches.open(name)).match("/index.html"));
-      const cached = await Promise.all((await Promise.all(caching)).map((page) => page?.text()));
+      const reading = (await caches.keys()).map(async (name) => {
+        const kept = await (await caches.open(name)).match("/index.html");
+        return kept === undefined ? undefined : await kept.text();
+      });
+      const cached = await Promise.all(reading);
       return cached.includes(served) && active !== null && installing === null && waiting === null;
     });
     await own.stop();
