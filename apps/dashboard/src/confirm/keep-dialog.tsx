@@ -1,0 +1,36 @@
+import "@mantine/core/styles/Checkbox.css";
+import { Button, Checkbox } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { Dialog } from "#ui/dialog/dialog.tsx";
+import { useLeaveGuard } from "./use-leave-guard.ts";
+import form from "#ui/dialog/form-dialog.module.css";
+
+interface Props {
+  title: string;
+  words: { stored: string; done: string };
+  onDone: () => void;
+  children: ReactNode;
+}
+
+/** Shows something that is never shown again. The dialog closes only when the person confirms having stored it. */
+export function KeepDialog({ title, words, onDone, children }: Props) {
+  const [isStored, setIsStored] = useState(false);
+  useLeaveGuard(!isStored);
+  return (
+    <Dialog title={title}>
+      <div className={form.form}>
+        {children}
+        <Checkbox
+          label={words.stored}
+          checked={isStored}
+          onChange={({ currentTarget }) => setIsStored(currentTarget.checked)}
+        />
+        <div className={form.buttons}>
+          <Button disabled={!isStored} onClick={onDone}>
+            {words.done}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
