@@ -4,6 +4,7 @@ import { closeSync, openSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
+import type { TestMessage } from "./test-reporter.ts";
 
 const [queue = "", ...files] = process.argv.slice(2);
 let next = 0;
@@ -23,7 +24,11 @@ function takeFile(): string | undefined {
 // As soon as no test is left, node:test runs the hooks that clean up shared resources. To prevent that between two
 // files, each file gets a last test, named after the file, that stays open until the next file's tests are registered.
 let end = (): void => undefined;
+const tell = (message: TestMessage) => void process.send?.(message);
 for (let file = takeFile(); file !== undefined; file = takeFile()) {
+  const name = file;
+  const startedAt = performance.now();
+  tell({ kind: "started", file });
   const loaded = import(pathToFileURL(resolve(file)).href);
   const failed = await loaded.then(
     () => undefined,
@@ -32,6 +37,7 @@ for (let file = takeFile(); file !== undefined; file = takeFile()) {
   const last = Promise.withResolvers<void>();
   const reached = Promise.withResolvers<void>();
   void test(file, async () => {
+    tell({ kind: "ended", file: name, seconds: (performance.now() - startedAt) / 1000 });
     reached.resolve();
     await last.promise;
     if (failed !== undefined) throw failed.error;

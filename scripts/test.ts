@@ -1,43 +1,82 @@
-// Runs tests in parallel processes, because each process waits for its own PostgreSQL most of the time. A process that
-// has finished a file takes the next one (see test-files.ts). `npm test -- FOLDER…` runs the tests in these folders or
-// files; without arguments, all tests run. Options such as --test-name-pattern are passed on to node.
+// Runs tests. A file named `*.endurance.test.ts` is in the endurance tier: it kills, floods, damages, races for long, or
+// starts other servers, shells and packages. All other files are in the behaviour tier.
+//
+//   npm test                           the behaviour tier
+//   npm test -- FOLDER…                that of these folders; a file given by name runs whatever its tier
+//   npm test -- FOLDER… --endurance    both tiers
+//   npm run test:endurance             the endurance tier, then the behaviour tier on Debian's PostgreSQL
+//
+// --postgres=DIR runs them on the PostgreSQL whose programs are in DIR. --order=N repeats the order of an earlier run. Other options, such as --test-name-pattern=…, are passed on to node.
 import { type ChildProcess, spawn } from "node:child_process";
 import { globSync, mkdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
+import { startRunPostgres } from "@stint/server/test/databases/run-postgres.ts";
 import { makeTestFolder, removeTestFolder } from "./test-folder.ts";
+import { createTestReport } from "./test-report.ts";
+import type { TestMessage } from "./test-reporter.ts";
 
 const given = process.argv.slice(2);
-const chosen = given.filter((argument) => !argument.startsWith("-")).map((path) => relative(".", path));
-const isIn = (file: string) =>
-  chosen.length === 0 || chosen.some((path) => file === path || file.startsWith(path + sep));
-const found = globSync("{apps,packages}/**/*.test.ts", { exclude: ["**/node_modules/**"] })
-  .filter(isIn)
-  .toSorted();
-if (found.length === 0) throw new Error(`There are no tests in ${chosen.join(", ")}.`);
-// At least eight files per process, because starting another PostgreSQL costs more than testing a few files.
-const processes = Math.min(Math.max(2, availableParallelism() + 1), Math.ceil(found.length / 8));
-// The suites that cover all operations and the tests of the packages take longest. They run first, so that the
-// processes end at about the same time.
-const isLong = (file: string) => file.startsWith(join("apps", "server", "test")) || file.startsWith("packages");
-const files = [...found.filter(isLong), ...found.filter((file) => !isLong(file))];
+const paths = given.filter((argument) => !argument.startsWith("-")).map((path) => relative(".", path));
+const ours = /^--(endurance|endurance-only|order=\d+|postgres=.+)$/;
+const forNode = given.filter((argument) => argument.startsWith("-") && !ours.test(argument));
+const order = Number(/ --order=(\d+)/.exec(` ${given.join(" ")}`)?.[1] ?? Math.floor(Math.random() * 1e6));
+const files = shuffle(findFiles(), order);
+if (files.length === 0) throw new Error(`There are no tests of this tier in ${paths.join(", ")}. Try --endurance.`);
+
+function findFiles(): string[] {
+  const isEndurance = (file: string) => file.endsWith(".endurance.test.ts");
+  const isInTier = given.includes("--endurance-only")
+    ? isEndurance
+    : (file: string) => given.includes("--endurance") || !isEndurance(file);
+  return globSync("{apps,packages}/**/*.test.ts", { exclude: ["**/node_modules/**"] })
+    .filter((file) => paths.includes(file) || isInTier(file))
+    .filter((file) => paths.length === 0 || paths.some((path) => file === path || file.startsWith(path + sep)))
+    .toSorted();
+}
+
+/** Fisher–Yates with a small generator (mulberry32), so that a number repeats an order. */
+function shuffle(all: string[], seed: number): string[] {
+  const left = [...all];
+  let state = seed;
+  const random = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  return all.flatMap(() => left.splice(Math.floor(random() * left.length), 1));
+}
+
 const folder = makeTestFolder();
 process.once("exit", () => removeTestFolder(folder));
 const queue = join(folder, "queue");
 mkdirSync(queue);
-// These processes, the services that they start, and the next run share a compile cache.
-const compileCache = fileURLToPath(new URL("../node_modules/.cache/stint-tests", import.meta.url));
-// Each file also counts as a test (see test-files.ts), so a given name pattern is extended to match the names of files.
-const isChoice = given.some((argument) => argument.startsWith("--test-name-pattern"));
+const postgres = await startRunPostgres(
+  folder,
+  given.find((argument) => argument.startsWith("--postgres="))?.slice(11),
+);
+const environment = {
+  // Services that tests start need no dashboard. The dashboard's own tests build a small one.
+  DASHBOARD: "off",
+  ...process.env,
+  TMPDIR: folder,
+  // The test processes, the services that they start, and the next run share a compile cache.
+  NODE_COMPILE_CACHE: fileURLToPath(new URL("../node_modules/.cache/stint-tests", import.meta.url)),
+  TEST_POSTGRES: JSON.stringify(postgres.connection),
+};
 const options = [
   // The dashboard's tests import the SDK's sources, not its build.
   "--conditions=@stint/source",
-  "--test-reporter=spec",
+  `--test-reporter=${fileURLToPath(new URL("./test-reporter.ts", import.meta.url))}`,
   // Most old objects are loaded code, which is never freed, so collecting them while the heap is small wastes CPU time.
   "--initial-old-space-size=512",
-  ...given.filter((argument) => argument.startsWith("-")),
-  ...(isChoice ? ["--test-name-pattern=\\.test\\.ts$"] : []),
+  ...forNode,
+  // Each file also counts as a test (see test-files.ts), so a given name pattern is extended to match the names of files.
+  ...(forNode.some((argument) => argument.startsWith("--test-name-pattern"))
+    ? ["--test-name-pattern=\\.test\\.ts$"]
+    : []),
 ];
 
 // Ends the processes of an interrupted run, so that nothing is left in the temporary folder.
@@ -49,33 +88,33 @@ for (const signal of ["SIGINT", "SIGTERM"] as const)
     for (const child of children) child.kill(signal);
   });
 
-function run(part: number): Promise<{ passed: boolean; output: string }> {
+const report = createTestReport(files.length);
+
+/** Starts a process that takes files from the queue, because a process waits for PostgreSQL half of the time. */
+function run(): Promise<void> {
   const child = spawn(process.execPath, [...options, "scripts/test-files.ts", queue, ...files], {
-    stdio: ["ignore", "pipe", "pipe"],
-    // Services that tests start need no dashboard. The dashboard's own tests build a small one.
-    env: { DASHBOARD: "off", ...process.env, TMPDIR: folder, NODE_COMPILE_CACHE: compileCache },
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+    env: environment,
   });
   children.push(child);
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on("data", (chunk: Buffer) => {
-      // Show the first process's output live and the others' output at the end, because interleaved output is
-      // unreadable.
-      if (part === 1) process.stdout.write(chunk);
-      else output += chunk.toString();
-    });
-  }
+  let file: string | undefined;
+  child.on("message", (message: TestMessage) => {
+    if (message.kind === "started") file = message.file;
+    if (message.kind === "ended") file = undefined;
+    report.add(message);
+  });
   return new Promise((resolve, reject) => {
     child.on("error", reject);
-    // An interrupted process exits with 0 too, so the exit code alone does not mean that its tests passed.
-    child.on("close", (code) => resolve({ passed: code === 0 && !isInterrupted, output }));
+    child.on("close", (code, signal) => {
+      if (file !== undefined || (code !== 0 && code !== 1) || isInterrupted)
+        report.add({ kind: "failed", file: file ?? "", name: "the process", error: `ended with ${code ?? signal}` });
+      else if (code === 1) report.fail();
+      resolve();
+    });
   });
 }
 
-const startedAt = performance.now();
-const outcomes = await Promise.all(Array.from({ length: processes }, (_, at) => run(at + 1)));
-for (const { output } of outcomes) process.stdout.write(output);
-const failed = outcomes.flatMap(({ passed }, at) => (passed ? [] : [`part ${at + 1} of ${processes}`]));
-const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
-process.stdout.write(`\n${failed.length === 0 ? "All passed" : `FAILED: ${failed.join(", ")}`}, in ${seconds} s.\n`);
-process.exitCode = failed.length === 0 ? 0 : 1;
+const processes = Math.min(Math.max(2, availableParallelism()), Math.ceil(files.length / 4));
+await Promise.all(Array.from({ length: processes }, run));
+await postgres.stop();
+process.exitCode = report.end(`--order=${order}`) ? 0 : 1;

@@ -124,7 +124,7 @@ function assertAnswered(answer: Answer, expected: Expected | undefined): void {
 let both: Promise<{ app: TestApp; strangers: Strangers }> | undefined;
 
 async function start() {
-  const app = await newTestApp({ keepsKeys: true });
+  const app = await newTestApp();
   return { app, strangers: { caller: await app.newOrganization(), requests: new Map() } };
 }
 

@@ -5,13 +5,12 @@ import type { Caller } from "./test-app.ts";
 /** Runs `make` while the member is an owner, and then gives the member `role`. */
 export async function asOwner<Result>(
   db: DatabasePool,
-  { orgId, userId, world }: Caller,
+  { orgId, userId }: Caller,
   role: Role,
   make: () => Promise<Result>,
 ): Promise<Result> {
   const become = async (as: Role) => {
     await db.query(sql`update members set role = ${as} where org_id = ${orgId} and user_id = ${userId}`);
-    world.apiKeys.forget(orgId);
   };
   await become("owner");
   const made = await make();

@@ -38,6 +38,7 @@ import { type AppDeps, buildApp } from "#src/app.ts";
 import type { Dashboard } from "#src/dashboard/dashboard.ts";
 import { type CalendarReader, createCalendarReader } from "#tracking/subscribed-calendars/calendar-reader.ts";
 import { createDatabase, sharedDatabase } from "#test/databases/test-database.ts";
+import { onWrite, withoutWatch } from "#test/databases/watch-writes.ts";
 import { createTestJobs } from "#test/processes/test-jobs.ts";
 import type { Answer, RequestOptions } from "./answer.ts";
 import { send } from "./send.ts";
@@ -112,10 +113,7 @@ export interface TestAppOptions {
   maxFeedEvents?: number;
   createMcpServer?: AppDeps["createMcpServer"];
   tracing?: Tracing | undefined;
-  /**
-   * Whether to cache each key until a request changes something. After a change by SQL, the test must call
-   * `apiKeys.forget`.
-   */
+  /** Whether to cache keys until a request or SQL of this process changes something; defaults to true. */
   keepsKeys?: boolean;
 }
 
@@ -137,10 +135,12 @@ export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp>
   const db = options.db ?? (await sharedDatabase()).db;
   const { tracing } = options;
   const traced = (database: DatabasePool) => (tracing === undefined ? database : tracePool(database, tracing));
-  const pool = sharePool(traced(db));
-  // Caches keys only for tests that ask for it: without LISTEN, the cache is not notified of changes made by SQL.
+  const pool = sharePool(traced(withoutWatch(db)));
   const apiKeys = createApiKeyCache(pool);
-  if (options.keepsKeys === true) apiKeys.listening();
+  if (options.keepsKeys !== false) {
+    apiKeys.listening();
+    onWrite(apiKeys.forgetAll);
+  }
   const now = options.now ?? (() => new Date());
   const background = createBackground((error) => {
     throw error;
@@ -150,7 +150,7 @@ export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp>
     hasDevicePage: options.hasDevicePage ?? true,
     backups: "backups" in options ? options.backups : await testBackups(),
     db: pool,
-    reports: options.reports === undefined ? pool : sharePool(traced(options.reports)),
+    reports: options.reports === undefined ? pool : sharePool(traced(withoutWatch(options.reports))),
     apiKeys,
     secretKey: "secretKey" in options ? options.secretKey : testSecretKey,
     webhookAllowPrivate: options.webhookAllowPrivate ?? true,

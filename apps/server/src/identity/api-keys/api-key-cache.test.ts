@@ -26,7 +26,7 @@ async function listeningApp(): Promise<TestApp & { lookUps: () => number; listen
       return db.query(statement);
     },
   };
-  const made = await newTestApp({ db: counting });
+  const made = await newTestApp({ db: counting, keepsKeys: false });
   const { apiKeys } = made;
   const listener = await listen({
     connection,
@@ -251,7 +251,7 @@ test("the last use of a key is written later, and never moves back", async () =>
 });
 
 test("a request that changes nothing empties no cache, and an API key's change only that of its organization", async () => {
-  const { newOrganization, newSession, apiKeys } = await newTestApp({ keepsKeys: true });
+  const { newOrganization, newSession, apiKeys } = await newTestApp();
   const owner = await newOrganization();
   const session = await newSession(owner);
   const heard: (string | undefined)[] = [];

@@ -5,7 +5,7 @@ import { newEntry, newProject } from "#test/worlds/factories.ts";
 import { type Answer, newTestApp } from "#test/worlds/test-app.ts";
 
 test("a write of one entry waits for the database at most four times", async () => {
-  const world = await newTestApp({ keepsKeys: true });
+  const world = await newTestApp();
   const owner = await world.newOrganization();
   const [here, there] = [await newProject(owner), await newProject(owner)];
   const { id } = await newEntry(owner, here);

@@ -1,0 +1,58 @@
+import { relative } from "node:path";
+import type { TestMessage } from "./test-reporter.ts";
+
+/** How often a run that is not watched on a terminal says how far it is. */
+const everyMs = 30_000;
+
+export interface TestReport {
+  add(message: TestMessage): void;
+  /** Fails the run for a reason that has already been printed. */
+  fail(): void;
+  /** Prints the summary. Returns whether everything passed. */
+  end(order: string): boolean;
+}
+
+/** Prints failures when they occur, how far the run is, and at the end what failed and how to run just that. */
+export function createTestReport(files: number): TestReport {
+  const startedAt = performance.now();
+  const counts = { passed: 0, failed: 0, skipped: 0, ended: 0 };
+  const failures: { file: string; name: string }[] = [];
+  const slowest: { file: string; seconds: number }[] = [];
+  let hasFailed = false;
+  const { isTTY } = process.stdout;
+  const seconds = () => Math.round((performance.now() - startedAt) / 1000);
+  const show = () => {
+    const line = `${counts.ended} of ${files} files, ${counts.passed} passed, ${counts.failed} failed, ${seconds()} s`;
+    process.stdout.write(isTTY ? `\r\u001b[K${line}` : `${line}\n`);
+  };
+  const timer = setInterval(show, isTTY ? 1_000 : everyMs);
+  return {
+    add(message) {
+      if (message.kind === "started") return;
+      counts[message.kind]++;
+      if (message.kind === "ended") slowest.push({ file: message.file, seconds: message.seconds ?? 0 });
+      if (message.kind !== "failed") return;
+      const file = relative(".", message.file);
+      failures.push({ file, name: message.name });
+      process.stdout.write(`${isTTY ? "\r\u001b[K" : ""}FAILED ${message.name} (${file})\n${message.error}\n\n`);
+    },
+    fail: () => void (hasFailed = true),
+    end(order) {
+      clearInterval(timer);
+      const isGreen = !hasFailed && failures.length === 0 && counts.ended === files;
+      const long = slowest.toSorted((a, b) => b.seconds - a.seconds).slice(0, 5);
+      process.stdout.write(
+        `${isTTY ? "\r\u001b[K" : ""}Slowest: ${long.map(({ file, seconds: s }) => `${file} ${s.toFixed(1)} s`).join(", ")}\n`,
+      );
+      if (!isGreen) {
+        process.stdout.write(`\nFailed:\n${failures.map(({ file, name }) => `  ${name} (${file})\n`).join("")}`);
+        const names = new Set(failures.map(({ file }) => file.replace(/:\d+$/, "")).filter((file) => file !== ""));
+        process.stdout.write(`\nRun just these files:\n  npm test -- ${[...names].join(" ")}\n`);
+        process.stdout.write(`Run all files in the same order:\n  npm test -- ${order}\n`);
+      }
+      process.stdout.write(`\n${counts.ended} of ${files} files in ${seconds()} s, ${order}\n`);
+      process.stdout.write(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`);
+      return isGreen;
+    },
+  };
+}

@@ -1,0 +1,32 @@
+// Reports the results of a process's tests to scripts/test.ts.
+import { inspect } from "node:util";
+import type { TestEvent } from "node:test/reporters";
+
+export type TestMessage =
+  | { kind: "started" | "ended"; file: string; seconds?: number }
+  | { kind: "passed" | "skipped" }
+  | { kind: "failed"; file: string; name: string; error: string };
+
+// Node requires a default export.
+// oxlint-disable-next-line no-default-export
+export default async function* reportToParent(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
+  for await (const event of events) {
+    const message = toMessage(event);
+    if (message !== undefined) process.send?.(message);
+  }
+  yield "";
+}
+
+function toMessage(event: TestEvent): TestMessage | undefined {
+  if (event.type !== "test:pass" && event.type !== "test:fail") return undefined;
+  const { name, file = "", line } = event.data;
+  // test-files.ts adds a test per file, which only fails if the file could not be loaded.
+  const isFile = name.endsWith(".test.ts");
+  if (event.type === "test:pass") {
+    if (isFile) return undefined;
+    return { kind: event.data.skip === undefined || event.data.skip === false ? "passed" : "skipped" };
+  }
+  const { error } = event.data.details;
+  if ("failureType" in error && error.failureType === "subtestsFailed") return undefined;
+  return { kind: "failed", file: isFile ? name : `${file}:${line}`, name, error: inspect(error.cause ?? error) };
+}
