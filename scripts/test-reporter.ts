@@ -28,5 +28,12 @@ function toMessage(event: TestEvent): TestMessage | undefined {
   }
   const { error } = event.data.details;
   if ("failureType" in error && error.failureType === "subtestsFailed") return undefined;
-  return { kind: "failed", file: isFile ? name : `${file}:${line}`, name, error: inspect(error.cause ?? error) };
+  return { kind: "failed", file: isFile ? name : `${file}:${line}`, name, error: describe(error.cause ?? error) };
+}
+
+/** Tests prefix the message of some errors with what was tried, which the stack does not contain. */
+function describe(error: unknown): string {
+  const shown = inspect(error);
+  const message = error instanceof Error ? error.message : "";
+  return shown.includes(message) ? shown : `${message.split("\n", 1)[0]}\n${shown}`;
 }

@@ -93,7 +93,8 @@ const prepare: Record<string, Prepare> = {
   getOrganization: nothing,
   getBackups: nothing,
   startBackup: nothing,
-  updateOrganization: async () => ({ body: { name: "Renamed" } }),
+  // Each request has another name, because one that changes nothing writes no change row.
+  updateOrganization: async () => ({ body: { name: `Renamed ${newId("org")}` } }),
   exportOrganization: nothing,
   scheduleDeletion: async (caller) => {
     assert.equal((await caller.get("/v1/organization/export")).status, 200);
