@@ -28,7 +28,7 @@ async function read(from: string, answer: Answer): Promise<Learnt> {
 
 /** Sends a request and decodes the complete reply. */
 export async function learn(
-  caller: Caller,
+  caller: Pick<Caller, "send">,
   method: string,
   path: string,
   body?: unknown,

@@ -11,7 +11,7 @@ import { validRequest, type ValidRequest } from "#test/cases/valid-requests.ts";
 import { learn, type Learnt, readAll } from "#test/http/read-walk.ts";
 import { asOwner } from "#test/worlds/as-owner.ts";
 import { digestOf } from "#test/worlds/tenant-rows.ts";
-import type { Caller } from "#test/worlds/test-app.ts";
+import type { Answer, Caller } from "#test/worlds/test-app.ts";
 import {
   allCarriers,
   type Carrier,
@@ -53,158 +53,156 @@ export interface Seen {
 }
 
 interface Case {
+  operation: Operation;
   role: Role;
   carrier: Carrier;
   ownership: Ownership;
   caller: Caller;
   expected: Expected | undefined;
+  /** Prepares the request. A refused request does not use up its object. */
   make: () => Promise<Request>;
 }
 
-/** Yields what was seen of one operation after the other: first those that change something, then the reads. */
-export async function* walk(world: WalkWorld, { isEvery }: { isEvery: boolean }): AsyncGenerator<Seen[]> {
-  const operations = await listOperations(world.app.app);
-  for (const operation of operations.toSorted((a, b) => Number(isMutation(b)) - Number(isMutation(a)))) {
-    const right = rights[operation.id] ?? assert.fail(`${operation.id} is in test/cases/rights-table.ts`);
-    const cases: Case[] = [];
-    for (const role of roles) cases.push(...(await casesOf(world, operation, right, role, isEvery)));
-    yield await tryAll(world, operation, cases, isEvery);
-  }
+/** A request that differs from a case's usual one. */
+interface Variation {
+  method?: string;
+  path?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+  by?: Pick<Caller, "send">;
+  expected?: Expected;
 }
 
-async function casesOf(world: WalkWorld, operation: Operation, right: Right, role: Role, isEvery: boolean) {
-  const usual = usualCarrier(right);
-  const plain = role === "owner" && usual.name === "all scopes" ? [usual, noScope] : [usual];
+interface Options {
+  /** Whether to use all credentials and read everything in all documented forms. */
+  isEvery: boolean;
+}
+
+/** How many operations share a comparison of everything stored, which takes longer than many requests. */
+const chunk = 12;
+
+/** Yields what was seen, a few operations at a time: first those that change something, then the reads. */
+export async function* walk(world: WalkWorld, options: Options): AsyncGenerator<Seen[]> {
+  const operations = await listOperations(world.app.app);
+  const ordered = operations.toSorted((a, b) => Number(isMutation(b)) - Number(isMutation(a)));
+  for (let at = 0; at < ordered.length; at += chunk) yield await tryAll(world, ordered.slice(at, at + chunk), options);
+}
+
+async function casesOf(world: WalkWorld, operation: Operation, { isEvery }: Options): Promise<Case[]> {
+  const right = rights[operation.id] ?? assert.fail(`${operation.id} is in test/cases/rights-table.ts`);
   const cases: Case[] = [];
-  const shared = await world.teamFor(right, role);
-  for (const [at, carrier] of (isEvery ? allCarriers(right) : plain).entries()) {
-    // An operation on the whole organization needs another one after each success.
-    const { owner, member } = right.ofAll && at > 0 ? await world.teamFor(right, role) : shared;
-    const caller = await world.carry(member, carrier);
-    const makers: [Ownership, () => Promise<Request>][] = [
-      ["own", () => asOwner(world.app.db, member, role, () => validRequest(operation, member))],
-    ];
-    if (right.others !== undefined) makers.push(["another's", () => validRequest(operation, owner)]);
-    if (operation.pathParameters.length > 0 && (isEvery || role === "owner"))
-      makers.push(["a stranger's", async () => world.foreignOf(operation)]);
-    for (const [ownership, make] of makers) {
-      const expected = expectedFrom(right, role, carrier, ownership);
-      // If the caller's own records are refused, other members' records need not be tested.
-      if (ownership !== "own" && expectedFrom(right, role, carrier, "own") !== undefined) continue;
-      // A key with all scopes can do the same as one with only the required scope, so its changes are tried only once.
-      const isRepetition = isEvery && carrier.name === "all scopes" && isMutation(operation) && role !== "owner";
-      if (expected === undefined && isRepetition) continue;
-      cases.push({ role, carrier, ownership, caller, expected, make });
+  let ofOwner: Promise<Request> | undefined;
+  for (const role of roles) {
+    const shared = await world.teamFor(operation, right, role);
+    for (const [at, carrier] of carriersOf(right, role, isEvery).entries()) {
+      // An operation on the whole organization needs another one after each success.
+      const { owner, member } = right.ofAll && at > 0 ? await world.teamFor(operation, right, role) : shared;
+      const caller = await world.carry(member, carrier);
+      const refusal = expectedFrom(right, role, carrier, "own");
+      const isRefused = refusal !== undefined;
+      // Preparing takes more requests than the one that is tried, so the usual walk shares what is refused by scope.
+      const isShared = refusal?.names !== undefined && !isEvery && !right.ofAll;
+      const own = () => asOwner(world.app.db, member, role, () => validRequest(operation, member));
+      const makers: [Ownership, () => Promise<Request>][] = [
+        ["own", isShared ? () => (ofOwner ??= validRequest(operation, owner)) : own],
+      ];
+      // If the caller's own records are refused, other people's need not be tested.
+      if (!isRefused && right.others !== undefined) makers.push(["another's", () => validRequest(operation, owner)]);
+      if (!isRefused && operation.pathParameters.length > 0 && (isEvery || role === "owner"))
+        makers.push(["a stranger's", () => Promise.resolve(world.foreignOf(operation))]);
+      for (const [ownership, make] of makers) {
+        const expected = expectedFrom(right, role, carrier, ownership);
+        // A key with all scopes can do the same as one with only the required scope, so its changes are tried only once.
+        const isRepetition = isEvery && carrier.name === "all scopes" && isMutation(operation) && role !== "owner";
+        if (expected === undefined && isRepetition) continue;
+        cases.push({ operation, role, carrier, ownership, caller, expected, make });
+      }
     }
   }
   return cases;
 }
 
+function carriersOf(right: Right, role: Role, isEvery: boolean): Carrier[] {
+  if (isEvery) return allCarriers(right);
+  const usual = usualCarrier(right);
+  return role === "owner" && !usual.isSession ? [usual, noScope] : [usual];
+}
+
+/** Sends all requests that must be refused before any that must succeed, and checks that refusals change nothing. */
+async function tryAll(world: WalkWorld, operations: Operation[], options: Options): Promise<Seen[]> {
+  const { db } = world.app;
+  const cases: Case[] = [];
+  for (const operation of operations) cases.push(...(await casesOf(world, operation, options)));
+  const refused: { of: Case; request: Request }[] = [];
+  const invalid: { of: Case; request: Request }[] = [];
+  for (const of of cases) {
+    const isUsual = of.role === "owner" && of.ownership === "own";
+    if (of.expected !== undefined) refused.push({ of, request: await of.make() });
+    else if (isUsual && invalid.at(-1)?.of.operation !== of.operation) invalid.push({ of, request: await of.make() });
+  }
+  const orgIds = [...new Set([world.theirs.orgId, ...cases.map(({ caller }) => caller.orgId)])];
+  const [{ now: since } = { now: "" }] = await db.query<{ now: string }>(sql`select clock_timestamp() as now`);
+  const all: Seen[] = [];
+  const before = await digestOf(db, world.tables, ...orgIds);
+  for (const { of, request } of refused) await see(all, of, request);
+  for (const { of, request } of invalid) await seeInvalid(world, all, of, request);
+  const names = operations.map(({ id }) => id).join(", ");
+  assert.deepEqual(await digestOf(db, world.tables, ...orgIds), before, `no refusal changes anything: one of ${names}`);
+  for (const of of cases) {
+    if (of.expected !== undefined) continue;
+    const request = invalid.find((one) => one.of === of)?.request ?? (await of.make());
+    await budgetAll(db, of.caller);
+    const answer = await see(all, of, request);
+    if (of.operation.method === "GET") await readOn(world, all, of, request, answer, options);
+  }
+  return withChanges(world, all, orgIds, since);
+}
+
 let sent = 0;
 
-/** Sends all requests that must be refused before any that must succeed, so that one digest covers all refusals. */
-async function tryAll(world: WalkWorld, operation: Operation, cases: Case[], isEvery: boolean): Promise<Seen[]> {
-  const { app, tables } = world;
-  const orgIds = [...new Set([world.theirs.orgId, ...cases.map(({ caller }) => caller.orgId)])];
-  const [{ now } = { now: "" }] = await app.db.query<{ now: string }>(sql`select clock_timestamp() as now`);
-  const all: Seen[] = [];
-  const see = async (
-    of: Case,
-    method: string,
-    path: string,
-    body?: unknown,
-    options: {
-      headers?: Record<string, string>;
-      expected?: Expected;
-      isUsual?: boolean;
-      by?: Pick<Caller, "send">;
-    } = {},
-  ) => {
-    const { role, carrier, caller, ownership } = of;
-    const expected = "expected" in options ? options.expected : of.expected;
-    const headers = { "x-request-id": `walk-${++sent}`, ...options.headers };
-    const learnt = await learn((options.by ?? caller) as Caller, method, path, body, headers);
-    const wanted = expected === undefined ? "succeed" : `be ${expected.status} ${expected.code}`;
-    const title = `${operation.id} by ${role} with ${carrier.name}, record ${ownership}, is to ${wanted}`;
-    all.push({
-      title,
-      operation,
-      role,
-      carrier,
-      caller,
-      expected,
-      learnt,
-      isUsual: options.isUsual ?? true,
-      changes: [],
-    });
-    return learnt.answer;
-  };
-  const requests = new Map<() => Promise<Request>, Request>();
-  const refused = cases.filter(({ expected }) => expected !== undefined);
-  for (const { make } of refused) requests.set(make, await make());
-  const [first] = cases.filter(({ ownership, role }) => ownership === "own" && role === "owner");
-  const firstRequest = first && (await first.make());
-  const before = await digestOf(app.db, tables, ...orgIds);
-  for (const one of refused) {
-    const { ids, body } = requests.get(one.make) as Request;
-    await see(one, operation.method, pathOf(operation, ids), body);
-  }
-  if (first && firstRequest) await seeInvalid(world, operation, first, firstRequest, see);
-  assert.deepEqual(await digestOf(app.db, tables, ...orgIds), before, `no refusal of ${operation.id} changes anything`);
-
-  for (const one of cases) {
-    if (one.expected !== undefined) continue;
-    const request = one === first ? (firstRequest as Request) : await one.make();
-    await budgetAll(app.db, one.caller);
-    const path = pathOf(operation, request.ids);
-    const answer = await see(one, operation.method, path, request.body);
-    if (operation.method !== "GET") continue;
-    if (!one.carrier.isSession && (isEvery || one.role === "owner")) {
-      const head = await see(one, "HEAD", path, undefined, { isUsual: false });
-      const told = ["content-type", "content-length", "etag", "cache-control"].map((name) => [
-        name,
-        answer.headers[name],
-      ]);
-      assert.deepEqual(
-        [head.status, head.text, ...told.map(([name = ""]) => [name, head.headers[name]])],
-        [answer.status, "", ...told],
-        `HEAD of ${operation.id} returns the same as GET, without the body`,
-      );
-    }
-    if (isEvery && one.ownership === "own") await readVariants(world, operation, one, request, all);
-  }
-  return withChanges(world, all, orgIds, now);
+async function see(all: Seen[], of: Case, { ids, body }: Request, variation: Variation = {}): Promise<Answer> {
+  const { operation, role, carrier, caller, ownership } = of;
+  const isUsual = Object.keys(variation).length === 0;
+  const { method = operation.method, path = pathOf(operation, ids), by = caller, expected = of.expected } = variation;
+  const headers = { "x-request-id": `walk-${++sent}`, ...variation.headers };
+  const learnt = await learn(by, method, path, "body" in variation ? variation.body : body, headers);
+  const wanted = expected === undefined ? "succeed" : `be ${expected.status} ${expected.code}`;
+  const title = `${operation.id} by ${role} with ${carrier.name}, record ${ownership}, is to ${wanted}`;
+  all.push({ title, operation, role, carrier, caller, expected, learnt, isUsual, changes: [] });
+  return learnt.answer;
 }
-
-type See = (
-  of: Case,
-  method: string,
-  path: string,
-  body?: unknown,
-  options?: { headers?: Record<string, string>; expected?: Expected; isUsual?: boolean; by?: Pick<Caller, "send"> },
-) => Promise<unknown>;
 
 /** Sends an operation's request without credentials, and with an error in each of its parts. */
-async function seeInvalid({ app }: WalkWorld, operation: Operation, by: Case, { ids, body }: Request, see: See) {
-  const { method } = operation;
-  const path = pathOf(operation, ids);
-  const invalid = (status: number, code: string) => ({ expected: { status, code }, isUsual: false });
-  await see(by, method, path, body, { ...invalid(401, "missing_api_key"), by: app.anonymous });
-  if (by.expected !== undefined) return;
-  await see(by, method, `${path}?no=such`, body, invalid(422, "unknown_parameter"));
-  if (takesBody(operation)) await see(by, method, path, { ...body, noSuchField: 1 }, invalid(422, "validation_failed"));
+async function seeInvalid({ app }: WalkWorld, all: Seen[], of: Case, request: Request): Promise<void> {
+  const { operation } = of;
+  const refused = (status: number, code: string, variation: Variation) =>
+    see(all, of, request, { ...variation, expected: { status, code } });
+  await refused(401, "missing_api_key", { by: app.anonymous });
+  await refused(422, "unknown_parameter", { path: `${pathOf(operation, request.ids)}?no=such` });
+  if (takesBody(operation)) await refused(422, "validation_failed", { body: { ...request.body, noSuchField: 1 } });
   // Batches do not accept If-Match, because each entry has its own version.
   if (operation.described.responses["412"] !== undefined && !operation.path.includes("/batch"))
-    await see(by, method, path, body, { ...invalid(412, "precondition_failed"), headers: { "if-match": '"another"' } });
+    await refused(412, "precondition_failed", { headers: { "if-match": '"another"' } });
 }
 
-/** Reads a path in all documented forms; the owner also asks for what belongs to the other organization. */
-async function readVariants(world: WalkWorld, operation: Operation, by: Case, { ids }: Request, all: Seen[]) {
-  if (!["all scopes", "all scopes but costs:read", "session"].includes(by.carrier.name)) return;
-  const asks = by.role === "owner" && by.carrier.name === "all scopes";
+/** Reads a path with HEAD, and in the walk of all combinations in every documented form. */
+async function readOn(world: WalkWorld, all: Seen[], of: Case, request: Request, get: Answer, { isEvery }: Options) {
+  const { operation, role, carrier, caller, ownership } = of;
+  if (!carrier.isSession && (isEvery || role === "owner")) {
+    const head = await see(all, of, request, { method: "HEAD", body: undefined });
+    const same = ["content-type", "content-length", "etag", "cache-control"];
+    assert.deepEqual(
+      [head.status, head.text, ...same.map((name) => head.headers[name])],
+      [get.status, "", ...same.map((name) => get.headers[name])],
+      `HEAD of ${operation.id} returns the same as GET, without the body`,
+    );
+  }
+  if (!isEvery || ownership !== "own" || !["all scopes", "all scopes but costs:read", "session"].includes(carrier.name))
+    return;
+  // One caller also asks for texts, ids and cursors of the other organization.
+  const asks = role === "owner" && carrier.name === "all scopes";
   const values = asks ? await world.foreignValues() : { texts: [], cursors: [] };
-  const { role, carrier, caller } = by;
-  for (const learnt of await readAll(caller, operation, ids, values)) {
+  for (const learnt of await readAll(caller, operation, request.ids, values)) {
     const title = `${learnt.from} by ${role} with ${carrier.name}`;
     all.push({ title, operation, role, carrier, caller, expected: undefined, learnt, isUsual: false, changes: [] });
   }

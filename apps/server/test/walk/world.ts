@@ -26,12 +26,12 @@ export interface WalkWorld {
   tables: string[];
   /** Finds what belongs to the second organization. */
   detect: Detector;
-  /** Returns members of the first organization, or of a new one for operations on a person or a whole organization. */
-  teamFor(right: Right, role: Role): Promise<Team>;
+  /** Returns members of the first organization, or of a new one for operations on a whole organization. */
+  teamFor(operation: Operation, right: Right, role: Role): Promise<Team>;
   /** Returns the member with other credentials. */
   carry(member: Caller, carrier: Carrier): Promise<Caller>;
-  /** Returns a request on the second organization's records. A refused request does not use them up. */
-  foreignOf(operation: Operation): Request;
+  /** Returns a request on the second organization's records, and who may send it. A refusal does not use them up. */
+  foreignOf(operation: Operation): Request & { by: Caller };
   /** Returns texts, ids and cursors of the second organization. */
   foreignValues(): Promise<QueryValues>;
 }
@@ -52,7 +52,7 @@ export async function createWalkWorld(app: TestApp): Promise<WalkWorld> {
     foreign.set(operation.id, { ...(await validRequest(operation, by)), by });
   }
   const callers = new Map<string, Caller>();
-  const foreignOf = ({ id }: Operation) => foreign.get(id) as Request;
+  const foreignOf = ({ id }: Operation) => foreign.get(id) as Request & { by: Caller };
   let values: Promise<QueryValues> | undefined;
   return {
     app,
@@ -60,13 +60,14 @@ export async function createWalkWorld(app: TestApp): Promise<WalkWorld> {
     theirs,
     tables: await listTablesOfTenants(app.db),
     detect: await createDetector(app.db, theirs, mine, marker),
-    async teamFor({ ofAll, sessionOnly }, role) {
+    async teamFor({ path }, { ofAll, sessionOnly }, role) {
       if (ofAll) {
         const owner = await app.newOrganization();
         return { owner, member: await app.newMember(owner, role) };
       }
-      // Operations that need a session can end keys and sessions, so each gets a new member.
-      const member = sessionOnly ? await app.newMember(mine, role) : (members.get(role) as Caller);
+      // Operations that need a session can end keys and sessions, and a member has only one timer.
+      const member =
+        sessionOnly || /^\/v1\/timer\b/.test(path) ? await app.newMember(mine, role) : (members.get(role) as Caller);
       return { owner: mine, member };
     },
     async carry(member, { scopes, isSession, isStale }) {
