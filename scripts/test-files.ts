@@ -28,6 +28,7 @@ const tell = (message: TestMessage) => void process.send?.(message);
 for (let file = takeFile(); file !== undefined; file = takeFile()) {
   const name = file;
   const startedAt = performance.now();
+  const cpu = process.cpuUsage();
   tell({ kind: "started", file });
   const loaded = import(pathToFileURL(resolve(file)).href);
   const failed = await loaded.then(
@@ -37,7 +38,9 @@ for (let file = takeFile(); file !== undefined; file = takeFile()) {
   const last = Promise.withResolvers<void>();
   const reached = Promise.withResolvers<void>();
   void test(file, async () => {
-    tell({ kind: "ended", file: name, seconds: (performance.now() - startedAt) / 1000 });
+    const { user, system } = process.cpuUsage(cpu);
+    const seconds = (performance.now() - startedAt) / 1000;
+    tell({ kind: "ended", file: name, seconds, cpuSeconds: (user + system) / 1e6 });
     reached.resolve();
     await last.promise;
     if (failed !== undefined) throw failed.error;

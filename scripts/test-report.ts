@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { relative } from "node:path";
 import type { TestMessage } from "./test-reporter.ts";
 
@@ -12,12 +13,15 @@ export interface TestReport {
   end(order: string): boolean;
 }
 
-/** Prints failures when they occur, how far the run is, and at the end what failed and how to run just that. */
-export function createTestReport(files: number): TestReport {
+/**
+ * Prints failures when they occur, how far the run is, and at the end what failed and how to run just that. Writes to
+ * `timesPath` what each file took, in seconds: in all, and of processor time in the test process.
+ */
+export function createTestReport(files: number, timesPath: string | undefined): TestReport {
   const startedAt = performance.now();
   const counts = { passed: 0, failed: 0, skipped: 0, ended: 0 };
   const failures: { file: string; name: string }[] = [];
-  const slowest: { file: string; seconds: number }[] = [];
+  const times: Extract<TestMessage, { kind: "ended" }>[] = [];
   let hasFailed = false;
   const { isTTY } = process.stdout;
   const seconds = () => Math.round((performance.now() - startedAt) / 1000);
@@ -30,7 +34,7 @@ export function createTestReport(files: number): TestReport {
     add(message) {
       if (message.kind === "started") return;
       counts[message.kind]++;
-      if (message.kind === "ended") slowest.push({ file: message.file, seconds: message.seconds ?? 0 });
+      if (message.kind === "ended") times.push(message);
       if (message.kind !== "failed") return;
       const file = relative(".", message.file);
       failures.push({ file, name: message.name });
@@ -40,10 +44,11 @@ export function createTestReport(files: number): TestReport {
     end(order) {
       clearInterval(timer);
       const isGreen = !hasFailed && failures.length === 0 && counts.ended === files;
-      const long = slowest.toSorted((a, b) => b.seconds - a.seconds).slice(0, 5);
-      process.stdout.write(
-        `${isTTY ? "\r\u001b[K" : ""}Slowest: ${long.map(({ file, seconds: s }) => `${file} ${s.toFixed(1)} s`).join(", ")}\n`,
-      );
+      times.sort((a, b) => b.seconds - a.seconds);
+      const slowest = times.slice(0, 5).map(({ file, seconds: took }) => `${file} ${took.toFixed(1)} s`);
+      process.stdout.write(`${isTTY ? "\r\u001b[K" : ""}Slowest: ${slowest.join(", ")}\n`);
+      if (timesPath !== undefined)
+        writeFileSync(timesPath, times.map((one) => `${one.file}\t${one.seconds}\t${one.cpuSeconds}\n`).join(""));
       if (!isGreen) {
         process.stdout.write(`\nFailed:\n${failures.map(({ file, name }) => `  ${name} (${file})\n`).join("")}`);
         const names = new Set(failures.map(({ file }) => file.replace(/:\d+$/, "")).filter((file) => file !== ""));

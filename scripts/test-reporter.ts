@@ -3,7 +3,8 @@ import { inspect } from "node:util";
 import type { TestEvent } from "node:test/reporters";
 
 export type TestMessage =
-  | { kind: "started" | "ended"; file: string; seconds?: number }
+  | { kind: "started"; file: string }
+  | { kind: "ended"; file: string; seconds: number; cpuSeconds: number }
   | { kind: "passed" | "skipped" }
   | { kind: "failed"; file: string; name: string; error: string };
 

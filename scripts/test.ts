@@ -19,9 +19,10 @@ import type { TestMessage } from "./test-reporter.ts";
 
 const given = process.argv.slice(2);
 const paths = given.filter((argument) => !argument.startsWith("-")).map((path) => relative(".", path));
-const ours = /^--(endurance|endurance-only|order=\d+|postgres=.+)$/;
+const ours = /^--(endurance|endurance-only|order=\d+|(postgres|times)=.+)$/;
 const forNode = given.filter((argument) => argument.startsWith("-") && !ours.test(argument));
-const order = Number(/ --order=(\d+)/.exec(` ${given.join(" ")}`)?.[1] ?? Math.floor(Math.random() * 1e6));
+const valueOf = (name: string) => given.find((argument) => argument.startsWith(`--${name}=`))?.split("=")[1];
+const order = Number(valueOf("order") ?? Math.floor(Math.random() * 1e6));
 const files = shuffle(findFiles(), order);
 if (files.length === 0) throw new Error(`There are no tests of this tier in ${paths.join(", ")}. Try --endurance.`);
 
@@ -53,10 +54,7 @@ const folder = makeTestFolder();
 process.once("exit", () => removeTestFolder(folder));
 const queue = join(folder, "queue");
 mkdirSync(queue);
-const postgres = await startRunPostgres(
-  folder,
-  given.find((argument) => argument.startsWith("--postgres="))?.slice(11),
-);
+const postgres = await startRunPostgres(folder, valueOf("postgres"));
 const environment = {
   // Services that tests start need no dashboard. The dashboard's own tests build a small one.
   DASHBOARD: "off",
@@ -88,7 +86,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const)
     for (const child of children) child.kill(signal);
   });
 
-const report = createTestReport(files.length);
+const report = createTestReport(files.length, valueOf("times"));
 
 /** Starts a process that takes files from the queue, because a process waits for PostgreSQL half of the time. */
 function run(): Promise<void> {

@@ -42,7 +42,9 @@ test("every operation by every role with every key and session, every read in ev
   const lines: string[] = [];
   const logger = pino({ level: "trace" }, { write: (line: string) => void lines.push(line) });
   const app = await sending(t, { logger });
-  const world = await createWalkWorld(app);
+  const made = await createWalkWorld(app);
+  // The sender writes to the other tables at any time.
+  const world = { ...made, tables: made.tables.filter((name) => !/^(deliver|webhooks_behind)/.test(name)) };
   const { mine, theirs, detect } = world;
   const [seesMoney, seesNone] = [await receiver(t), await receiver(t)];
   await register(mine, seesMoney.url);

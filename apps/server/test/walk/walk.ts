@@ -59,8 +59,18 @@ interface Case {
   ownership: Ownership;
   caller: Caller;
   expected: Expected | undefined;
-  /** Prepares the request. A refused request does not use up its object. */
-  make: () => Promise<Request>;
+  request: Prepared;
+}
+
+/** A request that is prepared when it is needed, and again after it has succeeded. A refusal does not use it up. */
+interface Prepared {
+  get(): Promise<Request>;
+  renew(): void;
+}
+
+function prepare(make: () => Promise<Request>): Prepared {
+  let made: Promise<Request> | undefined;
+  return { get: () => (made ??= make()), renew: () => (made = undefined) };
 }
 
 /** A request that differs from a case's usual one. */
@@ -91,35 +101,41 @@ export async function* walk(world: WalkWorld, options: Options): AsyncGenerator<
 async function casesOf(world: WalkWorld, operation: Operation, { isEvery }: Options): Promise<Case[]> {
   const right = rights[operation.id] ?? assert.fail(`${operation.id} is in test/cases/rights-table.ts`);
   const cases: Case[] = [];
-  let ofOwner: Promise<Request> | undefined;
+  // Preparing takes more requests than the one that is tried, so the usual walk shares what is refused by scope.
+  const shared = prepare(() => validRequest(operation, world.mine));
+  const foreign = prepare(() => Promise.resolve(world.foreignOf(operation)));
   for (const role of roles) {
-    const shared = await world.teamFor(operation, right, role);
+    let team = await teamOf(world, operation, right, role);
     for (const [at, carrier] of carriersOf(right, role, isEvery).entries()) {
       // An operation on the whole organization needs another one after each success.
-      const { owner, member } = right.ofAll && at > 0 ? await world.teamFor(operation, right, role) : shared;
-      const caller = await world.carry(member, carrier);
+      if (right.ofAll && at > 0) team = await teamOf(world, operation, right, role);
+      const caller = await world.carry(team.member, carrier);
       const refusal = expectedFrom(right, role, carrier, "own");
-      const isRefused = refusal !== undefined;
-      // Preparing takes more requests than the one that is tried, so the usual walk shares what is refused by scope.
       const isShared = refusal?.names !== undefined && !isEvery && !right.ofAll;
-      const own = () => asOwner(world.app.db, member, role, () => validRequest(operation, member));
-      const makers: [Ownership, () => Promise<Request>][] = [
-        ["own", isShared ? () => (ofOwner ??= validRequest(operation, owner)) : own],
-      ];
+      const requests: [Ownership, Prepared][] = [["own", isShared ? shared : team.own]];
       // If the caller's own records are refused, other people's need not be tested.
-      if (!isRefused && right.others !== undefined) makers.push(["another's", () => validRequest(operation, owner)]);
-      if (!isRefused && operation.pathParameters.length > 0 && (isEvery || role === "owner"))
-        makers.push(["a stranger's", () => Promise.resolve(world.foreignOf(operation))]);
-      for (const [ownership, make] of makers) {
+      if (refusal === undefined && right.others !== undefined) requests.push(["another's", team.others]);
+      if (refusal === undefined && operation.pathParameters.length > 0 && (isEvery || role === "owner"))
+        requests.push(["a stranger's", foreign]);
+      for (const [ownership, request] of requests) {
         const expected = expectedFrom(right, role, carrier, ownership);
         // A key with all scopes can do the same as one with only the required scope, so its changes are tried only once.
         const isRepetition = isEvery && carrier.name === "all scopes" && isMutation(operation) && role !== "owner";
         if (expected === undefined && isRepetition) continue;
-        cases.push({ operation, role, carrier, ownership, caller, expected, make });
+        cases.push({ operation, role, carrier, ownership, caller, expected, request });
       }
     }
   }
   return cases;
+}
+
+async function teamOf(world: WalkWorld, operation: Operation, right: Right, role: Role) {
+  const { owner, member } = await world.teamFor(operation, right, role);
+  return {
+    member,
+    own: prepare(() => asOwner(world.app.db, member, role, () => validRequest(operation, member))),
+    others: prepare(() => validRequest(operation, owner)),
+  };
 }
 
 function carriersOf(right: Right, role: Role, isEvery: boolean): Carrier[] {
@@ -133,35 +149,36 @@ async function tryAll(world: WalkWorld, operations: Operation[], options: Option
   const { db } = world.app;
   const cases: Case[] = [];
   for (const operation of operations) cases.push(...(await casesOf(world, operation, options)));
-  const refused: { of: Case; request: Request }[] = [];
-  const invalid: { of: Case; request: Request }[] = [];
-  for (const of of cases) {
-    const isUsual = of.role === "owner" && of.ownership === "own";
-    if (of.expected !== undefined) refused.push({ of, request: await of.make() });
-    else if (isUsual && invalid.at(-1)?.of.operation !== of.operation) invalid.push({ of, request: await of.make() });
-  }
+  const refused = cases.filter(({ expected }) => expected !== undefined);
+  const usual = cases.filter(
+    ({ role, ownership, expected }) => role === "owner" && ownership === "own" && expected === undefined,
+  );
+  const invalid = [...Map.groupBy(usual, ({ operation }) => operation).values()].flatMap(([first]) => first ?? []);
+  for (const { request } of [...refused, ...invalid]) await request.get();
   const orgIds = [...new Set([world.theirs.orgId, ...cases.map(({ caller }) => caller.orgId)])];
   const [{ now: since } = { now: "" }] = await db.query<{ now: string }>(sql`select clock_timestamp() as now`);
   const all: Seen[] = [];
   const before = await digestOf(db, world.tables, ...orgIds);
-  for (const { of, request } of refused) await see(all, of, request);
-  for (const { of, request } of invalid) await seeInvalid(world, all, of, request);
+  for (const of of refused) await see(all, of);
+  for (const of of invalid) await seeInvalid(world, all, of);
   const names = operations.map(({ id }) => id).join(", ");
   assert.deepEqual(await digestOf(db, world.tables, ...orgIds), before, `no refusal changes anything: one of ${names}`);
   for (const of of cases) {
     if (of.expected !== undefined) continue;
-    const request = invalid.find((one) => one.of === of)?.request ?? (await of.make());
+    await of.request.get();
     await budgetAll(db, of.caller);
-    const answer = await see(all, of, request);
-    if (of.operation.method === "GET") await readOn(world, all, of, request, answer, options);
+    const answer = await see(all, of);
+    if (of.operation.method === "GET") await readOn(world, all, of, answer, options);
+    else of.request.renew();
   }
   return withChanges(world, all, orgIds, since);
 }
 
 let sent = 0;
 
-async function see(all: Seen[], of: Case, { ids, body }: Request, variation: Variation = {}): Promise<Answer> {
+async function see(all: Seen[], of: Case, variation: Variation = {}): Promise<Answer> {
   const { operation, role, carrier, caller, ownership } = of;
+  const { ids, body } = await of.request.get();
   const isUsual = Object.keys(variation).length === 0;
   const { method = operation.method, path = pathOf(operation, ids), by = caller, expected = of.expected } = variation;
   const headers = { "x-request-id": `walk-${++sent}`, ...variation.headers };
@@ -173,23 +190,24 @@ async function see(all: Seen[], of: Case, { ids, body }: Request, variation: Var
 }
 
 /** Sends an operation's request without credentials, and with an error in each of its parts. */
-async function seeInvalid({ app }: WalkWorld, all: Seen[], of: Case, request: Request): Promise<void> {
+async function seeInvalid({ app }: WalkWorld, all: Seen[], of: Case): Promise<void> {
   const { operation } = of;
+  const { ids, body } = await of.request.get();
   const refused = (status: number, code: string, variation: Variation) =>
-    see(all, of, request, { ...variation, expected: { status, code } });
+    see(all, of, { ...variation, expected: { status, code } });
   await refused(401, "missing_api_key", { by: app.anonymous });
-  await refused(422, "unknown_parameter", { path: `${pathOf(operation, request.ids)}?no=such` });
-  if (takesBody(operation)) await refused(422, "validation_failed", { body: { ...request.body, noSuchField: 1 } });
+  await refused(422, "unknown_parameter", { path: `${pathOf(operation, ids)}?no=such` });
+  if (takesBody(operation)) await refused(422, "validation_failed", { body: { ...body, noSuchField: 1 } });
   // Batches do not accept If-Match, because each entry has its own version.
   if (operation.described.responses["412"] !== undefined && !operation.path.includes("/batch"))
     await refused(412, "precondition_failed", { headers: { "if-match": '"another"' } });
 }
 
 /** Reads a path with HEAD, and in the walk of all combinations in every documented form. */
-async function readOn(world: WalkWorld, all: Seen[], of: Case, request: Request, get: Answer, { isEvery }: Options) {
+async function readOn(world: WalkWorld, all: Seen[], of: Case, get: Answer, { isEvery }: Options): Promise<void> {
   const { operation, role, carrier, caller, ownership } = of;
   if (!carrier.isSession && (isEvery || role === "owner")) {
-    const head = await see(all, of, request, { method: "HEAD", body: undefined });
+    const head = await see(all, of, { method: "HEAD", body: undefined });
     const same = ["content-type", "content-length", "etag", "cache-control"];
     assert.deepEqual(
       [head.status, head.text, ...same.map((name) => head.headers[name])],
@@ -202,7 +220,7 @@ async function readOn(world: WalkWorld, all: Seen[], of: Case, request: Request,
   // One caller also asks for texts, ids and cursors of the other organization.
   const asks = role === "owner" && carrier.name === "all scopes";
   const values = asks ? await world.foreignValues() : { texts: [], cursors: [] };
-  for (const learnt of await readAll(caller, operation, request.ids, values)) {
+  for (const learnt of await readAll(caller, operation, (await of.request.get()).ids, values)) {
     const title = `${learnt.from} by ${role} with ${carrier.name}`;
     all.push({ title, operation, role, carrier, caller, expected: undefined, learnt, isUsual: false, changes: [] });
   }
