@@ -3,11 +3,10 @@ import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import pino from "pino";
 import { scopes } from "#identity/access.ts";
-import { sql } from "#platform/database/database.ts";
 import { explained, isMutation, listOperations, pathOf } from "#test/cases/operations.ts";
 import { rights } from "#test/cases/rights-table.ts";
 import { validRequest } from "#test/cases/valid-requests.ts";
-import { eventually, receiver, register, sending } from "#test/deliveries/sending.ts";
+import { receiver, register, sending, untilAllSent } from "#test/deliveries/sending.ts";
 import { learn, readAll } from "#test/http/read-walk.ts";
 import {
   createContractJudge,
@@ -42,9 +41,7 @@ test("every operation by every role with every key and session, every read in ev
   const lines: string[] = [];
   const logger = pino({ level: "trace" }, { write: (line: string) => void lines.push(line) });
   const app = await sending(t, { logger });
-  const made = await createWalkWorld(app);
-  // The sender writes to the other tables at any time.
-  const world = { ...made, tables: made.tables.filter((name) => !/^(deliver|webhooks_behind)/.test(name)) };
+  const world = await createWalkWorld(app, () => untilAllSent(app.db));
   const { mine, theirs, detect } = world;
   const [seesMoney, seesNone] = [await receiver(t), await receiver(t)];
   await register(mine, seesMoney.url);
@@ -74,7 +71,7 @@ test("every operation by every role with every key and session, every read in ev
   for (const id of showing) assert.ok(shown.has(id), `${id} shows money`);
   assert.ok(tables.size === 2 && [...tables.values()].every((count) => count > 5), JSON.stringify([...tables]));
 
-  await untilSent(app, mine.orgId);
+  await untilAllSent(app.db);
   for (const { body, headers } of [...seesMoney.received, ...seesNone.received])
     assert.deepEqual(detect(`${body}\n${JSON.stringify(headers)}`), [], body);
   assert.ok(seesMoney.received.filter(({ body }) => moneyIn(body) !== undefined).length > 10);
@@ -148,13 +145,4 @@ async function readsForeignPaths(t: TestContext, { app, mine, detect, foreignOf,
       }
     }
   });
-}
-
-async function untilSent({ db }: WalkWorld["app"], orgId: string): Promise<void> {
-  await eventually(async () => {
-    const [left] = await db.query<{ count: number }>(sql`
-      select (select count(*) from event_queue where org_id = ${orgId})
-           + (select count(*) from deliveries where org_id = ${orgId} and status = 'pending') as count`);
-    return left?.count === 0;
-  }, "everything sent");
 }
