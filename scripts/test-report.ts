@@ -7,8 +7,8 @@ const everyMs = 30_000;
 
 export interface TestReport {
   add(message: TestMessage): void;
-  /** Fails the run for a reason that has already been printed. */
-  fail(): void;
+  /** Fails the run for a reason other than a test's, such as a resource that is left open, and prints it. */
+  fail(reason?: string): void;
   /** Prints the summary. Returns whether everything passed. */
   end(order: string): boolean;
 }
@@ -40,7 +40,10 @@ export function createTestReport(files: number, timesPath: string | undefined): 
       failures.push({ file, name: message.name });
       process.stdout.write(`${isTTY ? "\r\u001b[K" : ""}FAILED ${message.name} (${file})\n${message.error}\n\n`);
     },
-    fail: () => void (hasFailed = true),
+    fail(reason = "") {
+      hasFailed = true;
+      process.stdout.write(reason);
+    },
     end(order) {
       clearInterval(timer);
       const isGreen = !hasFailed && failures.length === 0 && counts.ended === files;

@@ -88,25 +88,34 @@ for (const signal of ["SIGINT", "SIGTERM"] as const)
 
 const report = createTestReport(files.length, valueOf("times"));
 
-/** Starts a process that takes files from the queue, because a process waits for PostgreSQL half of the time. */
+/** Starts a process that takes files from the queue. What it prints is shown only if one of the file's tests fails. */
 function run(): Promise<void> {
   const child = spawn(process.execPath, [...options, "scripts/test-files.ts", queue, ...files], {
-    stdio: ["ignore", "inherit", "inherit", "ipc"],
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
     env: environment,
   });
   children.push(child);
   let file: string | undefined;
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (chunk: Buffer) => (printed = `${printed}${chunk.toString()}`.slice(-10_000)));
   child.on("message", (message: TestMessage) => {
-    if (message.kind === "started") file = message.file;
+    if (message.kind === "started") [file, printed] = [message.file, ""];
     if (message.kind === "ended") file = undefined;
-    report.add(message);
+    report.add(message.kind === "failed" ? { ...message, error: `${message.error}\n${printed}` } : message);
   });
   return new Promise((resolve, reject) => {
     child.on("error", reject);
     child.on("close", (code, signal) => {
-      if (file !== undefined || (code !== 0 && code !== 1) || isInterrupted)
-        report.add({ kind: "failed", file: file ?? "", name: "the process", error: `ended with ${code ?? signal}` });
-      else if (code === 1) report.fail();
+      if (isInterrupted) report.fail();
+      else if (file !== undefined || (code !== 0 && code !== 1))
+        report.add({
+          kind: "failed",
+          file: file ?? "",
+          name: `The process ended with ${code ?? signal}`,
+          error: printed,
+        });
+      else if (code === 1) report.fail(printed);
       resolve();
     });
   });
