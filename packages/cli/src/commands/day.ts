@@ -56,10 +56,10 @@ export async function day(this: Context, flags: DayFlags, ...words: string[]): P
   rmSync(folder, { recursive: true });
 }
 
-function runEditor({ process }: Context, file: string): void {
-  const editor = process.env["VISUAL"] || process.env["EDITOR"] || "vi";
+function runEditor({ process: { env } }: Context, file: string): void {
+  const editor = env["VISUAL"] || env["EDITOR"] || "vi";
   // Run the editor through a shell, because `$EDITOR` may contain options, such as "code --wait".
-  const { status, error } = spawnSync("sh", ["-c", `${editor} "$1"`, "sh", file], { stdio: "inherit" });
+  const { status, error } = spawnSync("sh", ["-c", `${editor} "$1"`, "sh", file], { stdio: "inherit", env });
   if (error !== undefined || status !== 0)
     throw wrongInput(`The editor (${editor}) failed, so nothing was changed.`, "Set EDITOR to another one.");
 }
