@@ -20,8 +20,6 @@ export interface LoginFlags {
   dryRun: boolean;
 }
 
-const waitMs = 60_000;
-
 export async function login(this: Context, flags: LoginFlags): Promise<void> {
   const { env } = this.process;
   const name = profileNameOf(this);
@@ -36,7 +34,7 @@ export async function login(this: Context, flags: LoginFlags): Promise<void> {
   }
   const key = (await getKey(this, { server, name }, flags)).trim();
   if (!/^stint_[!-~]+$/.test(key)) throw wrongInput("That is not an API key.", "Keys begin with stint_.");
-  const me = await connect({ server, key })
+  const me = await connect(this, { server, key })
     .stint.me.get()
     .catch((error: unknown) => {
       throw explainApi(error, { server, name });
@@ -45,10 +43,10 @@ export async function login(this: Context, flags: LoginFlags): Promise<void> {
   const isSameAccount = former?.userId === profile.userId && former.organizationId === profile.organizationId;
   if (former !== undefined && !isSameAccount) leaveAccount(this, former.server);
   // Delete a mirror of another account or server, because it must not be used.
-  if (!isSameAccount || former.server !== server) await rebuildMirror(folderOf(this), waitMs);
+  if (!isSameAccount || former.server !== server) await rebuildMirror(folderOf(this));
   writeProfile(env, profile);
   print(this, oneLine(`Logged in as ${me.user.name} in ${me.organization.name} (${server}).`));
-  const done = await sync(profile, folderOf(this), { waitMs });
+  const done = await sync(this, profile);
   if (done !== undefined) note(this, `${plural(done.pulled, "entry", "entries")} copied.`);
 }
 
