@@ -26,7 +26,7 @@ export interface DayFlags extends WriteFlags {
 
 /** Opens a day's entries in the user's editor, then previews and applies the changes. */
 export async function day(this: Context, flags: DayFlags, ...words: string[]): Promise<void> {
-  const store = await openData(this);
+  using store = await openData(this);
   const date = words.length === 0 ? store.today : readTypedDay(words.join(" "), store.today);
   const { fromMs, toMs } = rangeOfDays(date, date, store.zone);
   const entries = entriesOf(store.view, store.mirror, fromMs, toMs);

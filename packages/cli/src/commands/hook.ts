@@ -86,7 +86,7 @@ function uninstall(context: Context, isDry: boolean): void {
 function suggest(context: Context): void {
   const branch = git(context, ["symbolic-ref", "--quiet", "--short", "HEAD"]);
   const { projects, ref, words } = readBranch(branch);
-  const store = openStore(folderOf(context), context.now());
+  using store = openStore(folderOf(context), context.now());
   const active = store.names().projects.filter(({ status }) => status === "active");
   const candidates = [...projects, repositoryName(context)];
   const project = candidates.flatMap((name) => findByName(active, name).slice(0, 1))[0];

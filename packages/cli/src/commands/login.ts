@@ -55,9 +55,8 @@ export async function login(this: Context, flags: LoginFlags): Promise<void> {
  * must not be sent to the new account.
  */
 function leaveAccount(context: Context, server: string): void {
-  const queue = openQueue(folderOf(context));
+  using queue = openQueue(folderOf(context));
   const length = queue.forget();
-  queue.close();
   if (length > 0)
     throw new Failure(
       4,
@@ -78,15 +77,13 @@ export function logout(this: Context, { yes, dryRun }: LogoutFlags): void {
   if (profile === undefined)
     throw wrongInput(`There is no profile "${name}".`, `Profiles: ${listProfiles(env).join(", ") || "none"}`);
   const folder = folderOf(this);
-  const queue = existsSync(folder) ? openQueue(folder) : undefined;
-  const { length } = queue?.list() ?? [];
+  const length = existsSync(folder) ? countQueued(folder) : 0;
   if (length > 0 && !yes)
     throw new Failure(
       4,
       `${plural(length, "write")} would be lost, because they have not been sent yet.`,
       "Run stint sync first, or add --yes to discard them.",
     );
-  queue?.close();
   if (dryRun) {
     const lost = length === 0 ? "" : ` and discard ${plural(length, "write")}`;
     print(this, `Would delete the key and the local copy of "${name}"${lost}.`);
@@ -96,6 +93,11 @@ export function logout(this: Context, { yes, dryRun }: LogoutFlags): void {
   rmSync(folder, { recursive: true, force: true });
   print(this, `Logged out of "${name}": the key and the local copy are deleted.`);
   note(this, `The key is still valid. Revoke it at ${profile.server}/settings/api-keys`);
+}
+
+function countQueued(folder: string): number {
+  using queue = openQueue(folder);
+  return queue.list().length;
 }
 
 function readServer(typed: string | undefined): string {

@@ -35,7 +35,7 @@ export async function syncNow(this: Context, { quiet, rebuild, dryRun }: SyncFla
 
 async function showQueue(context: Context): Promise<void> {
   const [{ describe }, { openData }] = await Promise.all([import("./conflicts.ts"), import("./open-fresh.ts")]);
-  const store = await openData(context);
+  using store = await openData(context);
   const { waiting } = store.view;
   print(context, `Would send ${plural(waiting.length, "write")}.`);
   for (const { write } of waiting) print(context, `  ${oneLine(describe(store, write))}`);

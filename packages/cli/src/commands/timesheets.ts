@@ -23,7 +23,7 @@ export interface TimesheetFlags {
  */
 export async function submit(this: Context, flags: TimesheetFlags, ...words: string[]): Promise<void> {
   // Send the queue first, so that the submitted figures include it.
-  const store = await openFresh(this, true);
+  using store = await openFresh(this, true);
   if (store.view.waiting.length + store.view.held.length > 0)
     throw wrongInput("Some of your writes are not sent yet.", "Run stint sync and stint conflicts first.");
   const { stint } = connect(this, profileOf(this));

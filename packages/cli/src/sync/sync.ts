@@ -23,7 +23,7 @@ export async function sync(
 ): Promise<SyncResult | undefined> {
   const total: SyncResult = { sent: 0, held: 0, pulled: 0 };
   for (;;) {
-    const queue = openQueue(folderOf(context));
+    using queue = openQueue(folderOf(context));
     const done = await syncLocked(context, profile, queue, onProgress);
     if (done === undefined) return undefined;
     total.sent += done.sent;
@@ -31,9 +31,7 @@ export async function sync(
     total.pulled += done.pulled;
     // Check the queue again: while this process had the lock, another command may have queued a write and failed to
     // acquire the lock.
-    const next = nextWrite(queue);
-    queue.close();
-    if (next === undefined) return total;
+    if (nextWrite(queue) === undefined) return total;
   }
 }
 
@@ -45,8 +43,8 @@ async function syncLocked(
 ): Promise<SyncResult | undefined> {
   using lock = await acquireLock(folderOf(context));
   if (lock === undefined) return undefined;
-  const mirror = openMirror(folderOf(context));
   try {
+    using mirror = openMirror(folderOf(context));
     const connection = connect(context, profile, { patient: true });
     const me = await checkAccount(connection, profile);
     const sent = await sendQueue({ connection, queue, mirror, userId: me.user.id });
@@ -54,8 +52,6 @@ async function syncLocked(
     return { ...sent, pulled };
   } catch (error) {
     throw explainSync(error, profile, queue.list().filter(({ state }) => state === "queued").length);
-  } finally {
-    mirror.close();
   }
 }
 
