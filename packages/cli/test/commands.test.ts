@@ -172,3 +172,10 @@ test("errors contain no control codes of names", async () => {
   const { stderr } = await home.run(["start", "@evil"]);
   assert.match(stderr, /^stint: The project "Evil ?" is archived\.\nReactivate it/);
 });
+
+test("--wait returns when the server has it", async () => {
+  const served = await serve();
+  const { home } = await loggedIn(served);
+  await home.ok(["log", "yesterday 9-10 @web", "--wait"]);
+  assert.equal((await served.owner.get("/v1/time-entries")).json.data.length, 1);
+});

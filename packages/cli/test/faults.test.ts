@@ -1,17 +1,14 @@
 // Tests failing servers, keys, disks, files and clocks: each causes a clear message, and nothing is lost.
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
 import { readdir, readFile, stat, truncate, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
-import { promisify } from "node:util";
-import { cannotMount } from "@stint/server/test/processes/start-postgres-process.ts";
 import { scopes } from "@stint/server/src/identity/access.ts";
 import { sql } from "@stint/server/src/platform/database/database.ts";
 import { openProxy } from "#test/support/killing-proxy.ts";
-import { builtCommand, type Home, loggedIn, newHome, type Served, serve } from "#test/support/world.ts";
+import { type Home, loggedIn, newHome, type Served, serve } from "#test/support/world.ts";
 
 const data = (home: Home, name = "") => join(home.path, ".local/share/stint/default", name);
 const profile = (home: Home) => join(home.path, ".config/stint/default.json");
@@ -85,27 +82,6 @@ test("a login of the same person to another organization is one to another accou
   assert.deepEqual(await arrived(served), texts(1));
 });
 
-test("two processes at once: one sends, both succeed, each write arrives once", async () => {
-  const served = await serve();
-  const { home } = await loggedIn(served);
-  await logAll(home, texts(6));
-  const ran = await Promise.all([1, 2, 3, 4].map(() => home.run(["sync"])));
-  assert.deepEqual(
-    ran.map(({ code }) => code),
-    [0, 0, 0, 0],
-    ran.map(({ stderr }) => stderr).join(),
-  );
-  assert.deepEqual(await arrived(served), texts(6));
-});
-
-test("commands that write at once all end up in the queue", async () => {
-  const served = await serve();
-  const { home } = await loggedIn(served);
-  await Promise.all(texts(6).map((text) => home.ok(["log", `yesterday 9-10 @web ${text}`])));
-  await home.ok(["sync"]);
-  assert.deepEqual(await arrived(served), texts(6));
-});
-
 test("no server, and servers that are not this one: nothing is sent, everything is kept", async () => {
   const served = await serve();
   const { home } = await loggedIn(served);
@@ -176,78 +152,47 @@ test("a broken queue is kept under another name and reported", async () => {
   await logAll(home, texts(1));
 });
 
-test(
-  "a full disk: nothing is recorded, it is said, and what was recorded before is kept",
-  { skip: cannotMount() },
-  async () => {
-    const served = await serve();
-    const { home } = await loggedIn(served);
-    await logAll(home, texts(1));
-    const command = await builtCommand();
-    // Mount a small disk, copy the data to it, and fill it in a loop.
-    const script = `
-    cp -r "$1" "$1.copy" && mount -t tmpfs -o size=600k tmpfs "$1" && cp "$1.copy"/* "$1" && rm -r "$1.copy" || exit 99
-    shift
-    for n in $(seq 400); do
-      "$@" log "yesterday 9-10 @web $(printf 'x%.0s' $(seq 1900))" >/dev/null 2>"$HOME/stderr" || break
-    done
-    echo "code $?"; cat "$HOME/stderr"
-    "$@" list yesterday`;
-    const filled = await promisify(execFile)(
-      "unshare",
-      ["-m", "sh", "-c", script, "sh", data(home), process.execPath, command],
-      { env: home.env },
-    );
-    assert.match(filled.stdout, /The disk is full, so nothing was recorded\.\nFree some space/);
-    assert.match(filled.stdout, /work 0/);
-  },
-);
-
 const hour = 3_600_000;
-
-/** Returns the environment in which the command's clock is ahead. */
-const ahead = (ms: number) => ({
-  NODE_OPTIONS: `--import=data:text/javascript,globalThis.jump=Date.now;Date.now=()=>jump()+(${ms})`,
-});
 
 test("undoing after the server's time replaced a time in the future isn't a conflict", async () => {
   const served = await serve();
   const { home } = await loggedIn(served);
-  const env = ahead(hour);
-  await home.ok(["start", "@web first"], { env });
-  await home.ok(["start", "@web second"], { env });
-  await home.ok(["stop"], { env });
-  await home.ok(["sync"], { env });
-  await home.ok(["undo"], { env });
-  await home.ok(["undo", "--wait"], { env });
+  const ahead = { aheadMs: hour };
+  await home.ok(["start", "@web first"], ahead);
+  await home.ok(["start", "@web second"], ahead);
+  await home.ok(["stop"], ahead);
+  await home.ok(["sync"], ahead);
+  await home.ok(["undo"], ahead);
+  await home.ok(["undo", "--wait"], ahead);
   assert.equal((await served.owner.get("/v1/timer")).json.description, "first");
   assert.deepEqual(await arrived(served), []);
 });
 
 test("a clock that jumps: the server's clock counts, and no time is negative", async () => {
+  const ahead = { aheadMs: hour };
   const served = await serve();
   const { home } = await loggedIn(served);
   // The client does not know yet that its clock is wrong, so it sends a start in the future. The server's current time
   // replaces it.
-  await home.ok(["start", "@web early"], { env: ahead(hour) });
-  await home.ok(["sync"], { env: ahead(hour) });
+  await home.ok(["start", "@web early"], ahead);
+  await home.ok(["sync"], ahead);
   const timer = (await served.owner.get("/v1/timer")).json;
   assert.ok(Math.abs(Date.parse(timer.startedAt) - Date.now()) < hour / 2, timer.startedAt);
   // The client now knows that its clock is wrong and corrects both ends.
-  const status = await home.json(["status", "--json"], { env: ahead(hour) });
+  const status = await home.json(["status", "--json"], ahead);
   assert.ok(status.seconds < 1800, String(status.seconds));
-  await home.ok(["stop"], { env: ahead(hour) });
-  await home.ok(["sync"], { env: ahead(hour) });
+  await home.ok(["stop"], ahead);
+  await home.ok(["sync"], ahead);
   const [entry] = (await served.owner.get("/v1/time-entries")).json.data;
   assert.ok(entry.durationSeconds < 1800, String(entry.durationSeconds));
   // The clock jumps back while a timer runs.
   await home.ok(["sync"]);
   await home.ok(["start", "@web late"]);
-  const back = ahead(-26 * hour);
-  assert.equal((await home.json(["status", "--json"], { env: back })).seconds, 0);
-  assert.match(await home.ok(["status", "--short"], { env: back }), /^0:00 Website/);
-  await home.ok(["stop"], { env: back });
-  await home.ok(["sync"], { env: back });
+  const back = { aheadMs: -26 * hour };
+  assert.equal((await home.json(["status", "--json"], back)).seconds, 0);
+  assert.match(await home.ok(["status", "--short"], back), /^0:00 Website/);
+  await home.ok(["stop"], back);
+  await home.ok(["sync"], back);
   assert.deepEqual(await arrived(served), ["early", "late"]);
 });
 

@@ -9,7 +9,7 @@ import type { Grouping } from "#src/report/groupings.ts";
 import { groupings } from "#src/report/groupings.ts";
 import { summarize } from "#src/report/summarize.ts";
 import { openQueue } from "#src/store/queue.ts";
-import { openStore } from "#src/store/store.ts";
+import { openStore, type Store } from "#src/store/store.ts";
 import { entriesOf } from "#src/store/view.ts";
 import { newLocalId } from "#src/store/write.ts";
 import { addDays } from "@stint/grammar/days.ts";
@@ -70,10 +70,9 @@ const toServer = (by: Grouping): Record<string, string> =>
 
 async function compare(
   owner: Caller,
-  home: Home,
+  store: Store,
   { by, zone, from, to }: { by: Grouping; zone: string; from: string; to: string },
 ) {
-  const store = openStore(data(home), Date.now());
   const { fromMs, toMs } = rangeOfDays(from, to, zone);
   const { names, weekStart } = store;
   const entries = entriesOf(store.view, store.mirror, fromMs, toMs);
@@ -87,8 +86,6 @@ async function compare(
     groups.map((group) => [key(group), ...sums(group)]).toSorted(([left], [right]) => (left < right ? -1 : 1));
   assert.deepEqual(sums(ours.totals), sums(json.totals));
   assert.deepEqual(byKey(ours.groups), byKey(json.groups));
-  store.queue.close();
-  store.mirror.close();
 }
 
 test("sums of random histories, in random zones and groupings, before and after they are sent", async () => {
@@ -111,16 +108,17 @@ test("sums of random histories, in random zones and groupings, before and after 
       const from = dayOf(at, zone);
       return { by, zone, from, to: addDays(from, days - 1) };
     });
-    for (const each of asked) await compare(owner, home, each);
+    using before = openStore(data(home), Date.now());
+    for (const each of asked) await compare(owner, before, each);
     // The command reads these entries from its queue, and the server gets them through the API. Both must then report
     // the same.
     const queued = history.slice(40).map((entry) => ({ ...toFields(entry), externalRef: null }));
-    const queue = openQueue(data(home));
+    using queue = openQueue(data(home));
     const entries = queued.map((entry) => ({ ...entry, localId: newLocalId() }));
     queue.add({ label: "", writes: [{ kind: "create", entries }], inverse: [] }, Date.now());
-    queue.close();
     assert.equal((await owner.post("/v1/time-entries/batch", { entries: queued })).status, 201);
-    for (const each of asked.filter(({ by }) => by !== "source")) await compare(owner, home, each);
+    using after = openStore(data(home), Date.now());
+    for (const each of asked.filter(({ by }) => by !== "source")) await compare(owner, after, each);
   }
 });
 

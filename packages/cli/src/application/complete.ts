@@ -58,7 +58,7 @@ function fixedFor([, command = "", ...others]: readonly string[]): readonly stri
  * quotes, returns only its first word.
  */
 function namesFor(context: Context, kind: string, typed: string): string[] {
-  const mirror = readMirror(folderOf(context));
+  using mirror = readMirror(folderOf(context));
   if (mirror === undefined) return [];
   const all = kind === "@" ? placesOf(mirror, typed) : tagsOf(mirror, context.now());
   const fits = all.filter((name) => name.toLowerCase().startsWith(typed.toLowerCase()));

@@ -27,7 +27,7 @@ export async function askAboutAway(context: Context): Promise<boolean> {
   // Append a sample that says that the user is present now.
   const text = `${readIfThere(join(folder, samplesFile))}${Math.floor(nowMs / 1000)} 0 0\n`;
   const minMs = readIdleMinutes(folder) * 60_000;
-  const store = await openData(context);
+  using store = await openData(context);
   // Remove the records before asking, so that a question that was interrupted is not asked again.
   forgetAway(folder, { isOver: store.view.timer === null });
   if (minMs === 0 || store.view.timer === null) return false;
@@ -53,7 +53,7 @@ const options = `  k  keep the time
   o  log it to something else, and go on`;
 
 async function askAbout(context: Context, absence: Absence, minMs: number): Promise<boolean> {
-  const store = await openData(context);
+  using store = await openData(context);
   const { timer } = store.view;
   if (timer === null) return false;
   const fromMs = Math.max(absence.fromMs, Date.parse(timer.startedAt));

@@ -14,7 +14,7 @@ export function hasBrowser({ process: { platform, env } }: Context): boolean {
 export function openBrowser(context: Context, url: string): void {
   const { platform, env } = context.process;
   const opener = env["BROWSER"] || (platform === "darwin" ? "open" : "xdg-open");
-  const child = spawn(opener, [url], { detached: true, stdio: "ignore" });
+  const child = spawn(opener, [url], { detached: true, stdio: "ignore", env });
   child.on("error", () => note(context, `${opener} can't be run. Open ${url}`));
   child.unref();
 }

@@ -25,7 +25,7 @@ export interface ConflictFlags {
  * discards it.
  */
 export async function conflicts(this: Context, flags: ConflictFlags, number?: string): Promise<void> {
-  const store = await openData(this);
+  using store = await openData(this);
   const { held } = store.view;
   if (!flags.mine && !flags.theirs) {
     show(this, store, flags);

@@ -26,7 +26,7 @@ export interface DayFlags extends WriteFlags {
 
 /** Opens a day's entries in the user's editor, then previews and applies the changes. */
 export async function day(this: Context, flags: DayFlags, ...words: string[]): Promise<void> {
-  const store = await openData(this);
+  using store = await openData(this);
   const date = words.length === 0 ? store.today : readTypedDay(words.join(" "), store.today);
   const { fromMs, toMs } = rangeOfDays(date, date, store.zone);
   const entries = entriesOf(store.view, store.mirror, fromMs, toMs);
@@ -56,10 +56,10 @@ export async function day(this: Context, flags: DayFlags, ...words: string[]): P
   rmSync(folder, { recursive: true });
 }
 
-function runEditor({ process }: Context, file: string): void {
-  const editor = process.env["VISUAL"] || process.env["EDITOR"] || "vi";
+function runEditor({ process: { env } }: Context, file: string): void {
+  const editor = env["VISUAL"] || env["EDITOR"] || "vi";
   // Run the editor through a shell, because `$EDITOR` may contain options, such as "code --wait".
-  const { status, error } = spawnSync("sh", ["-c", `${editor} "$1"`, "sh", file], { stdio: "inherit" });
+  const { status, error } = spawnSync("sh", ["-c", `${editor} "$1"`, "sh", file], { stdio: "inherit", env });
   if (error !== undefined || status !== 0)
     throw wrongInput(`The editor (${editor}) failed, so nothing was changed.`, "Set EDITOR to another one.");
 }

@@ -12,7 +12,7 @@ export interface DeleteFlags extends WriteFlags {
 }
 
 export async function remove(this: Context, flags: DeleteFlags, ...refs: string[]): Promise<void> {
-  const store = await openData(this);
+  using store = await openData(this);
   const names = namesById(store.names());
   const entries = [...new Map(refs.map((ref) => findEntry(store, ref)).map((entry) => [entry.id, entry])).values()];
   const lines = entries.map((entry) => entryLine(fieldsOf(entry), names, store.zone)).join("\n");

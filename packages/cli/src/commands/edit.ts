@@ -24,7 +24,7 @@ export interface EditFlags extends WriteFlags {
 }
 
 export async function edit(this: Context, flags: EditFlags, ...[ref = "", ...words]: string[]): Promise<void> {
-  const store = await openData(this);
+  using store = await openData(this);
   const typed = words.join(" ").trim();
   if (ref === "timer") {
     await editTimer(this, store, typed, flags);

@@ -52,7 +52,7 @@ export function hook(this: Context, { dryRun }: HookFlags, verb: string): void {
 }
 
 function install(context: Context, isDry: boolean): void {
-  const path = hookPath();
+  const path = hookPath(context);
   const before = existsSync(path) ? readFileSync(path, "utf8") : "#!/bin/sh\n";
   if (before.includes(mark)) {
     print(context, `${path} suggests timers already.`);
@@ -71,7 +71,7 @@ function install(context: Context, isDry: boolean): void {
 }
 
 function uninstall(context: Context, isDry: boolean): void {
-  const path = hookPath();
+  const path = hookPath(context);
   const before = existsSync(path) ? readFileSync(path, "utf8") : "";
   if (!before.includes(mark)) {
     print(context, "There is no stint hook.");
@@ -84,11 +84,11 @@ function uninstall(context: Context, isDry: boolean): void {
 
 /** Prints the command that would track the branch, unless the running timer already tracks it. */
 function suggest(context: Context): void {
-  const branch = git(["symbolic-ref", "--quiet", "--short", "HEAD"]);
+  const branch = git(context, ["symbolic-ref", "--quiet", "--short", "HEAD"]);
   const { projects, ref, words } = readBranch(branch);
-  const store = openStore(folderOf(context), context.now());
+  using store = openStore(folderOf(context), context.now());
   const active = store.names().projects.filter(({ status }) => status === "active");
-  const candidates = [...projects, repositoryName()];
+  const candidates = [...projects, repositoryName(context)];
   const project = candidates.flatMap((name) => findByName(active, name).slice(0, 1))[0];
   const text = oneLine([project && `@${quoted(project.name)}`, ref, words].filter(Boolean).join(" "));
   const { timer } = store.view;
@@ -127,16 +127,17 @@ export function readBranch(branch: string): Branch {
   };
 }
 
-function repositoryName(): string {
-  return git(["rev-parse", "--show-toplevel"]).split("/").at(-1) ?? "";
+function repositoryName(context: Context): string {
+  return git(context, ["rev-parse", "--show-toplevel"]).split("/").at(-1) ?? "";
 }
 
 /** Returns the path of the hook. Asks git for it, because `core.hooksPath` and worktrees change it. */
-const hookPath = (): string => join(git(["rev-parse", "--git-path", "hooks"]), "post-checkout");
+const hookPath = (context: Context): string =>
+  join(git(context, ["rev-parse", "--git-path", "hooks"]), "post-checkout");
 
-function git(args: string[]): string {
+function git({ process: { env } }: Context, args: string[]): string {
   try {
-    return execFileSync("git", args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
+    return execFileSync("git", args, { env, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
   } catch {
     throw wrongInput("This is not a branch of a git repository.");
   }

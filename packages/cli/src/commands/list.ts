@@ -17,7 +17,7 @@ export interface ListFlags {
 }
 
 export async function list(this: Context, { json, fresh }: ListFlags, ...words: string[]): Promise<void> {
-  const store = await openFresh(this, fresh);
+  using store = await openFresh(this, fresh);
   const period = readPeriod(words.length === 0 ? "today" : words.join(" "), store);
   const { fromMs, toMs } = rangeOfDays(period.from, period.to, store.zone);
   const rows = toRows(store, fromMs, toMs);

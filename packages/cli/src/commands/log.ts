@@ -22,7 +22,7 @@ export interface LogFlags extends WriteFlags {
 }
 
 export async function log(this: Context, flags: LogFlags, ...words: string[]): Promise<void> {
-  const store = await openData(this);
+  using store = await openData(this);
   const joined = words.join(" ");
   const typed = joined === "-" ? await readText(this.process.stdin) : joined;
   const day = flags.day === undefined ? store.today : readTypedDay(flags.day, store.today);

@@ -20,8 +20,6 @@ export interface LoginFlags {
   dryRun: boolean;
 }
 
-const waitMs = 60_000;
-
 export async function login(this: Context, flags: LoginFlags): Promise<void> {
   const { env } = this.process;
   const name = profileNameOf(this);
@@ -36,7 +34,7 @@ export async function login(this: Context, flags: LoginFlags): Promise<void> {
   }
   const key = (await getKey(this, { server, name }, flags)).trim();
   if (!/^stint_[!-~]+$/.test(key)) throw wrongInput("That is not an API key.", "Keys begin with stint_.");
-  const me = await connect({ server, key })
+  const me = await connect(this, { server, key })
     .stint.me.get()
     .catch((error: unknown) => {
       throw explainApi(error, { server, name });
@@ -45,10 +43,10 @@ export async function login(this: Context, flags: LoginFlags): Promise<void> {
   const isSameAccount = former?.userId === profile.userId && former.organizationId === profile.organizationId;
   if (former !== undefined && !isSameAccount) leaveAccount(this, former.server);
   // Delete a mirror of another account or server, because it must not be used.
-  if (!isSameAccount || former.server !== server) await rebuildMirror(folderOf(this), waitMs);
+  if (!isSameAccount || former.server !== server) await rebuildMirror(folderOf(this));
   writeProfile(env, profile);
   print(this, oneLine(`Logged in as ${me.user.name} in ${me.organization.name} (${server}).`));
-  const done = await sync(profile, folderOf(this), { waitMs });
+  const done = await sync(this, profile);
   if (done !== undefined) note(this, `${plural(done.pulled, "entry", "entries")} copied.`);
 }
 
@@ -57,9 +55,8 @@ export async function login(this: Context, flags: LoginFlags): Promise<void> {
  * must not be sent to the new account.
  */
 function leaveAccount(context: Context, server: string): void {
-  const queue = openQueue(folderOf(context));
+  using queue = openQueue(folderOf(context));
   const length = queue.forget();
-  queue.close();
   if (length > 0)
     throw new Failure(
       4,
@@ -80,15 +77,13 @@ export function logout(this: Context, { yes, dryRun }: LogoutFlags): void {
   if (profile === undefined)
     throw wrongInput(`There is no profile "${name}".`, `Profiles: ${listProfiles(env).join(", ") || "none"}`);
   const folder = folderOf(this);
-  const queue = existsSync(folder) ? openQueue(folder) : undefined;
-  const { length } = queue?.list() ?? [];
+  const length = existsSync(folder) ? countQueued(folder) : 0;
   if (length > 0 && !yes)
     throw new Failure(
       4,
       `${plural(length, "write")} would be lost, because they have not been sent yet.`,
       "Run stint sync first, or add --yes to discard them.",
     );
-  queue?.close();
   if (dryRun) {
     const lost = length === 0 ? "" : ` and discard ${plural(length, "write")}`;
     print(this, `Would delete the key and the local copy of "${name}"${lost}.`);
@@ -98,6 +93,11 @@ export function logout(this: Context, { yes, dryRun }: LogoutFlags): void {
   rmSync(folder, { recursive: true, force: true });
   print(this, `Logged out of "${name}": the key and the local copy are deleted.`);
   note(this, `The key is still valid. Revoke it at ${profile.server}/settings/api-keys`);
+}
+
+function countQueued(folder: string): number {
+  using queue = openQueue(folder);
+  return queue.list().length;
 }
 
 function readServer(typed: string | undefined): string {

@@ -29,6 +29,6 @@ export async function openFresh(context: Context, isFresh: boolean): Promise<Sto
 
 async function openSynced(context: Context): Promise<Store> {
   const { sync } = await import("#src/sync/sync.ts");
-  await sync(profileOf(context), folderOf(context), { waitMs: 60_000 });
+  await sync(context, profileOf(context));
   return openStore(folderOf(context), context.now());
 }

@@ -11,7 +11,7 @@ export interface ProjectsFlags {
 }
 
 export async function projects(this: Context, { all, json, fresh }: ProjectsFlags, name?: string): Promise<void> {
-  const store = await openFresh(this, fresh);
+  using store = await openFresh(this, fresh);
   const names = store.names();
   const tasks = Map.groupBy(names.tasks, ({ projectId }) => projectId);
   const clients = new Map(names.clients.map((client) => [client.id, client.name]));

@@ -19,7 +19,7 @@ export interface ReportFlags {
 }
 
 export async function report(this: Context, { by, tz, json, fresh }: ReportFlags, ...words: string[]): Promise<void> {
-  const store = await openFresh(this, fresh);
+  using store = await openFresh(this, fresh);
   const zone = tz ?? store.zone;
   if (!isZone(zone)) throw wrongInput(`"${zone}" is not a time zone.`, "Use one like Europe/Berlin.");
   const period = readPeriod(words.length === 0 ? "week" : words.join(" "), store);

@@ -20,7 +20,7 @@ export interface StartFlags extends WriteFlags {
 }
 
 export async function start(this: Context, flags: StartFlags, ...words: string[]): Promise<void> {
-  const store = await openData(this);
+  using store = await openData(this);
   const typed = words.join(" ").trim();
   await begin(this, store, typed === "" && !flags.tag ? again(store) : describeWork(store, typed, flags), flags);
 }
@@ -29,7 +29,7 @@ export async function start(this: Context, flags: StartFlags, ...words: string[]
  * Like `start`, but requires a running timer and a text. Keeps the timer's project and task unless others are given.
  */
 export async function switchTo(this: Context, flags: StartFlags, ...words: string[]): Promise<void> {
-  const store = await openData(this);
+  using store = await openData(this);
   if (store.view.timer === null) throw wrongInput("No timer is running.", "Start one: stint start @project text");
   const typed = words.join(" ").trim();
   if (typed === "") throw wrongInput("Switch to what?", "Add a project or a text: stint switch @project text");

@@ -74,8 +74,9 @@ const placeOf = ({ project, task }: Status): string =>
 function readStatus(folder: string, nowMs: number): (Status & { zone: string }) | undefined {
   // Read the queue before the mirror: if a write leaves the queue between the two reads, the mirror already contains
   // its effect.
-  const { queue, writes } = readQueue(folder);
-  const mirror = readMirror(folder);
+  using queue = readQueue(folder);
+  const writes = queue?.list() ?? [];
+  using mirror = readMirror(folder);
   const settings = mirror?.settings();
   if (mirror === undefined || !settings?.me) return undefined;
   const { me, timer, syncedAtMs } = settings;

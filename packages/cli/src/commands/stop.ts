@@ -16,7 +16,7 @@ export interface StopFlags extends WriteFlags {
 }
 
 export async function stop(this: Context, flags: StopFlags): Promise<void> {
-  const store = await openData(this);
+  using store = await openData(this);
   const { timer } = store.view;
   const { nowMs, zone } = store;
   if (timer !== null && !flags.dryRun) forgetAway(folderOf(this), { isOver: true });

@@ -10,25 +10,19 @@ export interface SyncFlags {
   dryRun: boolean;
 }
 
-const waitMs = 60_000;
-
 export async function syncNow(this: Context, { quiet, rebuild, dryRun }: SyncFlags): Promise<void> {
   if (dryRun) {
     await showQueue(this);
     return;
   }
-  const folder = folderOf(this);
   if (rebuild) {
     const { rebuildMirror } = await import("#src/sync/rebuild-mirror.ts");
-    await rebuildMirror(folder, waitMs);
+    await rebuildMirror(folderOf(this));
   }
   const isShown = !quiet && this.process.stderr.isTTY;
   let shown = 0;
-  const done = await sync(profileOf(this), folder, {
-    waitMs,
-    onProgress: (entries) => {
-      if (isShown && entries % 1000 === 0) this.process.stderr.write(`\r${(shown = entries)} entries`);
-    },
+  const done = await sync(this, profileOf(this), (entries) => {
+    if (isShown && entries % 1000 === 0) this.process.stderr.write(`\r${(shown = entries)} entries`);
   });
   if (shown > 0) this.process.stderr.write("\r");
   if (done === undefined)
@@ -41,7 +35,7 @@ export async function syncNow(this: Context, { quiet, rebuild, dryRun }: SyncFla
 
 async function showQueue(context: Context): Promise<void> {
   const [{ describe }, { openData }] = await Promise.all([import("./conflicts.ts"), import("./open-fresh.ts")]);
-  const store = await openData(context);
+  using store = await openData(context);
   const { waiting } = store.view;
   print(context, `Would send ${plural(waiting.length, "write")}.`);
   for (const { write } of waiting) print(context, `  ${oneLine(describe(store, write))}`);

@@ -23,10 +23,10 @@ export interface TimesheetFlags {
  */
 export async function submit(this: Context, flags: TimesheetFlags, ...words: string[]): Promise<void> {
   // Send the queue first, so that the submitted figures include it.
-  const store = await openFresh(this, true);
+  using store = await openFresh(this, true);
   if (store.view.waiting.length + store.view.held.length > 0)
     throw wrongInput("Some of your writes are not sent yet.", "Run stint sync and stint conflicts first.");
-  const { stint } = connect(profileOf(this));
+  const { stint } = connect(this, profileOf(this));
   const { id } = await findOwn(stint, store, words.join(" "));
   const sheet = await stint.timesheets.get(id);
   await decide(this, flags, `Submit ${sheetText(sheet)}`, () =>
@@ -39,7 +39,7 @@ export async function submit(this: Context, flags: TimesheetFlags, ...words: str
  * Leaves out the user's own.
  */
 export async function approve(this: Context, flags: TimesheetFlags, ...words: string[]): Promise<void> {
-  const { stint } = connect(profileOf(this));
+  const { stint } = connect(this, profileOf(this));
   const me = await stint.me.get();
   const named = words.join(" ").trim().toLowerCase();
   const submitted: Timesheet[] = [];

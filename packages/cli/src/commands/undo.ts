@@ -5,7 +5,7 @@ import { noteWaiting, sendNow, type WriteFlags } from "./act.ts";
 import { openData } from "./open-fresh.ts";
 
 export async function undo(this: Context, { dryRun, wait }: WriteFlags): Promise<void> {
-  const store = await openData(this);
+  using store = await openData(this);
   const last = store.queue.lastAction();
   if (last === undefined)
     throw wrongInput("There is nothing to undo.", "Only what was done here, with stint, can be undone.");

@@ -1,11 +1,19 @@
+import type { Readable, Writable } from "node:stream";
 import type { CommandContext } from "@stricli/core";
 import { printable } from "./printable.ts";
 import { dataFolder } from "#src/profile/folders.ts";
 import { chosenName, getProfile, type Profile, profileData } from "#src/profile/profile.ts";
 
-/** The process state that commands use. */
+/** The parts of Node's `process` that commands use. */
+export interface CommandProcess extends Pick<NodeJS.Process, "argv" | "env" | "execPath" | "exitCode" | "platform"> {
+  readonly stdin: Readable & { readonly isTTY?: boolean };
+  readonly stdout: Writable & { readonly isTTY?: boolean };
+  readonly stderr: Writable & { readonly isTTY?: boolean };
+  once(signal: "SIGINT" | "SIGTERM", run: () => void): unknown;
+}
+
 export interface Context extends CommandContext {
-  readonly process: NodeJS.Process;
+  readonly process: CommandProcess;
   /** The value of `--profile`. */
   readonly givenProfile: string | undefined;
   readonly now: () => number;
@@ -33,4 +41,4 @@ export function note({ process }: Context, text: string): void {
   process.stderr.write(`${printable(text)}\n`);
 }
 
-export const canAsk = ({ process }: Context): boolean => process.stdin.isTTY && process.stderr.isTTY;
+export const canAsk = ({ process }: Context): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true;

@@ -66,8 +66,8 @@ done
 export function watchIdle(context: Context): void {
   const folder = folderOf(context);
   const minutes = readIdleMinutes(folder);
-  const { env } = context.process;
-  if (minutes === 0 || process.platform === "win32") return;
+  const { env, platform } = context.process;
+  if (minutes === 0 || platform === "win32") return;
   const seconds = Number(env["STINT_IDLE_SECONDS"]) || defaultSeconds;
   if (isWatched(folder, context.now(), seconds)) return;
   rmSync(join(folder, samplesFile), { force: true });

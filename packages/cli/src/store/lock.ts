@@ -2,32 +2,30 @@
 // file, which the operating system releases when the process dies.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
-import { openDatabase } from "./open-database.ts";
 
+const waitMs = 60_000;
 const pollMs = 50;
 const sqliteBusy = 5;
 
-export interface Lock {
-  release(): void;
-}
-
-/** Acquires the profile's lock. Returns undefined if another process does not release it within `waitMs`. */
-export async function acquireLock(folder: string, waitMs: number): Promise<Lock | undefined> {
+/** Acquires the profile's lock. Returns undefined if another process does not release it within a minute. */
+export async function acquireLock(folder: string): Promise<Disposable | undefined> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const db = openDatabase(join(folder, "lock.db"), { waitMs: 0 });
+  const db = new DatabaseSync(join(folder, "lock.db"));
   const until = performance.now() + waitMs;
   for (;;) {
     try {
       db.exec("begin exclusive");
-      return { release: () => db.close() };
+      return { [Symbol.dispose]: () => db.close() };
     } catch (error) {
-      if (((error as { errcode?: number }).errcode ?? 0) % 256 !== sqliteBusy) throw error;
-      if (performance.now() >= until) {
+      const isBusy = ((error as { errcode?: number }).errcode ?? 0) % 256 === sqliteBusy;
+      if (isBusy && performance.now() < until) await pause(pollMs);
+      else {
         db.close();
-        return undefined;
+        if (isBusy) return undefined;
+        throw error;
       }
     }
-    await pause(pollMs);
   }
 }

@@ -162,7 +162,7 @@ export class Mirror {
     }
   }
 
-  close(): void {
+  [Symbol.dispose](): void {
     this.#db.close();
   }
 }
@@ -206,8 +206,7 @@ export function openMirror(folder: string): Mirror {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, "mirror.db");
   try {
-    const db = openDatabase(path);
-    const version = versionOf(db);
+    const { db, version } = openDatabase(path);
     if (version === schemaVersion) return new Mirror(db);
     if (version === 0) {
       db.exec(`pragma journal_mode = wal; begin; ${schema} commit; pragma synchronous = normal`);
@@ -228,14 +227,12 @@ export function openMirror(folder: string): Mirror {
 export function readMirror(folder: string): Mirror | undefined {
   const path = join(folder, "mirror.db");
   if (!existsSync(path)) return undefined;
-  const db = openDatabase(path, { readOnly: true });
-  return versionOf(db) === schemaVersion ? new Mirror(db) : undefined;
+  const { db, version } = openDatabase(path, { readOnly: true });
+  if (version === schemaVersion) return new Mirror(db);
+  db.close();
+  return undefined;
 }
 
 export function removeMirror(folder: string): void {
   for (const ending of ["", "-wal", "-shm"]) rmSync(join(folder, `mirror.db${ending}`), { force: true });
-}
-
-function versionOf(db: DatabaseSync): number {
-  return (db.prepare("pragma user_version").get() as { user_version: number }).user_version;
 }

@@ -1,24 +1,22 @@
 import { DatabaseSync } from "node:sqlite";
 
 /** How long to wait for another process's write. */
-const defaultWaitMs = 10_000;
-
-interface OpenOptions {
-  readOnly?: boolean;
-  waitMs?: number;
-}
+const waitMs = 10_000;
 
 /**
- * Opens a database. Sets the timeout with a pragma, because the constructor of the oldest supported Node has no such
- * option.
+ * Opens a database. Returns its schema's version too; reading it shows whether the file is damaged. Sets the timeout
+ * with a pragma, because the constructor of the oldest supported Node has no such option.
  */
-export function openDatabase(
-  path: string,
-  { readOnly = false, waitMs = defaultWaitMs }: OpenOptions = {},
-): DatabaseSync {
-  const db = new DatabaseSync(path, { readOnly });
-  db.exec(`pragma busy_timeout = ${waitMs}`);
-  return db;
+export function openDatabase(path: string, options: { readOnly?: boolean } = {}) {
+  const db = new DatabaseSync(path, options);
+  try {
+    db.exec(`pragma busy_timeout = ${waitMs}`);
+    const { user_version: version } = db.prepare("pragma user_version").get() as { user_version: number };
+    return { db, version };
+  } catch (error) {
+    db.close();
+    throw error;
+  }
 }
 
 /** Rolls back after an error, unless SQLite has already done so, as after a full disk. */

@@ -162,7 +162,7 @@ export class Queue {
     }
   }
 
-  close(): void {
+  [Symbol.dispose](): void {
     this.#db.close();
   }
 
@@ -183,9 +183,8 @@ export function openQueue(folder: string): Queue {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, "queue.db");
   try {
-    const db = openDatabase(path);
+    const { db, version } = openDatabase(path);
     db.exec("pragma synchronous = full");
-    const { user_version: version } = db.prepare("pragma user_version").get() as { user_version: number };
     if (version === 0) db.exec(`pragma journal_mode = wal; begin immediate; ${schema} commit`);
     if (version > 1) throw new Failure(4, `${path} belongs to a newer version of stint.`, "Update stint.");
     return new Queue(db);
@@ -201,12 +200,10 @@ export function openQueue(folder: string): Queue {
   }
 }
 
-/** Reads the queue without creating it, for commands that must be fast. */
-export function readQueue(folder: string): { queue: Queue | undefined; writes: QueuedWrite[] } {
+/** Opens the queue for reading, without creating it. */
+export function readQueue(folder: string): Queue | undefined {
   const path = join(folder, "queue.db");
-  if (!existsSync(path)) return { queue: undefined, writes: [] };
-  const queue = new Queue(openDatabase(path, { readOnly: true }));
-  return { queue, writes: queue.list() };
+  return existsSync(path) ? new Queue(openDatabase(path, { readOnly: true }).db) : undefined;
 }
 
 const newKey = (): string => crypto.randomUUID();

@@ -6,8 +6,9 @@ import { type Mirror, readMirror } from "./mirror.ts";
 import { openQueue, type Queue } from "./queue.ts";
 import type { Names, Settings } from "./records.ts";
 import { type View, viewOf } from "./view.ts";
+import type { QueuedWrite } from "./write.ts";
 
-export interface Store {
+export interface Store extends Disposable {
   queue: Queue;
   mirror: Mirror;
   view: View;
@@ -33,10 +34,29 @@ export const correctedMs = (nowMs: number, { skewMs }: Pick<Settings, "skewMs">)
 /** Opens the profile's data. Throws if the mirror has never been filled. */
 export function openStore(folder: string, nowMs: number): Store {
   const queue = openQueue(folder);
-  // Read the queue before the mirror: if a write leaves the queue between the two reads, the mirror already contains
-  // its effect.
-  const writes = queue.list();
-  const mirror = readMirror(folder);
+  let mirror: Mirror | undefined;
+  const close = () => {
+    mirror?.[Symbol.dispose]();
+    queue[Symbol.dispose]();
+  };
+  try {
+    // Read the queue before the mirror: if a write leaves the queue between the two reads, the mirror already contains
+    // its effect.
+    const writes = queue.list();
+    mirror = readMirror(folder);
+    return { ...readStore(queue, writes, mirror, nowMs), [Symbol.dispose]: close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+function readStore(
+  queue: Queue,
+  writes: readonly QueuedWrite[],
+  mirror: Mirror | undefined,
+  nowMs: number,
+): Omit<Store, typeof Symbol.dispose> {
   const settings = mirror?.settings();
   if (mirror === undefined || !settings?.me)
     throw new Failure(4, "There is no local copy of your time yet.", "Run stint sync once while you are online.");

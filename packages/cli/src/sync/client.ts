@@ -1,23 +1,28 @@
 import { Stint } from "@stint/sdk";
+import type { Context } from "#src/context/context.ts";
 import type { Profile } from "#src/profile/profile.ts";
 import { version } from "#src/package/version.ts";
+import type { Described } from "./too-old.ts";
 
-/** The server's clock, measured from its replies. */
-export interface ServerClock {
+interface Clock {
+  /** This machine's clock. */
+  now: () => number;
   /** The server's clock minus this machine's clock, in milliseconds; undefined before the first reply. */
   skewMs: number | undefined;
 }
 
 export interface Connection {
   stint: Stint;
-  clock: ServerClock;
+  clock: Clock;
 }
 
 export function connect(
+  { now }: Context,
   { server, key }: Pick<Profile, "server" | "key">,
   options: { patient?: boolean } = {},
 ): Connection {
-  const clock: ServerClock = { skewMs: undefined };
+  const clock: Clock = { now, skewMs: undefined };
+  const known = new Map<string, Promise<Described | undefined>>();
   const stint = new Stint({
     baseUrl: server,
     apiKey: key,
@@ -27,8 +32,8 @@ export function connect(
     async onResponse(response, { method, url }) {
       const date = Date.parse(response.headers.get("date") ?? "");
       // The `Date` header contains whole seconds, so assume the middle of the second.
-      if (!Number.isNaN(date)) clock.skewMs = date + 500 - Date.now();
-      if (!response.ok) await (await import("./too-old.ts")).refuseTooOld(response, method, url);
+      if (!Number.isNaN(date)) clock.skewMs = date + 500 - now();
+      if (!response.ok) await (await import("./too-old.ts")).refuseTooOld(response, { method, url, known });
     },
   });
   return { stint, clock };

@@ -32,7 +32,7 @@ export async function pull(
     const [timer] = (await stint.timers.list({ userId: "me" })).data;
     mirror.set("timer", JSON.stringify(timer ?? null));
     mirror.set("me", JSON.stringify(me));
-    mirror.set("syncedAtMs", String(Date.now()));
+    mirror.set("syncedAtMs", String(clock.now()));
     if (clock.skewMs !== undefined) mirror.set("skewMs", String(Math.round(clock.skewMs)));
   });
   return entries;

@@ -51,7 +51,7 @@ export function nextWrite(queue: Queue): QueuedWrite | undefined {
 async function sendNext(place: Place, queued: QueuedWrite): Promise<boolean> {
   const { queue, connection, mirror } = place;
   const { key, write, sentAtMs } = queued;
-  const serverNowMs = Date.now() + (connection.clock.skewMs ?? 0);
+  const serverNowMs = connection.clock.now() + (connection.clock.skewMs ?? 0);
   const sending: Sending = {
     stint: connection.stint,
     key,
@@ -111,12 +111,12 @@ function movedToPresent(write: Write, { errors, headers }: ApiError): Write | un
  * Records the outcome. Updates the mirror before the queue: if the process is killed in between, the write is sent
  * again and gets the same reply.
  */
-async function conclude({ mirror, queue }: Place, key: string, outcome: Outcome): Promise<void> {
+async function conclude({ connection, mirror, queue }: Place, key: string, outcome: Outcome): Promise<void> {
   await mirror.transaction(() => {
     for (const entry of outcome.entries) mirror.put(toRecord(entry));
     for (const id of outcome.removed) mirror.remove(id);
     if (outcome.timer !== undefined) mirror.set("timer", JSON.stringify(outcome.timer));
-    mirror.noteApplied(key, Date.now());
+    mirror.noteApplied(key, connection.clock.now());
   });
   queue.settle(key, outcome.ids);
 }

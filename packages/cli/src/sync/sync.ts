@@ -1,4 +1,5 @@
 import type { Me } from "@stint/sdk";
+import { type Context, folderOf } from "#src/context/context.ts";
 import { Failure } from "#src/failure/failure.ts";
 import type { Profile } from "#src/profile/profile.ts";
 import { acquireLock } from "#src/store/lock.ts";
@@ -14,52 +15,43 @@ export interface SyncResult extends Sent {
   pulled: number;
 }
 
-interface SyncOptions {
-  /** How long to wait while another process has the lock. */
-  waitMs: number;
-  onProgress?: (entries: number) => void;
-}
-
 /** Sends the queue and updates the mirror. Returns undefined if another process does not release the lock in time. */
-export async function sync(profile: Profile, folder: string, options: SyncOptions): Promise<SyncResult | undefined> {
+export async function sync(
+  context: Context,
+  profile: Profile,
+  onProgress?: (entries: number) => void,
+): Promise<SyncResult | undefined> {
   const total: SyncResult = { sent: 0, held: 0, pulled: 0 };
   for (;;) {
-    const lock = await acquireLock(folder, options.waitMs);
-    if (lock === undefined) return undefined;
-    const queue = openQueue(folder);
-    try {
-      const { sent, held, pulled } = await syncLocked(profile, folder, queue, options);
-      total.sent += sent;
-      total.held += held;
-      total.pulled += pulled;
-    } catch (error) {
-      throw explainSync(error, profile, queue.list().filter(({ state }) => state === "queued").length);
-    } finally {
-      lock.release();
-    }
+    using queue = openQueue(folderOf(context));
+    const done = await syncLocked(context, profile, queue, onProgress);
+    if (done === undefined) return undefined;
+    total.sent += done.sent;
+    total.held += done.held;
+    total.pulled += done.pulled;
     // Check the queue again: while this process had the lock, another command may have queued a write and failed to
     // acquire the lock.
-    const next = nextWrite(queue);
-    queue.close();
-    if (next === undefined) return total;
+    if (nextWrite(queue) === undefined) return total;
   }
 }
 
 async function syncLocked(
+  context: Context,
   profile: Profile,
-  folder: string,
   queue: Queue,
-  { onProgress }: SyncOptions,
-): Promise<SyncResult> {
-  const mirror = openMirror(folder);
+  onProgress?: (entries: number) => void,
+): Promise<SyncResult | undefined> {
+  using lock = await acquireLock(folderOf(context));
+  if (lock === undefined) return undefined;
   try {
-    const connection = connect(profile, { patient: true });
+    using mirror = openMirror(folderOf(context));
+    const connection = connect(context, profile, { patient: true });
     const me = await checkAccount(connection, profile);
     const sent = await sendQueue({ connection, queue, mirror, userId: me.user.id });
     const pulled = await pull(connection, mirror, me, onProgress);
     return { ...sent, pulled };
-  } finally {
-    mirror.close();
+  } catch (error) {
+    throw explainSync(error, profile, queue.list().filter(({ state }) => state === "queued").length);
   }
 }
 

@@ -23,16 +23,24 @@ interface Problem {
   errors?: { pointer: string; code: string }[];
 }
 
-interface Described {
+/** A server's OpenAPI document. */
+export interface Described {
   info?: { version?: string };
   paths?: Record<string, Record<string, unknown>>;
+}
+
+interface Asked {
+  method: string;
+  url: string;
+  /** The documents that have been read, by origin. */
+  known: Map<string, Promise<Described | undefined>>;
 }
 
 /**
  * Throws `TooOld` if the response means that the server does not know the operation, or a field or parameter of the
  * request.
  */
-export async function refuseTooOld(response: Response, method: string, url: string): Promise<void> {
+export async function refuseTooOld(response: Response, { method, url, known }: Asked): Promise<void> {
   if (![404, 405, 422].includes(response.status)) return;
   const problem = await readProblem(response);
   if (problem?.code === undefined) return;
@@ -41,12 +49,12 @@ export async function refuseTooOld(response: Response, method: string, url: stri
   const unknown = problem.errors?.find(({ code }) => ["unknown_field", "unknown_parameter"].includes(code));
   if (response.status === 422) {
     if (unknown === undefined) return;
-    throw new TooOld((await describe(origin))?.info?.version ?? "unknown", `${unknown.pointer} in ${operation}`);
+    throw new TooOld((await describe(known, origin))?.info?.version ?? "unknown", `${unknown.pointer} in ${operation}`);
   }
   // A 404 for the timer usually means that no timer is running, so ignore it unless it says that the path is unknown.
   if (pathname === "/v1/timer" && response.status === 404 && problem.detail?.startsWith("There is nothing at") !== true)
     return;
-  const described = await describe(origin);
+  const described = await describe(known, origin);
   if (described?.paths === undefined || hasOperation(described.paths, method, pathname)) return;
   throw new TooOld(described.info?.version ?? "unknown", operation);
 }
@@ -60,9 +68,7 @@ async function readProblem(response: Response): Promise<Problem | undefined> {
   }
 }
 
-const known = new Map<string, Promise<Described | undefined>>();
-
-function describe(origin: string): Promise<Described | undefined> {
+function describe(known: Asked["known"], origin: string): Promise<Described | undefined> {
   const found = known.get(origin) ?? readDescription(origin);
   known.set(origin, found);
   return found;

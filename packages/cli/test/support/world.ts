@@ -1,8 +1,9 @@
-// Runs the built command as a process against the real server.
+// Runs the command against the real server.
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { PassThrough, Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { after } from "node:test";
 import { listenOn } from "@stint/server/test/http/raw-connection.ts";
@@ -15,6 +16,7 @@ import {
   type TestAppOptions,
 } from "@stint/server/test/worlds/test-app.ts";
 import { buildCli } from "#scripts/build.ts";
+import { runCommandLine } from "#src/application/run-command-line.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "stint-cli-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -32,16 +34,20 @@ export interface Ran {
 export interface RunOptions {
   input?: string;
   env?: Record<string, string>;
+  /** How far this machine's clock is ahead. */
+  aheadMs?: number;
 }
 
 export interface Home {
   path: string;
   env: Record<string, string>;
-  /** Runs a command, without sending anything in the background. */
+  /** Runs a command in this process, without sending anything in the background. */
   run(args: string[], options?: RunOptions): Promise<Ran>;
   /** Like `run`, but throws if the command fails. Returns stdout. */
   ok(args: string[], options?: RunOptions): Promise<string>;
   json(args: string[], options?: RunOptions): Promise<Json>;
+  /** Like `run`, but starts the built command as a process, for tests of what only a process can show. */
+  runProcess(args: string[], options?: RunOptions): Promise<Ran>;
 }
 
 let homes = 0;
@@ -49,21 +55,50 @@ let homes = 0;
 /** Creates an empty home folder and returns functions that run the command in it. */
 export async function newHome(): Promise<Home> {
   const path = join(folder, `home-${++homes}`);
-  const command = await builtCommand();
   const env = { HOME: path, PATH: process.env["PATH"] ?? "", STINT_SYNC: "off" };
-  const run = (args: string[], options: RunOptions = {}) =>
-    runCommand(command, args, { ...options, env: { ...env, ...options.env } });
+  const inHome =
+    (run: typeof runHere) =>
+    (args: string[], options: RunOptions = {}) =>
+      run(args, { ...options, env: { ...env, ...options.env } });
+  const runProcess = inHome(runBuilt);
+  const run = process.env["STINT_CLI_NODE"] === undefined ? inHome(runHere) : runProcess;
   const ok = async (args: string[], options?: RunOptions) => {
     const { code, stdout, stderr } = await run(args, options);
     if (code !== 0) throw new Error(`stint ${args.join(" ")} ended with ${code}: ${stdout}${stderr}`);
     return stdout;
   };
-  return { path, env, run, ok, json: async (args, options) => JSON.parse(await ok(args, options)) };
+  return { path, env, run, ok, json: async (args, options) => JSON.parse(await ok(args, options)), runProcess };
+}
+
+async function runHere(args: string[], { input = "", env = {}, aheadMs = 0 }: RunOptions): Promise<Ran> {
+  const { execPath, platform } = process;
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const argv = [execPath, "stint", ...args];
+  const code = await runCommandLine(
+    {
+      argv,
+      env,
+      execPath,
+      exitCode: undefined,
+      platform,
+      stdin: Readable.from([input]),
+      stdout,
+      stderr,
+      once: () => undefined,
+    },
+    () => Date.now() + aheadMs,
+  );
+  return { code, stdout: await text(stdout.end()), stderr: await text(stderr.end()) };
 }
 
 /** `STINT_CLI_NODE` runs the tests with another Node, such as the oldest supported version. */
-const runCommand = (command: string, args: string[], options: RunOptions): Promise<Ran> =>
-  runProgram(process.env["STINT_CLI_NODE"] ?? process.execPath, [command, ...args], options);
+async function runBuilt(args: string[], { aheadMs = 0, env, ...options }: RunOptions): Promise<Ran> {
+  const clock = `--import=data:text/javascript,globalThis.jump=Date.now;Date.now=()=>jump()+(${aheadMs})`;
+  return await runProgram(process.env["STINT_CLI_NODE"] ?? process.execPath, [await builtCommand(), ...args], {
+    ...options,
+    env: aheadMs === 0 ? { ...env } : { ...env, NODE_OPTIONS: clock },
+  });
+}
 
 export async function runProgram(program: string, args: string[], { input = "", env = {} }: RunOptions): Promise<Ran> {
   const child = spawn(program, args, { env, stdio: ["pipe", "pipe", "pipe"] });
@@ -80,12 +115,18 @@ export interface Served {
   owner: Caller;
 }
 
-/** Starts the real server on a free port, with a new organization. */
-export async function serve(options: TestAppOptions & { timeZone?: string } = {}): Promise<Served> {
+let shared: Promise<Omit<Served, "owner">> | undefined;
+
+/** Returns the real server, listening on a free port, with a new organization. Tests without options share a server. */
+export async function serve({ timeZone, ...options }: TestAppOptions & { timeZone?: string } = {}): Promise<Served> {
+  const isPlain = Object.keys(options).length === 0;
+  const { world, url } = await (isPlain ? (shared ??= startServer(options)) : startServer(options));
+  return { world, url, owner: await world.newOrganization(timeZone === undefined ? {} : { timeZone }) };
+}
+
+async function startServer(options: TestAppOptions): Promise<Omit<Served, "owner">> {
   const world = await newTestApp(options);
-  const port = await listenOn(world.app);
-  const owner = await world.newOrganization(options.timeZone === undefined ? {} : { timeZone: options.timeZone });
-  return { world, url: `http://127.0.0.1:${port}`, owner };
+  return { world, url: `http://127.0.0.1:${await listenOn(world.app)}` };
 }
 
 /** Creates a project, and a home folder in which the user is logged in. */

@@ -1,4 +1,4 @@
-// Tests the command in normal use: on a terminal, with a background process that sends the queue.
+// Tests the command on a terminal.
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { join } from "node:path";
@@ -6,38 +6,6 @@ import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { newEntry } from "@stint/server/test/worlds/factories.ts";
 import { builtCommand, loggedIn, serve } from "#test/support/world.ts";
-
-/** Waits until another process has done its work. */
-async function until(isDone: () => boolean | Promise<boolean>, what: () => string): Promise<void> {
-  for (let tries = 0; !(await isDone()); tries++) {
-    if (tries > 1200) throw new Error(what());
-    await sleep(50);
-  }
-}
-
-test("a command returns at once, and a process in the background sends what it queued", async () => {
-  const served = await serve();
-  const { home } = await loggedIn(served);
-  const online = { env: { STINT_SYNC: "" } };
-  for (const text of ["one", "two", "three"]) await home.ok(["log", `yesterday 9-10 @web ${text}`], online);
-  const arrived = async () => (await served.owner.get("/v1/time-entries")).json.data.length;
-  await until(
-    async () => (await arrived()) === 3,
-    () => "the entries did not arrive",
-  );
-  await until(
-    async () => (await home.json(["status", "--json"])).queued === 0,
-    () => "the queue is not empty",
-  );
-  assert.equal(await arrived(), 3);
-});
-
-test("--wait returns when the server has it", async () => {
-  const served = await serve();
-  const { home } = await loggedIn(served);
-  await home.ok(["log", "yesterday 9-10 @web", "--wait"]);
-  assert.equal((await served.owner.get("/v1/time-entries")).json.data.length, 1);
-});
 
 const cannot = spawnSync("tmux", ["-V"]).status !== 0 && "needs tmux";
 
@@ -60,10 +28,10 @@ test("tables, colours, a question and its answer on a terminal", { skip: cannot 
     tmux("send-keys", "Enter");
   };
   const shows = async (pattern: RegExp, ...more: string[]) => {
-    await until(
-      () => pattern.test(screen(...more)),
-      () => screen(...more),
-    );
+    for (let tries = 0; !pattern.test(screen(...more)); tries++) {
+      if (tries > 1200) throw new Error(screen(...more));
+      await sleep(50);
+    }
   };
   type(`PS1='$ '; s() { ${command} "$@"; }; clear`);
   type("s list 2026-03");

@@ -32,7 +32,7 @@ async function killMachine(served: Served, wanted: number): Promise<number> {
   const { home, where } = await loggedIn(served);
   const proxy = await openProxy(served.url);
   await home.ok(["login", "--server", proxy.url], { input: served.owner.apiKey });
-  const queue = openQueue(join(home.path, ".local/share/stint/default"));
+  using queue = openQueue(join(home.path, ".local/share/stint/default"));
   const wishes = new Map<string, number>();
   let killed = 0;
   for (let round = 0; killed < wanted; round++) {
