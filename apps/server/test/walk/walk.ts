@@ -158,7 +158,6 @@ async function tryAll(world: WalkWorld, operations: Operation[], options: Option
   const orgIds = [...new Set([world.theirs.orgId, ...cases.map(({ caller }) => caller.orgId)])];
   const [{ now: since } = { now: "" }] = await db.query<{ now: string }>(sql`select clock_timestamp() as now`);
   const all: Seen[] = [];
-  await world.settle();
   const before = await digestOf(db, world.tables, ...orgIds);
   for (const of of refused) await see(all, of);
   for (const of of invalid) await seeInvalid(world, all, of);

@@ -24,8 +24,6 @@ export interface WalkWorld {
   mine: Caller;
   theirs: Caller;
   tables: string[];
-  /** Resolves when no background work is left that would change the tables. */
-  settle(): Promise<void>;
   /** Finds what belongs to the second organization. */
   detect: Detector;
   /** Returns members of the first organization, or of a new one for operations on a whole organization. */
@@ -38,7 +36,7 @@ export interface WalkWorld {
   foreignValues(): Promise<QueryValues>;
 }
 
-export async function createWalkWorld(app: TestApp, settle = () => Promise.resolve()): Promise<WalkWorld> {
+export async function createWalkWorld(app: TestApp): Promise<WalkWorld> {
   // Operations on the whole organization would end it before the others run, and their paths contain no id.
   const operations = (await listOperations(app.app)).filter(({ id }) => !rights[id]?.ofAll);
   const [mine, theirs] = [await app.newOrganization(), await app.newOrganization()];
@@ -60,7 +58,6 @@ export async function createWalkWorld(app: TestApp, settle = () => Promise.resol
     app,
     mine,
     theirs,
-    settle,
     tables: await listTablesOfTenants(app.db),
     detect: await createDetector(app.db, theirs, mine, marker),
     async teamFor({ path }, { ofAll, sessionOnly }, role) {
