@@ -76,7 +76,7 @@ test("every operation by every role with every key and session, every read in ev
   assert.ok(tables.size === 2 && [...tables.values()].every((count) => count > 5), JSON.stringify([...tables]));
 
   // Until now nothing was sent, because a sender changes rows at any time.
-  const sender = startTestSender(db);
+  const sender = startTestSender(db, {});
   t.after(sender.stop);
   await untilAllSent(db);
   for (const { body, headers } of [...seesMoney.received, ...seesNone.received])
