@@ -6,7 +6,7 @@ import { rolesWith } from "#test/cases/rights-table.ts";
 import { assertProblem } from "#test/http/assert-problem.ts";
 import { responseChecker } from "#test/http/response-checker.ts";
 import type { Detector } from "#test/worlds/two-tenants.ts";
-import { moneyIn } from "./money.ts";
+import { figures, moneyIn } from "./money.ts";
 import type { Seen } from "./walk.ts";
 
 export type Judge = (seen: Seen) => void;
@@ -81,9 +81,12 @@ export const showing = [
   "listProjects getProject updateProject getSummary getCosts listRates getRate createRate repriceRates",
 ].flatMap((line) => line.split(" "));
 
-/** Returns the money that a reply shows, except money that it only repeats. */
-export const shownMoney = ({ operation, learnt: { text } }: Pick<Seen, "operation" | "learnt">): string | undefined =>
-  operation.id === catalogue ? undefined : moneyIn(text.replace(toldBack[operation.id] ?? "", ""));
+/** Returns the money that a reply shows, except money that it only repeats. A refusal may name fields. */
+export function shownMoney({ operation, learnt }: Pick<Seen, "operation" | "learnt">): string | undefined {
+  if (operation.id === catalogue) return undefined;
+  const text = learnt.text.replace(toldBack[operation.id] ?? "", "");
+  return learnt.answer.status < 400 ? moneyIn(text) : figures.exec(text)?.[0];
+}
 
 /** Money is shown by role and scope, and to nobody else. `shown` collects the operations that show some. */
 export const createMoneyJudge =

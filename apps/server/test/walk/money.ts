@@ -16,7 +16,7 @@ const names =
 /** Common words that mean amounts only as the name of a field or column, or as the kind of a budget. */
 const words =
   /"(amount|cost|margin)":|>(amount|cost|margin)<|(^|,)(amount|cost|margin)(,|\r?$)|"budget":\{"kind":"(amount|cost)"/m;
-const figures = new RegExp(
+export const figures = new RegExp(
   `(?<![0-9a-f])(${rateMinor}|${costRateMinor}|${budgetMinor}|${rateMinor - costRateMinor})\\b`,
 );
 
