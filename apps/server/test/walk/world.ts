@@ -1,7 +1,7 @@
 import type { Role } from "#identity/access.ts";
 import { sql } from "#platform/database/database.ts";
 import { isMutation, listOperations, type Operation, pathOf } from "#test/cases/operations.ts";
-import { type Right, rights, roles } from "#test/cases/rights-table.ts";
+import { type Right, rights } from "#test/cases/rights-table.ts";
 import { validRequest, type ValidRequest } from "#test/cases/valid-requests.ts";
 import type { QueryValues } from "#test/http/read-walk.ts";
 import { listTablesOfTenants, rowsOfTenant } from "#test/worlds/tenant-rows.ts";
@@ -41,8 +41,7 @@ export async function createWalkWorld(app: TestApp): Promise<WalkWorld> {
   const operations = (await listOperations(app.app)).filter(({ id }) => !rights[id]?.ofAll);
   const [mine, theirs] = [await app.newOrganization(), await app.newOrganization()];
   await setMoney(mine);
-  const members = new Map<Role, Caller>();
-  for (const role of roles) members.set(role, await app.newMember(mine, role));
+  const members = new Map<Role, { member: Caller; operations: number }>();
   const marker = createMarker();
   await fill(app, theirs, marker);
   const foreign = new Map<string, Request & { by: Caller }>();
