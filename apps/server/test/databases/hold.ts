@@ -36,6 +36,13 @@ export async function hold(db: DatabasePool, statement: Sql): Promise<Held> {
   };
 }
 
+/** Returns the pids of the sessions of this database that are waiting for a lock. */
+export async function listBlocked(db: DatabasePool): Promise<number[]> {
+  const blocked = await db.query<{ pid: number }>(sql`
+    select pid from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`);
+  return blocked.map(({ pid }) => pid);
+}
+
 /**
  * Polls until the condition is true. Throws after five minutes, in case something hangs. Polls less and less often,
  * because each poll takes CPU time from the work that the test waits for.

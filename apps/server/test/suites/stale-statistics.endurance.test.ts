@@ -89,7 +89,9 @@ test("after a bulk of entries the worker makes pages and filters as cheap as wit
       const answer = await by.get(path);
       if (answer.status === 403) continue;
       assert.equal(answer.status, 200, answer.text);
-      statements.push(...asked.map((statement) => ({ path, caller, statement })));
+      // The number of sessions depends on what else uses the server, not on statistics.
+      const ofTables = asked.filter(({ text }) => !text.includes("pg_stat_activity"));
+      statements.push(...ofTables.map((statement) => ({ path, caller, statement })));
     }
   }
   const measure = async () => {

@@ -1,10 +1,17 @@
 import { type Database, sql } from "#platform/database/database.ts";
 
-/** Refreshes the table's statistics, because an import may have doubled the table. */
-export async function analyze(
-  db: Database,
-  table: "time_entries" | "changes" | "time_sums" | "import_keys" | "import_row_blocks",
-): Promise<void> {
+type Table = "time_entries" | "changes" | "time_sums" | "import_keys" | "import_row_blocks";
+
+/** The maximum number of rows that are fast to process even with outdated statistics. */
+const fewRows = 1_000;
+
+/**
+ * Refreshes the table's statistics after an import has written this many rows, because it may have doubled the table.
+ * Does nothing after few rows: all organizations share the table, so even the smallest import would wait, and let
+ * others wait for its locks, while everybody's rows are sampled.
+ */
+export async function analyze(db: Database, table: Table, rows: number): Promise<void> {
+  if (rows < fewRows) return;
   switch (table) {
     case "time_entries":
       return void (await db.query(sql`analyze time_entries`));

@@ -72,13 +72,14 @@ async function applyIn(tx: Transaction, db: DatabasePool, row: ImportRow, holds:
   });
   const entries = entriesOf(row);
   // If a timesheet was closed after planning, fewer rows were accepted than planned, so the import starts again.
-  if ((await countEntries(tx, row)) !== plan.totals.imported.rows) throw new OutdatedError();
+  const count = await countEntries(tx, row);
+  if (count !== plan.totals.imported.rows) throw new OutdatedError();
   // Analyzes now for three reasons: queries need good plans as soon as they see the entries, the locks acquired below
   // make others wait, and outdated statistics would make the sums look up each entry separately.
-  for (const table of ["time_entries", "import_keys", "changes"] as const) await analyze(tx, table);
+  for (const table of ["time_entries", "import_keys", "changes"] as const) await analyze(tx, table, count);
   await lockFold(tx, orgId);
   await sumEntries(tx, orgId, entries, 1);
-  await analyze(tx, "time_sums");
+  await analyze(tx, "time_sums", count);
   await lockEntryRules(tx, orgId);
   await lockTimesheets(tx, orgId);
   if ((await findRulesVersion(tx, orgId)) !== before || (await hasClosed(tx, row))) throw new OutdatedError();

@@ -25,17 +25,17 @@ type Kept = NonNullable<ImportRow["kept"]>;
  * projects that it created. Keeps locked entries and entries that people have changed.
  */
 export async function undoImport(db: DatabasePool, row: ImportRow): Promise<void> {
-  await db.transaction((tx) => undoIn(tx, db, row));
-  await analyze(db, "time_entries");
-  await analyze(db, "changes");
+  const count = await db.transaction((tx) => undoIn(tx, db, row));
+  for (const table of ["time_entries", "changes"] as const) await analyze(db, table, count);
 }
 
-async function undoIn(tx: Transaction, db: DatabasePool, row: ImportRow): Promise<void> {
+/** Returns the number of entries that the import had created. */
+async function undoIn(tx: Transaction, db: DatabasePool, row: ImportRow): Promise<number> {
   const { org_id: orgId, id, origin } = row;
   await beginWriting(tx, row, true);
   const [{ at: since } = { at: "" }] = await tx.query<{ at: string }>(sql`select clock_timestamp() as at`);
   const pace = await startPace(db, "database");
-  await deleteEntries(tx, row, async (done, total) => {
+  const count = await deleteEntries(tx, row, async (done, total) => {
     await setProgress(db, orgId, id, done, total);
     await pace();
   });
@@ -53,6 +53,7 @@ async function undoIn(tx: Transaction, db: DatabasePool, row: ImportRow): Promis
        and not exists (select from time_entries e where e.org_id = k.org_id and e.id = k.entry_id and e.deleted_at is null)`);
   await finish(tx, row, kept);
   await markEndpointsBehind(tx, orgId, since);
+  return count;
 }
 
 async function revokeInvitations(tx: Transaction, { org_id: orgId, id, origin }: ImportRow): Promise<void> {
@@ -64,13 +65,13 @@ const keepDoomed = sql`insert into undone_entries select * from doomed`;
 
 /**
  * Deletes the entries that are neither changed nor locked, and keeps their previous state in the temporary table
- * `undone_entries` until the commit.
+ * `undone_entries` until the commit. Returns the number of entries that the import had created.
  */
 async function deleteEntries(
   tx: Transaction,
   { org_id: orgId, id, origin }: ImportRow,
   onProgress: (done: number, total: number) => Promise<void>,
-): Promise<void> {
+): Promise<number> {
   const [{ total } = { total: 0 }] = await tx.query<{ total: number }>(
     sql`select count(*) as total from import_keys where org_id = ${orgId} and import_id = ${id}`,
   );
@@ -101,10 +102,11 @@ async function deleteEntries(
         ${changesFrom("gone", "time_entry.deleted", now + done, origin, deleted)}
       )
       select max(entry_id) as last from block`);
-    if (reached === undefined || reached.last === null) return;
+    if (reached === undefined || reached.last === null) break;
     after = reached.last;
     await onProgress(Math.min(done + block, total), total);
   }
+  return total;
 }
 
 /** Clears entries that users had deleted without changing them, so that they can't be restored. */

@@ -17,9 +17,6 @@ import { matchNames } from "./match-names.ts";
 import { planImport } from "./plan-import.ts";
 import { stageFile } from "./stage-file.ts";
 
-/** The maximum number of rows and names for which reading is fast even with outdated statistics. */
-const fewRows = 1_000;
-
 /**
  * Reads the file of an import into the staging tables and plans the import. Can be repeated after an interruption,
  * because it first removes all staged rows. If the file can't be read to its end, the import becomes `failed`.
@@ -111,9 +108,7 @@ async function stage(
   };
   try {
     const staged = await stageFile(db, path, { orgId, importId: id, settings, onProgress, pace });
-    // Skips small files. All organizations share the table, so a small file would have to wait while large files' rows
-    // are analyzed.
-    if (staged >= fewRows) await analyze(db, "import_row_blocks");
+    await analyze(db, "import_row_blocks", staged);
     return undefined;
   } catch (error) {
     if (!(error instanceof UnreadableFile) || error.code !== "missing_columns" || facts.source !== "csv") throw error;
