@@ -51,6 +51,17 @@ async function serve(folder: string) {
   return { get, dashboard, failures };
 }
 
+let shared: ReturnType<typeof serveBuild> | undefined;
+
+/** A dashboard with a build, which the tests only read. */
+const served = () => (shared ??= serveBuild());
+
+async function serveBuild() {
+  const folder = await newSources();
+  await buildDashboard(folder);
+  return serve(folder);
+}
+
 test("a dashboard without a build is built while its pages say so, and then served", async () => {
   const { get } = await serve(await newSources());
   const waiting = await get("/time");
@@ -59,6 +70,8 @@ test("a dashboard without a build is built while its pages say so, and then serv
   assert.match(waiting.body, /<meta http-equiv="refresh" content="1">/);
   assert.equal((await get("/v1/organization")).statusCode, 401);
   assert.equal((await get("/assets/index.js")).statusCode, 404);
+  const shared = await get("/shared/token");
+  assert.deepEqual([shared.statusCode, shared.headers["x-robots-tag"]], [503, "noindex"]);
   await waitFor(async () => (await get("/")).statusCode === 200);
 
   const index = await get("/");
@@ -79,9 +92,7 @@ test("a dashboard without a build is built while its pages say so, and then serv
 });
 
 test("files are compressed in advance, cached for a year if their name has a hash, and otherwise revalidated", async () => {
-  const folder = await newSources();
-  await buildDashboard(folder);
-  const { get } = await serve(folder);
+  const { get } = await served();
   const [script = ""] = /\/assets\/[^"]+\.js/.exec((await get("/")).body) ?? [];
   const plain = await get(script);
   assert.deepEqual(
@@ -115,10 +126,7 @@ test("files are compressed in advance, cached for a year if their name has a has
 });
 
 test("the page of a report's link is the index, and neither cached nor indexed", async () => {
-  const { get } = await serve(await newSources());
-  const waiting = await get("/shared/token");
-  assert.deepEqual([waiting.statusCode, waiting.headers["x-robots-tag"]], [503, "noindex"]);
-  await waitFor(async () => (await get("/")).statusCode === 200);
+  const { get } = await served();
   for (const headers of [{}, { "accept-encoding": "br" }]) {
     const [page, index] = [await get("/shared/kq0TqNWw-_T", headers), await get("/", headers)];
     assert.deepEqual([page.statusCode, page.rawPayload], [200, index.rawPayload]);
@@ -131,9 +139,7 @@ test("the page of a report's link is the index, and neither cached nor indexed",
 });
 
 test("other paths stay the API's 404, and none reaches a file outside of the build", async () => {
-  const folder = await newSources();
-  await buildDashboard(folder);
-  const { get } = await serve(folder);
+  const { get } = await served();
   const paths =
     "/nope /timer /projectsx /favicon.ico /assets/nope.js /assets/ /index.html.br /assets/..%2Findex.html /assets/../../../package.json /..%2f..%2fpackage.json /assets/%2e%2e/%2e%2e/package.json /time/x /v2/time";
   for (const path of paths.split(" ")) {
@@ -145,9 +151,7 @@ test("other paths stay the API's 404, and none reaches a file outside of the bui
 });
 
 test("a wrong address opens the dashboard with a 404 in a browser, and is a problem document for programs", async () => {
-  const folder = await newSources();
-  await buildDashboard(folder);
-  const { get } = await serve(folder);
+  const { get } = await served();
   const browser = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
   const index = await get("/", browser);
   for (const path of ["/nonsense", "/nonsense/", "/time/x/y", "/nonsense.html", "/apis", "/assets/nope"]) {

@@ -96,7 +96,13 @@ test("no reference dangles, and none of our marks is left in the document", asyn
 
 test("every schema compiles as JSON Schema 2020-12, and every example fits its schema", async () => {
   const document = await readDocument((await testApp()).app);
-  const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
+  const ajv = new Ajv2020({
+    strict: false,
+    validateFormats: false,
+    allErrors: true,
+    inlineRefs: false,
+    code: { optimize: false },
+  });
   ajv.addSchema(document, "document");
   let examples = 0;
   const isChecked = new Set<string>();
@@ -109,6 +115,8 @@ test("every schema compiles as JSON Schema 2020-12, and every example fits its s
   };
   walk(document, (node, at) => {
     if (!/\/(?:schema|schemas\/\w+|properties\/\w+|items)$/.test(at) || at.endsWith("/properties/items")) return;
+    // The other schemas compile with those that contain them.
+    if (node.examples === undefined && !/\/(?:schema|schemas\/\w+)$/.test(at)) return;
     // Check equal schemas only once. References are absolute, so schemas with the same JSON are equal.
     const text = JSON.stringify(node);
     if (isChecked.has(text)) return;
@@ -165,24 +173,30 @@ test("every operation accepts the example of its body, and documents whether it 
     await explained(operation.id, async () => {
       const { required, content } = operation.described.requestBody;
       const { example } = content["application/json"];
-      const send = async (body?: Json) => {
+      const prepare = async () => {
         const caller = await newCallerOf(world, operation);
         const { ids, body: valid } = await validRequest(operation, caller);
         const where = { ...(await newProject(caller)), clientId: await newClient(caller), userId: caller.userId };
-        const filled = body && fill(body, { ...valid, where });
-        return caller.send(operation.method, pathOf(operation, ids), filled);
+        const send = (body?: Json) =>
+          caller.send(operation.method, pathOf(operation, ids), body && fill(body, { ...valid, where }));
+        return send;
       };
+      let send = await prepare();
+      assert.equal((await send()).status === 400, required, "a request without a body");
+      // Only a refusal leaves the prepared objects as they were.
+      if (!required) send = await prepare();
       const answer = await send(example);
       assert.ok(answer.status < 300, `${JSON.stringify(example)}: ${answer.text}`);
-      assert.equal((await send()).status === 400, required, "a request without a body");
     });
   }
 });
 
 test("every query parameter accepts its examples", async () => {
-  const world = await testApp();
-  for (const operation of (await listOperations(world.app)).filter(({ method }) => method === "GET")) {
-    const caller = await newCallerOf(world, operation);
+  const { app, newOrganization, newSession } = await testApp();
+  const owner = await newOrganization();
+  const session = await newSession(owner);
+  for (const operation of (await listOperations(app)).filter(({ method }) => method === "GET")) {
+    const caller = operation.sessionOnly ? session : owner;
     const path = pathOf(operation, (await validRequest(operation, caller)).ids);
     for (const { name, in: place, schema, example } of operation.described.parameters ?? []) {
       if (place !== "query") continue;

@@ -10,7 +10,7 @@ import { readCsv } from "#test/files/read-csv.ts";
 import { readXlsx } from "#test/files/read-xlsx.ts";
 import { type Cells, columnsOf, countedBatches, entry } from "#test/files/table-source.ts";
 import type { Json } from "#test/worlds/test-app.ts";
-import { maxXlsxRows, XlsxLimitError } from "./sheet-xml.ts";
+import { XlsxLimitError } from "./sheet-xml.ts";
 import type { Column } from "./table.ts";
 import { writeXlsx } from "./xlsx.ts";
 import { anyText } from "#test/cases/any-text.ts";
@@ -140,7 +140,7 @@ test("for any rows the sheet is well-formed and has the contents of the CSV", as
       assert.ok(types?.every((type, column) => (type ?? "number") === "number" || column === 0));
     }
   });
-  await fc.assert(property, { numRuns: 200 });
+  await fc.assert(property, { numRuns: 60 });
 });
 
 function secondsOf(duration: string): number {
@@ -149,18 +149,7 @@ function secondsOf(duration: string): number {
   return duration.startsWith("-") ? -total : total;
 }
 
-test("a table that does not fit is an error of the stream, and one that just fits isn't", async () => {
-  const rows = Array.from({ length: 1_048_575 / 15 }, (): Cells => [null]);
-  async function* many(more: Cells[]): AsyncGenerator<Cells[]> {
-    for (let batch = 0; batch < 15; batch++) yield rows;
-    yield more;
-  }
-  assert.equal(rows.length * 15, maxXlsxRows);
-  const options = { sheet: "Test", decimals: 2 };
-  let size = 0;
-  for await (const bytes of writeXlsx(columnsOf("text"), many([]), options)) size += (bytes as Buffer).length;
-  assert.ok(size > 0);
-  await assert.rejects(buffer(writeXlsx(columnsOf("text"), many([[null]]), options)), XlsxLimitError);
+test("a text that does not fit into a cell is an error, and one that just fits isn't", async () => {
   await assert.rejects(workbookOf(["text"], [["x".repeat(32_768)]]), XlsxLimitError);
   assert.equal((await workbookOf(["text"], [["x".repeat(32_767)]])).rows[1]?.[0]?.value.length, 32_767);
 });
@@ -209,7 +198,7 @@ async function untilQuiet(read: () => number): Promise<void> {
 }
 
 test("the source is not read while nobody reads the stream", async () => {
-  const { state, batches } = countedBatches(60_000, 2_000);
+  const { state, batches } = countedBatches(20_000, 2_000);
   const output = writeXlsx(entry, batches, { sheet: "Test", decimals: 2 });
   await pause(20);
   assert.equal(state.rows, 0);
@@ -220,8 +209,8 @@ test("the source is not read while nobody reads the stream", async () => {
     if (seen.length % 100 === 0) await untilQuiet(() => state.rows);
     seen.push([bytes, state.rows]);
   }
-  assert.equal(state.rows, 60_000);
-  const ahead = Math.max(...seen.map(([at, rows]) => rows - (at / bytes) * 60_000));
+  assert.equal(state.rows, 20_000);
+  const ahead = Math.max(...seen.map(([at, rows]) => rows - (at / bytes) * 20_000));
   assert.ok(ahead <= 3 * 2_000, `${ahead} rows were read before anyone asked`);
 });
 

@@ -13,9 +13,9 @@ test("staged rows and doubts take less than three times their file, and are coun
   const { newOrganization } = await newTestApp({ db });
   const day = (at: number) => `2026-01-0${1 + (at % 9)}`;
   const files = {
-    toggl: togglCsv(Array.from({ length: 20_000 }, (_, at) => ({ description: `Item ${at}`, seconds: 60 + at }))),
-    short: `Date,Hours\n${Array.from({ length: 20_000 }, (_, at) => `${day(at)},${at % 8}\n`).join("")}`,
-    doubtful: `Date,Hours\n${Array.from({ length: 20_000 }, (_, at) => `${day(at)},x\n`).join("")}`,
+    toggl: togglCsv(Array.from({ length: 8_000 }, (_, at) => ({ description: `Item ${at}`, seconds: 60 + at }))),
+    short: `Date,Hours\n${Array.from({ length: 8_000 }, (_, at) => `${day(at)},${at % 8}\n`).join("")}`,
+    doubtful: `Date,Hours\n${Array.from({ length: 8_000 }, (_, at) => `${day(at)},x\n`).join("")}`,
   };
   const taken = async () =>
     one(
@@ -90,15 +90,15 @@ test("doubts are listed page by page across blocks", async () => {
   const { db } = await sharedDatabase();
   const into = { orgId: "org_blocks", importId: "imp_doubts", table: "import_doubt_blocks" } as const;
   const writer = createBlockWriter(db, { ...into, columns: doubtColumns });
-  for (let line = 1; line <= 12_000; line++) await writer.write([line, null, "Start", "x", "No date.", null]);
+  for (let line = 1; line <= 6_000; line++) await writer.write([line, null, "Start", "x", "No date.", null]);
   await writer.end();
   for (const [after, limit, expected] of [
     [0, 3, [1, 3]],
     [4_998, 4, [4_999, 5_002]],
     [4_999, 1, [5_000, 5_000]],
     [5_000, 2, [5_001, 5_002]],
-    [11_999, 50, [12_000, 12_000]],
-    [12_000, 50, [undefined, undefined]],
+    [5_999, 50, [6_000, 6_000]],
+    [6_000, 50, [undefined, undefined]],
   ] as const) {
     const lines = (await listDoubts(db, into.orgId, into.importId, { after, limit })).map(({ line }) => line);
     assert.deepEqual([lines[0], lines.at(-1)], expected);

@@ -30,11 +30,11 @@ async function readDoctor(db: DatabasePool): Promise<string> {
   return said;
 }
 
-test("the undo of an import of 200 projects leaves nothing, and the file can be imported again", async () => {
+test("the undo of an import of many projects leaves nothing, and the file can be imported again", async () => {
   const { db } = await createDatabase();
   const { newOrganization } = await newTestApp({ db });
   const caller = await newOrganization();
-  const rows = Array.from({ length: 200 }, (_, at) => ({
+  const rows = Array.from({ length: 60 }, (_, at) => ({
     project: `Project ${at}`,
     client: `Client ${at % 20}`,
     tags: at % 2 === 0 ? "Wrong" : "",
@@ -67,11 +67,11 @@ test("the undo of an import of 200 projects leaves nothing, and the file can be 
   const follow = async (path: string): Promise<Json[]> =>
     (await caller.get(`/v1/${path}&limit=200&since=${since}`)).json.data;
   const ofEntries = await follow("time-entries/changes?q=elsewhere");
-  assert.equal(ofEntries.length, 199);
+  assert.equal(ofEntries.length, 59);
   assert.deepEqual(Object.keys(ofEntries[0] ?? {}).toSorted(), ["deletedAt", "id", "updatedAt"]);
   await assertSound(db);
   const again = await previewed(caller, file);
-  assert.partialDeepStrictEqual(again.preview.creates, { clients: 20, projects: 200, tasks: 200, entries: 200 });
+  assert.partialDeepStrictEqual(again.preview.creates, { clients: 20, projects: 60, tasks: 60, entries: 60 });
   assert.equal((await applied(caller, again.id)).proof.isExact, true);
   await assertSound(db);
   await undone(caller, again.id);
@@ -176,9 +176,10 @@ test("endpoints and followers get every deletion, with the content of the entrie
 });
 
 test("the doctor reports an altered tombstone, and a repair does not restore its content", async () => {
+  const { db } = await createDatabase();
+  const { newOrganization } = await newTestApp({ db });
   for (const trust of ["history", "entries"] as const) {
-    const { db } = await createDatabase();
-    const caller = await (await newTestApp({ db })).newOrganization();
+    const caller = await newOrganization();
     const { id } = await previewed(caller, togglCsv([{ seconds: 60 }, { seconds: 120 }, { seconds: 180 }]));
     await applied(caller, id);
     const ids = (await caller.get("/v1/time-entries")).json.data.map((each: Json) => each.id);
@@ -189,7 +190,9 @@ test("the doctor reports an altered tombstone, and a repair does not restore its
     for (const expected of ["time_entry.differs", "time_entry.missing"]) assert.match(said, new RegExp(expected));
     await repair(db, trust);
     await assertSound(db);
-    const rows = await db.query(sql`select project_id, description, duration_seconds from time_entries`);
+    const rows = await db.query(
+      sql`select project_id, description, duration_seconds from time_entries where org_id = ${caller.orgId}`,
+    );
     const tombstone = { project_id: null, description: "", duration_seconds: 0 };
     assert.deepEqual(rows, [tombstone, tombstone, tombstone]);
   }

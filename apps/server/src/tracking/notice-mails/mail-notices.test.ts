@@ -1,54 +1,29 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { resolve } from "node:path";
 import { test } from "node:test";
-import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "#platform/database/database.ts";
-import { waitFor } from "#test/databases/hold.ts";
 import { createDatabase } from "#test/databases/test-database.ts";
 import { assertProblem } from "#test/http/assert-problem.ts";
-import { killRounds } from "#test/processes/kill-rounds.ts";
 import { newEntry, newProject } from "#test/worlds/factories.ts";
 import { insertMembers } from "#test/worlds/insert-members.ts";
 import { newMailNode } from "#test/worlds/mail-node.ts";
+import { march, storeMarch, tellAll } from "#test/worlds/march-notices.ts";
 import { type Answer, type Caller, type Json, newTestApp } from "#test/worlds/test-app.ts";
 import { findOccasions } from "#tracking/reminders/find-occasions.ts";
 import { addNotices } from "#tracking/notices/queries.ts";
 
-const database = await createDatabase();
-const { db } = database;
+const { db } = await createDatabase();
 const world = await newTestApp({ db });
 const publicUrl = "https://time.example.com";
 const note = "see the file <plan.txt> & ask";
-const march = {
-  timesheetId: "sheet_1m20260301",
-  version: 1,
-  period: "month",
-  start: "2026-03-01",
-  end: "2026-03-31",
-} as const;
-
 async function ok(answer: Promise<Answer>): Promise<Json> {
   const given = await answer;
   assert.ok(given.status < 300, given.text);
   return given.status === 204 ? undefined : given.json;
 }
 
-/** Stores a timesheet for March with this version, without entries. */
-async function storeMarch(orgId: string, userId: string, version = 1): Promise<void> {
-  await db.query(sql`
-    insert into timesheets
-           (org_id, id, user_id, period, period_start, period_end, starts_at, ends_at, time_zone, status, seconds,
-            billable_seconds, entries, amount_minor, breaks, version)
-    values (${orgId}, ${march.timesheetId}, ${userId}, 'month', ${march.start}, ${march.end}, '2026-03-01T00:00:00Z',
-            '2026-04-01T00:00:00Z', 'UTC', 'rejected', 0, 0, 0, 0, 0, ${version})
-    on conflict (org_id, id) do update set version = excluded.version`);
-}
-
 /** Notifies a member that their timesheet was rejected. */
 async function decide({ orgId }: Caller, member: Caller, by: Caller, version = 1): Promise<void> {
-  await storeMarch(orgId, member.userId, version);
+  await storeMarch(db, orgId, member.userId, version);
   const facts = { ...march, version, status: "rejected", note, byUserId: by.userId } as const;
   await addNotices(db, orgId, [{ kind: "timesheet_decided", userId: member.userId, facts }]);
 }
@@ -215,54 +190,11 @@ test("a mail that waited for a mail server for two days is not sent", async (t) 
 test("an organization with many mails does not delay those of another", async (t) => {
   const [many, few] = [await world.newOrganization(), await world.newOrganization()];
   await insertMembers(db, many.orgId, 100);
-  await tellAll(many);
-  await tellAll(few);
+  await tellAll(db, many);
+  await tellAll(db, few);
   const { receiver, run } = await newMailNode(t, db);
   await run();
   const address = await toAddress(few);
   const at = receiver.mails.findIndex(({ to }) => to.includes(address));
   assert.ok(at >= 0 && at < 25, `number ${at + 1} of ${receiver.mails.length}`);
-});
-
-async function tellAll({ orgId, userId: byUserId }: Caller): Promise<number> {
-  const members = await db.query<{ user_id: string }>(sql`select user_id from members where org_id = ${orgId}`);
-  await storeMarch(orgId, byUserId);
-  const facts = { ...march, status: "approved", note: null, byUserId } as const;
-  await addNotices(
-    db,
-    orgId,
-    members.map(({ user_id: userId }) => ({ kind: "timesheet_decided", userId, facts })),
-  );
-  return members.length;
-}
-
-test("nodes that are killed while they send lose no mail, and send none twice with another Message-ID", async (t) => {
-  const owner = await world.newOrganization();
-  await insertMembers(db, owner.orgId, killRounds * 20);
-  const count = await tellAll(owner);
-  const { receiver, run } = await newMailNode(t, db);
-  const program = resolve(import.meta.dirname, "../../../test/processes/mailing-node.ts");
-  let killed = 0;
-  for (let round = 0; round < killRounds; round++) {
-    const now = new Date(Date.now() + round * 60_000).toISOString();
-    const args = ["--conditions=@stint/source", program, JSON.stringify(database.connection), receiver.url, now];
-    const node = spawn(process.execPath, args, { stdio: ["ignore", "ignore", "inherit"] });
-    t.after(() => node.kill("SIGKILL"));
-    const before = receiver.mails.length;
-    await waitFor(() => receiver.mails.length > before || node.exitCode !== null);
-    await pause(Math.random() * 150);
-    if (node.kill("SIGKILL")) killed++;
-    if (node.exitCode === null && node.signalCode === null) await once(node, "exit");
-  }
-  for (const minutes of [200, 17 * 60, 30 * 60]) await run(minutes);
-  const ids = Map.groupBy(receiver.mails, ({ to }) => to[0]);
-  assert.equal(ids.size, count);
-  for (const mails of ids.values())
-    assert.equal(new Set(mails.map(({ headers }) => /^Message-ID: (.*)$/im.exec(headers)?.[1])).size, 1);
-  const twice = [...ids.values()].filter((mails) => mails.length > 1).length;
-  t.diagnostic(
-    `${count} mails, ${killed} of ${killRounds} nodes were killed amid sending, ${twice} mails arrived twice`,
-  );
-  const due = await db.query(sql`select 1 from notices where org_id = ${owner.orgId} and mailed_at is null`);
-  assert.equal(due.length, 0);
 });

@@ -134,22 +134,6 @@ test("an unknown client is a 404, before a stale If-Match and after invalid valu
   assert.equal((await caller.patch(url, { name: "x" }, { "if-match": '"1"' })).status, 200);
 });
 
-test("an unknown project is a 404 for every method, before the body is read", async () => {
-  const { newOrganization } = await testApp();
-  const caller = await newOrganization();
-  const stranger = await newOrganization();
-  const { projectId } = await newProject(stranger);
-  for (const id of [projectId, "proj_0", "%00", "PROJ_0"]) {
-    const url = `/v1/projects/${id}`;
-    assertProblem(await caller.get(url), 404, "not_found");
-    assertProblem(await caller.patch(url, { name: 5 }), 404, "not_found");
-    assertProblem(await caller.delete(url), 404, "not_found");
-    assertProblem(await caller.get(`${url}/tasks`), 404, "not_found");
-    assertProblem(await caller.post(`${url}/tasks`, {}), 404, "not_found");
-  }
-  assert.equal((await stranger.get(`/v1/projects/${projectId}`)).status, 200);
-});
-
 test("a project without entries is deleted with its tasks; a second delete is 404", async () => {
   const { newOrganization, db } = await testApp();
   const caller = await newOrganization();

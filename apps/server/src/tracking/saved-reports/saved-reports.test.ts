@@ -89,19 +89,6 @@ test("a private report exists for its owner only; a shared one is read by all an
   assert.equal((await manager.delete(url)).status, 204);
 });
 
-test("saved reports of other organizations do not exist, shared or not", async () => {
-  const { newOrganization } = await testApp();
-  const [caller, stranger] = [await newOrganization(), await newOrganization()];
-  const url = `${path}/${await newSavedReport(stranger, { shared: true })}`;
-  for (const answer of [
-    await caller.get(url),
-    await caller.get(`${url}/figures`),
-    await caller.patch(url, {}),
-    await caller.delete(url),
-  ])
-    assertProblem(answer, 404, "not_found");
-});
-
 test("saved reports are found by name", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();

@@ -83,18 +83,6 @@ test("an invalid value is a 422 with its field", async () => {
   assertProblem(await caller.post(`/v1/projects/${projectId}/tasks`, []), 400, "malformed_request");
 });
 
-test("an unknown task is a 404 for every method, before the body is read", async () => {
-  const { newOrganization } = await testApp();
-  const caller = await newOrganization();
-  const stranger = await newOrganization();
-  const { projectId, taskId } = await newProject(stranger);
-  for (const id of [taskId, projectId, "task_0", "%00"]) {
-    assertProblem(await caller.get(`/v1/tasks/${id}`), 404, "not_found");
-    assertProblem(await caller.patch(`/v1/tasks/${id}`, { name: 5 }), 404, "not_found");
-    assertProblem(await caller.delete(`/v1/tasks/${id}`), 404, "not_found");
-  }
-});
-
 test("a task is listed under its project only, filtered by status and text", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();

@@ -139,18 +139,18 @@ test("many events for many endpoints all arrive, each once", async (t) => {
   const { db, newOrganization, startAnother } = await sending(t);
   startAnother();
   const caller = await newOrganization();
-  const hooks = await Promise.all(Array.from({ length: 5 }, () => receiver(t)));
+  const hooks = await Promise.all(Array.from({ length: 3 }, () => receiver(t)));
   for (const hook of hooks) await register(caller, hook.url, events);
   // Each writer sends one request at a time, because more would be refused on a busy machine.
   const write = async (writer: number) => {
-    for (let at = 0; at < 20; at++)
+    for (let at = 0; at < 15; at++)
       assert.equal((await caller.post("/v1/clients", { name: `Client ${writer} ${at}` })).status, 201);
   };
-  await Promise.all(Array.from({ length: 10 }, (_, writer) => write(writer)));
+  await Promise.all(Array.from({ length: 4 }, (_, writer) => write(writer)));
   await untilAllSent(db);
   for (const { received } of hooks) {
-    assert.equal(received.length, 200);
-    assert.equal(new Set(received.map(({ id }) => id)).size, 200);
+    assert.equal(received.length, 60);
+    assert.equal(new Set(received.map(({ id }) => id)).size, 60);
   }
 });
 
