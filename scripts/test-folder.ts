@@ -1,6 +1,7 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { chmodSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
+import type { Socket } from "node:net";
 import { join } from "node:path";
 
 const memory = "/dev/shm";
@@ -14,21 +15,20 @@ const neededBytes = 6_000_000_000;
 export function makeTestFolder(): string {
   const folder = makeFolder(isRoomy() ? memory : tmpdir());
   if (!folder.startsWith(memory) || canExecute(folder)) return folder;
-  rmSync(folder, { recursive: true });
   return makeFolder(tmpdir());
 }
 
-/**
- * Removes the folder. Retries, because after an interruption the databases' watchdogs are still deleting files in it.
- */
-export function removeTestFolder(folder: string): void {
-  const script = 'for try in $(seq 100); do rm -rf "$1" 2>/dev/null && exit; sleep 0.1; done';
-  spawnSync("/bin/sh", ["-c", script, "sh", folder]);
-}
-
+/** The folder is removed when this process has ended, in whatever way, and databases have stopped writing to it. */
 function makeFolder(parent: string): string {
   const folder = mkdtempSync(join(parent, "stint-tests-"));
   chmodSync(folder, 0o1777);
+  const script = 'cat >/dev/null; for try in $(seq 100); do rm -rf "$1" 2>/dev/null && exit; sleep 0.1; done';
+  const keeper = spawn("/bin/sh", ["-c", script, "sh", folder], {
+    stdio: ["pipe", "ignore", "ignore"],
+    detached: true,
+  });
+  keeper.unref();
+  (keeper.stdin as Socket).unref();
   return folder;
 }
 

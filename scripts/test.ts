@@ -13,7 +13,7 @@ import { availableParallelism } from "node:os";
 import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startRunPostgres } from "@stint/server/test/databases/run-postgres.ts";
-import { makeTestFolder, removeTestFolder } from "./test-folder.ts";
+import { makeTestFolder } from "./test-folder.ts";
 import { createTestReport } from "./test-report.ts";
 import type { TestMessage } from "./test-reporter.ts";
 
@@ -51,7 +51,6 @@ function shuffle(all: string[], seed: number): string[] {
 }
 
 const folder = makeTestFolder();
-process.once("exit", () => removeTestFolder(folder));
 const queue = join(folder, "queue");
 mkdirSync(queue);
 const postgres = await startRunPostgres(folder, valueOf("postgres"));
