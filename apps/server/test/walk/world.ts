@@ -36,12 +36,16 @@ export interface WalkWorld {
   foreignValues(): Promise<QueryValues>;
 }
 
+/** A member can have 50 keys, and an organization 1,000, so another member takes over after this many. */
+const maxKeys = 25;
+
 export async function createWalkWorld(app: TestApp): Promise<WalkWorld> {
   // Operations on the whole organization would end it before the others run, and their paths contain no id.
   const operations = (await listOperations(app.app)).filter(({ id }) => !rights[id]?.ofAll);
   const [mine, theirs] = [await app.newOrganization(), await app.newOrganization()];
   await setMoney(mine);
-  const members = new Map<Role, { member: Caller; operations: number }>();
+  const members = new Map<Role, Caller>();
+  const keys = new Map<string, number>();
   const marker = createMarker();
   await fill(app, theirs, marker);
   const foreign = new Map<string, Request & { by: Caller }>();
@@ -66,15 +70,18 @@ export async function createWalkWorld(app: TestApp): Promise<WalkWorld> {
       }
       // Operations that need a session can end keys and sessions, and a member has only one timer.
       if (sessionOnly || /^\/v1\/timer\b/.test(path)) return { owner: mine, member: await app.newMember(mine, role) };
-      // A member can have 50 keys, so others take over after some operations.
-      const used = members.get(role);
-      const member = used === undefined || used.operations > 5 ? await app.newMember(mine, role) : used.member;
-      members.set(role, { member, operations: member === used?.member ? used.operations + 1 : 1 });
+      let member = members.get(role);
+      if (member === undefined || (keys.get(member.userId) ?? 0) > maxKeys)
+        members.set(role, (member = await app.newMember(mine, role)));
       return { owner: mine, member };
     },
     async carry(member, { scopes, isSession, isStale }) {
       const key = [member.userId, isSession, isStale, ...scopes].join();
-      const caller = callers.get(key) ?? (isSession ? await app.newSession(member) : await app.newKey(member, scopes));
+      let caller = callers.get(key);
+      if (caller === undefined) {
+        caller = isSession ? await app.newSession(member) : await app.newKey(member, scopes);
+        keys.set(member.userId, (keys.get(member.userId) ?? 0) + 1);
+      }
       callers.set(key, caller);
       if (isStale)
         await app.db.query(sql`
