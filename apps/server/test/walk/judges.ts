@@ -38,10 +38,11 @@ const usualActions = new Map(
 const recordedRead = "exportOrganization";
 
 /** The history: who did what, nothing for a refusal or a read. `suites/changes.test.ts` compares the rows' contents. */
-export function judgeChanges({ operation, caller, expected, isUsual, changes, learnt: { answer } }: Seen): void {
+export function judgeChanges({ operation, caller, expected, changes, learnt: { answer } }: Seen): void {
   const actions = changes.map(({ action }) => action).toSorted();
-  const isRead = operation.method === "GET" && operation.id !== recordedRead;
-  if (expected !== undefined || !isUsual || isRead) return assert.deepEqual(actions, []);
+  if (expected === undefined && operation.id === recordedRead)
+    return assert.ok(actions.every((action) => action === "organization.exported"));
+  if (expected !== undefined || operation.method === "GET") return assert.deepEqual(actions, []);
   for (const { user_id, key_id, org_id } of changes)
     assert.deepEqual([user_id, key_id, org_id], [caller.userId, caller.keyId, caller.orgId]);
   const wanted = usualActions.get(operation.id);

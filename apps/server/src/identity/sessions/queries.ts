@@ -53,6 +53,14 @@ export async function listSessions(db: Database, userId: string, now: Date): Pro
      limit ${mostSessions}`);
 }
 
+/** Returns how the person last authenticated in a session, which only its change rows contain. */
+export async function findProvedBy(db: Database, orgId: string, sessionId: string): Promise<string | null> {
+  const [row] = await db.query<{ proved_by: string | null }>(sql`
+    select object ->> 'proved_by' as proved_by from changes
+     where org_id = ${orgId} and target_id = ${sessionId} and object ? 'proved_by' order by id desc limit 1`);
+  return row?.proved_by ?? null;
+}
+
 /** The organizations of a person. */
 const orgIdsOf = (userId: string) => sql`(select m.org_id from members m where m.user_id = ${userId})`;
 

@@ -8,7 +8,15 @@ import { browserName } from "./browser-name.ts";
 import { createSession, type ProvedBy } from "./create-session.ts";
 import { notSignedIn } from "./find-session.ts";
 import { endGrantsOfSessions, passGrantsOn } from "./grants-of-sessions.ts";
-import { countSessions, listMemberships, lockPerson, mostSessions, renewSession, revokeSessions } from "./queries.ts";
+import {
+  countSessions,
+  findProvedBy,
+  listMemberships,
+  lockPerson,
+  mostSessions,
+  renewSession,
+  revokeSessions,
+} from "./queries.ts";
 import { endOfSession } from "./session-life.ts";
 
 export interface Visitor {
@@ -171,7 +179,7 @@ export async function reauthenticateSession(
     action: "session.reauthenticated",
     targetId: row.id,
     row: { ...row, proved_by: provedBy },
-    before: { ...before, proved_by: null },
+    before: { ...before, proved_by: await findProvedBy(tx, session.org_id, session.key_id) },
   });
   return sessionKey;
 }

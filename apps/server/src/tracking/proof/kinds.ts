@@ -69,8 +69,9 @@ const particulars: Record<string, Partial<Kind>> = {
   calendar_feed: { ends: ["calendar_feed.ended"], countsVersions: false, hasVersion: false },
   // Processing an import raises its version without writing a change row.
   import: { countsVersions: false, explains: false, isRepaired: false },
-  // Sessions and grants are stored as API keys. Change rows of sessions may lack the former `last_four`.
-  api_key: { actions: ["api_key.", "session.", "grant."], unexplained: ["last_four"] },
+  // Sessions and grants are stored as API keys. Change rows of sessions may lack the former `last_four`, and earlier
+  // versions recorded no former `proved_by`, which is a fact of the change rather than a column.
+  api_key: { actions: ["api_key.", "session.", "grant."], unexplained: ["last_four", "proved_by"] },
 };
 
 const proved = resources.flatMap(({ kind: name, prefix = "", rowType, proof, actions }: Resource): Kind[] => {
