@@ -2,26 +2,46 @@ import { hash } from "node:crypto";
 import { fixedDocument } from "#platform/http/fixed-document.ts";
 
 const style = `
-  :root { color-scheme: light dark; }
-  body { font: 16px/1.6 system-ui, sans-serif; max-width: 34rem; margin: 4rem auto; padding: 0 1.5rem; }
-  h1 { font-size: 1.5rem; margin: 0; }
+  :root { color-scheme: light dark; --ink: light-dark(#16191d, #eceef0); --quiet: light-dark(#5b6168, #a2a8ae); --live: #0a7d4f; }
+  body { font: 16px/1.6 system-ui, sans-serif; color: var(--ink); background: light-dark(#fbfbfc, #101214); max-width: 34rem; margin: 20vh auto 0; padding: 0 1.5rem; }
+  h1 { font-size: 1.25rem; margin: 1rem 0 0.25rem; }
+  p { color: var(--quiet); margin: 0; }
+  a { color: inherit; }
+  .progress { height: 3px; margin: 1.5rem 0 0; border-radius: 2px; background: linear-gradient(90deg, transparent, var(--live), transparent) 0 0 / 50% 100%; animation: run 1.5s linear infinite; }
+  @keyframes run { from { background-position: -100% 0 } to { background-position: 200% 0 } }
+  @media (prefers-reduced-motion: reduce) { .progress { animation: none; background-position: 50% 0 } }
 `;
 
-/** Allows only the page's own style. No script is needed, because the page reloads itself with a meta element. */
+/**
+ * Reloads the page once the dashboard is built. A refresh by a meta element would not load anything if the address has
+ * a fragment, as set-up links and invitations have: it only jumps within the page.
+ */
+const script = `
+  const ask = () => fetch(location.pathname, { cache: "no-store" })
+    .then(({ status }) => status !== 503)
+    .catch(() => false)
+    .then((isBuilt) => isBuilt ? location.reload() : setTimeout(ask, 1000));
+  ask();
+`;
+
+const sourceOf = (text: string) => `'sha256-${hash("sha256", text, "base64")}'`;
+
 const headers = {
   "content-type": "text/html; charset=utf-8",
-  "content-security-policy": `default-src 'none'; style-src 'sha256-${hash("sha256", style, "base64")}'; base-uri 'none'; frame-ancestors 'none'`,
+  "content-security-policy": `default-src 'none'; style-src ${sourceOf(style)}; script-src ${sourceOf(script)}; connect-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'`,
   "cache-control": "no-store",
 };
 
+const logo = `<svg width="40" height="40" viewBox="0 0 32 32" fill="none" stroke-width="3.5" aria-hidden="true"><circle cx="16" cy="16" r="12" stroke="currentColor"/><path d="M16 9v7" stroke="#0a7d4f" stroke-linecap="round"/></svg>`;
 const others = `The <a href="/docs">API</a> and the <a href="/guide">guide</a> are available.`;
 
 export const waitingPages = {
   building: fixedDocument(
     page(
-      `<meta http-equiv="refresh" content="1">`,
+      `<noscript><meta http-equiv="refresh" content="1"></noscript>`,
       "The dashboard is being built",
-      `After an installation or an update, this takes a few seconds. Then the page reloads itself. ${others}`,
+      `After an installation or an update, this takes up to a minute. Then this page opens by itself. ${others}`,
+      `<div class="progress"></div>\n<script>${script}</script>`,
     ),
     { ...headers, "retry-after": "1" },
   ),
@@ -30,12 +50,13 @@ export const waitingPages = {
       "",
       "The dashboard could not be built",
       `The service’s log explains why. The next start tries again. ${others}`,
+      "",
     ),
     headers,
   ),
 };
 
-function page(meta: string, title: string, text: string): string {
+function page(meta: string, title: string, text: string, end: string): string {
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -44,8 +65,10 @@ ${meta}
 <title>${title} – Stint</title>
 <style>${style}</style>
 <main>
+${logo}
 <h1>${title}</h1>
 <p>${text}</p>
+${end}
 </main>
 </html>
 `;
