@@ -140,7 +140,7 @@ test("the space of removed imports is returned to the disk, and other imports st
     ).bytes;
   const before = await bytesOf();
   const large = () =>
-    togglCsv(Array.from({ length: 6_000 }, () => ({ description: randomBytes(60).toString("base64") })));
+    togglCsv(Array.from({ length: 3_000 }, () => ({ description: randomBytes(60).toString("base64") })));
   const first = await previewed(hostile, large());
   const beside = await previewed(other, rows(20));
   const second = await previewed(hostile, large());
