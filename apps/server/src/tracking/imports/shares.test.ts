@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import { applied, previewed, settled, togglCsv, undone, upload } from "#test/worlds/import-files.ts";
-import { type Caller, newTestApp, testApp } from "#test/worlds/test-app.ts";
+import { type Caller, newTestApp, type TestApp, testApp } from "#test/worlds/test-app.ts";
 import { createDatabase } from "#test/databases/test-database.ts";
 import { compactStaged } from "#tracking/imports/worker/compact-staged.ts";
 import { dropOldFiles } from "./drop-old-files.ts";
@@ -17,6 +17,11 @@ const send = (caller: Caller, file: string, headers: Record<string, string> = {}
 const refusal = { status: 409, code: "too_many_imports" };
 const rows = (count: number) => togglCsv(Array.from({ length: count }, (_, at) => ({ seconds: 60 + at })));
 
+let shared: Promise<TestApp> | undefined;
+
+/** The app with the shares of a real service. */
+const sharesApp = () => (shared ??= newTestApp({ importShares: defaultImportShares }));
+
 async function assertRefused(caller: Caller, file: string, reason: RegExp): Promise<void> {
   const { status, json } = await send(caller, file);
   assert.deepEqual({ status, code: json.code }, refusal);
@@ -24,7 +29,7 @@ async function assertRefused(caller: Caller, file: string, reason: RegExp): Prom
 }
 
 test("of six uploads at once five pass, and so do another organization's", async () => {
-  const { newOrganization, db } = await newTestApp({ importShares: defaultImportShares });
+  const { newOrganization, db } = await sharesApp();
   const [caller, other] = [await newOrganization(), await newOrganization()];
   // Retries like a client, because the server receives only four uploads at once and refuses the others with 503.
   const insist = async (): Promise<number> => {
@@ -46,7 +51,7 @@ test("of six uploads at once five pass, and so do another organization's", async
 });
 
 test("an import that is applied or removed makes room for the next, and a failed one needs none", async () => {
-  const caller = await (await newTestApp({ importShares: defaultImportShares })).newOrganization();
+  const caller = await (await sharesApp()).newOrganization();
   const made = [];
   for (let at = 0; at < 5; at++) made.push((await upload(caller, togglCsv([{ seconds: 60 + at }]))).id);
   await assertRefused(caller, togglCsv([{}]), /5 imports that have not been applied/);
@@ -59,7 +64,7 @@ test("an import that is applied or removed makes room for the next, and a failed
 });
 
 test("failed imports that are read again need room too", async () => {
-  const caller = await (await newTestApp({ importShares: defaultImportShares })).newOrganization();
+  const caller = await (await sharesApp()).newOrganization();
   const failed = [];
   for (let at = 0; at < 6; at++) {
     const { id, status } = await previewed(caller, togglCsv([{ seconds: 60 + at }]), "?source=kimai");
@@ -135,7 +140,7 @@ test("the space of removed imports is returned to the disk, and other imports st
     ).bytes;
   const before = await bytesOf();
   const large = () =>
-    togglCsv(Array.from({ length: 6_000 }, () => ({ description: randomBytes(60).toString("base64") })));
+    togglCsv(Array.from({ length: 3_000 }, () => ({ description: randomBytes(60).toString("base64") })));
   const first = await previewed(hostile, large());
   const beside = await previewed(other, rows(20));
   const second = await previewed(hostile, large());

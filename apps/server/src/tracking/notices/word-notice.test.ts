@@ -16,7 +16,7 @@ function spelling(zone: string, bits: number): string {
 }
 
 test("many spellings of a time zone leave few formats in memory", () => {
-  for (let bits = 0; bits < 1_000; bits++) {
+  for (let bits = 0; bits < 300; bits++) {
     const timeZone = spelling("europe/berlin", bits);
     const { text } = wordNotice(row, { language: "en", timeZone, clock: "24", durations: "clock" }, new Date());
     assert.match(text, /since Monday,? 2 March at 0?9:00/);
