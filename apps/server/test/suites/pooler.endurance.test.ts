@@ -90,7 +90,10 @@ test("a pooler in transaction mode is refused with a sentence, and nothing is le
     assert.match(error.message, /a pooler that changes sessions .*Connect to PostgreSQL directly.*pool_mode = session/);
     return true;
   });
-  assert.deepEqual(await db.query(sql`select 1 from pg_locks where locktype = 'advisory'`), []);
+  const locks = sql`
+    select 1 from pg_locks
+     where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`;
+  assert.deepEqual(await db.query(locks), []);
   assert.deepEqual(await db.query(sql`select 1 from pg_tables where schemaname = 'public'`), []);
 
   pooler.mode = "session";

@@ -5,7 +5,7 @@ import { insertUser } from "#identity/members/queries.ts";
 import { sql } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { newId } from "#platform/ids.ts";
-import { hold, waitFor } from "#test/databases/hold.ts";
+import { hold, listBlocked, waitFor } from "#test/databases/hold.ts";
 import { type Caller, type Json, testApp } from "#test/worlds/test-app.ts";
 import { newInvitation } from "#test/worlds/factories.ts";
 import { eventsOf } from "#test/deliveries/webhook-events.ts";
@@ -117,13 +117,11 @@ test("a link that is revoked or replaced while it is used is refused", async () 
     const held = await hold(db, sql`select 1 from organizations where id = ${owner.orgId} for no key update`);
     const changing = change(made.id);
     await held.untilItBlocks(1);
-    const [waiting] = await db.query<{ pid: number }>(
-      sql`select pid from pg_stat_activity where wait_event_type = 'Lock' and query like '%organizations%'`,
-    );
+    const [waiting] = await listBlocked(db);
     const accepting = accept(tokenOf(made), userId);
     const refused = assert.rejects(accepting, isInvalidLink);
     // Waits until the first request blocks the second, so they are served in order of arrival.
-    await waitBehind(waiting?.pid ?? 0);
+    await waitBehind(waiting ?? 0);
     await held.commit();
     assert.ok((await changing).status < 300);
     await refused;

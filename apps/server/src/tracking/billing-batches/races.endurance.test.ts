@@ -3,7 +3,8 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { type DatabasePool, sql } from "#platform/database/database.ts";
 import { createDatabase } from "#test/databases/test-database.ts";
-import { hold, waitFor } from "#test/databases/hold.ts";
+import { hold, listBlocked, waitFor } from "#test/databases/hold.ts";
+import { insist } from "#test/worlds/insist.ts";
 import { assertProblem } from "#test/http/assert-problem.ts";
 import { newEntry, newProject } from "#test/worlds/factories.ts";
 import { type Answer, type Caller, type Json, newTestApp, testApp } from "#test/worlds/test-app.ts";
@@ -88,14 +89,13 @@ test("time that is edited while a batch waits is billed only as it was approved"
   await held.untilItBlocks(1);
   let isEdited = false;
   const editing = (async () => {
-    const reopened = await owner.post(`${sheets[1]}/reopen`, { note: "Again" });
+    const reopened = await insist(() => owner.post(`${sheets[1]}/reopen`, { note: "Again" }));
     assert.equal(reopened.status, 200, reopened.text);
     const edited = await member.patch(`/v1/time-entries/${theirs.id}`, { durationSeconds: 36_000 });
     isEdited = true;
     return edited;
   })();
-  const reopening = sql`select from pg_stat_activity where wait_event = 'advisory' and query like '%close_timesheets%'`;
-  await waitFor(async () => isEdited || (await db.query(reopening)).length > 0);
+  await waitFor(async () => isEdited || (await listBlocked(db)).length === 2);
   await held.commit();
   assert.equal((await billing).json.totals.seconds, 3600);
   assertProblem(await editing, 409, "billed");

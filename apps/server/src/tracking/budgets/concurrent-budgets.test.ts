@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { entryBody, newEntry, newProject } from "#test/worlds/factories.ts";
+import { insist } from "#test/worlds/insist.ts";
 import { type Answer, type Caller, testApp } from "#test/worlds/test-app.ts";
 import { listBudgetEvents, withBudget } from "./test-budget-events.ts";
 
@@ -68,7 +69,7 @@ test("a budget that is set while entries are created counts all of them, and sen
   const answers = await Promise.all(
     writers.map((index) =>
       index === 8
-        ? caller.patch(`/v1/projects/${where.projectId}`, withBudget({ seconds: 1000 }))
+        ? insist(() => caller.patch(`/v1/projects/${where.projectId}`, withBudget({ seconds: 1000 })))
         : caller.post(
             path,
             entryBody(where, { durationSeconds: 100 }),

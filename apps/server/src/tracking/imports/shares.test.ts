@@ -3,7 +3,9 @@ import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
+import { waitFor } from "#test/databases/hold.ts";
 import { applied, previewed, settled, togglCsv, undone, upload } from "#test/worlds/import-files.ts";
+import { insist } from "#test/worlds/insist.ts";
 import { type Caller, newTestApp, type TestApp, testApp } from "#test/worlds/test-app.ts";
 import { createDatabase } from "#test/databases/test-database.ts";
 import { compactStaged } from "#tracking/imports/worker/compact-staged.ts";
@@ -31,12 +33,9 @@ async function assertRefused(caller: Caller, file: string, reason: RegExp): Prom
 test("of six uploads at once five pass, and so do another organization's", async () => {
   const { newOrganization, db } = await sharesApp();
   const [caller, other] = [await newOrganization(), await newOrganization()];
-  // Retries like a client, because the server receives only four uploads at once and refuses the others with 503.
-  const insist = async (): Promise<number> => {
-    const { status } = await send(caller, togglCsv([{}]));
-    return status === 503 ? insist() : status;
-  };
-  const statuses = await Promise.all(Array.from({ length: 6 }, insist));
+  // The server receives only four uploads at once.
+  const uploadOne = async () => (await insist(() => send(caller, togglCsv([{}])))).status;
+  const statuses = await Promise.all(Array.from({ length: 6 }, uploadOne));
   assert.deepEqual(
     statuses.toSorted((a, b) => a - b),
     [202, 202, 202, 202, 202, 409],
@@ -147,9 +146,8 @@ test("the space of removed imports is returned to the disk, and other imports st
   const full = await bytesOf();
   assert.equal(await compactStaged(db, 0), false);
   for (const { id } of [first, second]) assert.equal((await hostile.delete(`/v1/imports/${id}`)).status, 202);
-  assert.equal(await compactStaged(db, 0), true);
-  const after = await bytesOf();
-  assert.ok(full - after > 0.9 * (full - before), `${before}, then ${full}, then ${after} bytes`);
+  // Repeats it as the worker does: a transaction in any database of the server can keep a run from freeing space.
+  await waitFor(async () => (await compactStaged(db, 0)) && full - (await bytesOf()) > 0.9 * (full - before));
   const { proof, preview } = await applied(other, beside.id);
   assert.deepEqual([proof.isExact, preview.totals.imported.rows], [true, 20]);
   assert.equal((await undone(other, beside.id)).status, "undone");

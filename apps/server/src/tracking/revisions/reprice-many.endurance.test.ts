@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { type DatabasePool, sql } from "#platform/database/database.ts";
 import { entryBody, newEntry, newProject } from "#test/worlds/factories.ts";
-import { hold, waitFor } from "#test/databases/hold.ts";
+import { hold, listBlocked, waitFor } from "#test/databases/hold.ts";
 import { type Caller, type Json, testApp } from "#test/worlds/test-app.ts";
 import { amountMinor } from "#tracking/rates/amount.ts";
 
@@ -209,10 +209,7 @@ test("a rate created during a repricing waits, and applies to none of the entrie
   const repricing = reprice(caller, { apply: true });
   await held.untilItBlocks(1);
   const making = setRate(caller, { scope: "organization", rateMinor: 9000, effectiveFrom: "2026-01-01" });
-  await waitFor(async () => {
-    const waiting = sql`select 1 from pg_stat_activity where wait_event = 'advisory' and query like '%pg_advisory_xact_lock%'`;
-    return (await db.query(waiting)).length > 0;
-  });
+  await waitFor(async () => (await listBlocked(db)).length === 2);
   await held.commit();
 
   assert.deepEqual((await repricing).amountMinor, euros(0, 6000));

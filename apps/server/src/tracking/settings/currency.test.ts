@@ -3,7 +3,8 @@ import { test } from "node:test";
 import { sql } from "#platform/database/database.ts";
 import { assertProblem } from "#test/http/assert-problem.ts";
 import { newEntry, newProject } from "#test/worlds/factories.ts";
-import { hold, waitFor } from "#test/databases/hold.ts";
+import { hold, listBlocked, waitFor } from "#test/databases/hold.ts";
+import { insist } from "#test/worlds/insist.ts";
 import { type Caller, testApp } from "#test/worlds/test-app.ts";
 
 const path = "/v1/organization";
@@ -86,9 +87,8 @@ test("concurrent writes of money happen either before or after a change of the c
     const held = await hold(db, sql`lock table changes in share mode`);
     const making = make(caller, projectId);
     await held.untilItBlocks(1);
-    const changing = caller.patch(path, { currency: "CHF" });
-    const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    await waitFor(async () => (await db.query(waiting)).length === (isInDatabase ? 2 : 1));
+    const changing = insist(() => caller.patch(path, { currency: "CHF" }));
+    await waitFor(async () => (await listBlocked(db)).length === (isInDatabase ? 2 : 1));
     await held.commit();
     assert.ok((await making).status < 300);
     assertProblem(await changing, 409, "currency_in_use");

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { type Sql, sql } from "#platform/database/database.ts";
 import { entryBody, newEntry, newProject } from "#test/worlds/factories.ts";
 import { hold } from "#test/databases/hold.ts";
+import { insist } from "#test/worlds/insist.ts";
 import { type Caller, testApp } from "#test/worlds/test-app.ts";
 
 const path = "/v1/time-entries";
@@ -108,7 +109,7 @@ test("a change of a setting that affects entries waits for writes in progress", 
   ];
   for (const [url, body] of changes) {
     const writing = await hold(db, sql`select hold_entry_rules(${caller.orgId})`);
-    const changing = caller.patch(url, body);
+    const changing = insist(() => caller.patch(url, body));
     await writing.untilItBlocks(1);
     await writing.commit();
     assert.equal((await changing).status, 200);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type DatabasePool, sql } from "#platform/database/database.ts";
 import { entryBody, newEntry, newProject } from "#test/worlds/factories.ts";
+import { insist } from "#test/worlds/insist.ts";
 import { type Answer, type Caller, testApp } from "#test/worlds/test-app.ts";
 
 const path = "/v1/time-entries";
@@ -56,19 +57,19 @@ test("once the lock date is confirmed, nothing before it is stored or changed, e
     for (const id of own[3] ?? []) await caller.delete(`${path}/${id}`);
     const statuses = new Map<number, number>();
     let locked: string[] | undefined;
-    let asked = 0;
+    // Each writer's first writes precede the lock date, and the last one follows it.
+    const begun = writers.map(() => Promise.withResolvers<void>());
+    const confirmed = Promise.withResolvers<void>();
     const locking = async () => {
-      while (asked < 24 + round * 8) await new Promise((resolve) => setImmediate(resolve));
-      let answer: Answer;
-      // Setting the lock date waits only two seconds for writes. On a busy machine it may fail with 503, so retry.
-      do answer = await caller.patch("/v1/organization", { lockDate: "2026-03-01" });
-      while (answer.status === 503);
+      await Promise.all(begun.map(({ promise }) => promise));
+      const answer = await insist(() => caller.patch("/v1/organization", { lockDate: "2026-03-01" }));
       assert.equal(answer.status, 200, answer.text);
       locked = await lockedState(db, caller);
+      confirmed.resolve();
     };
     const writing = writers.map(async (index) => {
       for (let turn = 0; turn < writes.length; turn++) {
-        asked++;
+        if (turn === writes.length - 1) await confirmed.promise;
         const write = writes[(turn + index) % writes.length];
         const ids = own.map((list) => list[index] ?? "");
         assert.ok(write !== undefined);
@@ -81,6 +82,7 @@ test("once the lock date is confirmed, nothing before it is stored or changed, e
         const { status } = answer;
         assert.ok(status < 300 || answer.json.code === "period_locked", answer.text);
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
+        if (turn === round) begun[index]?.resolve();
       }
     });
     await Promise.all([locking(), ...writing]);

@@ -5,17 +5,14 @@ import { hold, listBlocked, waitFor } from "#test/databases/hold.ts";
 import { ok } from "#test/worlds/closed-months.ts";
 import { entryBody, newEntry, newProject } from "#test/worlds/factories.ts";
 import { applied, previewed, togglCsv } from "#test/worlds/import-files.ts";
+import { insist } from "#test/worlds/insist.ts";
 import { type Answer, type Caller, type Json, newTestApp } from "#test/worlds/test-app.ts";
 
 const world = await newTestApp({ now: () => new Date("2026-04-10T08:00:00Z") });
 
 const sheetOf = ({ userId }: Caller) => `/v1/timesheets/sheet_${userId.slice("user_".length)}m20260301`;
 
-/** Submits the member's March. A submission waits only two seconds for locks, so repeats it after a 503, as clients do. */
-async function submit(member: Caller): Promise<Answer> {
-  const answer = await member.post(`${sheetOf(member)}/submit`);
-  return answer.status === 503 ? submit(member) : answer;
-}
+const submit = (member: Caller) => insist(() => member.post(`${sheetOf(member)}/submit`));
 
 /** Creates an organization whose members submit their months, one of these members, and a project. */
 async function newWorld() {
