@@ -136,14 +136,13 @@ test("a stream with an old cursor does not delay the streams that open after it"
   await newProject(owner);
   await db.query(sql`
     insert into changes (org_id, id, action, target_id, object)
-    select org_id, 'evt_old_' || number, action, target_id, object from changes, generate_series(1, 30000) number
+    select org_id, 'evt_old_' || number, action, target_id, object from changes, generate_series(1, 40000) number
      where org_id = ${owner.orgId} and action = 'project.created'`);
-  const behind = await stream(t, owner, `?types=client.created&cursor=${cursor}`);
+  // This stream never catches up, because its client stops reading and the changes do not fit into the buffers.
+  (await stream(t, owner, `?cursor=${cursor}`)).pause();
   const later = await stream(t, owner, "?types=client.created");
   await newClient(owner);
   await later.until(({ events }) => events.length === 1);
-  // It still reads the 30,000 changes, because the reader pauses after each 200.
-  assert.equal(behind.events.length, 0);
 });
 
 test("a stream is one request for the rate limit, however many events it gets", async (t) => {
