@@ -30,7 +30,7 @@ export async function digestOf(db: DatabasePool, tablesOfTenants: string[], ...o
     select ${table} as name, count(*), sum(${table === usedByReading ? contents : version})
       from ${raw(table)} t where ${raw(column)} = any(${orgIds})`;
   const parts = [...tables.map((table) => of(table, "org_id")), of("organizations", "id")];
-  return db.query(join(parts, " union all "));
+  return db.query(sql`${join(parts, " union all ")} order by name`);
 }
 
 /** Returns all rows of an organization, by table. */
