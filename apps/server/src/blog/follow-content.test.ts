@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { runBlogExport } from "#commands/content/blog-export.ts";
 import { runBlogImport } from "#commands/content/blog-import.ts";
 import { CommandError } from "#commands/command-line/command-error.ts";
-import { sql, type Database } from "#platform/database/database.ts";
+import { sql, type Database, type DatabasePool } from "#platform/database/database.ts";
 import { listen } from "#platform/database/listen.ts";
 import { listenerName, machinePrefix } from "#platform/database/listener-name.ts";
 import { makeArticle, makeFolder } from "#test/fixtures/blog/articles.ts";
@@ -28,9 +28,12 @@ async function writeSource(t: TestContext, ...ids: number[]): Promise<string> {
 }
 
 /** Runs the command like the CLI and returns its output. */
-async function runImport(path: string, options: { json?: boolean; waitMs?: number } = {}) {
+async function runImport(
+  path: string,
+  options: { json?: boolean; waitMs?: number } = {},
+  { db, connection } = database,
+) {
   const written = { out: "", err: "" };
-  const { db, connection } = database;
   const say = { out: (text: string) => (written.out += text), err: (text: string) => (written.err += text) };
   await runBlogImport({ db, connection, ...say }, { path, prune: true, json: false, ...options });
   return written;
@@ -114,8 +117,15 @@ test("a server that does not follow is listed on stderr, and the import still su
 test("a server that is killed in the meantime is not waited for", async (t) => {
   const { process: child } = await spawnNode(t);
   child.kill("SIGSTOP");
-  const importing = runImport(await writeSource(t, 6));
-  setTimeout(() => child.kill("SIGKILL"), 300);
+  let polls = 0;
+  const query: DatabasePool["query"] = (statement, options) => {
+    if (statement.text.includes("pg_stat_activity")) polls++;
+    return database.db.query(statement, options);
+  };
+  const importing = runImport(await writeSource(t, 6), {}, { ...database, db: { ...database.db, query } });
+  // After the first poll, the import waits for this server.
+  await waitFor(() => polls === 2);
+  child.kill("SIGKILL");
   assert.equal((await importing).err, "");
 });
 

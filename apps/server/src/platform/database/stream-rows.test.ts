@@ -181,9 +181,9 @@ test("a connection that dies while a loop is left is replaced", async (t) => {
 test("each batch may take as long as a statement, and its reader longer", async (t) => {
   const db = await onePool(t, 1_000);
   const pid = await pidOf(db);
-  const slow = sql`select i, pg_sleep(0.15)::text from generate_series(1, 16) i`;
-  assert.equal((await drain(db, slow, 1)).length, 16);
-  await assert.rejects(drain(db, slow, 16), isTimeout);
+  const slow = sql`select i, pg_sleep(0.05)::text from generate_series(1, 30) i`;
+  assert.equal((await drain(db, slow, 1)).length, 30);
+  await assert.rejects(drain(db, slow, 30), isTimeout);
   let count = 0;
   for await (const batch of db.stream(numbers(20), { batchSize: 10 })) {
     count += batch.length;

@@ -200,10 +200,12 @@ test("a certificate must be trusted and made for the host", async (t) => {
 });
 
 test("a request in progress can be interrupted", async (t) => {
-  const url = await raw(t, () => undefined);
+  const arrived = Promise.withResolvers<void>();
+  const url = await raw(t, (socket) => socket.once("data", () => arrived.resolve()));
   const from = egress(t);
   const posted = post(from, url);
-  setTimeout(() => void from.close(), 50);
+  await arrived.promise;
+  void from.close();
   const { isInterrupted, error } = await posted;
   assert.deepEqual([isInterrupted, error], [true, "interrupted: the server was stopped"]);
 });

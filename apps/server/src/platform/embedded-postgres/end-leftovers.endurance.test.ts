@@ -5,9 +5,9 @@ import { existsSync } from "node:fs";
 import { chown, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { startEmbeddedPostgres } from "./start-embedded-postgres.ts";
+import { waitFor } from "#test/databases/hold.ts";
 import {
   cannotRunAsRoot,
   checkoutDir,
@@ -22,8 +22,9 @@ async function spawnForeign(t: TestContext, uid: number): Promise<{ living: numb
   const child = spawn("/bin/sh", ["-c", "sleep 0 & echo $!; exec cat"], { uid, cwd: "/" });
   t.after(() => child.kill("SIGKILL"));
   const [line] = (await once(child.stdout, "data")) as [Buffer];
-  await sleep(50);
-  return { living: child.pid ?? -1, zombie: Number(line.toString()) };
+  const zombie = Number(line.toString());
+  await waitFor(async () => /^State:\tZ/m.test(await readFile(`/proc/${zombie}/status`, "utf8")));
+  return { living: child.pid ?? -1, zombie };
 }
 
 // The tests share one folder, because creating a database takes a second.
@@ -57,10 +58,11 @@ test("on one data folder with leftovers", async (t) => {
     async (t) => {
       const postmaster = async (): Promise<number> =>
         Number.parseInt(await readFile(join(dataDir, "postgres", "postmaster.pid"), "utf8"), 10);
+      const readWatchdog = async () => Number(await readFile(join(dataDir, "run", "watchdog.pid"), "utf8"));
       const first = startPostgresProcess(t, { dataDir });
       await first.started();
       const lost = await postmaster();
-      const watchdog = Number(await readFile(join(dataDir, "run", "watchdog.pid"), "utf8"));
+      const watchdog = await readWatchdog();
       const children = (await readFile(`/proc/${watchdog}/task/${watchdog}/children`, "utf8"))
         .trim()
         .split(" ")
@@ -80,12 +82,17 @@ test("on one data folder with leftovers", async (t) => {
       await client.connect();
       const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
       const busy = client
-        .query("do $$ begin while clock_timestamp() < now() + interval '9 s' loop end loop; end $$")
+        .query("do $$ begin while clock_timestamp() < now() + interval '1 min' loop end loop; end $$")
         .catch(() => "ended");
-      await sleep(50);
-      process.kill(await postmaster(), "SIGKILL");
-      await sleep(100);
+      const running = "select from pg_stat_activity where state = 'active' and query like 'do %'";
+      await waitFor(async () => (await first.query(running)).length === 1);
+      const [killed, waiting] = [await postmaster(), await readWatchdog()];
+      // Keeps the watchdog from ending the backend at once.
+      process.kill(waiting, "SIGSTOP");
+      process.kill(killed, "SIGKILL");
+      await waitFor(() => !existsSync(`/proc/${killed}/cwd`));
       assert.equal(existsSync(`/proc/${rows[0]?.pid}/cwd`), true, "the backend works on without a postmaster");
+      process.kill(waiting, "SIGCONT");
 
       const third = await startEmbeddedPostgres({ ...silent, dataDir });
       t.after(third.stop);

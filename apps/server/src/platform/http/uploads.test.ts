@@ -3,7 +3,6 @@ import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { test, type TestContext } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 import { createUploads, type Uploads } from "./uploads.ts";
 
 const limits = { windowMs: 40, minBytes: 1, lookMs: 10, most: 4, maxOfTenant: 4 };
@@ -27,9 +26,10 @@ async function serve(t: TestContext, take: (request: http.IncomingMessage) => Pr
 }
 
 test("a complete body is not considered slow while it is stored", async (t) => {
+  t.mock.timers.enable({ apis: ["setInterval"] });
   const { send, stalled, isUnderWay } = await serve(t, async (request) => {
     for await (const _ of request);
-    await sleep(severalWindowsMs);
+    t.mock.timers.tick(severalWindowsMs);
   });
   assert.equal(await send(), 204);
   assert.deepEqual(stalled, []);
@@ -37,12 +37,13 @@ test("a complete body is not considered slow while it is stored", async (t) => {
 });
 
 test("a refused body that arrived completely is no longer watched", async (t) => {
+  t.mock.timers.enable({ apis: ["setInterval"] });
   const { send, stalled, isUnderWay } = await serve(t, async (request) => {
     request.resume();
     throw new Error("refused");
   });
   assert.equal(await send(), 409);
-  await sleep(severalWindowsMs);
+  t.mock.timers.tick(severalWindowsMs);
   assert.deepEqual(stalled, []);
   assert.equal(isUnderWay(), false);
 });

@@ -186,9 +186,6 @@ test("destroying the stream ends the source, whether it has been read or not", a
     output.destroy();
     await once(output, "close");
     assert.equal(isEnded, true, `after ${reads} reads`);
-    const { rows } = inner.state;
-    await pause(20);
-    assert.equal(inner.state.rows, rows);
   }
 });
 

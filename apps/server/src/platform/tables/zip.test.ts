@@ -82,6 +82,6 @@ test("a destroyed zip requests nothing more", async () => {
   zip.destroy();
   await released;
   const { pieces } = state;
-  await pause(50);
+  for (let turns = 0; turns < 10; turns++) await turn();
   assert.equal(state.pieces, pieces);
 });

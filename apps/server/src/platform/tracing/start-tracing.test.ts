@@ -5,6 +5,7 @@ import { runJob } from "#platform/loop-turns.ts";
 import { runFor, runForNobody } from "#platform/requester.ts";
 import { inSharedSpan, inSpan, type OpenSpan, traceparentOf } from "#platform/spans.ts";
 import { AppError } from "#platform/errors.ts";
+import { waitFor } from "#test/databases/hold.ts";
 import { traceCollector } from "#test/http/trace-collector.ts";
 import { tracingTo } from "#test/worlds/traced-world.ts";
 
@@ -170,7 +171,7 @@ test("a collector that refuses is reported by one line, however many batches fai
   const { tracing, problems } = tracingTo(t, collector);
   for (let batch = 1; batch <= 3; batch++) {
     tracing.begin("a").end();
-    while (collector.bodies.length < batch) await new Promise((resolve) => setTimeout(resolve, 10));
+    await waitFor(() => collector.bodies.length === batch);
   }
   await tracing.stop();
   assert.deepEqual(problems, [{ problem: "Bad Request" }]);

@@ -133,14 +133,15 @@ test("what is used is forgotten", () => {
 });
 
 test("a tenant that is alone again gets its connections back without asking anew", async () => {
-  const gate = createFairGate(16);
-  const realGate = many(12, gate, "hog");
+  const { gate, pass } = gateOf(16);
+  const running = many(12, gate, "hog");
   const other = enter(gate, "other");
-  await new Promise((resolve) => setTimeout(resolve, 500));
-  for (const one of realGate) leave(gate, one);
+  pass(500);
+  for (const one of running) leave(gate, one);
   const asked = many(12, gate, "hog");
   assert.ok(asked.filter(isRunning).length < 12);
   leave(gate, other);
+  pass(1_000);
   await Promise.all(asked.map(({ promise }) => promise));
 });
 

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
 import { test } from "node:test";
-import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "#platform/database/database.ts";
 import { hold } from "#test/databases/hold.ts";
 import { newTestApp } from "#test/worlds/test-app.ts";
@@ -47,7 +46,7 @@ test("an endpoint that never replies delays nobody else, and occupies no more th
 });
 
 test("an endpoint deleted during an attempt receives nothing more, and nothing breaks", async (t) => {
-  const { db, newOrganization, errors } = await sending(t);
+  const { db, newOrganization, sender, errors } = await sending(t);
   const caller = await newOrganization();
   const { promise: asked, resolve: ask } = Promise.withResolvers<ServerResponse>();
   const hook = await receiver(t, ask);
@@ -56,7 +55,7 @@ test("an endpoint deleted during an attempt receives nothing more, and nothing b
   await hook.until(1);
   assert.equal((await caller.delete(`/v1/webhooks/${endpoint.id}`)).status, 204);
   (await asked).writeHead(500).end();
-  await pause(500);
+  await eventually(() => sender.underWay() === 0, "the end of the attempt");
   assert.equal(hook.received.length, 1);
   assert.deepEqual(errors, []);
   const rows = await db.query(sql`select id from deliveries where org_id = ${caller.orgId}`);
@@ -89,7 +88,7 @@ for (const [status, becomes] of [
   [200, "delivered"],
 ] as const) {
   test(`an endpoint disabled during an attempt: a reply of ${status} leaves the delivery ${becomes}`, async (t) => {
-    const { newOrganization } = await sending(t);
+    const { db, newOrganization } = await sending(t);
     const caller = await newOrganization();
     const { promise: asked, resolve: ask } = Promise.withResolvers<ServerResponse>();
     const hook = await receiver(t, ask);
@@ -104,7 +103,7 @@ for (const [status, becomes] of [
     );
     const [delivery] = await listDeliveries(caller, endpoint);
     assert.equal(delivery?.status, becomes);
-    await pause(200);
+    await untilAllSent(db);
     assert.equal(hook.received.length, 1);
   });
 }
