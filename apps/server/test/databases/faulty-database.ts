@@ -38,7 +38,8 @@ export async function faultyWorld(
   const { poolSize = 6, resolveCommitMs = 8_000 } = options;
   const db = openPool({ connection: proxy.connection, poolSize, applicationName: faultyPoolName, resolveCommitMs });
   t.after(() => db.end());
-  const world = await newTestApp({ db });
+  // Looks up the key of each request, so a dead connection fails there, and never with an unknown outcome by chance.
+  const world = await newTestApp({ db, keepsKeys: false });
   const port = await listenOn(world.app);
   return {
     ...world,
