@@ -1,4 +1,5 @@
 import type { Database } from "#platform/database/database.ts";
+import { createSchemeOf } from "#platform/http/scheme-of.ts";
 import { blogHandler, type BlogHandler } from "./answer-blog-requests.ts";
 import { followContent } from "./follow-content.ts";
 
@@ -19,12 +20,14 @@ export interface BlogOptions {
   /** The `application_name` of the connection that listens on `blog`. */
   listener: string;
   articleUrl: string | undefined;
+  /** The addresses and networks of the proxies whose `X-Forwarded-Proto` is trusted. */
+  trustProxy: readonly string[];
 }
 
-export function createBlog({ db, listener, articleUrl }: BlogOptions): Blog {
+export function createBlog({ db, listener, articleUrl, trustProxy }: BlogOptions): Blog {
   const content = followContent({ db, listener });
   return {
-    handle: blogHandler({ content: content.current, articleUrl }),
+    handle: blogHandler({ content: content.current, articleUrl, schemeOf: createSchemeOf(trustProxy) }),
     reload: content.reload,
     stop: content.stop,
     isLoaded: () => content.current() !== undefined,

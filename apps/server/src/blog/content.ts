@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { SchemeOf } from "#platform/http/scheme-of.ts";
 import { allSections, toJson, type Article } from "./article.ts";
 import type { ArticleRow, BlogState } from "./queries.ts";
 import { toReply, type Reply } from "./replies.ts";
@@ -31,6 +32,8 @@ export interface BlogSource {
   content: () => Content | undefined;
   /** The URL template of the article pages, containing `{slug}`; without it there are no feeds. */
   articleUrl: string | undefined;
+  /** Returns the scheme for the links of a reply. */
+  schemeOf: SchemeOf;
 }
 
 export const listPath = "/api/blogs/";

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import type { SchemeOf } from "#platform/http/scheme-of.ts";
 import { listPath, type Entry } from "./content.ts";
 
 export interface Page {
@@ -42,12 +43,8 @@ function pageUrl(params: URLSearchParams, origin: string, limit: number, offset:
  * Returns the scheme and host that the client requested, or an empty string if the Host header is missing or malformed,
  * so that URLs become relative.
  */
-export function originOf(req: IncomingMessage): string {
+export function originOf(req: IncomingMessage, schemeOf: SchemeOf): string {
   const host = req.headers.host ?? "";
   if (!/^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(host)) return "";
-  const forwarded = String(req.headers["x-forwarded-proto"] ?? "")
-    .split(",")[0]
-    ?.trim();
-  const isSecure = forwarded === "https" || (forwarded !== "http" && "encrypted" in req.socket);
-  return `${isSecure ? "https" : "http"}://${host}`;
+  return `${schemeOf(req)}://${host}`;
 }

@@ -104,7 +104,3 @@ export async function showTimer(context: Context, timer: Timer) {
     running: durationText(seconds - (seconds % 60)),
   };
 }
-
-export function timerLine({ project, task, description, started }: Awaited<ReturnType<typeof showTimer>>): string {
-  return `${placeText(project, task)} ${quote(description, 80)} since ${started}`;
-}

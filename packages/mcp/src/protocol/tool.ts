@@ -48,10 +48,11 @@ export interface Person {
   state: string | undefined;
 }
 
-/** Fields for programs, and a few lines of text with the same content for people and models. */
+/** Fields for programs. The text of the result is a summary, followed by all these fields (`sayResult`). */
 export interface Result {
   data: Record<string, unknown>;
-  text: string;
+  /** What the fields do not say themselves, such as what to do next. */
+  summary?: string;
 }
 
 /** A question that must be answered before the call can continue. */
@@ -78,11 +79,4 @@ export function tool<Args>(
   declared: Omit<Tool, "run"> & { run(context: Context, args: Args): Promise<Result | Question> },
 ): Tool {
   return declared as unknown as Tool;
-}
-
-/** The largest result that clients accept: 25,000 tokens, estimated at four bytes each. */
-export const maxBytes = 100_000;
-
-export function sizeOf({ data, text }: Result): number {
-  return Buffer.byteLength(JSON.stringify(data)) + Buffer.byteLength(text);
 }

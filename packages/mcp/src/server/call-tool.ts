@@ -1,5 +1,6 @@
 import { inputRequired, inputResponse, type Server, type ServerContext } from "@modelcontextprotocol/server";
 import { StintError } from "@stint/sdk";
+import { sayResult } from "#src/text/say-result.ts";
 import { dayIn } from "#src/text/words.ts";
 import { scopes } from "#src/tools/scopes.ts";
 import type { Context, Person, Question, Result, Tool } from "#src/protocol/tool.ts";
@@ -47,8 +48,8 @@ export async function callTool(tool: Tool, given: object, call: Call): Promise<o
   }
 }
 
-function answer({ data, text }: Result): object {
-  return { content: [{ type: "text", text }], structuredContent: data };
+function answer(result: Result): object {
+  return { content: [{ type: "text", text: sayResult(result) }], structuredContent: result.data };
 }
 
 function ask({ question, state }: Question): object {

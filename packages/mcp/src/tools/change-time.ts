@@ -7,7 +7,7 @@ import { note } from "#src/text/mark.ts";
 import { plural } from "#src/text/words.ts";
 import { askFirst, keyOf } from "#src/writing/confirm.ts";
 import { planChange, readEntries, type Reference, type Wanted, wantedFields } from "#src/writing/plan-change.ts";
-import { fieldsOf, type Reversal, undo, undoOf } from "#src/writing/undo.ts";
+import { fieldsOf, reversible, type Reversal, undo, undoOf } from "#src/writing/undo.ts";
 
 interface Args {
   action: "edit" | "delete" | "restore" | "undo";
@@ -188,7 +188,7 @@ async function consent(
   if ("permitted" in asked) return asked;
   if ("ask" in asked) return { result: asked.ask };
   const { token: made, expiresAt } = asked.preview;
-  const message = `Nothing has been written yet. Show this to the person; if they agree, repeat the call with the token within 15 minutes.`;
+  const message = `${question[0]} Nothing has been written yet. Show this to the person; if they agree, repeat the call with the token within 15 minutes.`;
   return {
     result: {
       data: {
@@ -201,16 +201,14 @@ async function consent(
         undo: null,
         note,
       },
-      text: [question[0], ...lines, message].join("\n"),
     },
   };
 }
 
 async function done(context: Context, message: string, entries: TimeEntry[], undoRef: string | null): Promise<Result> {
   const shown = await Promise.all(entries.map((entry) => showEntry(context, entry)));
-  const back = undoRef === null ? [] : ["change_time with action undo reverses it."];
   return {
     data: { done: true, before: [], entries: shown, message, token: null, token_expires_at: null, undo: undoRef, note },
-    text: [message, ...shown.map(lineOf), ...back].join("\n"),
+    ...(undoRef === null ? {} : { summary: reversible }),
   };
 }

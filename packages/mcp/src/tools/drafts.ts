@@ -1,4 +1,4 @@
-import { entrySchema, lineOf, showEntry } from "#src/names/entry-lines.ts";
+import { entrySchema, showEntry } from "#src/names/entry-lines.ts";
 import { list, long, object, out, text } from "#src/protocol/schema.ts";
 import { type Context, type Result, tool } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
@@ -7,7 +7,7 @@ import { durationText, plural } from "#src/text/words.ts";
 import { askFirst, keyOf, permit } from "#src/writing/confirm.ts";
 import { compare, draft, type Drafted, readText, sayWhole, typedEntry, type TypedEntry } from "#src/writing/draft.ts";
 import { readOneDay } from "#src/names/periods.ts";
-import { undoOf } from "#src/writing/undo.ts";
+import { reversible, undoOf } from "#src/writing/undo.ts";
 
 const maxEntries = 100;
 const person = text(
@@ -79,15 +79,6 @@ export const draftTime = tool<DraftArgs>({
       permitted === undefined
         ? "Nothing can be applied until the problems are solved. Correct the entries and draft again."
         : "Nothing has been written yet. Show this to the person; if they agree, call apply_draft with the same entries and the token.";
-    const spans = (label: string, found: { day: string; start: string; end: string }[]) =>
-      found.slice(0, 10).map(({ day: on, start, end }) => `${label}: ${on} ${start}-${end}`);
-    const lines = [
-      ...drafted.map((each, at) => draftLine(context, each, at)),
-      `Total ${total}`,
-      ...spans("Gap", gaps),
-      ...spans("Overlap", overlaps),
-      next,
-    ];
     return {
       data: {
         entries: drafted.map((each) => sayWhole(each, context)),
@@ -99,7 +90,7 @@ export const draftTime = tool<DraftArgs>({
         token_expires_at: permitted?.expiresAt ?? null,
         note,
       },
-      text: lines.join("\n"),
+      summary: next,
     };
   },
 });
@@ -175,10 +166,6 @@ async function write(context: Context, drafted: readonly Drafted[], idempotencyK
   const undo = undoOf(context, { kind: "delete", entries: data.map(({ id, version }) => ({ id, version })) });
   return {
     data: { written, total, undo, note },
-    text: [
-      `Written: ${plural(written.length, "entry", "entries")}, ${total}.`,
-      ...written.map(lineOf),
-      "change_time with action undo reverses it.",
-    ].join("\n"),
+    summary: `Written: ${plural(written.length, "entry", "entries")}, ${total}. ${reversible}`,
   };
 }

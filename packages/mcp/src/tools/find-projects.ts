@@ -2,8 +2,10 @@ import { findByName } from "@stint/grammar/find-by-name.ts";
 import type { Project } from "@stint/sdk";
 import { clientNames, findClient, listTasks } from "#src/names/find.ts";
 import { flag, number, object, out, responseFormat, text } from "#src/protocol/schema.ts";
-import { tool } from "#src/protocol/tool.ts";
-import { clean, note, quote } from "#src/text/mark.ts";
+import { type Context, type Result, tool } from "#src/protocol/tool.ts";
+import { fit } from "#src/text/fit.ts";
+import { clean, note } from "#src/text/mark.ts";
+import { plural } from "#src/text/words.ts";
 
 interface Args {
   query?: string;
@@ -49,52 +51,48 @@ export const findProjects = tool<Args>({
   isReading: true,
   isDestructive: false,
   isIdempotent: true,
-  async run(context, { query, client, include_archived: any, limit = 20, cursor, response_format }) {
-    const { stint } = context;
-    const of = client === undefined ? undefined : await findClient(context, client);
-    const page = await stint.projects.list({
-      limit,
-      ...(query === undefined || query === "" ? {} : { q: query.slice(0, 200) }),
-      ...(of === undefined ? {} : { clientId: of.id }),
-      ...(any === true ? {} : { status: "active" as const }),
-      ...(cursor === undefined ? {} : { cursor }),
-    });
-    // List the best matches of the page first.
-    const ranked = query === undefined || query === "" ? page.data : findByName(page.data, query);
-    const ordered = [...new Set([...ranked, ...page.data])];
-    const clients = await clientNames(context, ordered);
-    const isDetailed = response_format === "detailed";
-    const projects = await Promise.all(
-      ordered.map(async (project) => ({
-        project: clean(project.name),
-        id: project.id,
-        client: clients.get(project.clientId ?? "") ?? null,
-        code: project.code === null ? null : clean(project.code, 60),
-        tasks: await taskNames(context, project, isDetailed ? 50 : 10),
-        archived: project.status === "archived",
-        ...(isDetailed ? { billable: project.billable, description: clean(project.description, 500) } : {}),
-      })),
-    );
-    const lines = projects.map(
-      ({ project, client: by, tasks }) =>
-        `${quote(project)}${by === null ? "" : ` for ${quote(by)}`}${
-          tasks.length === 0
-            ? ""
-            : `: ${tasks
-                .slice(0, 5)
-                .map((name) => quote(name, 60))
-                .join(", ")}`
-        }`,
-    );
-    const more = page.nextCursor === null ? "" : "\nThere are more: pass next_cursor as cursor, or a longer query.";
-    return {
-      data: { projects, next_cursor: page.nextCursor, note },
-      text: projects.length === 0 ? "No project matches. Try a shorter part of the name." : lines.join("\n") + more,
-    };
-  },
+  run: (context, args) => fit(args.limit ?? 20, (limit) => readPage(context, args, limit)),
 });
 
-async function taskNames(context: Parameters<typeof listTasks>[0], { id }: Project, most: number): Promise<string[]> {
+async function readPage(
+  context: Context,
+  { query, client, include_archived: any, cursor, response_format }: Args,
+  limit: number,
+): Promise<Result> {
+  const { stint } = context;
+  const of = client === undefined ? undefined : await findClient(context, client);
+  const page = await stint.projects.list({
+    limit,
+    ...(query === undefined || query === "" ? {} : { q: query.slice(0, 200) }),
+    ...(of === undefined ? {} : { clientId: of.id }),
+    ...(any === true ? {} : { status: "active" as const }),
+    ...(cursor === undefined ? {} : { cursor }),
+  });
+  // List the best matches of the page first.
+  const ranked = query === undefined || query === "" ? page.data : findByName(page.data, query);
+  const ordered = [...new Set([...ranked, ...page.data])];
+  const clients = await clientNames(context, ordered);
+  const isDetailed = response_format === "detailed";
+  const projects = await Promise.all(
+    ordered.map(async (project) => ({
+      project: clean(project.name),
+      id: project.id,
+      client: clients.get(project.clientId ?? "") ?? null,
+      code: project.code === null ? null : clean(project.code, 60),
+      tasks: await taskNames(context, project, isDetailed ? 50 : 10),
+      archived: project.status === "archived",
+      ...(isDetailed ? { billable: project.billable, description: clean(project.description, 500) } : {}),
+    })),
+  );
+  const found =
+    projects.length === 0
+      ? "No project matches. Try a shorter part of the name."
+      : `${plural(projects.length, "project")}.`;
+  const more = page.nextCursor === null ? "" : " There are more: pass next_cursor as cursor, or a longer query.";
+  return { data: { projects, next_cursor: page.nextCursor, note }, summary: found + more };
+}
+
+async function taskNames(context: Context, { id }: Project, most: number): Promise<string[]> {
   const tasks = await listTasks(context, id);
   return tasks
     .filter(({ status }) => status === "open")

@@ -1,8 +1,9 @@
-import { entrySchema, lineOf, showEntry } from "#src/names/entry-lines.ts";
+import { entrySchema, showEntry } from "#src/names/entry-lines.ts";
 import { type FilterArgs, filterFields, readFilter } from "#src/names/filter.ts";
 import { readDays } from "#src/names/periods.ts";
 import { flag, number, object, out, period, responseFormat, text } from "#src/protocol/schema.ts";
-import { type Context, maxBytes, type Result, sizeOf, tool } from "#src/protocol/tool.ts";
+import { type Context, type Result, tool } from "#src/protocol/tool.ts";
+import { fit } from "#src/text/fit.ts";
 import { note } from "#src/text/mark.ts";
 import { durationText, plural } from "#src/text/words.ts";
 
@@ -39,12 +40,7 @@ export const listTime = tool<Args>({
   isReading: true,
   isDestructive: false,
   isIdempotent: true,
-  async run(context, args) {
-    for (let limit = args.limit ?? 50; ; limit = Math.floor(limit / 2)) {
-      const result = await readPage(context, args, limit);
-      if (sizeOf(result) <= maxBytes || limit === 1) return result;
-    }
-  },
+  run: (context, args) => fit(args.limit ?? 50, (limit) => readPage(context, args, limit)),
 });
 
 async function readPage(context: Context, args: Args, limit: number): Promise<Result> {
@@ -65,11 +61,11 @@ async function readPage(context: Context, args: Args, limit: number): Promise<Re
   const isDetailed = args.response_format === "detailed";
   const entries = await Promise.all(page.data.map((entry) => showEntry(context, entry, isDetailed)));
   const seconds = page.data.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0);
-  const more =
+  const shown = plural(entries.length, "entry", "entries");
+  const summary =
     page.nextCursor === null
-      ? ""
-      : "\nThere are more: pass next_cursor as cursor with the same arguments, or request a shorter period.";
-  const head = `${plural(entries.length, "entry", "entries")}, ${durationText(seconds)}, ${days.from} to ${days.to} (${zone})`;
+      ? `${shown}.`
+      : `${shown}, and there are more: pass next_cursor as cursor with the same arguments, or request a shorter period. shown_duration is the sum of only these.`;
   return {
     data: {
       ...days,
@@ -79,6 +75,6 @@ async function readPage(context: Context, args: Args, limit: number): Promise<Re
       next_cursor: page.nextCursor,
       note,
     },
-    text: [head, ...entries.map(lineOf)].join("\n") + more,
+    summary,
   };
 }

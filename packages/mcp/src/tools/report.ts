@@ -5,7 +5,8 @@ import { readDays } from "#src/names/periods.ts";
 import { choice, flag, list, object, out, period, responseFormat } from "#src/protocol/schema.ts";
 import { type Context, tool } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
-import { clean, note, quote } from "#src/text/mark.ts";
+import { fit } from "#src/text/fit.ts";
+import { clean, note } from "#src/text/mark.ts";
 import { durationText } from "#src/text/words.ts";
 
 const groupings = ["project", "client", "task", "person", "tag", "billable", "team", "source", "day", "week", "month"];
@@ -95,41 +96,30 @@ export const report = tool<Args>({
       ...readGroups(context, args.group_by),
     });
     const budgets = args.budgets === true ? await readBudgets(context, filter) : undefined;
-    const most = args.response_format === "detailed" ? maxGroups * 2 : maxGroups;
-    const { currency } = summary;
-    const groups = summary.groups
-      .slice(0, most)
-      .map((each) => showGroup(each, currency, args.response_format === "detailed"));
-    const left = Math.max(0, summary.groups.length - most);
-    const totals = showSums(summary.totals, currency);
-    const lines = groups.slice(0, 30).map(({ name, duration }) => `${quote(name)}: ${duration}`);
-    const more = left === 0 ? [] : [`${left} more groups are left out: narrow the period or the filter.`];
-    const shownBudgets = budgets?.slice(0, maxBudgets);
-    const limits = (shownBudgets ?? []).map(
-      ({ project, remaining, limit, status, kind }) =>
-        `Budget of ${quote(project)} (${kind}): ${remaining} left of ${limit}, ${status}`,
-    );
-    const leftBudgets = Math.max(0, (budgets ?? []).length - maxBudgets);
-    if (leftBudgets > 0) limits.push(`${leftBudgets} more budgets are left out: send project or client.`);
-    if (budgets?.length === 0) limits.push("The requested projects have no budget.");
-    return {
-      data: {
-        ...days,
-        time_zone: zone,
-        currency,
-        totals,
-        groups,
-        left_out_groups: left,
-        ...(budgets === undefined ? {} : { budgets: shownBudgets, left_out_budgets: leftBudgets }),
-        note,
-      },
-      text: [
-        `${days.from} to ${days.to}: ${totals.duration} in ${totals.entries} entries`,
-        ...lines,
-        ...more,
-        ...limits,
-      ].join("\n"),
-    };
+    const isDetailed = args.response_format === "detailed";
+    return fit(isDetailed ? maxGroups * 2 : maxGroups, async (most) => {
+      const left = Math.max(0, summary.groups.length - most);
+      const leftBudgets = Math.max(0, (budgets ?? []).length - maxBudgets);
+      return {
+        data: {
+          ...days,
+          time_zone: zone,
+          currency: summary.currency,
+          totals: showSums(summary.totals, summary.currency),
+          groups: summary.groups.slice(0, most).map((each) => showGroup(each, summary.currency, isDetailed)),
+          left_out_groups: left,
+          ...(budgets === undefined ? {} : { budgets: budgets.slice(0, maxBudgets), left_out_budgets: leftBudgets }),
+          note,
+        },
+        summary: [
+          left > 0 ? "Some groups are left out: narrow the period or the filter." : "",
+          leftBudgets > 0 ? "Some budgets are left out: send project or client." : "",
+          budgets?.length === 0 ? "The requested projects have no budget." : "",
+        ]
+          .filter((line) => line !== "")
+          .join("\n"),
+      };
+    });
   },
 });
 

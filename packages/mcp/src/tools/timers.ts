@@ -1,12 +1,12 @@
 import { findProject, findTask, listTasks, usualOf } from "#src/names/find.ts";
-import { lineOf, entrySchema, showEntry, showTimer, timerLine, timerSchema } from "#src/names/entry-lines.ts";
+import { lineOf, entrySchema, showEntry, showTimer, timerSchema } from "#src/names/entry-lines.ts";
 import { readMoment } from "#src/names/periods.ts";
 import { flag, list, object, out, text } from "#src/protocol/schema.ts";
 import { type Context, type Result, tool } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
 import { note } from "#src/text/mark.ts";
 import { hashOf } from "#src/writing/signer.ts";
-import { timerFieldsOf, undoOf } from "#src/writing/undo.ts";
+import { reversible, timerFieldsOf, undoOf } from "#src/writing/undo.ts";
 import { findTimer } from "./whoami.ts";
 
 interface Args {
@@ -72,7 +72,7 @@ export const startTimer = tool<Args>({
       const shown = await showTimer(context, running);
       return {
         data: { timer: shown, stopped: null, already_running: true, undo: null, note },
-        text: `This timer is already running: ${timerLine(shown)}.`,
+        summary: "This timer is already running.",
       };
     }
     const { data } = await stint.timeEntries.list({ userId: "me", sort: "-updatedAt", limit: 1 });
@@ -99,10 +99,10 @@ export const startTimer = tool<Args>({
           });
     const shown = await showTimer(context, timer);
     const ended = stopped === null ? null : await showEntry(context, stopped);
-    const replaced = ended === null ? "" : ` The previous timer was stopped and is now the entry ${lineOf(ended)}.`;
+    const replaced = ended === null ? "" : " The previous timer was stopped and is now an entry.";
     return {
       data: { timer: shown, stopped: ended, already_running: false, undo, note },
-      text: `Started: ${timerLine(shown)}.${replaced} change_time with action undo reverses it.`,
+      summary: `Started.${replaced} ${reversible}`,
     };
   },
 });
@@ -138,7 +138,7 @@ export const stopTimer = tool<{ ended?: string }>({
     });
     return {
       data: { entry: shown, undo, note },
-      text: `Stopped: ${lineOf(shown)}. change_time with action undo reverses it.`,
+      summary: `Stopped. ${reversible}`,
     };
   },
 });

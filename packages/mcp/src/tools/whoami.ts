@@ -1,8 +1,8 @@
 import type { Timer } from "@stint/sdk";
-import { showTimer, timerLine, timerSchema } from "#src/names/entry-lines.ts";
+import { showTimer, timerSchema } from "#src/names/entry-lines.ts";
 import { object, out } from "#src/protocol/schema.ts";
 import { type Context, tool } from "#src/protocol/tool.ts";
-import { clean, note, quote } from "#src/text/mark.ts";
+import { clean, note } from "#src/text/mark.ts";
 import { localTime, weekdayOf } from "#src/text/words.ts";
 import { scopes } from "./scopes.ts";
 import { orNothing } from "#src/names/or-nothing.ts";
@@ -53,9 +53,7 @@ export const whoami = tool<Record<string, never>>({
       scopes: [...me.scopes],
       note,
     };
-    const running = shown === null ? "No timer is running." : `Running: ${timerLine(shown)}.`;
-    const text = `${quote(data.person)} (${me.role}) of ${quote(data.organization)}. It is ${data.weekday}, ${today} ${clock} in ${zone}. ${running} Permitted: ${permitted.join(", ")}.`;
-    return { data, text };
+    return { data, summary: shown === null ? "No timer is running." : "A timer is running." };
   },
 });
 

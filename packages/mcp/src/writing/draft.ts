@@ -272,7 +272,7 @@ export function sayWhole(
     start: startText(context, day, startMs),
     duration: durationText(seconds),
     project,
-    ...(typed.client === undefined ? {} : { client: typed.client }),
+    ...(typed.client === undefined ? {} : { client: clean(typed.client, 1000) }),
     task,
     description: resolved.description,
     ...(resolved.tags.length === 0 ? {} : { tags: resolved.tags }),

@@ -19,6 +19,9 @@ export type Reversal =
   | { kind: "resumeTimer"; timer: TimerFields; running: RunningTimer; entry: { id: string; version: number } }
   | { kind: "startTimer"; timer: TimerFields; entry: { id: string; version: number } };
 
+/** Tells the model how to use an undo reference. */
+export const reversible = "change_time with action undo and this undo reference reverses it.";
+
 const lifeMs = 24 * 3_600_000;
 
 /** Returns a reference that `change_time` accepts for 24 hours, and only from the same person. */

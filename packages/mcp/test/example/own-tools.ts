@@ -16,7 +16,7 @@ const simpleText = tool<object>({
   input: object({}),
   output: out.object({ line: out.text }),
   ...reading,
-  run: async () => ({ data: { line: "A line." }, text: "A line." }),
+  run: async () => ({ data: { line: "A line." } }),
 });
 
 const failing = tool<object>({
@@ -36,7 +36,7 @@ const wideSchema = tool<object>({
   input: wideInput,
   output: anything,
   ...reading,
-  run: async () => ({ data: {}, text: "Valid." }),
+  run: async () => ({ data: {}, summary: "Valid." }),
 });
 
 /** Returns a tool that writes only after the person has agreed, like `change_time`. */
@@ -57,7 +57,7 @@ const asking = (name: string) =>
         { token: undefined, question: "Write it?" },
       );
       if ("ask" in outcome) return outcome.ask;
-      return { data: {}, text: "permitted" in outcome ? "Written." : "Nothing was written." };
+      return { data: {}, summary: "permitted" in outcome ? "Written." : "Nothing was written." };
     },
   });
 

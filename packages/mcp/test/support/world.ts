@@ -10,6 +10,7 @@ import {
   type TestApp,
   type TestAppOptions,
 } from "@stint/server/test/worlds/test-app.ts";
+import { assertSameText } from "./read-text.ts";
 
 export interface Served {
   world: TestApp;
@@ -37,7 +38,7 @@ export async function freshOwner(timeZone = "Europe/Berlin"): Promise<Served> {
 
 export interface Agent {
   client: Client;
-  /** Calls a tool that must succeed. Returns its structured result. */
+  /** Calls a tool that must succeed. Fails if its text lacks something. Returns its structured result. */
   ok(name: string, args?: object): Promise<Json>;
   /** Calls a tool that must fail. Returns the text of its error. */
   refused(name: string, args?: object): Promise<string>;
@@ -84,8 +85,11 @@ export async function connect(
   // Makes the client compare each result with the tool's output schema.
   await client.listTools();
   open.push(client);
-  const call = (name: string, args: object = {}) =>
-    client.callTool({ name, arguments: args as Record<string, unknown> }) as Promise<CallToolResult>;
+  const call = async (name: string, args: object = {}) => {
+    const result = (await client.callTool({ name, arguments: args as Record<string, unknown> })) as CallToolResult;
+    if (result.structuredContent !== undefined) assertSameText(textOf(result), result.structuredContent);
+    return result;
+  };
   return {
     client,
     call,

@@ -25,8 +25,8 @@ export function isPermittedRedirectUri(text: string): boolean {
 }
 
 /**
- * Whether the URI is one of the program's registered redirect URIs. They must be identical, except for the port of a
- * loopback URI (RFC 8252 §7.3).
+ * Whether the URI is one of the program's registered redirect URIs. Their texts must be identical, except for the port
+ * of a loopback URI (RFC 8252 §7.3).
  */
 export function matchesRedirectUri(asked: string, registered: readonly string[]): boolean {
   if (!isPermittedRedirectUri(asked)) return false;
@@ -41,8 +41,9 @@ export function describeRedirectUri(text: string): { host: string; isOwnMachine:
   return { host: isWeb ? url.host : url.protocol, isOwnMachine: !isWeb || loopbackHosts.has(url.hostname) };
 }
 
+/** Returns the text of a loopback URI without its port; undefined for other URIs. */
 function withoutPort(text: string): string | undefined {
-  const url = URL.parse(text);
-  if (url === null || url.protocol !== "http:" || !loopbackHosts.has(url.hostname)) return undefined;
-  return `http://${url.hostname}${url.pathname}${url.search}`;
+  const [, start, rest] = /^(http:\/\/(?:[^/?#:@[]+|\[[^\]]*\]))(?::\d*)?([/?].*|)$/.exec(text) ?? [];
+  const isLoopback = loopbackHosts.has(URL.parse(text)?.hostname ?? "");
+  return start === undefined || !isLoopback ? undefined : `${start}${rest}`;
 }

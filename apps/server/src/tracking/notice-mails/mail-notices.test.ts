@@ -74,7 +74,10 @@ test("a mail has text and HTML in the person's language, and a link that unsubsc
   );
   assert.equal(changes.length, 2, "one for the language, one for the mails");
   for (const method of ["GET", "POST"])
-    assert.equal((await world.anonymous.send(method, "/unsubscribe/0123")).status, 404);
+    for (const token of ["0123", "%00", "%FF", "%", "%ED%A0%80", "a".repeat(16_000), `${link.slice(13)}%00`]) {
+      const refused = await world.anonymous.send(method, `/unsubscribe/${token}`);
+      assert.deepEqual([refused.status, refused.headers["content-type"]], [404, "text/html; charset=utf-8"], token);
+    }
 });
 
 test("a mail goes out by the rights, preferences and facts of that moment", async (t) => {

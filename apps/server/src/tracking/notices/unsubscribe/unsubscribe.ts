@@ -6,11 +6,15 @@ import { preferencesOf } from "#identity/me/me-verbs.ts";
 import { type Database, type DatabasePool, sql } from "#platform/database/database.ts";
 import type { NoticeRow } from "#tracking/notices/queries.ts";
 
+/** The default of the column `unsubscribe_token`. PostgreSQL refuses other texts, such as those with NUL, with an error. */
+const tokenFormat = /^[0-9a-f]{32}$/;
+
 /**
  * Finds the notice to which an email's token belongs. Searches all organizations, because the request contains only the
  * token.
  */
 async function findByToken(db: Database, token: string): Promise<Pick<NoticeRow, "kind" | "user_id"> | undefined> {
+  if (!tokenFormat.test(token)) return undefined;
   const [row] = await db.query<Pick<NoticeRow, "kind" | "user_id">>(sql`
     select kind, user_id, org_id from notices where unsubscribe_token = ${token}`);
   return row;
