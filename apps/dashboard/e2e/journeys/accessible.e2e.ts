@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { fillWeek } from "../data/entries.ts";
 import { expectAccessible, expectNoSidewaysScrolling } from "../page/expect-accessible.ts";
-import { type Person, test } from "../page/journey.ts";
+import { type Person, reopen, test } from "../page/journey.ts";
 import { fillOrganization, ownerScreens } from "../data/owner-screens.ts";
 import { type Screen, screens, signedOutScreens } from "../data/screens.ts";
 
@@ -19,7 +19,7 @@ async function walk(page: Page, person: Person, { path, address, ready, overlays
   await page.setViewportSize({ width, height });
   for (const [at, [name, show]] of Object.entries(overlays).entries()) {
     // The page is already open for the first overlay.
-    if (at > 0) await page.goto(where);
+    if (at > 0) await reopen(page, where);
     await ready(page);
     await show(page, person);
     // Waits for the fade-in to end, because it blends colours.
