@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { fillWeek } from "../data/entries.ts";
-import { expect, type Person } from "../page/journey.ts";
+import { expect, type Person, reopen } from "../page/journey.ts";
 import { findCutTexts, test } from "../page/large-text.ts";
 import { fillOrganization, ownerScreens } from "../data/owner-screens.ts";
 import { type Screen, screens } from "../data/screens.ts";
@@ -75,15 +75,16 @@ async function expectUsable(
   person: Person,
   { path, address, ready, overlays: all = {}, dialogs = {} }: Screen,
 ) {
-  for (const [name, openOverlay] of Object.entries({ ...all, ...dialogs })) {
-    await page.goto((await address?.(person)) ?? path);
+  const where = (await address?.(person)) ?? path;
+  for (const [at, [name, openOverlay]] of Object.entries({ ...all, ...dialogs }).entries()) {
+    await (at === 0 ? page.goto(where) : reopen(page, where));
     await ready(page);
     await openOverlay(page, person);
-    const where = `${path}, ${name}, ${page.viewportSize()?.width} pixels`;
-    await soft.poll(() => findOutOfReach(page), `${where}: out of reach`).toEqual([]);
-    await soft.poll(() => findCutTexts(page, overlays), `${where}: cut`).toEqual([]);
-    await soft.poll(() => findTooWide(page), `${where}: wider than the screen`).toEqual([]);
-    await expectVisibleFocus(page, where);
+    const what = `${path}, ${name}, ${page.viewportSize()?.width} pixels`;
+    await soft.poll(() => findOutOfReach(page), `${what}: out of reach`).toEqual([]);
+    await soft.poll(() => findCutTexts(page, overlays), `${what}: cut`).toEqual([]);
+    await soft.poll(() => findTooWide(page), `${what}: wider than the screen`).toEqual([]);
+    await expectVisibleFocus(page, what);
   }
 }
 

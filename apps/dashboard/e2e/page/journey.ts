@@ -202,6 +202,27 @@ export async function open(page: Page, path: string): Promise<void> {
   await page.getByRole("navigation", { name: "Main" }).waitFor();
 }
 
+/** Matches what opens over a screen. */
+const overlays = "[role=dialog], [role=menu], [role=listbox], [role=toolbar], [role=status]:has(button)";
+
+/**
+ * Opens the screen again by leaving it for a URL that no screen has, so that it starts with a new state. That takes a
+ * third of the CPU time of loading the page, which is only done if an overlay outlives its screen.
+ */
+export async function reopen(page: Page, path: string): Promise<void> {
+  // Closes overlays that are not part of the screen, such as the command palette.
+  await page.keyboard.press("Escape");
+  await navigate(page, "/nothing-of-this");
+  await page.getByText("There’s nothing at this address.").waitFor();
+  if ((await page.locator(overlays).count()) > 0) await page.goto(path);
+  else await navigate(page, path);
+}
+
+/** Goes to a screen like a link does: without loading the page. */
+function navigate(page: Page, path: string): Promise<void> {
+  return page.evaluate((to) => history.pushState(null, "", to), path);
+}
+
 /** Opens a screen and waits until the service worker has cached everything that the dashboard needs offline. */
 export async function install(page: Page): Promise<void> {
   await open(page, "/time");
