@@ -1,5 +1,6 @@
-import { canAsk, type Context, folderOf } from "#src/context/context.ts";
+import { canAsk, type Context, folderOf, note } from "#src/context/context.ts";
 import { mayHaveBeenAway } from "#src/idle/watch.ts";
+import { readSyncFailure } from "#src/store/sync-failure.ts";
 
 type Run<Flags, Args extends readonly unknown[]> = (this: Context, flags: Flags, ...args: Args) => void | Promise<void>;
 
@@ -25,7 +26,7 @@ export function guarded<Flags, Args extends readonly unknown[]>(
 /**
  * Like `guarded`, for commands that read or change the user's entries. On a terminal, first asks about periods in which
  * the user was away while the timer ran. With `isStop`, does not run the command if the answer has already stopped the
- * timer.
+ * timer. At the end, says why nothing is sent any more, because these commands work without the server.
  */
 export function tracked<Flags, Args extends readonly unknown[]>(
   load: () => Promise<Run<Flags, Args>>,
@@ -40,6 +41,14 @@ export function tracked<Flags, Args extends readonly unknown[]>(
         if ((await askAboutAway(this)) && isStop) return;
       }
       await run.call(this, flags, ...args);
+      noteSyncFailure(this);
     };
   });
+}
+
+function noteSyncFailure(context: Context): void {
+  const failure = readSyncFailure(folderOf(context));
+  if (failure === undefined) return;
+  const since = new Date(failure.sinceMs).toISOString().slice(0, 16).replace("T", " ");
+  note(context, `Nothing has been synced since ${since} UTC: ${failure.reason}`);
 }

@@ -13,7 +13,7 @@ const period = words(":month, yesterday, 2026-03, 2026-03-01..2026-03-15 or a da
 export const reading = {
   status: buildCommand<StatusFlags, [], Context>({
     loader: tracked(async () => (await import("#src/commands/status.ts")).status),
-    parameters: { flags: { short: toggle("One line for prompts, empty if no timer runs"), json } },
+    parameters: { flags: { short: toggle("One line for prompts, empty if no timer runs; ! if syncs fail"), json } },
     docs: { brief: "Show the running timer and today's total, without the network" },
   }),
   list: buildCommand<ListFlags, string[], Context>({

@@ -1,5 +1,5 @@
 // The last step of every command that writes: preview the action, or queue and send it.
-import { type Context, note, print, profileOf } from "#src/context/context.ts";
+import { type Context, note, print } from "#src/context/context.ts";
 import { Failure } from "#src/failure/failure.ts";
 import type { Action } from "#src/store/queue.ts";
 import type { Store } from "#src/store/store.ts";
@@ -31,7 +31,7 @@ export async function act(context: Context, store: Store, action: Action, { dryR
 /** Sends the queue. Throws unless the server accepted all writes in `keys`. */
 export async function sendNow(context: Context, store: Store, keys: readonly string[]): Promise<void> {
   const { sync } = await import("#src/sync/sync.ts");
-  const done = await sync(context, profileOf(context));
+  const done = await sync(context);
   if (done === undefined) throw new Failure(4, "Another process has been sending the queue for a minute.");
   const left = store.queue.list().filter(({ key }) => keys.includes(key));
   if (left.length === 0) return;

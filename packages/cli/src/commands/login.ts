@@ -6,6 +6,7 @@ import { oneLine } from "#src/context/printable.ts";
 import { plural } from "#src/output/words.ts";
 import { findProfile, listProfiles, removeProfile, writeProfile } from "#src/profile/profile.ts";
 import { openQueue } from "#src/store/queue.ts";
+import { forgetSyncFailure } from "#src/store/sync-failure.ts";
 import { connect } from "#src/sync/client.ts";
 import { explainApi } from "#src/sync/explain.ts";
 import { rebuildMirror } from "#src/sync/rebuild-mirror.ts";
@@ -45,8 +46,10 @@ export async function login(this: Context, flags: LoginFlags): Promise<void> {
   // Delete a mirror of another account or server, because it must not be used.
   if (!isSameAccount || former.server !== server) await rebuildMirror(folderOf(this));
   writeProfile(env, profile);
+  // The failure was that of the previous key or server.
+  forgetSyncFailure(folderOf(this));
   print(this, oneLine(`Logged in as ${me.user.name} in ${me.organization.name} (${server}).`));
-  const done = await sync(this, profile);
+  const done = await sync(this);
   if (done !== undefined) note(this, `${plural(done.pulled, "entry", "entries")} copied.`);
 }
 

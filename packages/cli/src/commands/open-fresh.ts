@@ -1,4 +1,4 @@
-import { type Context, folderOf, profileOf } from "#src/context/context.ts";
+import { type Context, folderOf } from "#src/context/context.ts";
 import { isCorrupt } from "#src/failure/failure.ts";
 import { openStore, type Store } from "#src/store/store.ts";
 import { syncInBackground } from "#src/sync/background.ts";
@@ -29,6 +29,6 @@ export async function openFresh(context: Context, isFresh: boolean): Promise<Sto
 
 async function openSynced(context: Context): Promise<Store> {
   const { sync } = await import("#src/sync/sync.ts");
-  await sync(context, profileOf(context));
+  await sync(context);
   return openStore(folderOf(context), context.now());
 }

@@ -8,6 +8,7 @@ import { clock, duration, hashed, plural } from "#src/output/words.ts";
 import { readMirror } from "#src/store/mirror.ts";
 import { readQueue } from "#src/store/queue.ts";
 import { correctedMs } from "#src/store/store.ts";
+import { readSyncFailure } from "#src/store/sync-failure.ts";
 import { elapsed, todaySeconds } from "#src/store/today.ts";
 import { timerFields, type View, viewOf } from "#src/store/view.ts";
 import { dayOf } from "@stint/grammar/zone.ts";
@@ -45,7 +46,8 @@ export async function status(this: Context, { short, json }: StatusFlags): Promi
     return;
   }
   if (short) {
-    if (found.running) print(this, `${duration(found.seconds)} ${placeOf(found)}`);
+    const timer = found.running ? [`${duration(found.seconds)} ${placeOf(found)}`] : [];
+    print(this, [...timer, ...(readSyncFailure(folderOf(this)) === undefined ? [] : ["!"])].join(" "));
     return;
   }
   writeLong(this, found);

@@ -1,4 +1,4 @@
-import { type Context, folderOf, note, print, profileOf } from "#src/context/context.ts";
+import { type Context, folderOf, note, print } from "#src/context/context.ts";
 import { Failure } from "#src/failure/failure.ts";
 import { oneLine } from "#src/context/printable.ts";
 import { plural } from "#src/output/words.ts";
@@ -21,7 +21,7 @@ export async function syncNow(this: Context, { quiet, rebuild, dryRun }: SyncFla
   }
   const isShown = !quiet && this.process.stderr.isTTY;
   let shown = 0;
-  const done = await sync(this, profileOf(this), (entries) => {
+  const done = await sync(this, (entries) => {
     if (isShown && entries % 1000 === 0) this.process.stderr.write(`\r${(shown = entries)} entries`);
   });
   if (shown > 0) this.process.stderr.write("\r");

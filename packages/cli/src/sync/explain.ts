@@ -69,14 +69,24 @@ export function explainSync(error: unknown, profile: Where, waiting: number): un
   const failure = explainApi(error, profile);
   if (!(failure instanceof Failure) || waiting === 0) return failure;
   const safe = `${waiting === 1 ? "1 write is" : `${waiting} writes are`} kept and will be sent later.`;
-  return new Failure(failure.code, `${failure.message} ${safe}`, failure.next, { cause: error });
+  return new Failure(failure.code, `${failure.message} ${safe}`, failure.next, { cause: failure });
+}
+
+/** Whether the error usually ends without the user. An invalid certificate does not. */
+export function isTemporary(error: unknown): boolean {
+  if (error instanceof ConnectionError) return !/CERT|SIGNATURE/.test(rootOf(error).code ?? "");
+  return error instanceof RateLimitError || (error instanceof ApiError && error.status >= 500);
+}
+
+function rootOf(error: Error): NodeJS.ErrnoException {
+  let cause = error;
+  while (cause.cause instanceof Error) cause = cause.cause;
+  return cause;
 }
 
 function reasonOf(error: ConnectionError): string {
   if (error instanceof TimeoutError) return "it does not reply";
-  let cause: unknown = error;
-  while (cause instanceof Error && cause.cause !== undefined) cause = cause.cause;
-  const { code, message } = cause as NodeJS.ErrnoException;
+  const { code, message } = rootOf(error);
   const words: Record<string, string> = {
     ECONNREFUSED: "nothing listens there",
     ENOTFOUND: "there is no such host",

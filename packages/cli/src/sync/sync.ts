@@ -1,12 +1,14 @@
 import type { Me } from "@stint/sdk";
-import { type Context, folderOf } from "#src/context/context.ts";
-import { Failure } from "#src/failure/failure.ts";
+import { type Context, folderOf, profileOf } from "#src/context/context.ts";
+import { oneLine } from "#src/context/printable.ts";
+import { explainSystemError, Failure } from "#src/failure/failure.ts";
 import type { Profile } from "#src/profile/profile.ts";
 import { acquireLock } from "#src/store/lock.ts";
 import { openMirror } from "#src/store/mirror.ts";
 import { openQueue, type Queue } from "#src/store/queue.ts";
+import { forgetSyncFailure, keepSyncFailure } from "#src/store/sync-failure.ts";
 import { type Connection, connect } from "./client.ts";
-import { explainSync } from "./explain.ts";
+import { explainSync, isTemporary } from "./explain.ts";
 import { pull } from "./pull.ts";
 import { nextWrite, type Sent, sendQueue } from "./send-queue.ts";
 
@@ -15,8 +17,27 @@ export interface SyncResult extends Sent {
   pulled: number;
 }
 
-/** Sends the queue and updates the mirror. Returns undefined if another process does not release the lock in time. */
-export async function sync(
+/**
+ * Sends the queue and updates the mirror. Returns undefined if another process does not release the lock in time.
+ * Records a failure for later commands until a sync succeeds.
+ */
+export async function sync(context: Context, onProgress?: (entries: number) => void): Promise<SyncResult | undefined> {
+  const folder = folderOf(context);
+  try {
+    const done = await syncAll(context, profileOf(context), onProgress);
+    if (done !== undefined) forgetSyncFailure(folder);
+    return done;
+  } catch (error) {
+    // The cause does not count the queued writes, whose number changes.
+    const { cause } = error as Error;
+    const failure = explainSystemError(cause instanceof Failure ? cause : error) as Error & Partial<Failure>;
+    const reason = oneLine(`${failure.message} ${failure.next ?? ""}`).trim();
+    keepSyncFailure(folder, { lastMs: context.now(), isPassing: isTemporary(failure.cause), reason });
+    throw error;
+  }
+}
+
+async function syncAll(
   context: Context,
   profile: Profile,
   onProgress?: (entries: number) => void,

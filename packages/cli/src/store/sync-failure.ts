@@ -1,0 +1,50 @@
+// Why the last sync failed. Syncs run in the background, where nobody sees their error, so later commands report it. It
+// is a file of its own, because prompts read it before every line.
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+export interface SyncFailure {
+  /** When syncs began to fail. */
+  sinceMs: number;
+  lastMs: number;
+  /** Whether it usually ends without the user, such as a missing connection. */
+  isPassing: boolean;
+  reason: string;
+}
+
+const dayMs = 86_400_000;
+const pathIn = (folder: string): string => join(folder, "sync-failure.json");
+
+/**
+ * Returns the failure that the user should know about. Being offline is normal, so passing failures count only if syncs
+ * have been failing for more than a day. The time since the last attempt does not count: the machine may have been off.
+ */
+export function readSyncFailure(folder: string): SyncFailure | undefined {
+  const failure = readFile(folder);
+  return failure?.isPassing === true && failure.lastMs - failure.sinceMs <= dayMs ? undefined : failure;
+}
+
+/** A passing failure does not replace another one: a refused key is still refused while the machine is offline. */
+export function keepSyncFailure(folder: string, failure: Pick<SyncFailure, "lastMs" | "isPassing" | "reason">): void {
+  const former = readFile(folder);
+  if (failure.isPassing && former?.isPassing === false) return;
+  const sinceMs = former?.isPassing === failure.isPassing ? former.sinceMs : failure.lastMs;
+  try {
+    writeFileSync(pathIn(folder), JSON.stringify({ sinceMs, ...failure }), { mode: 0o600 });
+  } catch {
+    // Without a folder nothing is queued, and the error of a full disk must not hide the sync's.
+  }
+}
+
+export function forgetSyncFailure(folder: string): void {
+  rmSync(pathIn(folder), { force: true });
+}
+
+function readFile(folder: string): SyncFailure | undefined {
+  try {
+    return JSON.parse(readFileSync(pathIn(folder), "utf8")) as SyncFailure;
+  } catch {
+    // There is none, or another process is writing it.
+    return undefined;
+  }
+}
