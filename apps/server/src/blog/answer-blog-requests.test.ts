@@ -142,10 +142,9 @@ test("following the links gives every article once, in order", async (t) => {
   );
 });
 
-test("links follow a trusted proxy's scheme, and are relative for a strange Host", async (t) => {
-  const untrusted = await serve(t);
-  const trusted = await serveBlog(t, () => contentOf(articles), "https://blog.example/{slug}", ["127.0.0.0/8"]);
-  const linkFor = async (headers: string, { port } = trusted) => {
+test("links follow the proxy's scheme, and are relative for a strange Host", async (t) => {
+  const { port } = await serve(t);
+  const linkFor = async (headers: string) => {
     const [response] = await exchange(port, `GET /api/blogs/?limit=1 HTTP/1.1\r\n${headers}\r\n\r\n`);
     return /<([^>]*)>/.exec(response?.headers["link"] ?? "")?.[1];
   };
@@ -153,19 +152,7 @@ test("links follow a trusted proxy's scheme, and are relative for a strange Host
     await linkFor("Host: blog.example\r\nX-Forwarded-Proto: https"),
     "https://blog.example/api/blogs/?limit=1",
   );
-  const anyone = "Host: blog.example\r\nX-Forwarded-Proto: https";
-  assert.equal(await linkFor(anyone, untrusted), "http://blog.example/api/blogs/?limit=1");
-  // The last value is that of the proxy that connects; the others may be the client's.
-  const chain = "Host: blog.example\r\nX-Forwarded-Proto: https, http";
-  assert.equal(await linkFor(chain), "http://blog.example/api/blogs/?limit=1");
   assert.equal(await linkFor('Host: x">y'), "/api/blogs/?limit=1");
-  const feedOf = async (url: string) =>
-    (await (await fetch(`${url}/feeds/blogs.json`, { headers: { "x-forwarded-proto": "https" } })).json()) as {
-      feed_url: string;
-    };
-  assert.match((await feedOf(trusted.url)).feed_url, /^https:/);
-  const plain = await serveBlog(t, () => contentOf(articles), "https://blog.example/{slug}");
-  assert.match((await feedOf(plain.url)).feed_url, /^http:/);
 });
 
 test("a detail is its list element, byte for byte, and separators are escaped", async (t) => {

@@ -1,5 +1,4 @@
 import type { Database } from "#platform/database/database.ts";
-import { createSchemeOf } from "#platform/http/scheme-of.ts";
 import { blogHandler, type BlogHandler } from "./answer-blog-requests.ts";
 import { followContent } from "./follow-content.ts";
 
@@ -20,14 +19,12 @@ export interface BlogOptions {
   /** The `application_name` of the connection that listens on `blog`. */
   listener: string;
   articleUrl: string | undefined;
-  /** The addresses and networks of the proxies whose `X-Forwarded-Proto` is trusted. */
-  trustProxy: readonly string[];
 }
 
-export function createBlog({ db, listener, articleUrl, trustProxy }: BlogOptions): Blog {
+export function createBlog({ db, listener, articleUrl }: BlogOptions): Blog {
   const content = followContent({ db, listener });
   return {
-    handle: blogHandler({ content: content.current, articleUrl, schemeOf: createSchemeOf(trustProxy) }),
+    handle: blogHandler({ content: content.current, articleUrl }),
     reload: content.reload,
     stop: content.stop,
     isLoaded: () => content.current() !== undefined,

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import type { SchemeOf } from "#platform/http/scheme-of.ts";
 import { allSections, toJson, type Article } from "./article.ts";
 import type { ArticleRow, BlogState } from "./queries.ts";
 import { toReply, type Reply } from "./replies.ts";
@@ -32,8 +31,6 @@ export interface BlogSource {
   content: () => Content | undefined;
   /** The URL template of the article pages, containing `{slug}`; without it there are no feeds. */
   articleUrl: string | undefined;
-  /** Returns the scheme for the links of a reply. */
-  schemeOf: SchemeOf;
 }
 
 export const listPath = "/api/blogs/";

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from "node:http";
-import type { SchemeOf } from "#platform/http/scheme-of.ts";
 import { listPath, type Entry } from "./content.ts";
 
 export interface Page {
@@ -43,8 +42,12 @@ function pageUrl(params: URLSearchParams, origin: string, limit: number, offset:
  * Returns the scheme and host that the client requested, or an empty string if the Host header is missing or malformed,
  * so that URLs become relative.
  */
-export function originOf(req: IncomingMessage, schemeOf: SchemeOf): string {
+export function originOf(req: IncomingMessage): string {
   const host = req.headers.host ?? "";
   if (!/^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(host)) return "";
-  return `${schemeOf(req)}://${host}`;
+  const forwarded = String(req.headers["x-forwarded-proto"] ?? "")
+    .split(",")[0]
+    ?.trim();
+  const isSecure = forwarded === "https" || (forwarded !== "http" && "encrypted" in req.socket);
+  return `${isSecure ? "https" : "http"}://${host}`;
 }

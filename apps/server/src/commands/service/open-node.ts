@@ -35,12 +35,7 @@ export async function openNode(config: Config, database: OpenDatabase, version: 
     feed: createRateLimiter(feedRateLimit),
   };
   const apiKeys = createApiKeyCache(db);
-  const blog = createBlog({
-    db,
-    listener: listenerName(),
-    articleUrl: config.blogArticleUrl,
-    trustProxy: config.trustProxy,
-  });
+  const blog = createBlog({ db, listener: listenerName(), articleUrl: config.blogArticleUrl });
   const jobs = createJobRunner({ logger, metrics, tracing });
   const reports = pools.share("reports", tracePool(openReportPool(config, connection)));
   return {
