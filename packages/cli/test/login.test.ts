@@ -9,6 +9,17 @@ test("--dry-run of login and logout only says what they would do", async () => {
     await home.ok(["login", "--server", "https://other.example.com", "--dry-run"], { input: "x" }),
     'Would log in to https://other.example.com with a key, as the profile "default".\n',
   );
+  for (const [address, isWarned] of [
+    ["http://time.example.com", true],
+    ["http://127.0.0.1.example.com:4300", true],
+    ["time.example.com", false],
+    ["http://localhost:4300", false],
+    ["http://127.0.0.1:4300", false],
+    ["http://[::1]:4300", false],
+  ] as const) {
+    const { stderr } = await home.run(["login", "--server", address, "--dry-run"], { input: "x" });
+    assert.equal(/is not encrypted\. Others in the network can read your key/.test(stderr), isWarned, address);
+  }
   await home.ok(["log", "yesterday 9-10 @web"]);
   assert.match(
     await home.ok(["logout", "--dry-run", "--yes"]),

@@ -26,6 +26,7 @@ export async function login(this: Context, flags: LoginFlags): Promise<void> {
   const name = profileNameOf(this);
   const former = name.startsWith("env-") ? undefined : findProfile(env, name);
   const server = readServer(flags.server ?? former?.server ?? env["STINT_URL"]);
+  if (isReadable(server)) note(this, `Warning: ${server} is not encrypted. Others in the network can read your key.`);
   if (flags.dryRun) {
     print(
       this,
@@ -109,6 +110,10 @@ function readServer(typed: string | undefined): string {
   if (!URL.canParse(address)) throw wrongInput(`"${typed}" is not an address.`);
   return address.replace(/\/+$/, "");
 }
+
+/** Whether others in the network can read what is sent to the server. */
+const isReadable = (server: string): boolean =>
+  server.startsWith("http:") && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(server).hostname);
 
 /** Whether to log in on a page of the server, which needs a user at the terminal. */
 const isByPage = (context: Context, { key, withKey }: LoginFlags): boolean =>
