@@ -1,13 +1,16 @@
 // Tests completions in real shells, and in a real terminal if tmux is installed.
 import assert from "node:assert/strict";
 import { execFile, execFileSync, spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { test } from "node:test";
+import { test, type TestContext } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
+import { newProject } from "@stint/server/test/worlds/factories.ts";
+import { dangerousNames } from "#test/support/dangerous-names.ts";
 import { homeWithNames } from "#test/support/home-with-names.ts";
 import { onPath } from "#test/support/on-path.ts";
-import { builtCommand } from "#test/support/world.ts";
+import { builtCommand, type Home, loggedIn, serve } from "#test/support/world.ts";
 
 const hasProgram = (name: string) => spawnSync("sh", ["-c", `command -v ${name}`]).status === 0;
 const without = (...names: string[]) => {
@@ -39,32 +42,67 @@ const shells: Record<string, { start: string; prepare: string }> = {
   "fish with the package's file": { start: "fish --no-config -i", prepare: "source FILES/fish/stint.fish" },
 };
 
-for (const [shell, { start, prepare }] of Object.entries(shells)) {
-  test(`Tab completes a project in ${shell}`, { skip: without("tmux", shell.split(" ")[0] ?? "") }, async (t) => {
-    const home = await homeWithNames();
-    const env = await onPath(home, { TERM: "xterm", LANG: "C.UTF-8" });
-    const tmux = (...args: string[]) =>
-      execFileSync("tmux", ["-S", join(home.path, "tmux"), ...args], { env, encoding: "utf8" });
-    tmux("-f", "/dev/null", "new-session", "-d", "-x", "120", "-y", "30", `env ${start}`);
-    t.after(() => tmux("kill-server"));
-    const screen = () => tmux("capture-pane", "-p");
-    const until = async (pattern: RegExp) => {
-      for (let tries = 0; !pattern.test(screen()); tries++) {
-        if (tries > 600) throw new Error(screen());
-        await sleep(50);
-      }
-    };
-    const files = join(await builtCommand(), "../../dist/completions");
-    tmux("send-keys", "-l", prepare.replace("FILES", files));
-    tmux("send-keys", "Enter");
-    tmux("send-keys", "-l", "echo rea''dy");
-    tmux("send-keys", "Enter");
-    await until(/^ready/m);
-    tmux("send-keys", "-l", "echo stint; stint start --dry-run @web");
+/** Starts a shell in a terminal, with completions. */
+async function openShell(t: TestContext, shell: string, home: Home) {
+  const { start = "", prepare = "" } = shells[shell] ?? {};
+  const env = await onPath(home, { TERM: "xterm", LANG: "C.UTF-8" });
+  const tmux = (...args: string[]) =>
+    execFileSync("tmux", ["-S", join(home.path, "tmux"), ...args], { env, encoding: "utf8" });
+  tmux("-f", "/dev/null", "new-session", "-d", "-x", "120", "-y", "30", "-c", home.path, `env ${start}`);
+  t.after(() => tmux("kill-server"));
+  const screen = () => tmux("capture-pane", "-p");
+  const until = async (pattern: RegExp) => {
+    for (let tries = 0; !pattern.test(screen()); tries++) {
+      if (tries > 600) throw new Error(`${pattern}: ${screen()}`);
+      await sleep(50);
+    }
+  };
+  const type = (text: string) => tmux("send-keys", "-l", text);
+  const press = (...keys: string[]) => tmux("send-keys", ...keys);
+  const files = join(await builtCommand(), "../../dist/completions");
+  type(prepare.replace("FILES", files));
+  press("Enter");
+  type("echo rea''dy");
+  press("Enter");
+  await until(/^ready/m);
+  return { type, press, until };
+}
+
+for (const shell of Object.keys(shells)) {
+  const skip = without("tmux", shell.split(" ")[0] ?? "");
+  test(`Tab completes a project in ${shell}`, { skip }, async (t) => {
+    const { type, press, until } = await openShell(t, shell, await homeWithNames());
+    type("echo stint; stint start --dry-run @web");
     await until(/--dry-run @web/);
-    tmux("send-keys", "Tab");
+    press("Tab");
     await until(/--dry-run @Website/);
-    tmux("send-keys", "Enter");
+    press("Enter");
     await until(/Would do: Started Website\/Build/);
+  });
+
+  // The package's files are the same scripts.
+  if (shell.includes(" ")) continue;
+  test(`a name that Tab has completed never runs as a command in ${shell}`, { skip }, async (t) => {
+    const served = await serve();
+    const { home } = await loggedIn(served);
+    for (const { name } of Object.values(dangerousNames)) await newProject(served.owner, { name });
+    await home.ok(["sync"]);
+    const { type, press, until } = await openShell(t, shell, home);
+    let count = 0;
+    for (const [typed, { name, completed }] of Object.entries(dangerousNames))
+      for (const before of ["sub", "bob"].includes(typed) ? ["@", '"a b @', "'a b @"] : ["@"]) {
+        press("C-l");
+        type(`stint start --dry-run ${before}${typed}`);
+        await until(new RegExp(`run ${before}${typed}`));
+        press("Tab");
+        // The shell adds a space, and the end of the quotes.
+        if (completed !== typed) await until(new RegExp(`run ${before}${typed}[^ ]`));
+        type(`x${++count} ; echo en''d${count}`);
+        press("Enter");
+        await until(new RegExp(`^end${count}`, "m"));
+        const start = name.slice(0, typed.length);
+        await until(new RegExp(`Would do: Started ${start}`));
+      }
+    assert.equal(existsSync(join(home.path, "canary")), false);
   });
 }

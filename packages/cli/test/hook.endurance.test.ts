@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -37,13 +37,19 @@ Or log it afterwards: stint log '45m @Website ABC-12 fix login' --ref ABC-12
   await home.ok(["start", "@Website ABC-12 fix login"]);
   run("git checkout -q main 2>&1");
   assert.equal(run("git checkout -q feature/ABC-12-fix-login 2>&1"), "mine\n", "what is running isn't suggested");
-  await served.owner.post("/v1/projects", { name: "Bob's $(touch pwned)" });
+  await served.owner.post("/v1/projects", { name: String.raw`Bob's $(touch pwned) \'; touch pwned; \'` });
   await home.ok(["sync"]);
   const suggested = run(`git checkout -q -b "bob's/12-don't;touch\\\${IFS}pwned;'" 2>&1`);
   const [, command = ""] = /^Switch to this branch: (.*)$/m.exec(suggested) ?? [];
+  // In single quotes, fish reads backslashes as escapes.
+  if (spawnSync("fish", ["--version"]).status === 0)
+    execFileSync("fish", ["-c", `${command} --dry-run`], { cwd: repository, env });
   run(command);
   const { project, description } = await home.json(["status", "--json"]);
-  assert.deepEqual([project, description], ["Bob's $(touch pwned)", "12 don't;touch${IFS}pwned;'"]);
+  assert.deepEqual(
+    [project, description],
+    [String.raw`Bob's $(touch pwned) \'; touch pwned; \'`, "12 don't;touch${IFS}pwned;'"],
+  );
   assert.equal(existsSync(join(repository, "pwned")), false, suggested);
   await home.ok(["logout", "--yes"]);
   assert.equal(run("git checkout -q main 2>&1"), "mine\n", "without a login git works as ever");

@@ -4,7 +4,6 @@ import { proposeCompletions } from "@stricli/core";
 import { application } from "./application.ts";
 import { help } from "./help.ts";
 import { type Context, folderOf } from "#src/context/context.ts";
-import { quoted } from "#src/output/words.ts";
 import { type Mirror, readMirror } from "#src/store/mirror.ts";
 import { periods } from "#src/time/period.ts";
 
@@ -18,17 +17,22 @@ export async function complete(context: Context, [line = "", current]: readonly 
 }
 
 /**
- * Returns the candidates. `line` is the text before the cursor. `current` is the part of the last word that the shell
- * replaces; it can be shorter than the word, because bash starts a new word after `@` and `:`.
+ * Returns the candidates. `line` is the text before the cursor. Only bash passes `current`, the part of the last word
+ * that it replaces; it can be shorter than the word, because bash starts a new word after `@` and `:`. Names for bash are
+ * quoted; the other shells quote what they insert.
  */
 async function candidatesFor(context: Context, line: string, current: string | undefined): Promise<string[]> {
-  const { words, last } = splitLine(line);
+  // A name can't be quoted safely in a command in backticks, which removes backslashes, or in `$'…'`.
+  if (/`|\$'/.test(line)) return [];
+  const { words, last, quotedAt } = splitLine(line);
   const sign = /(?:^|\s)([@#])("?[^@#"]*)$/.exec(last);
   if (sign !== null && words.length > 1) {
     const [, kind = "", name = ""] = sign;
     const before = last.slice(0, last.length - kind.length - name.length);
-    const names = namesFor(context, kind, name.replace(/^"/, ""));
-    return names.map((found) => cut(`${before}${kind}${found}`, last, current));
+    const typed = name.replace(/^"/, "");
+    const names = namesFor(context, kind, typed);
+    if (current === undefined) return names.map((found) => `${before}${kind}${found}`);
+    return names.map((found) => forBash(found, { line, typed, quotedAt, current }));
   }
   const found = [...(await fromStricli(context, words.slice(1), last)), ...fixedFor(words)];
   return [...new Set(found)]
@@ -55,14 +59,14 @@ function fixedFor([, command = "", ...others]: readonly string[]): readonly stri
 
 /**
  * Returns the names that begin with the text: of projects, of tasks after a slash, or of recent tags. If a name needs
- * quotes, returns only its first word.
+ * quotes in the grammar, or can't be quoted for every shell, returns only its first word.
  */
 function namesFor(context: Context, kind: string, typed: string): string[] {
   using mirror = readMirror(folderOf(context));
   if (mirror === undefined) return [];
   const all = kind === "@" ? placesOf(mirror, typed) : tagsOf(mirror, context.now());
   const fits = all.filter((name) => name.toLowerCase().startsWith(typed.toLowerCase()));
-  return [...new Set(fits.map((name) => (quoted(name) === name ? name : firstWord(name, all))))].filter(
+  return [...new Set(fits.map((name) => (wordEnd.test(name) ? firstWord(name, all) : name)))].filter(
     (name) => name !== undefined,
   );
 }
@@ -85,13 +89,50 @@ function tagsOf(mirror: Mirror, nowMs: number): string[] {
 }
 
 /**
+ * In double quotes, bash keeps the backslash that it needs before `!`. In a command in backticks, which bash doesn't
+ * show to completions, a backslash and a backtick would need more escapes. Shells don't insert control codes well.
+ */
+const wordEnd = /[\s@#",;!\\`\p{Cc}]/u;
+
+/**
  * Returns the first word of a name if no other name begins with it. The first word is enough, because the grammar finds
  * names by their beginning; the whole name would need nested quotes.
  */
 function firstWord(name: string, all: readonly string[]): string | undefined {
-  const [word = ""] = name.split(/[\s@#",;]/);
+  const [word = ""] = name.split(wordEnd);
   const isUnique = all.filter((other) => other.toLowerCase().startsWith(word.toLowerCase())).length === 1;
   return word !== "" && isUnique ? word : undefined;
+}
+
+interface Typed {
+  line: string;
+  /** The part of the name that was typed. */
+  typed: string;
+  quotedAt: number | undefined;
+  current: string;
+}
+
+/**
+ * Returns the text that replaces the end of the line: the text before the name as it was typed, and the quoted name.
+ * bash replaces everything in open quotes.
+ */
+function forBash(name: string, { line, typed, quotedAt, current }: Typed): string {
+  const at = quotedAt ?? line.length - current.length;
+  const from = quotedAt === undefined && line[at - 1] === "@" ? at - 1 : at;
+  const nameAt = Math.max(line.lastIndexOf("@"), line.lastIndexOf("#")) + 1;
+  const quote = quotedAt === undefined ? "" : (line[quotedAt - 1] ?? "");
+  if (nameAt > from) return line.slice(from, nameAt) + bashWord(name, quote);
+  return bashWord(name.slice(typed.length - splitLine(line.slice(from)).last.length), quote);
+}
+
+/**
+ * Quotes a name for bash in these open quotes. `"\$"` leaves double quotes, because a command in backticks would remove
+ * the backslash and then expand what follows. At the end, bash closes the quotes unless the text ends with one.
+ */
+function bashWord(name: string, quote: string): string {
+  if (quote === "") return name.replaceAll(/[^\w%+:./\u0080-\u{10FFFF}-]/gu, String.raw`\$&`);
+  const escaped = name.replaceAll(quote === "'" ? "'" : "$", (letter) => `${quote}\\${letter}${quote}`);
+  return escaped.endsWith(quote) ? escaped + quote : escaped;
 }
 
 /**
@@ -104,23 +145,32 @@ function cut(candidate: string, last: string, current: string | undefined): stri
   return kept > 0 ? candidate.slice(kept) : candidate;
 }
 
-/** Splits the line into its complete words and the unfinished last word. Removes shell quotes. */
-function splitLine(line: string): { words: string[]; last: string } {
+/**
+ * Splits the line into its complete words and the unfinished last word. Removes shell quotes and backslashes.
+ * `quotedAt` is where the text in unclosed quotes begins.
+ */
+function splitLine(line: string): { words: string[]; last: string; quotedAt: number | undefined } {
   const words: string[] = [];
   let word = "";
   let quote = "";
+  let quotedAt = 0;
   let isIn = false;
-  for (const letter of line) {
-    if (quote !== "" ? letter === quote : letter === '"' || letter === "'") {
-      quote = quote === "" ? letter : "";
+  let isEscaped = false;
+  for (const [at, letter] of line.split("").entries()) {
+    if (!isEscaped && (quote === "" ? letter === '"' || letter === "'" : letter === quote)) {
+      [quote, quotedAt] = [quote === "" ? letter : "", at + 1];
       isIn = true;
-    } else if (quote === "" && /\s/.test(letter)) {
+    } else if (!isEscaped && letter === "\\" && quote !== "'") {
+      isEscaped = true;
+      continue;
+    } else if (!isEscaped && quote === "" && /\s/.test(letter)) {
       if (isIn) words.push(word);
       [word, isIn] = ["", false];
     } else {
-      word += letter;
+      word += isEscaped && quote === '"' && !/["$`\\]/.test(letter) ? `\\${letter}` : letter;
       isIn = true;
     }
+    isEscaped = false;
   }
-  return { words, last: word };
+  return { words, last: word, quotedAt: quote === "" ? undefined : quotedAt };
 }

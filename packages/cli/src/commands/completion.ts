@@ -5,8 +5,12 @@ import { wrongInput } from "#src/failure/failure.ts";
 export const scripts: Record<string, string> = {
   bash: `# stint completion bash: eval "$(stint completion bash)" in ~/.bashrc
 _stint() {
-  local IFS=$'\\n'
-  COMPREPLY=($(stint __complete "\${COMP_LINE:0:COMP_POINT}" "\${COMP_WORDS[COMP_CWORD]}" 2>/dev/null))
+  local word
+  COMPREPLY=()
+  # bash 3.2 of macOS has no mapfile. An array from an unquoted $(…) would expand patterns in names.
+  while IFS= read -r word; do COMPREPLY+=("$word"); done < <(
+    stint __complete "\${COMP_LINE:0:COMP_POINT}" "\${COMP_WORDS[COMP_CWORD]}" 2>/dev/null
+  )
   [[ \${COMPREPLY[0]-} == */ ]] && compopt -o nospace
 }
 complete -F _stint stint
@@ -16,7 +20,8 @@ complete -F _stint stint
 _stint() {
   local -a found
   found=("\${(@f)$(stint __complete "$LBUFFER" 2>/dev/null)}")
-  [[ -n "\${found[1]}" ]] && compadd -U -Q -- "\${found[@]}"
+  # No -Q, which would insert names unquoted.
+  [[ -n "\${found[1]}" ]] && compadd -U -- "\${found[@]}"
 }
 # As a file of fpath this is the function itself at its first call.
 if [[ "\${funcstack[1]-}" = _stint ]]; then _stint "$@"; else compdef _stint stint; fi

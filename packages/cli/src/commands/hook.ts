@@ -99,8 +99,11 @@ function suggest(context: Context): void {
   if (ref !== undefined) print(context, `Or log it afterwards: stint log ${shellWord(`45m ${text}`)} --ref ${ref}`);
 }
 
-/** Quotes text for a shell. The names of branches and projects come from other people. */
-const shellWord = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+/**
+ * Quotes text for a shell. The names of branches and projects come from other people. Backslashes leave the quotes too,
+ * because in fish they escape the closing quote.
+ */
+const shellWord = (text: string): string => `'${text.replaceAll(/['\\]/g, String.raw`'\$&'`)}'`;
 
 export interface Branch {
   /** The parts of the branch name that can be a project's name or code. */
