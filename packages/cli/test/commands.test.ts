@@ -47,6 +47,17 @@ test("a day of work: start, switch, stop, log, edit, undo, and the server has it
   assert.deepEqual(left.length, 2);
 });
 
+test("a day with other words behind it is refused, and nothing is logged", async () => {
+  const served = await serve();
+  const { home } = await loggedIn(served);
+  for (const day of ["mon lunch", "soon"]) {
+    const { code, stderr } = await home.run(["log", "1h @website", "--day", day]);
+    assert.equal(code, 2, stderr);
+    assert.match(stderr, new RegExp(`"${day}" is not a day`));
+  }
+  assert.deepEqual((await served.owner.get("/v1/time-entries")).json.data, []);
+});
+
 test("undo takes back a start together with the stop of the former timer", async () => {
   const served = await serve();
   const { home } = await loggedIn(served);

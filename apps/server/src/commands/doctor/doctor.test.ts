@@ -8,7 +8,7 @@ import { entryBody, newEntry, newProject } from "#test/worlds/factories.ts";
 import { hold } from "#test/databases/hold.ts";
 import { type Caller, type Json, newTestApp } from "#test/worlds/test-app.ts";
 import { createDatabase, testServer } from "#test/databases/test-database.ts";
-import { runDoctor } from "./doctor.ts";
+import { readRepair, runDoctor } from "./doctor.ts";
 
 let shared: ReturnType<typeof create> | undefined;
 
@@ -270,4 +270,13 @@ test("the doctor reports the waiting events of an organization's webhooks", asyn
   const lines: string[] = [];
   await runDoctor({ db, out: (line) => lines.push(line), err: () => {} }, { repair: false, json: false });
   assert.match(lines.join(""), /^ {2}webhooks: 1 endpoint, 0 disabled; \d changes queued, 0 deliveries pending\.$/m);
+});
+
+test("--trust is refused without --repair, and with a value other than entries and history", () => {
+  for (const trust of ["entries", "history"]) {
+    assert.deepEqual(readRepair(true, trust), { repair: true, trust });
+    for (const repair of [undefined, false]) assert.throws(() => readRepair(repair, trust), /needs --repair/);
+  }
+  assert.throws(() => readRepair(true, "both"), /"entries" or "history", not "both"/);
+  assert.deepEqual(readRepair(undefined, undefined), { repair: false, trust: undefined });
 });

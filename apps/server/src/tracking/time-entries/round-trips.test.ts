@@ -1,11 +1,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { countRoundTrips } from "#test/databases/count-round-trips.ts";
+import { traceCollector } from "#test/http/trace-collector.ts";
 import { newEntry, newProject } from "#test/worlds/factories.ts";
-import { type Answer, newTestApp } from "#test/worlds/test-app.ts";
+import { type Answer, newTestApp, type TestAppOptions } from "#test/worlds/test-app.ts";
+import { tracingTo } from "#test/worlds/traced-world.ts";
 
-test("a write of one entry waits for the database at most four times", async () => {
-  const world = await newTestApp();
+test("a write of one entry waits for the database at most four times", () => assertRoundTrips());
+
+test("a traced write waits for the database no more often", async (t) => {
+  const { tracing } = tracingTo(t, await traceCollector(t));
+  await assertRoundTrips({ tracing });
+});
+
+async function assertRoundTrips(options?: TestAppOptions): Promise<void> {
+  const world = await newTestApp(options);
   const owner = await world.newOrganization();
   const [here, there] = [await newProject(owner), await newProject(owner)];
   const { id } = await newEntry(owner, here);
@@ -39,4 +48,4 @@ test("a write of one entry waits for the database at most four times", async () 
     deletion: 3,
     restoration: 3,
   });
-});
+}
