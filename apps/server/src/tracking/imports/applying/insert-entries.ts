@@ -59,7 +59,9 @@ async function insertBlock(tx: Transaction, row: ImportRow, { first, since, rate
       ? sql`r.occurrence + coalesce((select max(k.occurrence) from import_keys k
                                       where k.org_id = r.org_id and k.key = r.key and k.import_id <> ${id}), 0)`
       : sql`r.occurrence`;
-  // Forces custom plans and hash joins, because the planner underestimates the number of rows in a block.
+  // Forces custom plans and hash joins, because the planner underestimates the number of rows in a block. Projects and
+  // tasks are joined by the organization's id itself; by that of the input, which is unknown to the planner, they would
+  // be read for all organizations.
   await tx.query(sql`
     select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_nestloop', 'off', true)`);
   // Sorting keeps index neighbours together, and makes PostgreSQL judge all rows before it writes any keys, because
@@ -80,8 +82,8 @@ async function insertBlock(tx: Transaction, row: ImportRow, { first, since, rate
       select i.*, coalesce(i.billable_choice, t.billable, p.billable) as billable, p.rounding_mode, p.rounding_minutes,
              ${rates.columns}
         from input i
-        join projects p on p.org_id = i.org_id and p.id = i.project_id
-        join tasks t on t.org_id = i.org_id and t.id = i.task_id and t.project_id = i.project_id
+        join projects p on p.org_id = ${orgId} and p.id = i.project_id
+        join tasks t on t.org_id = ${orgId} and t.id = i.task_id and t.project_id = i.project_id
         ${rates.joins}
     ), ${storeFrom("priced")}, changed as (
       ${changesFrom("inserted", "time_entry.created", since + first, origin)}
