@@ -5,20 +5,29 @@ import { type Person, reopen, test } from "../page/journey.ts";
 import { fillOrganization, ownerScreens } from "../data/owner-screens.ts";
 import { type Screen, screens, signedOutScreens } from "../data/screens.ts";
 
-/** Checks the screen by itself, also at a width of 320 pixels, and then with each of its overlays. */
-async function walk(page: Page, person: Person, { path, address, ready, overlays = {} }: Screen): Promise<void> {
-  // Adds time for each overlay, because axe is slow while other tests run.
-  test.setTimeout(test.info().timeout + 60_000 * (1 + Object.keys(overlays).length));
-  const where = (await address?.(person)) ?? path;
+/** Checks each screen by itself, also at a width of 320 pixels, and then with each of its overlays. */
+async function walk(page: Page, person: Person, walked: readonly Screen[]): Promise<void> {
+  const overlayCount = walked.reduce((sum, { overlays = {} }) => sum + Object.keys(overlays).length, 0);
+  // Adds time for each check, because axe is slow while other tests run.
+  test.setTimeout(test.info().timeout + 60_000 * (walked.length + overlayCount));
+  for (const [at, screen] of walked.entries())
+    await test.step(screen.path, async () => {
+      const where = (await screen.address?.(person)) ?? screen.path;
+      // `address` may create what the screen shows, and the page may have read its absence.
+      await (at === 0 || screen.address !== undefined ? page.goto(where) : reopen(page, where));
+      await check(page, person, screen, where);
+    });
+}
+
+async function check(page: Page, person: Person, { path, ready, overlays = {} }: Screen, where: string): Promise<void> {
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
-  await page.goto(where);
   await ready(page);
   await expectAccessible(page, path);
   await page.setViewportSize({ width: 320, height });
   await expectNoSidewaysScrolling(page, path);
   await page.setViewportSize({ width, height });
   for (const [at, [name, show]] of Object.entries(overlays).entries()) {
-    // The page is already open for the first overlay.
+    // The screen is already open for the first overlay.
     if (at > 0) await reopen(page, where);
     await ready(page);
     await show(page, person);
@@ -29,25 +38,38 @@ async function walk(page: Page, person: Person, { path, address, ready, overlays
   }
 }
 
-for (const screen of screens)
-  test(`${screen.path} and what opens over it is accessible and fits 320 pixels`, async ({ page, person }) => {
+/**
+ * The screens of one test share a person and a page. A person and a page for each screen would take more CPU time than
+ * the check. Several tests can still run at once.
+ */
+function inTests(all: readonly Screen[], size: number): { name: string; part: Screen[] }[] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, at) => {
+    const part = all.slice(at * size, (at + 1) * size);
+    const name = `${part[0]?.path}, ${part.length - 1} other screens and what opens over them`;
+    return { name, part };
+  });
+}
+
+// The last overlay of the first four screens deletes an entry that they need.
+for (const { name, part } of inTests(screens, 4))
+  test(`${name} are accessible and fit 320 pixels`, async ({ page, person }) => {
     await fillWeek(person);
-    await walk(page, person, screen);
+    await walk(page, person, part);
   });
 
 test.describe("an owner", () => {
   test.use({ isAlone: true });
-  for (const screen of ownerScreens)
-    test(`${screen.path} and what opens over it is accessible and fits 320 pixels`, async ({ page, person }) => {
+  for (const { name, part } of inTests(ownerScreens, 8))
+    test(`${name} are accessible and fit 320 pixels`, async ({ page, person }) => {
       await fillWeek(person);
       await fillOrganization(person);
-      await walk(page, person, screen);
+      await walk(page, person, part);
     });
 });
 
 test.describe("without a session", () => {
   test.use({ isSignedIn: false });
   test("every screen is accessible and fits 320 pixels", async ({ page, person }) => {
-    for (const screen of signedOutScreens) await walk(page, person, screen);
+    for (const screen of signedOutScreens) await walk(page, person, [screen]);
   });
 });

@@ -13,7 +13,7 @@ const axeSource = await readFile(fileURLToPath(import.meta.resolve("axe-core/axe
 /** Checks the current theme. With AXE_THEMES=both, also checks the other one, which takes 50% longer. */
 export async function expectAccessible(page: Page, where: string): Promise<void> {
   await expectNoViolations(page, { type: "tag", values: tags }, where);
-  expect(await findRepeated(page), `${where} says twice`).toEqual([]);
+  expect.soft(await findRepeated(page), `${where} says twice`).toEqual([]);
   if (process.env["AXE_THEMES"] !== "both") return;
   const isDark = await page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);
   await page.emulateMedia({ colorScheme: isDark ? "light" : "dark" });
@@ -42,7 +42,8 @@ async function expectNoViolations(page: Page, runOnly: axe.RunOnly, where: strin
   const found: string[] = [];
   for (const { id, target } of await findViolations(page, runOnly))
     if (id !== "target-size" || !(await isBehindOverlay(page, target))) found.push(`${id}: ${target}`);
-  expect(found, where).toEqual([]);
+  // Soft, so that one run reports the violations of all screens.
+  expect.soft(found, where).toEqual([]);
 }
 
 /** Whether overlays are open and the target is outside all of them, so that axe may measure only its visible part. */
