@@ -42,7 +42,7 @@ const maxKeys = 25;
 export async function createWalkWorld(app: TestApp): Promise<WalkWorld> {
   // Operations on the whole organization would end it before the others run, and their paths contain no id.
   const operations = (await listOperations(app.app)).filter(({ id }) => !rights[id]?.ofAll);
-  const [mine, theirs] = [await app.newOrganization(), await app.newOrganization()];
+  const [mine, theirs, aside] = [await app.newOrganization(), await app.newOrganization(), await app.newOrganization()];
   await setMoney(mine);
   const members = new Map<Role, Caller>();
   const keys = new Map<string, number>();
@@ -68,8 +68,10 @@ export async function createWalkWorld(app: TestApp): Promise<WalkWorld> {
         const owner = await app.newOrganization();
         return { owner, member: await app.newMember(owner, role) };
       }
-      // Operations that need a session can end keys and sessions, and a member has only one timer.
-      if (sessionOnly || /^\/v1\/timer\b/.test(path)) return { owner: mine, member: await app.newMember(mine, role) };
+      // Operations that need a session can end keys and sessions, so each gets a new member, in an organization that is
+      // not listed by all reads. A member has only one timer.
+      if (sessionOnly) return { owner: aside, member: await app.newMember(aside, role) };
+      if (/^\/v1\/timer\b/.test(path)) return { owner: mine, member: await app.newMember(mine, role) };
       let member = members.get(role);
       if (member === undefined || (keys.get(member.userId) ?? 0) > maxKeys)
         members.set(role, (member = await app.newMember(mine, role)));
