@@ -77,11 +77,11 @@ test("bad settings and misspelt names are bad, and no value is shown", async () 
 
 test("a database that may lose commits is bad, and the rest is checked too", async () => {
   const { connection, db } = await createDatabase();
-  const { findings, text } = await run({ DATABASE_URL: urlOf(connection), DATABASE_POOL_SIZE: "800", PORT: "1" });
+  const { findings, text } = await run({ DATABASE_URL: urlOf(connection), DATABASE_POOL_SIZE: "400", PORT: "1" });
   const bad = badOf(findings).join("\n");
   assert.match(bad, /^fsync is off: /m);
   assert.match(bad, /^full_page_writes is off: /m);
-  assert.match(bad, /^1 node with DATABASE_POOL_SIZE 800 may open \d+ connections, of \d+ that PostgreSQL allows/m);
+  assert.match(bad, /^1 node with DATABASE_POOL_SIZE 400 may open \d+ connections, of \d+ that PostgreSQL allows/m);
   for (const good of ["The schema is up to date.", "This machine's clock agrees with that of the database."])
     assert.ok(text.includes(good), good);
   assert.match(text, /SECRET_KEY is not set, so webhooks/);
