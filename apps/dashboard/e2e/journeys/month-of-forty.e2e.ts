@@ -66,11 +66,11 @@ async function agreed(page: Page, stint: Stint): Promise<Sums> {
   await open(page, `/reports?report=detailed&${range}&approval=approved`);
   const rows = page.getByRole("region", { name: "Entries" }).getByRole("row");
   await expect(rows).not.toHaveCount(0);
-  for (let count = 0; count < (await rows.count());) {
-    count = await rows.count();
-    const more = page.getByRole("button", { name: /more/i });
-    if (await more.isVisible()) await more.click();
-    await page.waitForTimeout(200);
+  const more = page.getByRole("button", { name: "Show more" });
+  while (await more.isVisible()) {
+    const count = await rows.count();
+    await more.click();
+    await expect(rows).not.toHaveCount(count);
   }
   expect(await readTotals(page), "above the approved entries").toEqual(sums);
   return sums;
