@@ -42,11 +42,9 @@ test("a session that confirms who it is stays explained, as do those of earlier 
     select previous from changes where org_id = ${orgId} and action = 'session.reauthenticated' order by id desc limit 1`);
   assert.ok(last !== undefined && !("proved_by" in last.previous), "it was proved by a password before");
   await assertSound(db);
-  // Change rows are append-only, so this takes the place of an earlier version.
-  await db.transaction(async (tx) => {
-    await tx.query(sql`set local session_replication_role = replica`);
-    await tx.query(sql`
-      update changes set previous = previous || '{"proved_by": null}' where org_id = ${orgId} and action = 'session.reauthenticated'`);
-  });
+  // Change rows are append-only.
+  await db.query(sql`alter table changes disable trigger all`);
+  await db.query(sql`
+    update changes set previous = previous || '{"proved_by": null}' where org_id = ${orgId} and action = 'session.reauthenticated'`);
   await assertSound(db);
 });
