@@ -4,7 +4,7 @@
 //   npm test                           the behaviour tier
 //   npm test -- FOLDER…                that of these folders; a file given by name runs whatever its tier
 //   npm test -- FOLDER… --endurance    both tiers
-//   npm run test:endurance             the endurance tier, then the behaviour tier on Debian's PostgreSQL
+//   npm run test:endurance             the endurance tier, then all operations on Debian's PostgreSQL 15
 //
 // --postgres=DIR runs them on the PostgreSQL whose programs are in DIR. --order=N repeats the order of an earlier run. Other options, such as --test-name-pattern=…, are passed on to node.
 import { type ChildProcess, spawn } from "node:child_process";
