@@ -116,7 +116,8 @@ function run(): Promise<void> {
         });
       // Failed tests have been reported. Otherwise, the process says what it left open, or a hook failed to clean up.
       else if (code === 1 && printed.includes("still open")) report.fail(printed);
-      else if (code === 1) process.stderr.write(`A process ended with 1. If no test failed, a clean-up did. ${printed}\n`);
+      else if (code === 1)
+        process.stderr.write(`A process ended with 1. If no test failed, a clean-up did. ${printed}\n`);
       resolve();
     });
   });
