@@ -19,6 +19,12 @@ export default async function* reportToParent(events: AsyncIterable<TestEvent>):
 }
 
 function toMessage(event: TestEvent): TestMessage | undefined {
+  // Node reports an error that is thrown after its test has ended only as a diagnostic, and exits with 1.
+  if (event.type === "test:diagnostic" && event.data.message.startsWith("Error: ")) {
+    const { message } = event.data;
+    const [, file = ""] = / at (\S+:\d+):\d+ generated /.exec(message) ?? [];
+    return { kind: "failed", file, name: "An error after the end of a test", error: message };
+  }
   if (event.type !== "test:pass" && event.type !== "test:fail") return undefined;
   const { name, file = "", line } = event.data;
   // test-files.ts adds a test per file, which only fails if the file could not be loaded.
