@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:f
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, test } from "node:test";
+import { runInNewContext } from "node:vm";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { waitFor } from "#test/databases/hold.ts";
 import { newTestApp } from "#test/worlds/test-app.ts";
@@ -214,6 +215,26 @@ test("a build that fails is logged and shown, and the service continues", async 
   assert.equal((await get("/v1/organization")).statusCode, 401);
   assert.deepEqual(await readdir(join(folder, "dist")), []);
 });
+
+for (const [outcome, source] of [
+  ["succeeds", program("hour")],
+  ["fails", `import "./missing.js";`],
+] as const)
+  test(`a page that waits for a build reloads when it ${outcome}, which keeps the fragment of a set-up link`, async () => {
+    const folder = await newSources();
+    await writeFile(join(folder, "src/main.js"), source);
+    const { get, dashboard } = await serve(folder);
+    const [, script = ""] = /<script>([^]+)<\/script>/.exec((await get("/set-up")).body) ?? [];
+    const fetchPage = async (path: string) => {
+      const { statusCode: status, headers } = await get(path);
+      return { status, headers: new Headers(headers as Record<string, string>) };
+    };
+    const reloaded = Promise.withResolvers<unknown>();
+    const location = { pathname: "/set-up", reload: async () => reloaded.resolve(await dashboard.find()) };
+    const soon = (run: () => void) => setTimeout(run, 10);
+    runInNewContext(script, { fetch: fetchPage, location, setTimeout: soon });
+    assert.notEqual(await reloaded.promise, "building");
+  });
 
 test("two concurrent builds make one, and the remains of killed ones are removed", async () => {
   const folder = await newSources();

@@ -13,14 +13,15 @@ const style = `
 `;
 
 /**
- * Reloads the page once the dashboard is built. A refresh by a meta element would not load anything if the address has
- * a fragment, as set-up links and invitations have: it only jumps within the page.
+ * Reloads the page once the build has succeeded or failed: only the reply during a build has Retry-After. A refresh by a
+ * meta element would not load anything if the address has a fragment, as set-up links and invitations have: it only
+ * jumps within the page.
  */
 const script = `
   const ask = () => fetch(location.pathname, { cache: "no-store" })
-    .then(({ status }) => status !== 503)
-    .catch(() => false)
-    .then((isBuilt) => isBuilt ? location.reload() : setTimeout(ask, 1000));
+    .then(({ headers }) => headers.has("retry-after"))
+    .catch(() => true)
+    .then((isBuilding) => isBuilding ? setTimeout(ask, 1000) : location.reload());
   ask();
 `;
 
@@ -28,7 +29,7 @@ const sourceOf = (text: string) => `'sha256-${hash("sha256", text, "base64")}'`;
 
 const headers = {
   "content-type": "text/html; charset=utf-8",
-  "content-security-policy": `default-src 'none'; style-src ${sourceOf(style)}; script-src ${sourceOf(script)}; connect-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'`,
+  "content-security-policy": `default-src 'none'; style-src ${sourceOf(style)}; script-src ${sourceOf(script)}; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'`,
   "cache-control": "no-store",
 };
 
