@@ -24,10 +24,12 @@ export function createTestReport(files: number, timesPath: string | undefined): 
   const times: Extract<TestMessage, { kind: "ended" }>[] = [];
   let hasFailed = false;
   const { isTTY } = process.stdout;
+  /** Removes the line that says how far the run is. */
+  const clear = isTTY ? "\r\u001b[K" : "";
   const seconds = () => Math.round((performance.now() - startedAt) / 1000);
   const show = () => {
     const line = `${counts.ended} of ${files} files, ${counts.passed} passed, ${counts.failed} failed, ${seconds()} s`;
-    process.stdout.write(isTTY ? `\r\u001b[K${line}` : `${line}\n`);
+    process.stdout.write(`${clear}${line}${isTTY ? "" : "\n"}`);
   };
   const timer = setInterval(show, isTTY ? 1_000 : everyMs);
   return {
@@ -38,7 +40,7 @@ export function createTestReport(files: number, timesPath: string | undefined): 
       if (message.kind !== "failed") return;
       const file = relative(".", message.file);
       failures.push({ file, name: message.name });
-      process.stdout.write(`${isTTY ? "\r\u001b[K" : ""}FAILED ${message.name} (${file})\n${message.error}\n\n`);
+      process.stdout.write(`${clear}FAILED ${message.name} (${file})\n${message.error}\n\n`);
     },
     fail(reason = "") {
       hasFailed = true;
@@ -49,7 +51,7 @@ export function createTestReport(files: number, timesPath: string | undefined): 
       const isGreen = !hasFailed && failures.length === 0 && counts.ended === files;
       times.sort((a, b) => b.seconds - a.seconds);
       const slowest = times.slice(0, 5).map(({ file, seconds: took }) => `${file} ${took.toFixed(1)} s`);
-      process.stdout.write(`${isTTY ? "\r\u001b[K" : ""}Slowest: ${slowest.join(", ")}\n`);
+      process.stdout.write(`${clear}Slowest: ${slowest.join(", ")}\n`);
       if (timesPath !== undefined)
         writeFileSync(timesPath, times.map((one) => `${one.file}\t${one.seconds}\t${one.cpuSeconds}\n`).join(""));
       if (!isGreen) {

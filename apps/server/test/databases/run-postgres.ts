@@ -14,18 +14,20 @@ export interface RunPostgres {
   stop(): Promise<void>;
 }
 
-// Reads stdin until the process that started it ends in whatever way, then stops the server.
+// Reads stdin until the process that started it ends in whatever way, then stops the server and removes its data.
 const script = `
 "$1/postgres" -D "$2" -k "$2" -p 5432 -F -c listen_addresses= -c max_connections=400 -c shared_buffers=256MB \
   -c full_page_writes=off -c autovacuum=off -c wal_level=minimal -c max_wal_senders=0 \
   -c timezone=UTC -c log_timezone=UTC >>"$2/log" 2>&1 </dev/null &
 cat >/dev/null
 kill -INT $!
-wait $!`;
+wait $!
+rm -rf "$2"`;
 
 /**
  * Starts the PostgreSQL that the processes of a test run share, without crash safety and, because of the many
- * databases, without autovacuum. `bin` is the folder of another version's programs.
+ * databases, without autovacuum. All users must have access to the folder. `bin` is the folder of another version's
+ * programs.
  */
 export async function startRunPostgres(folder: string, bin?: string): Promise<RunPostgres> {
   const data = join(realpathSync(folder), "postgres");
@@ -48,7 +50,11 @@ export async function startRunPostgres(folder: string, bin?: string): Promise<Ru
   });
   const ended = new Promise<void>((resolve) => server.once("close", () => resolve()));
   const log = join(data, "log");
-  await waitFor(() => existsSync(log) && readFileSync(log, "utf8").includes("ready to accept connections"));
+  await waitFor(() => {
+    const text = existsSync(log) ? readFileSync(log, "utf8") : "";
+    if (text.includes("FATAL")) throw new Error(`PostgreSQL of ${programs} did not start: ${text}`);
+    return text.includes("ready to accept connections");
+  });
   return {
     connection: { host: data, port: 5432, user: "stint", database: "postgres" },
     async stop() {

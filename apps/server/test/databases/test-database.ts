@@ -1,16 +1,14 @@
 import { randomBytes } from "node:crypto";
-import { rmdirSync } from "node:fs";
-import { mkdtemp } from "node:fs/promises";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { openPool, type DatabasePool } from "#platform/database/database.ts";
 import { migrate } from "#platform/database/migrate.ts";
 import type { Connection } from "#platform/embedded-postgres/connect-when-ready.ts";
-import { startEmbeddedPostgres, type EmbeddedPostgres } from "#platform/embedded-postgres/start-embedded-postgres.ts";
+import { type RunPostgres, startRunPostgres } from "./run-postgres.ts";
 import { watchWrites } from "./watch-writes.ts";
 
 export interface TestDatabase {
@@ -18,38 +16,29 @@ export interface TestDatabase {
   db: DatabasePool;
 }
 
-type TestServer = Pick<EmbeddedPostgres, "connection" | "stop">;
-
 export const migrations = new URL("../../migrations/", import.meta.url);
-const checkoutDir = fileURLToPath(new URL("../../../../", import.meta.url));
 
 // The timeouts are longer than usual, because the machine may be busy.
 const patience = { connectTimeoutMs: 60_000, statementTimeoutMs: 60_000, settings: { lock_timeout: "60s" } };
 
 // The processes of a run (scripts/test.ts) share its server and a template. Each has one database for all suites, except
 // the few about global state, which create their own.
-let server: Promise<TestServer> | undefined;
+let server: Promise<RunPostgres> | undefined;
 let migrated: Promise<string> | undefined;
 let shared: Promise<TestDatabase> | undefined;
 const open: DatabasePool[] = [];
 
-async function startServer(): Promise<TestServer> {
+/** Returns the server of the run; a file that is run alone starts its own. */
+async function startServer(): Promise<RunPostgres> {
   const ofRun = process.env["TEST_POSTGRES"];
   if (ofRun !== undefined) return { connection: JSON.parse(ofRun) as Connection, stop: () => Promise.resolve() };
-  const dataDir = await mkdtemp(join(tmpdir(), "stint-test-"));
-  // Deletes the folder at the end if it is empty. The server normally deletes it, but not if the run was interrupted
-  // before the server put anything into it.
-  process.once("exit", () => {
-    try {
-      rmdirSync(dataDir);
-    } catch {
-      // The folder is not empty or is gone: the server's watchdog is deleting it or has already deleted it.
-    }
-  });
-  return startEmbeddedPostgres({ dataDir, checkoutDir, ephemeral: true, say: () => undefined });
+  const folder = await mkdtemp(join(tmpdir(), "stint-test-"));
+  await chmod(folder, 0o1777);
+  const postgres = await startRunPostgres(folder);
+  return { ...postgres, stop: () => postgres.stop().then(() => rm(folder, { recursive: true })) };
 }
 
-async function administer({ connection }: TestServer, ...statements: string[]): Promise<void> {
+async function administer({ connection }: RunPostgres, ...statements: string[]): Promise<void> {
   const client = new pg.Client(connection);
   await client.connect();
   try {
@@ -59,7 +48,7 @@ async function administer({ connection }: TestServer, ...statements: string[]): 
   }
 }
 
-export function testServer(): Promise<TestServer> {
+export function testServer(): Promise<RunPostgres> {
   return (server ??= startServer());
 }
 
