@@ -142,9 +142,14 @@ export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp>
     onWrite(apiKeys.forgetAll);
   }
   const now = options.now ?? (() => new Date());
-  const background = createBackground((error) => {
+  const afterwards = createBackground((error) => {
     throw error;
   });
+  const background: Background = {
+    ...afterwards,
+    // In a service, the database notifies the cache of what this work changes.
+    run: (kind, work) => afterwards.run(kind, () => work().finally(apiKeys.forgetAll)),
+  };
   const app = await buildApp({
     dashboard: options.dashboard,
     hasDevicePage: options.hasDevicePage ?? true,
