@@ -208,7 +208,9 @@ async function readOn(world: WalkWorld, all: Seen[], of: Case, get: Answer, { is
   const { operation, role, carrier, caller, ownership } = of;
   if (!carrier.isSession && (isEvery || role === "owner")) {
     const head = await see(all, of, { method: "HEAD", body: undefined });
-    const same = ["content-type", "content-length", "etag", "cache-control"];
+    const same = ["content-type", "etag", "cache-control"];
+    // The cursors of events contain transaction ids, which go on with the transactions of other tests.
+    if (operation.id !== "listEvents") same.push("content-length");
     assert.deepEqual(
       [head.status, head.text, ...same.map((name) => head.headers[name])],
       [get.status, "", ...same.map((name) => get.headers[name])],
