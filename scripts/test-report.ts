@@ -21,6 +21,7 @@ export function createTestReport(files: number, timesPath: string | undefined): 
   const startedAt = performance.now();
   const counts = { passed: 0, failed: 0, skipped: 0, ended: 0 };
   const failures: { file: string; name: string }[] = [];
+  const skipped: string[] = [];
   const times: Extract<TestMessage, { kind: "ended" }>[] = [];
   let hasFailed = false;
   const { isTTY } = process.stdout;
@@ -37,6 +38,7 @@ export function createTestReport(files: number, timesPath: string | undefined): 
       if (message.kind === "started") return;
       counts[message.kind]++;
       if (message.kind === "ended") times.push(message);
+      if (message.kind === "skipped") skipped.push(message.name);
       if (message.kind !== "failed") return;
       const file = relative(".", message.file);
       failures.push({ file, name: message.name });
@@ -60,6 +62,7 @@ export function createTestReport(files: number, timesPath: string | undefined): 
         process.stdout.write(`\nRun just these files:\n  npm test -- ${[...names].join(" ")}\n`);
         process.stdout.write(`Run all files in the same order:\n  npm test -- ${order}\n`);
       }
+      if (skipped.length > 0) process.stdout.write(`\nSkipped:\n${skipped.map((name) => `  ${name}\n`).join("")}`);
       process.stdout.write(`\n${counts.ended} of ${files} files in ${seconds()} s, ${order}\n`);
       process.stdout.write(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`);
       return isGreen;

@@ -5,7 +5,8 @@ import type { TestEvent } from "node:test/reporters";
 export type TestMessage =
   | { kind: "started"; file: string }
   | { kind: "ended"; file: string; seconds: number; cpuSeconds: number }
-  | { kind: "passed" | "skipped" }
+  | { kind: "passed" }
+  | { kind: "skipped"; name: string }
   | { kind: "failed"; file: string; name: string; error: string };
 
 // Node requires a default export.
@@ -31,7 +32,8 @@ function toMessage(event: TestEvent): TestMessage | undefined {
   const isFile = name.endsWith(".test.ts");
   if (event.type === "test:pass") {
     if (isFile) return undefined;
-    return { kind: event.data.skip === undefined || event.data.skip === false ? "passed" : "skipped" };
+    const isSkipped = event.data.skip !== undefined && event.data.skip !== false;
+    return isSkipped ? { kind: "skipped", name } : { kind: "passed" };
   }
   const { error } = event.data.details;
   if ("failureType" in error && error.failureType === "subtestsFailed") return undefined;

@@ -36,7 +36,7 @@ test("bash gets names quoted, so that an accepted name is text and never a comma
   const { home } = await loggedIn(served);
   for (const { name } of Object.values(dangerousNames)) await newProject(served.owner, { name });
   await home.ok(["sync"]);
-  // What is before the cursor, the part that bash replaces, and what bash appends.
+  // The text before the cursor, the part of it that bash replaces, and the text that bash appends.
   const contexts = [
     { before: "@", current: "", after: "" },
     { before: '"$HOME @', current: '"$HOME @', after: '"' },

@@ -5,7 +5,7 @@ import { type Person, reopen, test } from "../page/journey.ts";
 import { fillOrganization, ownerScreens } from "../data/owner-screens.ts";
 import { type Screen, screens, signedOutScreens } from "../data/screens.ts";
 
-/** Checks each screen by itself, also at a width of 320 pixels, and then with each of its overlays. */
+/** Checks each screen at the full width and at 320 pixels, then with each of its overlays. */
 async function walk(page: Page, person: Person, walked: readonly Screen[]): Promise<void> {
   const overlayCount = walked.reduce((sum, { overlays = {} }) => sum + Object.keys(overlays).length, 0);
   // Adds time for each check, because axe is slow while other tests run.

@@ -47,11 +47,11 @@ test("SIGTERM during an import, a backup, a cleanup, a fold and a delivery ends 
   await send("POST", service.url, `/v1/imports/${id}/apply`);
   await send("POST", service.url, "/v1/installation/backups");
   await held.untilItBlocks(4);
+  // Requests still get replies while all jobs hang.
+  for (const path of ["/readyz", "/v1/time-entries"]) await send("GET", service.url, path);
   // Start the webhook attempt last, because an attempt times out after 15 s.
   await newEntry(owner, where);
   await hook.until(1);
-  // Requests still get replies while all jobs hang.
-  for (const path of ["/readyz", "/v1/time-entries"]) await send("GET", service.url, path);
   const began = performance.now();
   const { code, log } = await service.terminate();
   t.diagnostic(`ended after ${Math.round(performance.now() - began)} ms`);

@@ -1,4 +1,4 @@
-// What one organization learns by asking for ids of another: nothing that it would not learn of an unknown id.
+// Requests of one organization with ids of another. The replies must be the same as for unknown ids.
 import assert from "node:assert/strict";
 import { explained, neverWas, type Operation, pathOf, takesBody } from "#test/cases/operations.ts";
 import { senderOf, validRequest, type ValidRequest } from "#test/cases/valid-requests.ts";

@@ -8,7 +8,7 @@
 //     "time_019a", 1, "0:45", []
 //
 // A list of objects becomes a table, because repeating the names of the fields would double its length. Strings are
-// quoted, because people may have typed them, except the sentences in `message` and `note`, which the tools write.
+// in quotes, because people may have typed them. Only `message` and `note`, which the tools write, have none.
 
 import type { Result } from "#src/protocol/tool.ts";
 import { quote } from "./mark.ts";

@@ -103,7 +103,7 @@ test("until then everything can be read, and only changes that end access or kee
     const by = operation.sessionOnly ? session : caller;
     return { operation, by, ...(await validRequest(operation, by)) };
   };
-  // What is refused or only reads shares an organization; each of the other operations needs its own.
+  // Reads and refused requests share an organization. Each of the others ends or changes it, so it gets its own.
   const shared = await newOrganization();
   const session = await newSession(shared);
   const requests: Awaited<ReturnType<typeof prepared>>[] = [];

@@ -116,7 +116,7 @@ for (const [name, { becomes, send }] of Object.entries(writes))
     await assertFigures(owner, member, submitted.json);
     await ok(member.post(`${sheetOf(member)}/withdraw`));
 
-    // What the first write changed, the second one must find again.
+    // Restores what the first round changed, so that the second round starts from the same data.
     await ok(owner.patch(`/v1/time-entries/${tagged.id}`, { tags: ["Review"] }));
     await ok(owner.patch(`/v1/projects/${where.projectId}`, { rounding: { mode: "up", minutes: 30 } }));
     const versions = async () => (await listMarch(owner, member)).map(({ id, version }) => `${id} ${version}`);

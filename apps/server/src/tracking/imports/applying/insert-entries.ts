@@ -59,9 +59,9 @@ async function insertBlock(tx: Transaction, row: ImportRow, { first, since, rate
       ? sql`r.occurrence + coalesce((select max(k.occurrence) from import_keys k
                                       where k.org_id = r.org_id and k.key = r.key and k.import_id <> ${id}), 0)`
       : sql`r.occurrence`;
-  // Forces custom plans and hash joins, because the planner underestimates the number of rows in a block. Projects and
-  // tasks are joined by the organization's id itself; by that of the input, which is unknown to the planner, they would
-  // be read for all organizations.
+  // Forces custom plans and hash joins, because the planner underestimates the number of rows in a block. The joins
+  // of projects and tasks compare with the organization's id as a parameter. If they compared with `i.org_id`, whose
+  // value the planner does not know, the hash joins would read the rows of all organizations.
   await tx.query(sql`
     select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_nestloop', 'off', true)`);
   // Sorting keeps index neighbours together, and makes PostgreSQL judge all rows before it writes any keys, because
