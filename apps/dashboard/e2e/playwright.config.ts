@@ -57,8 +57,8 @@ export default defineConfig({
   // One more worker than the CI machine has cores, because workers spend time waiting for replies.
   workers: 3,
   // No test depends on speed, so these limits only end tests that hang.
-  timeout: 180_000,
-  expect: { timeout: 60_000 },
+  timeout: 600_000,
+  expect: { timeout: 180_000 },
   reporter: "list",
   // Only offline tests allow the service worker, because it caches every file of the dashboard in each new context,
   // which takes 40% of a run's CPU time. Traces take another 25%; TRACE=on keeps those of failed tests.

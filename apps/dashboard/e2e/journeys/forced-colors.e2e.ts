@@ -9,7 +9,6 @@ for (const colorScheme of ["light", "dark"] as const)
     ["phone", 390],
   ] as const)
     test(`in forced colors every state is visible: ${colorScheme}, ${form}`, async ({ page, person }) => {
-      test.setTimeout(300_000);
       await fillWeek(person);
       await page.setViewportSize({ width, height: 844 });
       await page.emulateMedia({ colorScheme, forcedColors: "active" });

@@ -6,7 +6,7 @@ import { fillOrganization, ownerScreens } from "../data/owner-screens.ts";
 import { type Screen, screens } from "../data/screens.ts";
 
 // Soft, so that one run reports all failures.
-const soft = expect.configure({ soft: true, timeout: 15_000 });
+const soft = expect.configure({ soft: true });
 
 /** Matches everything that covers a screen or opens inside it. */
 const overlays = "[role=dialog], [role=menu], [role=listbox], [role=toolbar], [role=status]:has(button)";

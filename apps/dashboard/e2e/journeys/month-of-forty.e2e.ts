@@ -108,7 +108,6 @@ test.describe("the month of 40 people", () => {
     service,
     browser,
   }) => {
-    test.setTimeout(180_000);
     const { stint } = person;
     const approvals = { period: "month", from: first.toString(), ownApproval: true, graceMinutes: 5 } as const;
     await stint.organization.update({ approvals });

@@ -66,7 +66,6 @@ test.describe("an organization with approvals", () => {
 });
 
 test("a forgotten timer is stopped from its notification, eight hours after it started", async ({ browser }) => {
-  test.setTimeout(180_000);
   const service = await startOwnService();
   try {
     const stint = asOwner(service);

@@ -91,13 +91,13 @@ test.describe("an update", () => {
     await expect(rowOf(page, "Review")).toBeVisible();
     // Waits until the service worker has cached the new build, which must then be shown offline.
     await page.waitForFunction(async () => {
-      const { active, installing, waiting } = await navigator.serviceWorker.ready;
       const served = await (await fetch("/index.html")).text();
       const reading = (await caches.keys()).map(async (name) => {
         const kept = await (await caches.open(name)).match("/index.html");
         return kept === undefined ? undefined : await kept.text();
       });
       const cached = await Promise.all(reading);
+      const { active, installing, waiting } = await navigator.serviceWorker.ready;
       return cached.includes(served) && active !== null && installing === null && waiting === null;
     });
     await own.stop();

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type BrowserContext, test as base, type Page } from "@playwright/test";
 import { Stint } from "@stint/sdk";
+import type { Screen } from "../data/screens.ts";
 import { foundOrganization } from "../data/found-organization.ts";
 import { owner as firstOwner, runCommand, type Service } from "../service/service.ts";
 
@@ -207,15 +208,25 @@ const overlays = "[role=dialog], [role=menu], [role=listbox], [role=toolbar], [r
 
 /**
  * Opens the screen again by leaving it for a URL that no screen has, so that it starts with a new state. That takes a
- * third of the CPU time of loading the page, which is only done if an overlay outlives its screen.
+ * third of the CPU time of loading the page, which is only done if an overlay outlives its screen. `nothing` is the text
+ * of a missing screen in the person's language.
  */
-export async function reopen(page: Page, path: string): Promise<void> {
+export async function reopen(page: Page, path: string, nothing = "There’s nothing at this address."): Promise<void> {
   // Closes overlays that are not part of the screen, such as the command palette.
   await page.keyboard.press("Escape");
   await navigate(page, "/nothing-of-this");
-  await page.getByText("There’s nothing at this address.").waitFor();
+  await page.getByText(nothing).waitFor();
   if ((await page.locator(overlays).count()) > 0) await page.goto(path);
   else await navigate(page, path);
+  await page.getByText(nothing).waitFor({ state: "hidden" });
+}
+
+/** Opens a screen, the first one by loading the page, and returns its URL. */
+export async function openScreen(page: Page, person: Person, { path, address }: Screen): Promise<string> {
+  const where = (await address?.(person)) ?? path;
+  // `address` may create what the screen shows, and the page may have read its absence.
+  await (page.url() === "about:blank" || address !== undefined ? page.goto(where) : reopen(page, where));
+  return where;
 }
 
 /** Goes to a screen like a link does: without loading the page. */

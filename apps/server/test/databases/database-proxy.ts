@@ -81,7 +81,10 @@ export async function startProxy(t: TestContext, target: pg.ClientConfig): Promi
     rewrite: undefined,
     cutAt: (text, when) =>
       new Promise((resolve, reject) => {
-        const tooLate = setTimeout(() => reject(new Error(`no statement with ${JSON.stringify(text)} came`)), 60_000);
+        const tooLate = setTimeout(
+          () => reject(new Error(`no statement with ${JSON.stringify(text)} came`)),
+          5 * 60_000,
+        );
         trap = {
           text,
           when,

@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type TestContext } from "node:test";
-import { setTimeout as pause } from "node:timers/promises";
 import { type TestSenderOptions, startTestSender } from "./start-test-sender.ts";
 import { type DatabasePool, sql } from "#platform/database/database.ts";
 import { type Caller, newTestApp, type TestApp } from "#test/worlds/test-app.ts";
 import { createDatabase } from "#test/databases/test-database.ts";
 import type { Sender } from "#tracking/webhooks/delivery/sender.ts";
+import { waitFor } from "#test/databases/hold.ts";
 
 /** A request that the receiver recorded. */
 export interface Received {
@@ -53,25 +53,20 @@ export async function receiver(t: TestContext, answer: Answer = (response) => re
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     received,
     async until(count) {
-      await eventually(() => received.length >= count, `${count} requests`);
+      await waitFor(() => received.length >= count);
       return received;
     },
   };
 }
 
-export async function eventually(check: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await pause(10)) if (await check()) return;
-  throw new Error(`waited a minute in vain for ${what}`);
-}
-
 /** Waits until no event is queued and no delivery is pending. */
 export async function untilAllSent(db: DatabasePool): Promise<void> {
-  await eventually(async () => {
+  await waitFor(async () => {
     const [row] = await db.query<{ left: number }>(sql`
       select (select count(*) from event_queue where org_id <> '')
              + (select count(*) from deliveries where org_id <> '' and status = 'pending') as left`);
     return row?.left === 0;
-  }, "a state with nothing left to send");
+  });
 }
 
 export interface Endpoint {
@@ -126,10 +121,10 @@ export async function listDeliveries(caller: Caller, endpoint: Endpoint): Promis
 /** Waits until the newest delivery has this status. */
 export async function untilStatus(caller: Caller, endpoint: Endpoint, status: string): Promise<ShownDelivery> {
   let last: ShownDelivery | undefined;
-  await eventually(async () => {
+  await waitFor(async () => {
     [last] = await listDeliveries(caller, endpoint);
     return last?.status === status;
-  }, `a delivery that is ${status}`).catch((error: Error) => {
+  }).catch((error: Error) => {
     throw new Error(`${error.message}: ${JSON.stringify(last)}`);
   });
   return last as ShownDelivery;

@@ -51,7 +51,7 @@ export async function connect(port: number): Promise<RawConnection> {
   socket.unref();
 
   async function until<T>(what: string, look: () => T | undefined): Promise<T> {
-    const deadline = performance.now() + 60_000;
+    const deadline = performance.now() + 5 * 60_000;
     for (;;) {
       const found = look();
       if (found !== undefined) return found;
@@ -59,7 +59,7 @@ export async function connect(port: number): Promise<RawConnection> {
       if (failure !== undefined) throw new Error(`${what}: the connection broke after ${shown}`, { cause: failure });
       if (isEnded) throw new Error(`${what}: the connection ended after ${shown}`);
       const left = deadline - performance.now();
-      if (left <= 0) throw new Error(`${what}: nothing for a minute after ${shown}`);
+      if (left <= 0) throw new Error(`${what}: nothing for five minutes after ${shown}`);
       let timer: NodeJS.Timeout | undefined;
       await new Promise<void>((resolve) => {
         wake = resolve;

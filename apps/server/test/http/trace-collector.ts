@@ -58,7 +58,7 @@ export async function traceCollector(
     bodies,
     treeOf,
     async until(what, condition) {
-      for (const deadline = Date.now() + 60_000; Date.now() < deadline; await pause(20)) {
+      for (const deadline = Date.now() + 5 * 60_000; Date.now() < deadline; await pause(20)) {
         const found = spans.find(condition);
         if (found !== undefined) return found;
       }

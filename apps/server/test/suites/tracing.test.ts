@@ -3,13 +3,14 @@ import { type TestContext, test } from "node:test";
 import pino from "pino";
 import { sql } from "#platform/database/database.ts";
 import { createDatabase } from "#test/databases/test-database.ts";
-import { eventually, receiver, register, sending, untilAllSent } from "#test/deliveries/sending.ts";
+import { receiver, register, sending, untilAllSent } from "#test/deliveries/sending.ts";
 import type { ReceivedSpan } from "#test/http/read-otlp.ts";
 import { type TraceCollector, traceCollector } from "#test/http/trace-collector.ts";
 import { entryBody, newCalendarFeed, newEntry, newProject, newReportLink } from "#test/worlds/factories.ts";
 import { newTestApp } from "#test/worlds/test-app.ts";
 import { tracingTo } from "#test/worlds/traced-world.ts";
 import { createMarker } from "#test/worlds/two-tenants.ts";
+import { waitFor } from "#test/databases/hold.ts";
 
 const traceId = "0af7651916cd43dd8448eb211c80319c";
 const callerSpan = "b7ad6b7169203331";
@@ -197,7 +198,7 @@ test("lines of the log name the trace of their request", async (t) => {
   const logger = pino({}, { write: (line: string) => void lines.push(line) });
   const app = await newTestApp({ tracing, logger });
   await app.anonymous.send("GET", "/v1/unknown", undefined, { headers: traced });
-  await eventually(() => lines.length > 0, "a line");
+  await waitFor(() => lines.length > 0);
   assert.equal((JSON.parse(lines[0] ?? "") as { traceId: string }).traceId, traceId);
   await tracing.stop();
 });

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "#platform/database/database.ts";
-import { hold } from "#test/databases/hold.ts";
+import { hold, waitFor } from "#test/databases/hold.ts";
 import { previewed, settled, togglCsv } from "#test/worlds/import-files.ts";
-import { eventually, receiver, register, sending } from "#test/deliveries/sending.ts";
+import { receiver, register, sending } from "#test/deliveries/sending.ts";
 import type { Caller } from "#test/worlds/test-app.ts";
 
 const count = 2_000;
@@ -56,5 +56,5 @@ test("while an import is applied reports show all of it or nothing, and webhooks
     { name: "time_entries", rows: count },
   ]);
   const told = () => new Set(hook.received.map((one) => one.id)).size;
-  await eventually(() => told() === count, "an event for each entry");
+  await waitFor(() => told() === count);
 });

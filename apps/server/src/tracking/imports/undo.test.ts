@@ -6,10 +6,11 @@ import { assertProblem } from "#test/http/assert-problem.ts";
 import { assertSound } from "#test/worlds/assert-sound.ts";
 import { entryBody } from "#test/worlds/factories.ts";
 import { applied, previewed, togglCsv, undone } from "#test/worlds/import-files.ts";
-import { eventually, receiver, register, sending } from "#test/deliveries/sending.ts";
+import { receiver, register, sending } from "#test/deliveries/sending.ts";
 import { cleanUp } from "#src/worker.ts";
 import { type Caller, type Json, newTestApp, testApp } from "#test/worlds/test-app.ts";
 import { createDatabase } from "#test/databases/test-database.ts";
+import { waitFor } from "#test/databases/hold.ts";
 
 const dayMs = 86_400_000;
 
@@ -146,7 +147,7 @@ test("endpoints and followers get every deletion, with the content of the entrie
   const projects = (await caller.get("/v1/projects")).json.data.map((each: Json) => each.id).toSorted();
   const { syncedTo: since } = (await caller.get("/v1/projects/changes")).json;
   await undone(caller, id);
-  await eventually(() => new Set(hook.received.map((one) => one.id)).size === 4, "4 events");
+  await waitFor(() => new Set(hook.received.map((one) => one.id)).size === 4);
   const told = (type: string): Json[] => [
     ...new Map(
       hook.received.flatMap((one): [string, Json][] => {

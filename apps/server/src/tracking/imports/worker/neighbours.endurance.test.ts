@@ -11,9 +11,10 @@ import { urlOf } from "#test/worlds/backups.ts";
 import { openBrowser, testPassword } from "#test/http/browser.ts";
 import { newInvitation } from "#test/worlds/factories.ts";
 import { ambiguousCsv, applied, previewed, togglCsv, undone } from "#test/worlds/import-files.ts";
-import { eventually, receiver, register, sending } from "#test/deliveries/sending.ts";
+import { receiver, register, sending } from "#test/deliveries/sending.ts";
 import { type Json, newTestApp, testApp } from "#test/worlds/test-app.ts";
 import { createDatabase } from "#test/databases/test-database.ts";
+import { waitFor } from "#test/databases/hold.ts";
 
 test("an endpoint receives every entry that an import makes and an undo removes, and nothing was queued", async (t) => {
   const { newOrganization, db } = await sending(t);
@@ -23,10 +24,10 @@ test("an endpoint receives every entry that an import makes and an undo removes,
   const { id } = await previewed(caller, togglCsv(Array.from({ length: 30 }, (_, at) => ({ seconds: 60 + at }))));
   await applied(caller, id);
   const told = (type: string) => new Set(hook.received.flatMap((one) => (one.type === type ? one.id : []))).size;
-  await eventually(() => told("time_entry.created") === 30, "30 creations");
+  await waitFor(() => told("time_entry.created") === 30);
   await undone(caller, id);
-  await eventually(() => told("time_entry.deleted") === 30, "30 deletions");
-  await eventually(async () => (await db.query(sql`select 1 from webhooks_behind`)).length === 0, "nobody behind");
+  await waitFor(() => told("time_entry.deleted") === 30);
+  await waitFor(async () => (await db.query(sql`select 1 from webhooks_behind`)).length === 0);
 });
 
 test("the person who accepts an invitation to an imported person's address becomes that member", async () => {

@@ -2,19 +2,11 @@ import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
 import { test } from "node:test";
 import { sql } from "#platform/database/database.ts";
-import { hold } from "#test/databases/hold.ts";
+import { hold, waitFor } from "#test/databases/hold.ts";
 import { newTestApp } from "#test/worlds/test-app.ts";
 import { createDatabase } from "#test/databases/test-database.ts";
 import { deleteOldDeliveries } from "./queries.ts";
-import {
-  eventually,
-  listDeliveries,
-  receiver,
-  register,
-  sending,
-  untilAllSent,
-  untilStatus,
-} from "#test/deliveries/sending.ts";
+import { listDeliveries, receiver, register, sending, untilAllSent, untilStatus } from "#test/deliveries/sending.ts";
 
 const events = { events: ["client.created"] };
 
@@ -38,10 +30,10 @@ test("an endpoint that never replies delays nobody else, and occupies no more th
   await healthy.until(40);
   assert.equal(unanswered.length, 4);
   // Answers the attempts that began before the first failure was recorded, so that only the two allowed ones remain.
-  await eventually(() => {
+  await waitFor(() => {
     if (unanswered.length > 2) for (const response of unanswered.splice(0)) response.writeHead(500).end();
     return unanswered.length === 2 && sender.underWay() === 2;
-  }, "two of the endpoint that fails");
+  });
   assert.ok(hanging.received.length <= 16, `${hanging.received.length} requests`);
 });
 
@@ -55,7 +47,7 @@ test("an endpoint deleted during an attempt receives nothing more, and nothing b
   await hook.until(1);
   assert.equal((await caller.delete(`/v1/webhooks/${endpoint.id}`)).status, 204);
   (await asked).writeHead(500).end();
-  await eventually(() => sender.underWay() === 0, "the end of the attempt");
+  await waitFor(() => sender.underWay() === 0);
   assert.equal(hook.received.length, 1);
   assert.deepEqual(errors, []);
   const rows = await db.query(sql`select id from deliveries where org_id = ${caller.orgId}`);
@@ -97,10 +89,7 @@ for (const [status, becomes] of [
     await hook.until(1);
     await caller.patch(`/v1/webhooks/${endpoint.id}`, { status: "disabled" });
     (await asked).writeHead(status).end();
-    await eventually(
-      async () => (await listDeliveries(caller, endpoint))[0]?.attempts.length === 1,
-      "a logged attempt",
-    );
+    await waitFor(async () => (await listDeliveries(caller, endpoint))[0]?.attempts.length === 1);
     const [delivery] = await listDeliveries(caller, endpoint);
     assert.equal(delivery?.status, becomes);
     await untilAllSent(db);
@@ -162,10 +151,7 @@ test("old deliveries are deleted with their attempts, in blocks; unsent ones sta
     await caller.post("/v1/clients", { name });
     await hook.until(name.charCodeAt(0) - 64);
   }
-  await eventually(
-    async () => (await listDeliveries(caller, endpoint)).every(({ attempts }) => attempts.length === 1),
-    "4 attempts",
-  );
+  await waitFor(async () => (await listDeliveries(caller, endpoint)).every(({ attempts }) => attempts.length === 1));
   const before = new Date(Date.now() + 1000).toISOString();
   const counts = [2, 2, 2].map(() => deleteOldDeliveries(db, caller.orgId, before, 2));
   const deleted = (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);

@@ -3,16 +3,8 @@ import type { ServerResponse } from "node:http";
 import { test } from "node:test";
 import { type DatabasePool, sql } from "#platform/database/database.ts";
 import { entryBody, newProject } from "#test/worlds/factories.ts";
-import { hold } from "#test/databases/hold.ts";
-import {
-  type Endpoint,
-  eventually,
-  receiver,
-  register,
-  sending,
-  untilAllSent,
-  untilStatus,
-} from "#test/deliveries/sending.ts";
+import { hold, waitFor } from "#test/databases/hold.ts";
+import { type Endpoint, receiver, register, sending, untilAllSent, untilStatus } from "#test/deliveries/sending.ts";
 import { type Caller, newTestApp } from "#test/worlds/test-app.ts";
 import { createDatabase } from "#test/databases/test-database.ts";
 import { claimDue } from "./queries.ts";
@@ -47,16 +39,16 @@ test("during a flood of events few deliveries of an endpoint are pending, and ea
   );
   await createMany(caller, 40);
   let most = 0;
-  await eventually(async () => {
+  await waitFor(async () => {
     most = Math.max(most, await maxPending(db, caller));
     return hooks.every(({ received }) => received.length >= 40);
-  }, "40 events at each endpoint");
+  });
   await late.commit();
   sender.wake(caller.orgId);
-  await eventually(() => hooks.every(({ received }) => received.length >= 41), "the late event");
+  await waitFor(() => hooks.every(({ received }) => received.length >= 41));
   assert.ok(most <= narrow.ofEndpoint.most, `${most} were pending`);
   for (const { received } of hooks) assert.equal(new Set(received.map(({ id }) => id)).size, received.length);
-  await eventually(async () => (await db.query(sql`select 1 from webhooks_behind`)).length === 0, "nobody behind");
+  await waitFor(async () => (await db.query(sql`select 1 from webhooks_behind`)).length === 0);
 });
 
 test("a disabled endpoint that was behind receives nothing more when it is enabled, until a replay", async (t) => {
@@ -66,7 +58,7 @@ test("a disabled endpoint that was behind receives nothing more when it is enabl
   const hook = await receiver(t, (response) => response.writeHead(isDead ? 500 : 200).end());
   const endpoint = await register(caller, hook.url, events);
   await createMany(caller, 40);
-  await eventually(async () => (await db.query(sql`select 1 from webhooks_behind`)).length === 1, "an endpoint behind");
+  await waitFor(async () => (await db.query(sql`select 1 from webhooks_behind`)).length === 1);
   await caller.patch(`/v1/webhooks/${endpoint.id}`, { status: "disabled" });
   assert.deepEqual(await db.query(sql`select 1 from webhooks_behind`), []);
   isDead = false;
@@ -77,7 +69,7 @@ test("a disabled endpoint that was behind receives nothing more when it is enabl
   assert.ok(again >= 40 - slots.perWebhook && again <= 40, replayed.text);
   assert.equal(replayed.json.hasMore, false);
   const delivered = sql`select 1 from deliveries where org_id = ${caller.orgId} and status = 'delivered'`;
-  await eventually(async () => (await db.query(delivered)).length === 40, "40 deliveries");
+  await waitFor(async () => (await db.query(delivered)).length === 40);
 });
 
 test("an endpoint that was behind and works again receives new events before its retries are due", async (t) => {
@@ -87,11 +79,11 @@ test("an endpoint that was behind and works again receives new events before its
   const hook = await receiver(t, (response) => response.writeHead(isDead ? 500 : 200).end());
   await register(caller, hook.url, events);
   await createMany(caller, 30);
-  await eventually(() => hook.received.length >= 10, "attempts beyond the share");
+  await waitFor(() => hook.received.length >= 10);
   const waiting = await maxPending(db, caller);
   assert.ok(waiting < 30, `${waiting} were pending`);
   isDead = false;
-  await eventually(async () => new Set(hook.received.map(({ id }) => id)).size === 30, "30 events");
+  await waitFor(async () => new Set(hook.received.map(({ id }) => id)).size === 30);
 });
 
 test("events of an organization whose endpoint is locked wait, and no others", async (t) => {
@@ -141,7 +133,7 @@ test("the endpoints of an organization share its attempts, and leave room for ot
   for (let at = 0; at < 5; at++) await register(slow, hanging.url, events);
   await register(quick, hook.url, events);
   for (const name of ["A", "B", "C"]) await slow.post("/v1/clients", { name });
-  await eventually(() => sender.underWay() >= 4, "4 attempts under way");
+  await waitFor(() => sender.underWay() >= 4);
   await quick.post("/v1/clients", { name: "A" });
   await hook.until(1);
   assert.equal(hanging.received.length, 4);
@@ -163,7 +155,7 @@ test("deliveries wait in line for a prompt endpoint, which never gets more reque
   await createMany(caller, 60);
   const received = await hook.until(60);
   await untilAllSent(db);
-  await eventually(() => sender.underWay() === 0, "no attempt under way");
+  await waitFor(() => sender.underWay() === 0);
   assert.equal(new Set(received.map(({ id }) => id)).size, 60);
   assert.equal(received.length, 60);
   assert.ok(received.every(({ attempt }) => attempt === 1));
@@ -184,12 +176,12 @@ test("claims that waited too long for a slow endpoint are released, and sent lat
   await register(caller, prompt.url, events);
   await createMany(caller, 30);
   await prompt.until(30);
-  await eventually(async () => {
+  await waitFor(async () => {
     const [row] = await db.query<{ claimed: number; pending: number }>(sql`
       select count(locked_by) as claimed, count(*) as pending from deliveries
        where org_id = ${caller.orgId} and status = 'pending'`);
     return row?.claimed === slots.perWebhook && row.pending === 30 && sender.underWay() === slots.perWebhook;
-  }, "all but two handed back");
+  });
   isSlow = false;
   for (const response of unanswered) response.end("ok");
   const received = await slow.until(30);
@@ -210,17 +202,17 @@ test("while requests share the event loop with long turns, few attempts are in p
   const hook = await receiver(t);
   for (let at = 0; at < 4; at++) await register(slow, hanging.url, events);
   await register(quick, hook.url, events);
-  await eventually(() => judged >= 2, "the turns noticed");
+  await waitFor(() => judged >= 2);
   await createMany(slow, 10);
-  await eventually(() => sender.underWay() >= 16, "16 attempts under way");
+  await waitFor(() => sender.underWay() >= 16);
   for (let at = 1; at <= 3; at++) {
     await quick.post("/v1/clients", { name: `Client ${at}` });
     await hook.until(at);
-    await eventually(() => sender.underWay() <= 16, "16 attempts under way");
+    await waitFor(() => sender.underWay() <= 16);
     assert.equal(hanging.received.length, 16);
   }
   areRequestsSent = false;
-  await eventually(() => sender.underWay() === 32, "8 attempts of each endpoint");
+  await waitFor(() => sender.underWay() === 32);
 });
 
 test("three organizations whose endpoints hang occupy all attempts, and every other one still makes one at a time", async (t) => {
@@ -232,14 +224,14 @@ test("three organizations whose endpoints hang occupy all attempts, and every ot
     servedRequests: () => ++answered,
     egressOptions: { timeoutMs: 3_600_000 },
   });
-  await eventually(() => judged >= 2, "the turns noticed");
+  await waitFor(() => judged >= 2);
   const hanging = await receiver(t, () => undefined);
   const hostile = [await newOrganization(), await newOrganization(), await newOrganization()];
   for (const caller of hostile) {
     for (let at = 0; at < 3; at++) await register(caller, hanging.url, events);
     await createMany(caller, 10);
   }
-  await eventually(() => sender.underWay() === 48, "48 attempts under way");
+  await waitFor(() => sender.underWay() === 48);
   const quiet = await Promise.all(
     Array.from({ length: 3 }, async () => ({ caller: await newOrganization(), hook: await receiver(t) })),
   );
@@ -249,10 +241,7 @@ test("three organizations whose endpoints hang occupy all attempts, and every ot
   }
   for (const { caller } of quiet) await caller.post("/v1/clients", { name: "A" });
   for (const { hook } of quiet) await hook.until(4);
-  await eventually(
-    async () => (await db.query(sql`select 1 from deliveries where status = 'delivered'`)).length === 12,
-    "12 results",
-  );
+  await waitFor(async () => (await db.query(sql`select 1 from deliveries where status = 'delivered'`)).length === 12);
   assert.deepEqual([hanging.received.length, sender.underWay()], [48, 48]);
 });
 

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newEntry, newProject } from "#test/worlds/factories.ts";
-import { eventually, listDeliveries, receiver, register, sending } from "#test/deliveries/sending.ts";
+import { listDeliveries, receiver, register, sending } from "#test/deliveries/sending.ts";
 import type { Caller } from "#test/worlds/test-app.ts";
+import { waitFor } from "#test/databases/hold.ts";
 
 type Receiver = Awaited<ReturnType<typeof receiver>>;
 
@@ -20,10 +21,7 @@ test("registering an endpoint again shows nothing in the log that the new key ma
   const owner = await newOrganization();
   const [first, second] = [await receiver(t), await receiver(t)];
   const endpoint = await told(owner, first);
-  await eventually(
-    async () => (await listDeliveries(owner, endpoint)).every(({ status }) => status === "delivered"),
-    "all delivered",
-  );
+  await waitFor(async () => (await listDeliveries(owner, endpoint)).every(({ status }) => status === "delivered"));
 
   const bare = await newKey(owner, ["webhooks:write"]);
   const path = `/v1/webhooks/${endpoint.id}`;
@@ -33,10 +31,7 @@ test("registering an endpoint again shows nothing in the log that the new key ma
   for (const { id } of log) assert.equal((await bare.post(`${path}/deliveries/${id}/redeliver`)).status, 200);
   assert.equal((await bare.post(`${path}/test`)).status, 201);
 
-  await eventually(
-    async () => (await listDeliveries(owner, endpoint)).every(({ status }) => status !== "pending"),
-    "nothing pending",
-  );
+  await waitFor(async () => (await listDeliveries(owner, endpoint)).every(({ status }) => status !== "pending"));
   const after = new Map((await listDeliveries(owner, endpoint)).map((delivery) => [delivery.id, delivery]));
   for (const { id } of log) {
     assert.equal(after.get(id)?.status, "failed");
@@ -57,15 +52,9 @@ test("events of a money budget are not sent again to an endpoint without money",
   const plain = await newKey(owner, ["webhooks:write", "time-entries:read", "projects:read"]);
   const path = `/v1/webhooks/${endpoint.id}`;
   assert.equal((await plain.patch(path, { url: second.url })).json.showsMoney, false);
-  await eventually(
-    async () => (await listDeliveries(owner, endpoint)).every(({ status }) => status === "delivered"),
-    "all delivered",
-  );
+  await waitFor(async () => (await listDeliveries(owner, endpoint)).every(({ status }) => status === "delivered"));
   for (const { id } of await listDeliveries(owner, endpoint)) await plain.post(`${path}/deliveries/${id}/redeliver`);
-  await eventually(
-    async () => (await listDeliveries(owner, endpoint)).every(({ status }) => status !== "pending"),
-    "nothing pending",
-  );
+  await waitFor(async () => (await listDeliveries(owner, endpoint)).every(({ status }) => status !== "pending"));
   assert.deepEqual(
     second.received.map(({ type, body }) => [type, body.includes("Minor")]),
     [["time_entry.created", false]],

@@ -5,17 +5,10 @@ import type { DatabasePool } from "#platform/database/database.ts";
 import { sql } from "#platform/database/database.ts";
 import { assertProblem } from "#test/http/assert-problem.ts";
 import { newProject } from "#test/worlds/factories.ts";
-import {
-  eventually,
-  listDeliveries,
-  receiver,
-  register,
-  sending,
-  untilAllSent,
-  untilStatus,
-} from "#test/deliveries/sending.ts";
+import { listDeliveries, receiver, register, sending, untilAllSent, untilStatus } from "#test/deliveries/sending.ts";
 import { type Caller, newTestApp } from "#test/worlds/test-app.ts";
 import { createDatabase } from "#test/databases/test-database.ts";
+import { waitFor } from "#test/databases/hold.ts";
 
 function setMember(db: DatabasePool, { orgId, userId }: Caller, column: "role" | "deactivated_at", value: string) {
   const change = column === "role" ? sql`role = ${value}` : sql`deactivated_at = ${value}`;
@@ -44,7 +37,7 @@ for (const [column, value] of leavings) {
     await setMember(db, admin, column, value);
     const shown = async () => (await owner.get(`/v1/webhooks/${endpoint.id}`)).json;
     await newProject(owner, { name: "Missed" });
-    await eventually(async () => (await shown()).status === "disabled", "a disabled endpoint");
+    await waitFor(async () => (await shown()).status === "disabled");
     // Waits until the event has left the queue; otherwise it could be sent as a new event when the endpoint is enabled
     // again.
     await untilAllSent(db);

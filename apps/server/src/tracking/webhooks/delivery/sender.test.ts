@@ -5,15 +5,8 @@ import { Webhook as StandardWebhook } from "standardwebhooks";
 import { Webhook as SvixWebhook } from "svix";
 import { sql } from "#platform/database/database.ts";
 import { newProject } from "#test/worlds/factories.ts";
-import {
-  eventually,
-  listDeliveries,
-  receiver,
-  register,
-  sending,
-  untilAllSent,
-  untilStatus,
-} from "#test/deliveries/sending.ts";
+import { listDeliveries, receiver, register, sending, untilAllSent, untilStatus } from "#test/deliveries/sending.ts";
+import { waitFor } from "#test/databases/hold.ts";
 
 test("an event arrives signed, and three independent libraries accept it", async (t) => {
   const { newOrganization } = await sending(t);
@@ -192,7 +185,7 @@ test("Retry-After delays the next attempt", async (t) => {
   const before = Date.now();
   await caller.post("/v1/clients", { name: "A" });
   await hook.until(1);
-  await eventually(async () => (await listDeliveries(caller, endpoint))[0]?.attempts.length === 1, "a logged attempt");
+  await waitFor(async () => (await listDeliveries(caller, endpoint))[0]?.attempts.length === 1);
   const [delivery] = await listDeliveries(caller, endpoint);
   const waitMs = Date.parse(delivery?.nextAttemptAt ?? "") - before;
   assert.ok(waitMs >= 3_599_000 && waitMs < 3_660_000, String(waitMs));
@@ -213,10 +206,7 @@ test("410 disables the endpoint, fails the delivery and cancels the others", asy
     failed.attempts.map(({ status }) => status),
     [410],
   );
-  await eventually(
-    async () => (await caller.get(`/v1/webhooks/${endpoint.id}`)).json.status === "disabled",
-    "disabled",
-  );
+  await waitFor(async () => (await caller.get(`/v1/webhooks/${endpoint.id}`)).json.status === "disabled");
   assert.match((await caller.get(`/v1/webhooks/${endpoint.id}`)).json.disabledReason, /410/);
   assert.deepEqual(
     (await listDeliveries(caller, endpoint)).map(({ status }) => status),
@@ -239,7 +229,7 @@ test("five days of nothing but failure disable the endpoint, unless there is a s
   const shown = async () => (await caller.get(`/v1/webhooks/${endpoint.id}`)).json;
   const fail = async (name: string) => {
     await caller.post("/v1/clients", { name });
-    await eventually(async () => (await shown()).failingSince !== null, "a failing endpoint");
+    await waitFor(async () => (await shown()).failingSince !== null);
   };
   const failingFor = (days: number) =>
     db.query(sql`
@@ -249,7 +239,7 @@ test("five days of nothing but failure disable the endpoint, unless there is a s
   await failingFor(6);
   answer = 200;
   await caller.post("/v1/clients", { name: "B" });
-  await eventually(async () => (await shown()).failingSince === null, "a working endpoint");
+  await waitFor(async () => (await shown()).failingSince === null);
   answer = 500;
   await fail("C");
   await failingFor(4.9);
@@ -259,6 +249,6 @@ test("five days of nothing but failure disable the endpoint, unless there is a s
   assert.equal((await shown()).status, "active");
   await failingFor(5);
   await caller.post("/v1/clients", { name: "E" });
-  await eventually(async () => (await shown()).status === "disabled", "disabled");
+  await waitFor(async () => (await shown()).status === "disabled");
   assert.match((await shown()).disabledReason, /5 days/);
 });

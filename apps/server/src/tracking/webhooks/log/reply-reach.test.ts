@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "#platform/database/database.ts";
 import { newEntry, newRate } from "#test/worlds/factories.ts";
-import { eventually, receiver, register, sending } from "#test/deliveries/sending.ts";
+import { receiver, register, sending } from "#test/deliveries/sending.ts";
 import type { Caller, Json } from "#test/worlds/test-app.ts";
+import { waitFor } from "#test/databases/hold.ts";
 
 /** The receiver's responses in the log, by event type. */
 async function repliesOf(caller: Caller, webhookId: string): Promise<Record<string, string | null>> {
@@ -31,7 +32,7 @@ test("the reply of a receiver that repeats everything is shown to whoever may re
   for (const endpoint of [withMoney, without]) {
     await owner.post(`/v1/webhooks/${endpoint.id}/test`);
     const delivered = `/v1/webhooks/${endpoint.id}/deliveries?status=delivered`;
-    await eventually(async () => (await owner.get(delivered)).json.data.length === 3, "three deliveries");
+    await waitFor(async () => (await owner.get(delivered)).json.data.length === 3);
   }
 
   const all = await repliesOf(owner, withMoney.id);
