@@ -92,8 +92,10 @@ for (const language of listLanguages().filter((each) => each !== "en")) {
       const addresses = await listAddresses(person);
       test.setTimeout(test.info().timeout + addresses.length * 60_000);
       await open(page, "/time");
+      const nothing = texts.get("shell.notFound")?.text ?? "";
       for (const address of addresses) {
-        await reopen(page, address, texts.get("shell.notFound")?.text);
+        await reopen(page, address, nothing);
+        await expect(page.getByText(nothing)).toHaveCount(0);
         await page.getByRole("main").getByRole("heading").first().waitFor();
         const screen = screens.find(({ path }) => path === address);
         if (screen !== undefined) {

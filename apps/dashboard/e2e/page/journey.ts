@@ -218,7 +218,6 @@ export async function reopen(page: Page, path: string, nothing = "There’s noth
   await page.getByText(nothing).waitFor();
   if ((await page.locator(overlays).count()) > 0) await page.goto(path);
   else await navigate(page, path);
-  await page.getByText(nothing).waitFor({ state: "hidden" });
 }
 
 /** Opens a screen, the first one by loading the page, and returns its URL. */
