@@ -1,3 +1,4 @@
+import { describeLag, measureClock } from "#platform/database/database-clock.ts";
 import { type Database, type DatabasePool, sql } from "#platform/database/database.ts";
 import { MigrationError, oldestServer, pendingMigrations, readMigrations } from "#platform/database/migrate.ts";
 import { isSecretKeyOf, refuseReplaced } from "#platform/secrets/check-secret-key.ts";
@@ -120,22 +121,13 @@ async function checkSchema(db: Database): Promise<Finding> {
 }
 
 export async function checkDatabaseClock(db: Database): Promise<Finding> {
-  const sentAt = Date.now();
-  const [row] = await db.query<{ ms: number }>(
-    sql`select (extract(epoch from clock_timestamp()) * 1000)::double precision as ms`,
-  );
-  const receivedAt = Date.now();
-  const apartMs = (row?.ms ?? Number.NaN) - (sentAt + receivedAt) / 2;
-  const mayBeOffMs = maxApartMs + (receivedAt - sentAt) / 2;
-  if (Math.abs(apartMs) <= mayBeOffMs) return clock.good("This machine's clock agrees with that of the database.");
+  const { aheadMs, errorMs } = await measureClock(db);
+  if (Math.abs(aheadMs) <= maxApartMs + errorMs)
+    return clock.good("This machine's clock agrees with that of the database.");
   return clock.bad(
-    `This machine's clock is ${describeLag(-apartMs)} that of the database.`,
-    "Synchronize both machines (chrony, systemd-timesyncd): codes of second factors and timers depend on it.",
+    `This machine's clock is ${describeLag(aheadMs)} that of the database.`,
+    "Synchronize both machines (chrony, systemd-timesyncd): codes of second factors depend on it, and a node that is a minute off deletes nothing that has expired.",
   );
-}
-
-export function describeLag(aheadMs: number): string {
-  return `${Math.round(Math.abs(aheadMs) / 1000)} s ${aheadMs > 0 ? "ahead of" : "behind"}`;
 }
 
 export async function checkKey(

@@ -1,4 +1,5 @@
 import type { Config } from "#platform/config/config.ts";
+import { readDatabaseTime } from "#platform/database/database-clock.ts";
 import { normalEmail } from "#platform/email.ts";
 import { isForPeople } from "#commands/command-line/command-error.ts";
 import { UsageError } from "#commands/command-line/command-line.ts";
@@ -66,7 +67,9 @@ async function checkStored(config: Config): Promise<Finding[]> {
       ...(await section("clock", async () => [await checkDatabaseClock(db)])),
       ...(await section("secret key", async () => [await checkKey(db, config, dataDir)])),
       ...(await section("groups", () => checkGroups(db, config.openIdGroups))),
-      ...(await section("backups", () => checkBackups(db, config.backup, backupDir, new Date()))),
+      ...(await section("backups", () =>
+        readDatabaseTime(db).then((now) => checkBackups(db, config.backup, backupDir, now)),
+      )),
     ];
   } finally {
     await within(openMs, opened.database.close()).catch(() => undefined);

@@ -49,9 +49,9 @@ export async function startService(
 ): Promise<Service> {
   const node = await openNode(config, database, version);
   const { connection, dataDir, secretKey, logger, flushLog, tracing, tracePool, metrics, pools } = node;
-  const { direct, reports, apiKeys, blog, jobs, now, monotonicMs } = node;
+  const { direct, reports, apiKeys, blog, jobs, clock, now, monotonicMs } = node;
   // The steps that undo the start, in startup order. They run in reverse when the service stops or fails to start.
-  const undo: ((() => unknown) | undefined)[] = [flushLog, tracing?.stop, reports.end];
+  const undo: ((() => unknown) | undefined)[] = [flushLog, tracing?.stop, reports.end, clock.stop];
   let isStopping = false;
   const stop = async (drainMs = 0) => {
     isStopping = true;

@@ -6,6 +6,8 @@ interface Before {
   ended: string;
   /** Unapplied imports are removed if they have not changed since this instant. */
   forgotten: string;
+  /** Parts of imports that do not exist are deleted if the import began before this instant. */
+  killed: string;
 }
 
 /**
@@ -13,7 +15,11 @@ interface Before {
  * imports recognize the rows. Also drops, after a day, the chunks of killed uploads, and the rows and names that were
  * stored for an import after its removal.
  */
-export async function dropOldFiles(db: DatabasePool, orgId: string, { ended, forgotten }: Before): Promise<void> {
+export async function dropOldFiles(
+  db: DatabasePool,
+  orgId: string,
+  { ended, forgotten, killed }: Before,
+): Promise<void> {
   const imports = await db.query<{ id: string; applied_at: string | null }>(sql`
     select id, applied_at from imports
      where org_id = ${orgId} and work is null and dropped_at is null
@@ -29,10 +35,10 @@ export async function dropOldFiles(db: DatabasePool, orgId: string, { ended, for
   }
   // An id begins with its creation time in milliseconds as twelve hex digits, so comparing an id with this one tests
   // its age.
-  const dayAgo = `imp_${(Date.now() - 86_400_000).toString(16).padStart(12, "0")}`;
+  const oldest = `imp_${Date.parse(killed).toString(16).padStart(12, "0")}`;
   for (const table of ["import_chunks", "import_row_blocks", "import_doubt_blocks", "import_people", "import_places"])
     await db.query(sql`
       delete from ${raw(table)} c
-       where c.org_id = ${orgId} and c.import_id < ${dayAgo}
+       where c.org_id = ${orgId} and c.import_id < ${oldest}
          and not exists (select 1 from imports i where i.org_id = ${orgId} and i.id = c.import_id)`);
 }

@@ -122,7 +122,11 @@ test("unapplied imports are deleted before the doubts of applied ones", async ()
   ];
   await applied(caller, kept.id);
   const later = new Date(Date.now() + 60_000).toISOString();
-  await dropOldFiles(db, caller.orgId, { ended: new Date(0).toISOString(), forgotten: later });
+  await dropOldFiles(db, caller.orgId, {
+    ended: new Date(0).toISOString(),
+    forgotten: later,
+    killed: new Date(0).toISOString(),
+  });
   assert.equal((await caller.get(`/v1/imports/${forgotten.id}`)).status, 404);
   assert.equal((await caller.get(`/v1/imports/${kept.id}`)).status, 200);
 });
