@@ -1,3 +1,4 @@
+import { describeChange, findChangedCollation, rebuildStatements } from "#platform/database/collation.ts";
 import { describeLag, measureClock } from "#platform/database/database-clock.ts";
 import { type Database, type DatabasePool, sql } from "#platform/database/database.ts";
 import { MigrationError, oldestServer, pendingMigrations, readMigrations } from "#platform/database/migrate.ts";
@@ -43,6 +44,7 @@ export async function checkDatabase(
     ...checkDurability(server, databaseUrl === undefined),
     checkConnections(server, pool),
     good(`Sessions use UTC; the server's own time zone is ${server.time_zone}.`),
+    await checkCollation(db, databaseUrl === undefined),
     await checkSchema(db),
   ];
   return findings;
@@ -92,6 +94,17 @@ function checkConnections({ usable, nodes }: ServerSettings, pool: number): Find
   const text = `${count} ${count === 1 ? "node" : "nodes"} with DATABASE_POOL_SIZE ${pool} may open ${needed} connections, of ${usable} that PostgreSQL allows`;
   if (needed <= usable) return good(`${text}.`);
   return bad(`${text}.`, "Raise max_connections (or the limit of the role or database), or lower DATABASE_POOL_SIZE.");
+}
+
+async function checkCollation(db: Database, isEmbedded: boolean): Promise<Finding> {
+  const changed = await findChangedCollation(db);
+  if (changed === undefined) return good("The indexes were built with the present order of text.");
+  return bad(
+    describeChange(changed),
+    isEmbedded
+      ? "Restart Stint, which rebuilds the indexes."
+      : `In psql, while Stint is stopped: ${rebuildStatements(changed).join(" ")}`,
+  );
 }
 
 async function checkSchema(db: Database): Promise<Finding> {
