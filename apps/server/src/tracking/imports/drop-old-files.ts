@@ -1,5 +1,6 @@
-import { type DatabasePool, raw, sql } from "#platform/database/database.ts";
-import { deleteChunks, deleteImport, deleteStaged } from "./queries.ts";
+import { recordChange } from "#identity/history/record-change.ts";
+import { type DatabasePool, raw, type Sql, sql } from "#platform/database/database.ts";
+import { deleteChunks, deleteImport, deleteStaged, type ImportRow } from "./queries.ts";
 
 interface Before {
   /** The files of applied imports are dropped if the import ended before this instant. */
@@ -20,12 +21,14 @@ export async function dropOldFiles(
   orgId: string,
   { ended, forgotten, killed }: Before,
 ): Promise<void> {
-  const imports = await db.query<{ id: string; applied_at: string | null }>(sql`
-    select id, applied_at from imports
-     where org_id = ${orgId} and work is null and dropped_at is null
-       and updated_at < case when applied_at is null then ${forgotten}::timestamptz else ${ended}::timestamptz end`);
+  const isOld = sql`
+    work is null and dropped_at is null
+    and updated_at < case when applied_at is null then ${forgotten}::timestamptz else ${ended}::timestamptz end`;
+  const imports = await db.query<{ id: string; applied_at: string | null }>(
+    sql`select id, applied_at from imports where org_id = ${orgId} and ${isOld}`,
+  );
   for (const { id, applied_at: appliedAt } of imports) {
-    if (appliedAt === null) await deleteImport(db, orgId, id);
+    if (appliedAt === null) await removeForgotten(db, orgId, id, isOld);
     else {
       await deleteStaged(db, orgId, id);
       await deleteChunks(db, orgId, id);
@@ -41,4 +44,17 @@ export async function dropOldFiles(
       delete from ${raw(table)} c
        where c.org_id = ${orgId} and c.import_id < ${oldest}
          and not exists (select 1 from imports i where i.org_id = ${orgId} and i.id = c.import_id)`);
+}
+
+/** Removes an unapplied import with its change row, unless someone else is changing or removing it. */
+async function removeForgotten(db: DatabasePool, orgId: string, id: string, isOld: Sql): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [row] = await tx.query<ImportRow>(sql`
+      select * from imports
+       where org_id = ${orgId} and id = ${id} and applied_at is null and ${isOld} for update skip locked`);
+    if (row === undefined) return;
+    await deleteImport(tx, orgId, id);
+    const origin = { orgId, userId: null, keyId: null, requestId: null };
+    await recordChange(tx, origin, { action: "import.deleted", targetId: id, row });
+  });
 }

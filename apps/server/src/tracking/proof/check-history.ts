@@ -135,13 +135,17 @@ const purged = sql`
    where s.row ->> 'purged_at' is not null and s.id in (select id from history where object <> '{}')`;
 
 /**
- * A condition that leaves out rows that can be removed without a change row: rates of a deleted project or task, and
- * sessions, grants and invitations that have ended.
+ * A condition that leaves out rows that can be removed without a change row: rates of a deleted project or task,
+ * sessions, grants and invitations that have ended, and unapplied imports that were removed when that had no change row.
  */
 function unlessRemoved({ name }: Kind, orgId: string): Sql {
   if (name === "api_key")
     return sql`and (coalesce(l.object ->> 'kind', '') not in ('session', 'grant') or ${isAhead("least", "revoked_at", "expires_at")})`;
   if (name === "invitation") return sql`and ${isAhead("coalesce", "accepted_at", "revoked_at", "expires_at")}`;
+  if (name === "import")
+    return sql`
+      and not (l.action in ('import.created', 'import.updated')
+               and l.at < (select applied_at from schema_migrations where name = 'text_order'))`;
   if (name !== "rate") return sql``;
   return sql`
     and (l.object ->> 'project_id' is null or l.object ->> 'project_id' in (select id from projects where org_id = ${orgId}))
