@@ -51,7 +51,7 @@ export function createObjectLists(show: Show) {
 
     /** Removes all objects, because a read that lists all of them follows. */
     clear(): void {
-      for (const kind of kinds) for (const id of [...objects[kind].keys()]) remove(kind, id);
+      for (const kind of kinds) for (const id of objects[kind].keys()) remove(kind, id);
     },
 
     /** Removes an object that an event reported as deleted. */
