@@ -143,6 +143,24 @@ export async function checkDatabaseClock(db: Database): Promise<Finding> {
   );
 }
 
+/** Compares the database's clock with the newest change, because the two machines may be wrong together. */
+export async function checkNewestChange(db: Database): Promise<Finding[]> {
+  const [table] = await db.query<{ name: string | null }>(sql`select to_regclass(${"changes"})::text as name`);
+  if ((table?.name ?? null) === null) return [];
+  const [newest] = await db.query<{ ahead_ms: number | null }>(sql`
+    select (extract(epoch from max(c.at) - clock_timestamp()) * 1000)::double precision as ahead_ms
+      from organizations o
+     cross join lateral (select at from changes where org_id = o.id order by at desc limit 1) c`);
+  const aheadMs = newest?.ahead_ms ?? 0;
+  if (aheadMs <= maxApartMs) return [];
+  return [
+    clock.note(
+      `The newest change is ${describeLag(aheadMs)} the database's clock, which is behind now or was ahead then.`,
+      "Compare the database's clock with another one. Copies stay exact, but times that are recorded now may be wrong.",
+    ),
+  ];
+}
+
 export async function checkKey(
   db: DatabasePool,
   config: Pick<Config, "secretKey">,
