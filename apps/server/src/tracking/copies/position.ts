@@ -1,4 +1,5 @@
 import { invalid } from "#platform/errors.ts";
+import { isSnapshot } from "#platform/database/is-snapshot.ts";
 import { fingerprint } from "#platform/http/cursor.ts";
 import { parseInstant } from "#platform/time.ts";
 
@@ -88,7 +89,6 @@ const boundOf = ({ name, filters }: List, since: string | undefined) => fingerpr
 
 const encode = (parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString("base64url");
 
-const isSnapshot = (text: unknown) => typeof text === "string" && /^\d{1,19}:\d{1,19}:[\d,]*$/.test(text);
 const isNumber = (text: unknown) => typeof text === "string" && /^\d{1,19}$/.test(text);
 const isInstant = (text: unknown) => typeof text === "string" && parseInstant(text) !== undefined;
 

@@ -156,6 +156,19 @@ test("a cursor is still exact after a restart of the database, and lists everyth
   await assertExact(owner);
 });
 
+test("a cursor that PostgreSQL could not read is refused", async () => {
+  const { owner } = await newWorld();
+  for (const path of ["/v1/time-entries/changes", "/v1/projects/changes", "/v1/events"]) {
+    const { resumeCursor } = (await owner.get(path)).json;
+    const parts = JSON.parse(Buffer.from(resumeCursor, "base64url").toString());
+    for (const seen of ["5:3:", "5:9:7,6", "5:9:9", "0:0:", "5:9:10", "3:5:1", "5:9:,"]) {
+      const cursor = Buffer.from(JSON.stringify(parts.with(3, seen))).toString("base64url");
+      const { status, json } = await owner.get(`${path}?cursor=${cursor}`);
+      assert.deepEqual([status, json.errors?.[0].code], [422, "bad_cursor"], `${path} ${seen}`);
+    }
+  }
+});
+
 test("a since that is still to come lists everything, because the clock was set back", async () => {
   const { step, owner, act } = await newWorld();
   const { syncedTo } = (await owner.get("/v1/time-entries/changes")).json;
