@@ -2,12 +2,15 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newToken } from "#identity/one-time-links/one-time-link.ts";
 import { insertLink } from "#identity/one-time-links/queries.ts";
+import { openDatabaseClock } from "#platform/database/database-clock.ts";
 import { sql } from "#platform/database/database.ts";
+import { createMetrics } from "#platform/http/metrics.ts";
 import { createRateLimiter } from "#platform/rate-limit/rate-limiter.ts";
 import { assertProblem } from "#test/http/assert-problem.ts";
 import { newApiKey, newEntry, newInvitation, newProject } from "#test/worlds/factories.ts";
 import { waitFor } from "#test/databases/hold.ts";
 import { newTestApp, type TestApp } from "#test/worlds/test-app.ts";
+import { createSteppedDatabase } from "#test/databases/step-clock.ts";
 import { createDatabase } from "#test/databases/test-database.ts";
 import { createTestJobs, type LoggedFailure } from "#test/processes/test-jobs.ts";
 import { readEventChanges } from "#tracking/webhooks/change-queries.ts";
@@ -195,6 +198,52 @@ test("two nodes may clean up concurrently", async () => {
   assert.deepEqual(rows, [{ purged: 20 }]);
 });
 
+test("a worker deletes nothing while its clock is far off, and by the database's clock otherwise", async () => {
+  const { db, step } = await createSteppedDatabase();
+  const { newOrganization, apiKeys } = await newTestApp({ db });
+  const caller = await newOrganization();
+  const where = await newProject(caller);
+  const isPurged = async ({ id }: { id: string }) => {
+    const rows = await db.query(sql`select from time_entries where id = ${id} and purged_at is not null`);
+    return rows.length === 1;
+  };
+  const [old, recent] = [await newEntry(caller, where), await newEntry(caller, where)];
+  for (const { id } of [old, recent]) await caller.delete(`${path}/${id}`);
+  await db.query(sql`update time_entries set deleted_at = deleted_at - interval '80 days' where id = ${old.id}`);
+  const runOnce = async () => {
+    const failures: LoggedFailure[] = [];
+    const jobs = createTestJobs((failure) => failures.push(failure));
+    const logger = { error: () => undefined, info: () => undefined };
+    const clock = await openDatabaseClock({ db, jobs, metrics: createMetrics(), logger });
+    const measured = Promise.withResolvers<void>();
+    const isClose = () => clock.isClose().finally(measured.resolve);
+    const worker = startWorker({
+      jobs,
+      db,
+      apiKeys,
+      limiters: [],
+      clock: { now: clock.now, isClose },
+      monotonicMs: () => performance.now(),
+      calendars: undefined,
+      importsKeptDays: 7,
+      onError: assert.ifError,
+      onSeal: () => undefined,
+    });
+    await measured.promise;
+    await worker.stop();
+    await clock.stop();
+    assert.deepEqual(failures, []);
+  };
+
+  // The node's clock is 40 days ahead.
+  await step("-40 days");
+  await runOnce();
+  assert.deepEqual([await isPurged(old), await isPurged(recent)], [false, false]);
+  await step("-30 seconds");
+  await runOnce();
+  assert.deepEqual([await isPurged(old), await isPurged(recent)], [true, false]);
+});
+
 test("a worker cleans up as it starts, and writes the last uses of keys before it stops", async () => {
   const { newOrganization, apiKeys, db } = await ownApp();
   const caller = await newOrganization();
@@ -207,7 +256,7 @@ test("a worker cleans up as it starts, and writes the last uses of keys before i
     db,
     apiKeys,
     limiters: [createRateLimiter({ perMinute: 120, burst: 20 })],
-    now: () => later(31 * dayMs),
+    clock: { now: () => later(31 * dayMs), isClose: async () => true },
     monotonicMs: () => performance.now(),
     calendars: undefined,
     importsKeptDays: 7,

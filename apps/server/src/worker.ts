@@ -14,6 +14,7 @@ import { sealChains } from "#identity/seals/seal-chains.ts";
 import { deleteEndedSessions } from "#identity/sessions/queries.ts";
 import { deleteOldCounters } from "#identity/throttle/queries.ts";
 import { analyzeGrown } from "#platform/database/analyze-grown.ts";
+import type { DatabaseClock } from "#platform/database/database-clock.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import type { JobRunner } from "#platform/jobs/job-runner.ts";
 import { runInTurns } from "#platform/concurrency/run-in-turns.ts";
@@ -33,7 +34,7 @@ export interface WorkerDeps {
   db: DatabasePool;
   apiKeys: ApiKeyCache;
   limiters: readonly RateLimiter[];
-  now: () => Date;
+  clock: Pick<DatabaseClock, "now" | "isClose">;
   monotonicMs: () => number;
   /** Undefined if there is no key for secrets, because the URLs of calendars are encrypted. */
   calendars: Pick<DueCalendarDeps, "reader" | "secretKey"> | undefined;
@@ -68,7 +69,8 @@ const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 
 /** Starts the small jobs of a node. Each job is idempotent, so every node may run it, even concurrently. */
-export function startWorker({ jobs, db, apiKeys, limiters, now, ...deps }: WorkerDeps): Worker {
+export function startWorker({ jobs, db, apiKeys, limiters, clock, ...deps }: WorkerDeps): Worker {
+  const { now } = clock;
   const started = [
     jobs.start({
       name: "fold-sums",
@@ -115,7 +117,9 @@ export function startWorker({ jobs, db, apiKeys, limiters, now, ...deps }: Worke
       name: "clean-up",
       everyMs: hourMs,
       timeoutMs: 6 * hourMs,
-      run: (signal) => cleanUp(db, now(), { signal, importsKeptDays: deps.importsKeptDays }),
+      async run(signal) {
+        if (await clock.isClose()) await cleanUp(db, now(), { signal, importsKeptDays: deps.importsKeptDays });
+      },
     }),
     jobs.start({
       name: "seal-chains",
@@ -147,7 +151,11 @@ export async function cleanUp(
   const madeBefore = daysBefore(deliveriesKeptDays);
   const savedBefore = daysBefore(1);
   const endedBefore = daysBefore(endedKeptDays);
-  const importedBefore = { ended: daysBefore(doubtsKeptDays), forgotten: daysBefore(importsKeptDays) };
+  const importedBefore = {
+    ended: daysBefore(doubtsKeptDays),
+    forgotten: daysBefore(importsKeptDays),
+    killed: daysBefore(1),
+  };
   const orgIds = await listOrganizationIds(db);
   const cleanUpOrganization = async (orgId: string) => {
     await deleteOldReplies(db, orgId, savedBefore);

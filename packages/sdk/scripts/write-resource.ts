@@ -21,23 +21,23 @@ for await (const event of stint.events.stream({ types: ["timer.started", "timer.
   }`,
   },
   projects: {
-    imports: `import { type ProjectChange, type ProjectSyncQuery, syncProjects } from "../sync-projects.ts";`,
+    imports: `import { type ProjectChange, syncProjects } from "../sync-projects.ts";\nimport type { SyncStart } from "../sync-run.ts";`,
     method: `${comment(
       `Keeps a copy of the projects, tasks and clients exact: what has changed since the last run, then the cursor of the next.
 
 Nothing is missed, not even changes that are being written at the time. Deleted or hidden objects are yielded as \`remove\`. Store
-\`since\` of \`synced\` with the copy, in one transaction if you can.
+\`cursor\` of \`synced\` with the copy, in one transaction if you can.
 
 @example
-for await (const change of stint.projects.sync({ since })) {
+for await (const change of stint.projects.sync({ cursor })) {
   if (change.kind === "reset") copy.clear();
   else if (change.kind === "remove") copy.delete(change.id);
-  else if (change.kind === "synced") since = change.since;
+  else if (change.kind === "synced") ({ cursor } = change);
   else copy.set(change.object.id, change.object);
 }`,
       "  ",
-    )}  sync(query: ProjectSyncQuery = {}, options?: CallOptions): AsyncGenerator<ProjectChange, void, undefined> {
-    return syncProjects(this.client, query, options);
+    )}  sync(start: SyncStart = {}, options?: CallOptions): AsyncGenerator<ProjectChange, void, undefined> {
+    return syncProjects(this.client, start, options);
   }`,
   },
   timeEntries: {
@@ -46,14 +46,14 @@ for await (const change of stint.projects.sync({ since })) {
       `Keeps a copy of the time entries exact: what has changed since the last run, then the cursor of the next.
 
 Nothing is missed, not even changes that are being written at the time. Rights, projects and filters count too: entries that the
-caller may no longer see are yielded as \`remove\`. Store \`since\` of \`synced\` with the copy, in one transaction if you can.
+caller may no longer see are yielded as \`remove\`. Store \`cursor\` of \`synced\` with the copy, in one transaction if you can.
 
 @example
-for await (const change of stint.timeEntries.sync({ since })) {
+for await (const change of stint.timeEntries.sync({ cursor })) {
   if (change.kind === "reset") copy.clear();
   else if (change.kind === "upsert") copy.set(change.entry.id, change.entry);
   else if (change.kind === "remove") copy.delete(change.id);
-  else since = change.since;
+  else ({ cursor } = change);
 }`,
       "  ",
     )}  sync(query: SyncQuery = {}, options?: CallOptions): AsyncGenerator<EntryChange, void, undefined> {

@@ -21,6 +21,7 @@ export {
   verifyStatement,
 } from "./statements.ts";
 export type { ClosedStream, OpenedStream, StreamedEvent, StreamOptions } from "./stream.ts";
-export type { ProjectChange, ProjectSyncQuery } from "./sync-projects.ts";
+export type { ProjectChange } from "./sync-projects.ts";
+export type { Synced, SyncStart, SyncStart as ProjectSyncQuery } from "./sync-run.ts";
 export type { EntryChange, SyncQuery } from "./sync.ts";
 export { verifyWebhook, type VerifyOptions, type WebhookHeaders } from "./webhooks.ts";

@@ -1,12 +1,10 @@
 import type { CallOptions, Client } from "./client.ts";
 import type { TimeEntry } from "./generated/schemas.ts";
 import type { ListTimeEntryChangesQuery, ListTimeEntryChangesReply } from "./generated/time-entries.ts";
+import { readRun, type Synced, type SyncStart } from "./sync-run.ts";
 
 /** Where a run of the sync starts, and the filters of the copy, which must be the same in every run. */
-export interface SyncQuery extends Omit<ListTimeEntryChangesQuery, "limit" | "cursor" | "since"> {
-  /** `since` from the `synced` change of the last run. Without it, the run starts from the beginning. */
-  since?: string | undefined;
-}
+export interface SyncQuery extends Omit<ListTimeEntryChangesQuery, "limit" | "cursor" | "since">, SyncStart {}
 
 /** A change to apply to the copy. */
 export type EntryChange =
@@ -19,8 +17,8 @@ export type EntryChange =
    * include it.
    */
   | { kind: "remove"; id: string; reason: "deleted" | "gone" }
-  /** The copy is now up to date: store `since` with it for the next run. Always the last change. */
-  | { kind: "synced"; since: string };
+  /** The copy is now up to date: store `cursor` with it for the next run. Always the last change. */
+  | Synced;
 
 // After this many milliseconds, the server erases the content of deleted entries and no longer knows which callers
 // could see them, so the copy must start again.
@@ -29,29 +27,18 @@ const longestAbsenceMs = 30 * 86_400_000;
 /** Yields the changes since the last run, oldest first, and then the cursor for the next run. */
 export async function* syncTimeEntries(
   client: Client,
-  query: SyncQuery,
+  { cursor, since, ...filters }: SyncQuery,
   options?: CallOptions,
 ): AsyncGenerator<EntryChange, void, undefined> {
-  const read = (cursor: string | null, since: string | undefined) =>
-    client.get<ListTimeEntryChangesReply>(
-      "/v1/time-entries/changes",
-      { ...query, since, limit: 200, ...(cursor === null ? {} : { cursor }) },
-      options,
-    );
-  let { since } = query;
-  let page = await read(null, since);
-  // Measure by the server's clock, because the client's clock may be wrong.
-  if (since !== undefined && Date.parse(page.syncedTo) - Date.parse(since) > longestAbsenceMs) {
-    since = undefined;
-    page = await read(null, since);
-  }
-  if (since === undefined) yield { kind: "reset" };
+  const read = (start: SyncStart) =>
+    client.get<ListTimeEntryChangesReply>("/v1/time-entries/changes", { ...filters, limit: 200, ...start }, options);
+  const run = readRun(read, { cursor, since }, longestAbsenceMs);
   for (;;) {
-    for (const change of page.data) yield toChange(change);
-    if (page.nextCursor === null) break;
-    page = await read(page.nextCursor, since);
+    const { done, value } = await run.next();
+    if (done === true) return yield value;
+    if (value === "reset") yield { kind: "reset" };
+    else for (const change of value.data) yield toChange(change);
   }
-  yield { kind: "synced", since: page.syncedTo };
 }
 
 function toChange(change: ListTimeEntryChangesReply["data"][number]): EntryChange {

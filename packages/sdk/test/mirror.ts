@@ -3,6 +3,7 @@ import type { EntryChange, Stint, SyncQuery, TimeEntry } from "#src/index.ts";
 /** A copy that outlives its client, like one on disk. */
 export class Mirror {
   readonly entries = new Map<string, TimeEntry>();
+  cursor: string | undefined = undefined;
   since: string | undefined = undefined;
   runs = 0;
 
@@ -11,7 +12,7 @@ export class Mirror {
     else if (change.kind === "upsert") this.entries.set(change.entry.id, change.entry);
     else if (change.kind === "remove") this.entries.delete(change.id);
     else {
-      this.since = change.since;
+      ({ cursor: this.cursor, since: this.since } = change);
       this.runs++;
     }
   }
@@ -19,7 +20,7 @@ export class Mirror {
   /** Performs one run, which is interrupted after `most` changes. */
   async follow(stint: Stint, most = Infinity, query: SyncQuery = {}): Promise<void> {
     let count = 0;
-    for await (const change of stint.timeEntries.sync({ ...query, since: this.since })) {
+    for await (const change of stint.timeEntries.sync({ ...query, cursor: this.cursor, since: this.since })) {
       if (count++ === most) return;
       this.store(change);
     }

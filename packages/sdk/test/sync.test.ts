@@ -18,7 +18,7 @@ test("a copy follows its filters: entries that no longer match are removed", asy
   await stint.timeEntries.update(entry.id, { tags: [] });
   await stint.timeEntries.delete(other.id);
   const reasons: unknown[] = [];
-  for await (const change of stint.timeEntries.sync({ tag: ["a,b"], since: mirror.since }))
+  for await (const change of stint.timeEntries.sync({ tag: ["a,b"], cursor: mirror.cursor }))
     if (change.kind === "remove") reasons.push([change.id, change.reason]);
   assert.deepEqual(reasons, [[entry.id, "gone"]]);
 });
@@ -38,15 +38,36 @@ test("a client that was away for more than 30 days, by the server's clock, start
   assert.equal(kinds.at(-1), "synced");
 });
 
+test("a cursor that the server refuses starts over, and a copy from before there were cursors continues", async () => {
+  const { owner, stintOf } = await serve();
+  const stint = stintOf();
+  const place = await newProject(owner);
+  const entry = await newEntry(owner, place);
+  const mirror = new Mirror();
+  await mirror.follow(stint);
+  mirror.entries.set("time_gone", entry);
+  mirror.cursor = "of another server";
+  await mirror.follow(stint);
+  assert.deepEqual([...mirror.entries.keys()], [entry.id]);
+
+  const other = await newEntry(owner, place);
+  mirror.cursor = undefined;
+  mirror.entries.delete(entry.id);
+  await mirror.follow(stint);
+  assert.ok(mirror.entries.has(other.id));
+  assert.notEqual(mirror.cursor, undefined);
+  await assert.rejects(Array.fromAsync(stint.timeEntries.sync({ cursor: mirror.cursor, q: "\0" })), { status: 422 });
+});
+
 test("a copy of projects, tasks and clients handles changes, deletions and several pages", async () => {
   const stint = (await serve()).stintOf();
   const copy = new Map<string, { name: string }>();
-  let since: string | undefined;
+  let cursor: string | undefined;
   const follow = async () => {
-    for await (const change of stint.projects.sync({ since })) {
+    for await (const change of stint.projects.sync({ cursor })) {
       if (change.kind === "reset") copy.clear();
       else if (change.kind === "remove") copy.delete(change.id);
-      else if (change.kind === "synced") ({ since } = change);
+      else if (change.kind === "synced") ({ cursor } = change);
       else copy.set(change.object.id, change.object);
     }
   };

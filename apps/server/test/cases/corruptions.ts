@@ -91,11 +91,6 @@ export const corruptions: Corruption[] = [
   ["a change row that is gone", `delete from changes where ${secondVersion}`, ["time_entry.gap", "version"]],
   ["the last change row, gone", `delete from changes where ${lastChange}`, ["time_entry.differs", "version"]],
   [
-    "a change row from before the one before it",
-    `update changes set object = jsonb_set(object, '{updated_at}', '"2020-01-01T00:00:00Z"') where ${secondVersion}`,
-    ["time_entry.order", "updatedAt"],
-  ],
-  [
     "another last change row",
     `update changes set object = jsonb_set(object, '{duration_seconds}', '1') where ${lastChange}`,
     ["time_entry.differs", "durationSeconds"],

@@ -106,7 +106,7 @@ test("after a bulk of entries the worker makes pages and filters as cheap as wit
     db: plain,
     apiKeys,
     limiters: [createRateLimiter({ perMinute: 120, burst: 20 })],
-    now: () => new Date(),
+    clock: { now: () => new Date(), isClose: async () => true },
     monotonicMs: () => performance.now(),
     calendars: undefined,
     importsKeptDays: 7,

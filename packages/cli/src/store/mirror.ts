@@ -46,14 +46,17 @@ export class Mirror {
     return {
       me: read<Me>("me"),
       timer: read<Timer>("timer"),
+      cursor: of.get("cursor"),
       since: of.get("since"),
+      projectsCursor: of.get("projectsCursor"),
       projectsSince: of.get("projectsSince"),
       syncedAtMs: Number(of.get("syncedAtMs") ?? 0),
       skewMs: Number(of.get("skewMs") ?? 0),
     };
   }
 
-  set(name: keyof Settings, value: string): void {
+  set(name: keyof Settings, value: string | undefined): void {
+    if (value === undefined) return void this.#db.prepare("delete from settings where name = ?").run(name);
     this.#db.prepare("insert or replace into settings (name, value) values (?, ?)").run(name, value);
   }
 

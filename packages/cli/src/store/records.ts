@@ -44,8 +44,10 @@ export interface Settings {
   /** Null until the mirror is first updated. */
   me: Me | null;
   timer: Timer | null;
-  /** The cursor at which the next update of the entries starts. */
+  /** Where the next update of the entries starts; without a cursor, at `since`. */
+  cursor: string | undefined;
   since: string | undefined;
+  projectsCursor: string | undefined;
   projectsSince: string | undefined;
   syncedAtMs: number;
   /** The server's clock minus this machine's clock, in milliseconds. */

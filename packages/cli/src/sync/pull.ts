@@ -14,20 +14,25 @@ export async function pull(
   onProgress: (entries: number) => void = () => undefined,
 ): Promise<number> {
   let entries = 0;
-  const { since, projectsSince } = mirror.settings();
+  const { cursor, since, projectsCursor, projectsSince } = mirror.settings();
   await mirror.transaction(async () => {
-    for await (const change of stint.timeEntries.sync({ since, userId: "me" })) {
+    for await (const change of stint.timeEntries.sync({ cursor, since, userId: "me" })) {
       if (change.kind === "reset") mirror.clearEntries();
       else if (change.kind === "upsert") mirror.put(toRecord(change.entry));
       else if (change.kind === "remove") mirror.remove(change.id);
-      else mirror.set("since", change.since);
+      else {
+        mirror.set("cursor", change.cursor);
+        mirror.set("since", change.since);
+      }
       if (change.kind === "upsert" || change.kind === "remove") onProgress(++entries);
     }
-    for await (const change of stint.projects.sync({ since: projectsSince })) {
+    for await (const change of stint.projects.sync({ cursor: projectsCursor, since: projectsSince })) {
       if (change.kind === "reset") mirror.clearNames();
       else if (change.kind === "remove") mirror.removeName(change.id);
-      else if (change.kind === "synced") mirror.set("projectsSince", change.since);
-      else mirror.putName(change.kind, change.object);
+      else if (change.kind === "synced") {
+        mirror.set("projectsCursor", change.cursor);
+        mirror.set("projectsSince", change.since);
+      } else mirror.putName(change.kind, change.object);
     }
     const [timer] = (await stint.timers.list({ userId: "me" })).data;
     mirror.set("timer", JSON.stringify(timer ?? null));

@@ -1,7 +1,8 @@
 // Generated from apps/server/openapi.json by `npm run generate`; never edited.
 import { type CallOptions, type ConditionalOptions, type PostOptions, type ReadOptions, path, Resource } from "../client.ts";
 import type { PageList } from "../pages.ts";
-import { type ProjectChange, type ProjectSyncQuery, syncProjects } from "../sync-projects.ts";
+import { type ProjectChange, syncProjects } from "../sync-projects.ts";
+import type { SyncStart } from "../sync-run.ts";
 import type { ChangedClient, ChangedProject, ChangedTask, GoneFromProjects, Project } from "./schemas.ts";
 
 /** The query of `projects.list`. */
@@ -118,11 +119,11 @@ export interface UpdateProjectBody {
 
 /** The query of `projects.listChanges`. */
 export interface ListProjectChangesQuery {
-  /** The `syncedTo` of the last run. Without it the run lists every project, task and client that the caller sees. A Date, or ISO 8601 with an offset. */
+  /** The `syncedTo` of the last run; `cursor` with its `resumeCursor` is better. Without either, the run lists every project, task and client that the caller sees. A Date, or ISO 8601 with an offset. */
   since?: string | Date | undefined;
   /** The maximum number of items to return. Default: `500`. */
   limit?: number | undefined;
-  /** `nextCursor` of the previous page, with the same filters. */
+  /** `nextCursor` of the previous page, or `resumeCursor` of the last run to start the next one; both with the same filters. With `resumeCursor`, leave out `since`. */
   cursor?: string | undefined;
 }
 
@@ -132,8 +133,10 @@ export interface ListProjectChangesReply {
   data: (ChangedProject | ChangedTask | ChangedClient | GoneFromProjects)[];
   /** Pass it as `cursor` to get the next page; null on the last page. */
   nextCursor: string | null;
-  /** Use it as the next `since`: no change is missed, not even one that is being written now. The same on all pages of one run. ISO 8601, in UTC. */
+  /** For programs that ask with `since`: no change is missed, not even one that is being written now, unless the clock of the database is set back. The same on all pages of one run. ISO 8601, in UTC. */
   syncedTo: string;
+  /** Store it with the copy, and pass it as `cursor` to start the next run: no change is missed, even if the clock of the database is set back. The same on all pages of one run. */
+  resumeCursor: string;
 }
 
 /** The operations of `stint.projects`. */
@@ -209,7 +212,7 @@ export class ProjectsApi extends Resource {
   /**
    * List changes to projects, tasks and clients.
    *
-   * Lets a client keep an exact copy of all three, whatever their status. Oldest first: an object in its current state, or `gone` for an object that was deleted or that the caller no longer sees, such as a hidden project with its tasks. If an object is returned several times, the last item is current. After a change of the caller's role, everything is listed again. After the last page, use `syncedTo` as the next `since`.
+   * Lets a client keep an exact copy of all three, whatever their status. Oldest first: an object in its current state, or `gone` for an object that was deleted or that the caller no longer sees, such as a hidden project with its tasks. If an object is returned several times, the last item is current. After a change of the caller's role, everything is listed again. After the last page, use `resumeCursor` as the next `cursor`.
    *
    * Needs the scope `projects:read`.
    *
@@ -224,17 +227,17 @@ export class ProjectsApi extends Resource {
    * Keeps a copy of the projects, tasks and clients exact: what has changed since the last run, then the cursor of the next.
    *
    * Nothing is missed, not even changes that are being written at the time. Deleted or hidden objects are yielded as `remove`. Store
-   * `since` of `synced` with the copy, in one transaction if you can.
+   * `cursor` of `synced` with the copy, in one transaction if you can.
    *
    * @example
-   * for await (const change of stint.projects.sync({ since })) {
+   * for await (const change of stint.projects.sync({ cursor })) {
    *   if (change.kind === "reset") copy.clear();
    *   else if (change.kind === "remove") copy.delete(change.id);
-   *   else if (change.kind === "synced") since = change.since;
+   *   else if (change.kind === "synced") ({ cursor } = change);
    *   else copy.set(change.object.id, change.object);
    * }
    */
-  sync(query: ProjectSyncQuery = {}, options?: CallOptions): AsyncGenerator<ProjectChange, void, undefined> {
-    return syncProjects(this.client, query, options);
+  sync(start: SyncStart = {}, options?: CallOptions): AsyncGenerator<ProjectChange, void, undefined> {
+    return syncProjects(this.client, start, options);
   }
 }

@@ -200,7 +200,7 @@ export interface RestoreTimeEntriesReply {
 
 /** The query of `timeEntries.listChanges`. */
 export interface ListTimeEntryChangesQuery {
-  /** The `syncedTo` of the last run. Without it, the run lists every existing entry and no deletions. A Date, or ISO 8601 with an offset. */
+  /** The `syncedTo` of the last run; `cursor` with its `resumeCursor` is better. Without either, the run lists every existing entry and no deletions. A Date, or ISO 8601 with an offset. */
   since?: string | Date | undefined;
   /** Only entries of this project. For several values, pass a list. */
   projectId?: string | readonly string[] | undefined;
@@ -234,7 +234,7 @@ export interface ListTimeEntryChangesQuery {
   breaks?: boolean | undefined;
   /** The maximum number of items to return. Default: `50`. */
   limit?: number | undefined;
-  /** `nextCursor` of the previous page, with the same filters. */
+  /** `nextCursor` of the previous page, or `resumeCursor` of the last run to start the next one; both with the same filters. With `resumeCursor`, leave out `since`. */
   cursor?: string | undefined;
 }
 
@@ -244,8 +244,10 @@ export interface ListTimeEntryChangesReply {
   data: (TimeEntry | Tombstone | GoneTimeEntry)[];
   /** Pass it as `cursor` to get the next page; null on the last page. */
   nextCursor: string | null;
-  /** Use it as the next `since`: no change is missed, not even one that is being written now. The same on all pages of one run. ISO 8601, in UTC. */
+  /** For programs that ask with `since`: no change is missed, not even one that is being written now, unless the clock of the database is set back. The same on all pages of one run. ISO 8601, in UTC. */
   syncedTo: string;
+  /** Store it with the copy, and pass it as `cursor` to start the next run: no change is missed, even if the clock of the database is set back. The same on all pages of one run. */
+  resumeCursor: string;
 }
 
 /** The query of `timeEntries.listHistory`. */
@@ -431,7 +433,7 @@ export class TimeEntriesApi extends Resource {
   /**
    * List changes to time entries.
    *
-   * Lets a client keep an exact copy. Oldest first: an existing entry in its current state; a deleted entry with `deletedAt` but without content; or `gone` for an entry that no longer matches the filters or that the caller may no longer see. If an entry is returned several times, the last item is current. After the last page, use `syncedTo` as the next `since`. If the last run was more than 30 days ago, start over without `since`.
+   * Lets a client keep an exact copy. Oldest first: an existing entry in its current state; a deleted entry with `deletedAt` but without content; or `gone` for an entry that no longer matches the filters or that the caller may no longer see. If an entry is returned several times, the last item is current. After the last page, use `resumeCursor` as the next `cursor`. If the last run was more than 30 days ago, its cursor is refused (`expired_cursor`): start over without it.
    *
    * Needs the scope `time-entries:read`.
    *
@@ -478,14 +480,14 @@ export class TimeEntriesApi extends Resource {
    * Keeps a copy of the time entries exact: what has changed since the last run, then the cursor of the next.
    *
    * Nothing is missed, not even changes that are being written at the time. Rights, projects and filters count too: entries that the
-   * caller may no longer see are yielded as `remove`. Store `since` of `synced` with the copy, in one transaction if you can.
+   * caller may no longer see are yielded as `remove`. Store `cursor` of `synced` with the copy, in one transaction if you can.
    *
    * @example
-   * for await (const change of stint.timeEntries.sync({ since })) {
+   * for await (const change of stint.timeEntries.sync({ cursor })) {
    *   if (change.kind === "reset") copy.clear();
    *   else if (change.kind === "upsert") copy.set(change.entry.id, change.entry);
    *   else if (change.kind === "remove") copy.delete(change.id);
-   *   else since = change.since;
+   *   else ({ cursor } = change);
    * }
    */
   sync(query: SyncQuery = {}, options?: CallOptions): AsyncGenerator<EntryChange, void, undefined> {

@@ -49,6 +49,11 @@ export function createObjectLists(show: Show) {
     remove,
     list,
 
+    /** Removes all objects, because a read that lists all of them follows. */
+    clear(): void {
+      for (const kind of kinds) for (const id of objects[kind].keys()) remove(kind, id);
+    },
+
     /** Removes an object that an event reported as deleted. */
     delete(kind: Kind, id: string): void {
       deleted.add(id);

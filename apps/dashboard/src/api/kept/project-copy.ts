@@ -1,7 +1,7 @@
 // A copy of the projects, tasks and clients that are visible to the person. It is shown at once from the device and
 // then brought up to date: `refresh` reads all changes in one request, and events carry the changed objects, so
 // applying them needs no request.
-import type { ProjectChange, Stint, StreamedEvent } from "@stint/sdk";
+import type { ProjectChange, Stint, StreamedEvent, SyncStart } from "@stint/sdk";
 import { isUnreachable } from "#api/is-unreachable.ts";
 import type { StreamPosition } from "#api/event-stream.ts";
 import { type AnyObject, createObjectLists, type Kind, kinds, type Objects, type Show } from "./object-lists.ts";
@@ -22,7 +22,7 @@ export function createProjectCopy({ stint, kept, alone, show }: Deps) {
   const objects = createObjectLists(show);
   const stored = createStoredCopy(kept, alone);
   const changesRead = createSharedRead(read);
-  let since: string | undefined;
+  let synced: SyncStart = {};
   let position: StreamPosition | undefined;
   /** The position of the event stream before the next read starts. */
   let nextPosition: StreamPosition | undefined;
@@ -31,10 +31,11 @@ export function createProjectCopy({ stint, kept, alone, show }: Deps) {
   let restoring: Promise<void> | undefined;
 
   async function restore(): Promise<void> {
-    const cursor = await stored.readCursor();
-    if (cursor === undefined) return;
+    const found = await stored.readCursor();
+    if (found === undefined) return;
     objects.restore(await stored.readObjects());
-    ({ since, position } = cursor);
+    synced = { cursor: found.cursor, since: found.since };
+    ({ position } = found);
     apply(early.splice(0));
   }
 
@@ -43,19 +44,20 @@ export function createProjectCopy({ stint, kept, alone, show }: Deps) {
     // Waits a tick, so callers in the same tick share one read.
     await new Promise((resolve) => setTimeout(resolve, 0));
     noteAsked();
-    const start = since;
+    const start = synced;
     const positionBefore = nextPosition;
     const changes: ProjectChange[] = [];
-    for await (const change of stint.projects.sync({ since: start })) changes.push(change);
+    for await (const change of stint.projects.sync(start)) changes.push(change);
     for (const change of changes) {
       if (change.kind === "remove") objects.remove(change.of, change.id);
-      else if (change.kind === "synced") ({ since } = change);
-      else if (change.kind !== "reset") objects.put(change.kind, change.object);
+      else if (change.kind === "synced") synced = { cursor: change.cursor, since: change.since };
+      else if (change.kind === "reset") objects.clear();
+      else objects.put(change.kind, change.object);
     }
-    if (start === undefined) objects.markAllChanged();
+    if (changes[0]?.kind === "reset") objects.markAllChanged();
     position = positionBefore ?? position;
     apply(early.splice(0));
-    if (since !== undefined) objects.showChanged();
+    if (synced.since !== undefined) objects.showChanged();
     void stored.keep(start, changes, position);
   }
 
@@ -77,11 +79,11 @@ export function createProjectCopy({ stint, kept, alone, show }: Deps) {
   }
 
   /**
-   * Whether an object is older than the copy. The copy is complete up to `since`, so an older object that it lacks was
+   * Whether an object is older than the copy. The copy is complete up to that instant, so an older object that it lacks was
    * deleted or hidden.
    */
   function isBeforeCopy({ updatedAt }: AnyObject): boolean {
-    return since !== undefined && Date.parse(updatedAt) < Date.parse(since);
+    return synced.since !== undefined && Date.parse(updatedAt) < Date.parse(synced.since);
   }
 
   /** Reads the changes since the last read; returns false if the server is unreachable. */
@@ -100,7 +102,7 @@ export function createProjectCopy({ stint, kept, alone, show }: Deps) {
     /** Returns all objects of a kind, from the device if it has them, otherwise from the server. */
     async open<K extends Kind>(kind: K): Promise<readonly Objects[K][]> {
       await (restoring ??= restore());
-      if (since === undefined) await changesRead.join();
+      if (synced.since === undefined) await changesRead.join();
       return objects.list(kind);
     },
     refresh,
@@ -109,7 +111,7 @@ export function createProjectCopy({ stint, kept, alone, show }: Deps) {
       return (await stored.readCursor())?.position;
     },
     applyEvents(events: readonly StreamedEvent[]): void {
-      if (since === undefined) return void early.push(...events);
+      if (synced.since === undefined) return void early.push(...events);
       apply(events);
       objects.showChanged();
     },

@@ -1,4 +1,4 @@
-import type { ProjectChange } from "@stint/sdk";
+import type { ProjectChange, SyncStart } from "@stint/sdk";
 import type { StreamPosition } from "#api/event-stream.ts";
 import { type AnyObject, kinds } from "./object-lists.ts";
 
@@ -12,6 +12,8 @@ export interface KeptObjects {
 
 interface Cursor {
   form: number;
+  /** Missing in what was stored before there were cursors. */
+  cursor?: string | undefined;
   since: string;
   /** The position in the event stream shortly before `since`. */
   position?: StreamPosition | undefined;
@@ -23,6 +25,9 @@ const form = 1;
 
 /** The copy as stored on the device, for all tabs. `alone` runs work exclusively across them. */
 export function createStoredCopy(kept: KeptObjects, alone: (work: () => Promise<void>) => Promise<void>) {
+  /** Whether a read of this tab ended before it began, by the server's clock, so that instants say nothing. */
+  let isDisordered = false;
+
   async function readCursor(): Promise<Cursor | undefined> {
     const cursor = await kept.read<Cursor>(cursorName);
     return cursor?.form === form ? cursor : undefined;
@@ -38,18 +43,17 @@ export function createStoredCopy(kept: KeptObjects, alone: (work: () => Promise<
     readObjects,
 
     /** Stores the result of a read, unless another tab has stored a state that it can't be applied to. */
-    keep(
-      start: string | undefined,
-      changes: readonly ProjectChange[],
-      position: StreamPosition | undefined,
-    ): Promise<void> {
+    keep(start: SyncStart, changes: readonly ProjectChange[], position: StreamPosition | undefined): Promise<void> {
       return alone(async () => {
         const found = await readCursor();
         const end = changes.at(-1);
-        if (end?.kind !== "synced" || !fits(found?.since, start, end.since)) return;
-        // The first read replaces all objects of an older copy.
-        const stale = start === undefined ? (await readObjects()).flatMap(toRemovals) : [];
-        const cursor: Cursor = { form, since: end.since, position };
+        if (end?.kind !== "synced") return;
+        isDisordered ||= start.since !== undefined && Date.parse(end.since) < Date.parse(start.since);
+        const isNext = found?.cursor === start.cursor && found?.since === start.since;
+        if (!isNext && (isDisordered || !fits(found?.since, start.since, end.since))) return;
+        // A read from the beginning replaces all objects of an older copy.
+        const stale = changes[0]?.kind === "reset" ? (await readObjects()).flatMap(toRemovals) : [];
+        const cursor: Cursor = { form, cursor: end.cursor, since: end.since, position };
         await kept.write([...stale, ...changes.flatMap(toKept), { kind: cursorName, value: cursor }]);
       }).catch(() => undefined);
     },

@@ -20,6 +20,8 @@ interface Deps {
 /** A record on the device of the ranges that have been read. */
 export interface KeptReads {
   loaded: Range[];
+  /** Missing in what was kept before there were cursors. */
+  cursor?: string | undefined;
   since: string | undefined;
 }
 
@@ -29,6 +31,7 @@ const overlapMs = 60_000;
 /** Reads the person's entries from the server, and tracks the ranges that are loaded. */
 export function createEntryReader({ stint, now, entries, latest }: Deps) {
   let loaded: Range[] = [];
+  let cursor: string | undefined;
   let since: string | undefined;
   let listsUnderWay = 0;
 
@@ -61,17 +64,17 @@ export function createEntryReader({ stint, now, entries, latest }: Deps) {
   return {
     getLoaded: (): readonly Range[] => loaded,
 
-    toKept: (): KeptReads => ({ loaded, since }),
+    toKept: (): KeptReads => ({ loaded, cursor, since }),
 
     restore(kept: KeptReads | undefined): void {
       since = kept?.since ?? begin();
-      if (kept !== undefined) ({ loaded } = kept);
+      if (kept !== undefined) ({ loaded, cursor } = kept);
     },
 
     /** Reads the changes since the last read. */
     async readChanges(): Promise<void> {
       since ??= begin();
-      for await (const change of stint.timeEntries.sync({ since, userId: "me" })) {
+      for await (const change of stint.timeEntries.sync({ cursor, since, userId: "me" })) {
         if (change.kind === "reset") {
           entries.clear();
           latest.reset();
@@ -83,7 +86,7 @@ export function createEntryReader({ stint, now, entries, latest }: Deps) {
           // change.
           if (isLoaded || listsUnderWay > 0 || entries.get(id) !== undefined) latest.take(change.entry);
         } else if (change.kind === "remove") entries.delete(change.id);
-        else since = change.since;
+        else ({ cursor, since } = change);
       }
     },
 

@@ -2,6 +2,7 @@ import { endPasswordLinks } from "#identity/one-time-links/queries.ts";
 import { findAccountByEmail } from "#identity/passwords/queries.ts";
 import { lockPerson } from "#identity/sessions/queries.ts";
 import { makePasswordLink } from "#identity/sign-in/reset-password.ts";
+import { readDatabaseTime } from "#platform/database/database-clock.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { CommandError } from "#commands/command-line/command-error.ts";
 
@@ -11,7 +12,7 @@ export async function createPasswordLink(
   publicUrl: string,
   email: string,
 ): Promise<{ link: string; expiresAt: string }> {
-  const now = new Date();
+  const now = await readDatabaseTime(db);
   return db.transaction(async (tx) => {
     const account = await findAccountByEmail(tx, email);
     if (account === undefined) throw new CommandError(`Nobody here has the address ${JSON.stringify(email)}.`);

@@ -4,6 +4,7 @@ import { checkBackup } from "#platform/backup/check-backup.ts";
 import { loadDatabase, requireKnown } from "#platform/backup/load-database.ts";
 import { openKey } from "#platform/backup/seal-key.ts";
 import type { Config } from "#platform/config/config.ts";
+import { readDatabaseTime } from "#platform/database/database-clock.ts";
 import { transactionOn } from "#platform/database/database.ts";
 import { ifKeyIsLost, isSecretKeyOf } from "#platform/secrets/check-secret-key.ts";
 import { makeSecretKey, readSecretKey, secretKeyPath } from "#platform/secrets/secret-key-file.ts";
@@ -58,7 +59,7 @@ export async function restoreBackup(
       migrations,
       async onMigrated(loaded: pg.PoolClient) {
         const tx = transactionOn(loaded);
-        settled = await settleWebhooks(tx, webhooks, new Date());
+        settled = await settleWebhooks(tx, webhooks, await readDatabaseTime(tx));
         const key = saved ?? present;
         if (await hasSealed(tx)) {
           if (key !== undefined && !(await isSecretKeyOf(tx, key)))

@@ -1,6 +1,6 @@
 import { isLoopback } from "#platform/loopback.ts";
 import type { SeenProxy } from "#platform/http/health.ts";
-import { describeLag } from "./check-database.ts";
+import { describeLag } from "#platform/database/database-clock.ts";
 import { type Finding, findingsOf, reasonOf } from "./finding.ts";
 
 const { good, note, bad } = findingsOf("public address");

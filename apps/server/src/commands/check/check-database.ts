@@ -1,3 +1,5 @@
+import { describeChange, findChangedCollation, rebuildStatements } from "#platform/database/collation.ts";
+import { describeLag, measureClock } from "#platform/database/database-clock.ts";
 import { type Database, type DatabasePool, sql } from "#platform/database/database.ts";
 import { MigrationError, oldestServer, pendingMigrations, readMigrations } from "#platform/database/migrate.ts";
 import { isSecretKeyOf, refuseReplaced } from "#platform/secrets/check-secret-key.ts";
@@ -42,6 +44,7 @@ export async function checkDatabase(
     ...checkDurability(server, databaseUrl === undefined),
     checkConnections(server, pool),
     good(`Sessions use UTC; the server's own time zone is ${server.time_zone}.`),
+    await checkCollation(db, databaseUrl === undefined),
     await checkSchema(db),
   ];
   return findings;
@@ -93,6 +96,17 @@ function checkConnections({ usable, nodes }: ServerSettings, pool: number): Find
   return bad(`${text}.`, "Raise max_connections (or the limit of the role or database), or lower DATABASE_POOL_SIZE.");
 }
 
+async function checkCollation(db: Database, isEmbedded: boolean): Promise<Finding> {
+  const changed = await findChangedCollation(db);
+  if (changed === undefined) return good("The indexes were built with the present order of text.");
+  return bad(
+    describeChange(changed),
+    isEmbedded
+      ? "Restart Stint, which rebuilds the indexes."
+      : `In psql, while Stint is stopped: ${rebuildStatements(changed).join(" ")}`,
+  );
+}
+
 async function checkSchema(db: Database): Promise<Finding> {
   const known = await readMigrations(migrations);
   const [table] = await db.query<{ name: string | null }>(
@@ -120,22 +134,31 @@ async function checkSchema(db: Database): Promise<Finding> {
 }
 
 export async function checkDatabaseClock(db: Database): Promise<Finding> {
-  const sentAt = Date.now();
-  const [row] = await db.query<{ ms: number }>(
-    sql`select (extract(epoch from clock_timestamp()) * 1000)::double precision as ms`,
-  );
-  const receivedAt = Date.now();
-  const apartMs = (row?.ms ?? Number.NaN) - (sentAt + receivedAt) / 2;
-  const mayBeOffMs = maxApartMs + (receivedAt - sentAt) / 2;
-  if (Math.abs(apartMs) <= mayBeOffMs) return clock.good("This machine's clock agrees with that of the database.");
+  const { aheadMs, errorMs } = await measureClock(db);
+  if (Math.abs(aheadMs) <= maxApartMs + errorMs)
+    return clock.good("This machine's clock agrees with that of the database.");
   return clock.bad(
-    `This machine's clock is ${describeLag(-apartMs)} that of the database.`,
-    "Synchronize both machines (chrony, systemd-timesyncd): codes of second factors and timers depend on it.",
+    `This machine's clock is ${describeLag(aheadMs)} that of the database.`,
+    "Synchronize both machines (chrony, systemd-timesyncd): codes of second factors depend on it, and a node that is a minute off deletes nothing that has expired.",
   );
 }
 
-export function describeLag(aheadMs: number): string {
-  return `${Math.round(Math.abs(aheadMs) / 1000)} s ${aheadMs > 0 ? "ahead of" : "behind"}`;
+/** Compares the database's clock with the newest change, because the two machines may be wrong together. */
+export async function checkNewestChange(db: Database): Promise<Finding[]> {
+  const [table] = await db.query<{ name: string | null }>(sql`select to_regclass(${"changes"})::text as name`);
+  if ((table?.name ?? null) === null) return [];
+  const [newest] = await db.query<{ ahead_ms: number | null }>(sql`
+    select (extract(epoch from max(c.at) - clock_timestamp()) * 1000)::double precision as ahead_ms
+      from organizations o
+     cross join lateral (select at from changes where org_id = o.id order by at desc limit 1) c`);
+  const aheadMs = newest?.ahead_ms ?? 0;
+  if (aheadMs <= maxApartMs) return [];
+  return [
+    clock.note(
+      `The newest change is ${describeLag(aheadMs)} the database's clock, which is behind now or was ahead then.`,
+      "Compare the database's clock with another one. Copies stay exact, but times that are recorded now may be wrong.",
+    ),
+  ];
 }
 
 export async function checkKey(

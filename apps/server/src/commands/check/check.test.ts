@@ -7,13 +7,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { openPool, sql } from "#platform/database/database.ts";
+import { createSteppedDatabase } from "#test/databases/step-clock.ts";
 import { createDatabase, sharedDatabase } from "#test/databases/test-database.ts";
 import { receiveMail } from "#test/http/mail-receiver.ts";
 import { urlOf } from "#test/worlds/backups.ts";
 import { newTestApp } from "#test/worlds/test-app.ts";
 import { checkPublicAddress } from "./check-address.ts";
 import { checkBackups } from "./check-backups.ts";
-import { checkDatabaseClock } from "./check-database.ts";
+import { checkDatabaseClock, checkNewestChange } from "./check-database.ts";
 import { checkDisks, checkFiles } from "./check-files.ts";
 import { checkMail } from "./check-mail.ts";
 import type { Finding } from "./finding.ts";
@@ -112,6 +113,17 @@ test("a clock that differs from the database's is bad", async (t) => {
     /^This machine's clock is 3\d\d\d s ahead of that of the database/,
   );
   assert.equal((await checkDatabaseClock(db)).status, "good");
+});
+
+test("a database whose clock is behind its newest change is noted", async () => {
+  const { db, step } = await createSteppedDatabase();
+  assert.deepEqual(await checkNewestChange(db), []);
+  await (await newTestApp({ db })).newOrganization();
+  assert.deepEqual(await checkNewestChange(db), []);
+  await step("-5 minutes");
+  const [finding] = await checkNewestChange(db);
+  assert.equal(finding?.status, "note");
+  assert.match(finding.message, /^The newest change is (29|30)\d s ahead of the database's clock/);
 });
 
 test("files that others can read or that cannot be written are bad, with the command that mends them", async (t) => {

@@ -1,4 +1,5 @@
 import type { Config } from "#platform/config/config.ts";
+import { readDatabaseTime } from "#platform/database/database-clock.ts";
 import { normalEmail } from "#platform/email.ts";
 import { isForPeople } from "#commands/command-line/command-error.ts";
 import { UsageError } from "#commands/command-line/command-line.ts";
@@ -7,7 +8,7 @@ import { checkoutDir, openDatabase, type OpenDatabase } from "#commands/open/ope
 import { findNotedAddress } from "#commands/service/service-address.ts";
 import { checkPublicAddress } from "./check-address.ts";
 import { checkBackups, findBackupBytes } from "./check-backups.ts";
-import { checkDatabase, checkDatabaseClock, checkKey } from "./check-database.ts";
+import { checkDatabase, checkDatabaseClock, checkKey, checkNewestChange } from "./check-database.ts";
 import { checkDisks, checkFiles, foldersOf } from "./check-files.ts";
 import { checkGroups } from "./check-groups.ts";
 import { checkMail } from "./check-mail.ts";
@@ -63,10 +64,12 @@ async function checkStored(config: Config): Promise<Finding[]> {
     return [
       ...(await checkFolders(config, dataDir, bytes)),
       ...(await section("database", () => checkDatabase(db, config))),
-      ...(await section("clock", async () => [await checkDatabaseClock(db)])),
+      ...(await section("clock", async () => [await checkDatabaseClock(db), ...(await checkNewestChange(db))])),
       ...(await section("secret key", async () => [await checkKey(db, config, dataDir)])),
       ...(await section("groups", () => checkGroups(db, config.openIdGroups))),
-      ...(await section("backups", () => checkBackups(db, config.backup, backupDir, new Date()))),
+      ...(await section("backups", () =>
+        readDatabaseTime(db).then((now) => checkBackups(db, config.backup, backupDir, now)),
+      )),
     ];
   } finally {
     await within(openMs, opened.database.close()).catch(() => undefined);

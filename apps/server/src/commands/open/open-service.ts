@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { Config } from "#platform/config/config.ts";
 import { isConnectionError, SessionError } from "#platform/database/database-errors.ts";
+import { rebuildIndexes } from "#platform/database/collation.ts";
 import { remoteConnection } from "#platform/database/connection.ts";
 import { type DatabasePool, openPool } from "#platform/database/database.ts";
 import { migrate, MigrationError } from "#platform/database/migrate.ts";
@@ -63,6 +64,7 @@ export async function openDatabase({
   try {
     // Only an external database can have a pooler in front of it.
     if (dataDir === undefined) await requireOwnSession(connection);
+    else if (migrates) await rebuildIndexes(db, say);
     const migrated = migrates ? await migrate(db, migrations) : [];
     return {
       db,

@@ -21,14 +21,14 @@ export function startBackgroundWork(
   { mail, onCommit, calendarReader }: BackgroundWorkDeps,
 ): BackgroundWork {
   const { config, connection, dataDir, secretKey, logger, tracePool, metrics, db, limiters, apiKeys, jobs } = node;
-  const { now, monotonicMs } = node;
+  const { clock, now, monotonicMs } = node;
   const { publicUrl } = config;
   const worker = startWorker({
     jobs,
     db,
     apiKeys,
     limiters: Object.values(limiters),
-    now,
+    clock,
     monotonicMs,
     importsKeptDays: config.imports.keptDays,
     calendars: secretKey && { reader: calendarReader, secretKey },

@@ -24,7 +24,7 @@ interface StartedParts extends Pick<AppDeps, "backups" | "mail" | "calendarReade
 
 export async function buildNodeApp(node: OpenNode, parts: StartedParts): Promise<HttpApp> {
   const { config, version, dataDir, secretKey, logger, tracing, metrics, db, direct, reports } = node;
-  const { limiters, apiKeys, blog, now, monotonicMs } = node;
+  const { limiters, apiKeys, blog, clock, now, monotonicMs } = node;
   // Buffers downloads in the data folder if there is one, because the temporary folder is often in memory.
   const downloads = { ...defaultDownloadLimits, folder: dataDir ?? tmpdir() };
   metrics.gauge("stint_downloads_free_bytes", "Free bytes on the disk that buffers downloads.", () =>
@@ -57,6 +57,7 @@ export async function buildNodeApp(node: OpenNode, parts: StartedParts): Promise
     now,
     monotonicMs,
     findFault,
+    findWarning: clock.describe,
     findFailure: () => (dataDir === undefined ? undefined : findLongOutage(parts.downSince(), monotonicMs())),
     limits: { ...defaultConnectionLimits, connections: maxConnections(defaultConnectionLimits.connections) },
     tracing,

@@ -4,6 +4,7 @@ import { openSecretKey } from "#commands/open/open-secret-key.ts";
 import type { OpenDatabase } from "#commands/open/open-service.ts";
 import { createApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
 import type { Config } from "#platform/config/config.ts";
+import { openDatabaseClock } from "#platform/database/database-clock.ts";
 import { parser as pgParser } from "#platform/database/fast-rows/pg-parts.ts";
 import { listenerName } from "#platform/database/listener-name.ts";
 import { measurePools } from "#platform/database/measure-pools.ts";
@@ -37,6 +38,7 @@ export async function openNode(config: Config, database: OpenDatabase, version: 
   const apiKeys = createApiKeyCache(db);
   const blog = createBlog({ db, listener: listenerName(), articleUrl: config.blogArticleUrl });
   const jobs = createJobRunner({ logger, metrics, tracing });
+  const clock = await openDatabaseClock({ db: database.db, jobs, metrics, logger });
   const reports = pools.share("reports", tracePool(openReportPool(config, connection)));
   return {
     config,
@@ -58,7 +60,8 @@ export async function openNode(config: Config, database: OpenDatabase, version: 
     apiKeys,
     blog,
     jobs,
-    now: () => new Date(),
+    clock,
+    now: clock.now,
     monotonicMs: () => performance.now(),
   };
 }

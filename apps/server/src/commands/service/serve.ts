@@ -1,4 +1,5 @@
 import { hasOrganization } from "#identity/organizations/queries.ts";
+import { readDatabaseTime } from "#platform/database/database-clock.ts";
 import { isCheckout, ownCommand } from "#platform/own-command.ts";
 import type { Config } from "#platform/config/config.ts";
 import { awaitEndSignal } from "./end-signal.ts";
@@ -24,7 +25,7 @@ export async function runServe(config: Config, version: string, say: (line: stri
     say(`Stint ${version} is ready on ${url}`);
     if (!(await hasOrganization(database.db))) {
       const { makeSetUpLink } = await import("#identity/sign-in/set-up.ts");
-      const link = await makeSetUpLink(database.db, publicUrl, new Date());
+      const link = await makeSetUpLink(database.db, publicUrl, await readDatabaseTime(database.db));
       // Includes DATA_DIR, because without it the command would create the organization in a different folder.
       const setting = config.dataDir === undefined ? "" : `DATA_DIR=${inShell(config.dataDir)} `;
       say(`There is no organization yet. Create one in another terminal:

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { addSealMetrics } from "#identity/seals/seal-metrics.ts";
 import { createBackground } from "#platform/concurrency/background.ts";
 import type { Config } from "#platform/config/config.ts";
+import { describeChange, findChangedCollation, rebuildStatements } from "#platform/database/collation.ts";
 import { listen as listenForRequests } from "#platform/http/listen.ts";
 import { loadValidation } from "#platform/http/validation.ts";
 import { runJob } from "#platform/loop-turns.ts";
@@ -49,9 +50,9 @@ export async function startService(
 ): Promise<Service> {
   const node = await openNode(config, database, version);
   const { connection, dataDir, secretKey, logger, flushLog, tracing, tracePool, metrics, pools } = node;
-  const { direct, reports, apiKeys, blog, jobs, now, monotonicMs } = node;
+  const { direct, reports, apiKeys, blog, jobs, clock, now, monotonicMs } = node;
   // The steps that undo the start, in startup order. They run in reverse when the service stops or fails to start.
-  const undo: ((() => unknown) | undefined)[] = [flushLog, tracing?.stop, reports.end];
+  const undo: ((() => unknown) | undefined)[] = [flushLog, tracing?.stop, reports.end, clock.stop];
   let isStopping = false;
   const stop = async (drainMs = 0) => {
     isStopping = true;
@@ -92,6 +93,7 @@ export async function startService(
     });
     const work = startBackgroundWork(node, { mail, onCommit, calendarReader });
     addSealMetrics(metrics, direct);
+    await warnOfCollation(node);
     await warnOfGroups(config.openIdGroups, direct, logger);
     const backups = startOwnBackups({ jobs, config, connection, db: direct, dataDir, logger, metrics, now });
     undo.push(() =>
@@ -143,6 +145,11 @@ export async function startService(
     await stop();
     throw cannotListen(error as NodeJS.ErrnoException, config);
   }
+}
+
+async function warnOfCollation({ direct, logger }: OpenNode): Promise<void> {
+  const changed = await findChangedCollation(direct);
+  if (changed !== undefined) logger.warn(`${describeChange(changed)} Run: ${rebuildStatements(changed).join(" ")}`);
 }
 
 /** Recalculates the dates of entries if this version of Node has newer time zone data. */

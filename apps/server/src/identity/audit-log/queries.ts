@@ -124,5 +124,7 @@ export function listAuditRows(
 }
 
 export function selectChanges(orgId: string): Sql {
-  return sql`select * from changes where org_id = ${orgId} order by id`;
+  return sql`
+    select org_id, id, at, user_id, key_id, action, target_id, object, previous, request_id, address, traceparent, client
+      from changes where org_id = ${orgId} order by id`;
 }

@@ -2,6 +2,7 @@ import type { Role } from "#identity/access.ts";
 import { type Origin, recordChange } from "#identity/history/record-change.ts";
 import { findMember } from "#identity/members/queries.ts";
 import { newToken } from "#identity/one-time-links/one-time-link.ts";
+import { readDatabaseTime } from "#platform/database/database-clock.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
 import { countPendingInvitations, insertInvitation, type InvitationRow } from "./queries.ts";
@@ -25,7 +26,7 @@ export async function inviteImported(
   origin: Origin,
   { email, role }: { email: string; role: Role },
 ): Promise<UnsentInvitation | undefined> {
-  const now = new Date();
+  const now = await readDatabaseTime(tx);
   if (origin.userId === null || (await countPendingInvitations(tx, origin.orgId, email, now)).same > 0)
     return undefined;
   const inviter = await findMember(tx, origin.orgId, origin.userId);

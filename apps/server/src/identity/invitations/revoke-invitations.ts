@@ -1,6 +1,7 @@
 import { isAbove, type Role, roleLacks } from "#identity/access.ts";
 import { type Origin, recordChange } from "#identity/history/record-change.ts";
 import type { MemberRow } from "#identity/members/queries.ts";
+import { readDatabaseTime } from "#platform/database/database-clock.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
 import { normalEmail } from "#platform/email.ts";
 import { notFound } from "#platform/errors.ts";
@@ -33,7 +34,7 @@ export async function revokeInvitationsTo(
 export async function revokeImported(tx: Transaction, origin: Origin, id: string): Promise<void> {
   const before = await findInvitation(tx, origin.orgId, id, sql`for no key update`);
   if (before === undefined || before.accepted_at !== null || before.revoked_at !== null) return;
-  await revoke(tx, origin, before, new Date());
+  await revoke(tx, origin, before, await readDatabaseTime(tx));
 }
 
 export async function revoke(tx: Transaction, origin: Origin, before: InvitationRow, now: Date): Promise<void> {

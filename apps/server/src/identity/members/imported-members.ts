@@ -45,9 +45,9 @@ export async function claimImportedMember(
      where id = (select m.user_id from imported_people i
                    join members m on m.org_id = i.org_id and m.user_id = i.user_id and m.deactivated_at is not null
                    join users u on u.id = m.user_id
-                  where i.org_id = ${orgId} and lower(i.email) = lower(${email}) and u.email = m.user_id || ${`@${nowhere}`}
+                  where i.org_id = ${orgId} and lower(i.email) collate "C" = lower(${email}) and u.email = m.user_id || ${`@${nowhere}`}
                   order by m.created_at, m.user_id limit 1)
-       and not exists (select 1 from users where lower(email) = lower(${email}))
+       and not exists (select 1 from users where lower(email) collate "C" = lower(${email}))
     returning id`);
   return user?.id;
 }

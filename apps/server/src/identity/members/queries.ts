@@ -63,7 +63,7 @@ export async function listMemberIds(db: Database, orgId: string, userIds: string
 export async function findMemberByEmail(db: Database, orgId: string, email: string): Promise<MemberRow | undefined> {
   const [row] = await db.query<MemberRow>(sql`
     select ${shownColumns} from members m join users u on u.id = m.user_id
-     where m.org_id = ${orgId} and lower(u.email) = lower(${email})`);
+     where m.org_id = ${orgId} and lower(u.email) collate "C" = lower(${email})`);
   return row;
 }
 

@@ -16,7 +16,7 @@ const accountColumns = sql`u.id as user_id, u.email, u.name, u.email_verified_at
 
 export async function findAccountByEmail(db: Database, email: string): Promise<AccountRow | undefined> {
   const [row] = await db.query<AccountRow>(sql`
-    select ${accountColumns} from users u left join credentials c on c.user_id = u.id where lower(u.email) = ${comparedEmail(email)}`);
+    select ${accountColumns} from users u left join credentials c on c.user_id = u.id where lower(u.email) collate "C" = ${comparedEmail(email)}`);
   return row;
 }
 

@@ -3,6 +3,8 @@ import type { Migration } from "#platform/database/migrate.ts";
 import type { AppliedMigration, SavedSequence, SavedTable } from "./contents.ts";
 
 /** Tables about the running service, its migrations and its backups, which no backup contains. */
+/** Has a meaning only on the server that assigned the numbers of its transactions. */
+const transactionColumn = "made_in";
 const notSaved = ["schema_migrations", "nodes", "backups"];
 
 /**
@@ -23,6 +25,7 @@ export async function describeTables(client: pg.ClientBase, names: readonly stri
        from unnest($1::text[]) n
        join pg_class c on c.oid = to_regclass(quote_ident(n)) and c.relkind = 'r'
        join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+                          and a.attname <> '${transactionColumn}'
       group by c.relname order by c.relname collate "C"`,
     [names],
   );

@@ -21,14 +21,10 @@ function refusalOf(cursor: string): string | undefined {
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
 test("a cursor decodes to the position it was made from", () => {
-  for (const position of [
-    { value: "17", id: "time_0a" },
-    { value: "17", id: "time_0a", syncedTo: "23" },
-  ]) {
-    const cursor = encodeCursor(position, bound);
-    assert.match(cursor, /^[\w-]+$/);
-    assert.deepEqual(decodeCursor(cursor, bound, isValue), position);
-  }
+  const position = { value: "17", id: "time_0a" };
+  const cursor = encodeCursor(position, bound);
+  assert.match(cursor, /^[\w-]+$/);
+  assert.deepEqual(decodeCursor(cursor, bound, isValue), position);
 });
 
 test("a cursor of a list with other filters or another sort is distinguished from a broken one", () => {

@@ -7,10 +7,12 @@ export interface HealthDeps {
   findFailure: () => string | undefined;
   /** Returns why this node, or only its blog, should get no requests now; undefined if it is ready. */
   findFault: (product: "blog" | undefined) => Promise<string | undefined>;
+  /** Returns what an operator should mend although the node is ready. */
+  findWarning?: () => string | undefined;
 }
 
 /** Adds /healthz (the process works) and /readyz (the node can serve and should get requests). */
-export function addHealth(app: FastifyInstance, { findFailure, findFault }: HealthDeps): void {
+export function addHealth(app: FastifyInstance, { findFailure, findFault, findWarning }: HealthDeps): void {
   const answer = (reply: FastifyReply, fault: string | undefined, more: object = {}) => {
     const body = fault === undefined ? { status: "ok", ...more } : { status: "unavailable", reason: fault, ...more };
     return writeJson(reply.header("cache-control", "no-store"), fault === undefined ? 200 : 503, body);
@@ -20,7 +22,11 @@ export function addHealth(app: FastifyInstance, { findFailure, findFault }: Heal
   app.get<{ Querystring: { for?: unknown; show?: unknown } }>("/readyz", options, async (request, reply) => {
     const { for: product, show } = request.query;
     if (product !== undefined && product !== "blog") throw invalid("/for", "bad_value", 'must be "blog" if present');
-    return answer(reply, await findFault(product), show === "proxy" ? { proxy: describeProxy(request) } : {});
+    const warning = findWarning?.();
+    return answer(reply, await findFault(product), {
+      ...(warning === undefined ? {} : { warning }),
+      ...(show === "proxy" ? { proxy: describeProxy(request) } : {}),
+    });
   });
 }
 

@@ -29,6 +29,17 @@ test("probes are logged at debug, other requests at info, and all are measured",
   assert.match(await metrics.registry.metrics(), /_count\{method="GET",route="\/healthz",status="200"\} 1/);
 });
 
+test("/readyz names what an operator should mend although the node is ready", async () => {
+  const app = createHttpApp({ logger: pino({ level: "silent" }), timeouts: undefined });
+  addHealth(app, {
+    findFailure: () => undefined,
+    findFault: async () => undefined,
+    findWarning: () => "the clock is wrong",
+  });
+  const reply = await app.inject({ method: "GET", url: "/readyz" });
+  assert.deepEqual([reply.statusCode, reply.json()], [200, { status: "ok", warning: "the clock is wrong" }]);
+});
+
 test("a figure that hangs is not read twice, and doesn't block /metrics", async () => {
   const metrics = createMetrics();
   let asked = 0;

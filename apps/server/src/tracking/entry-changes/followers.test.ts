@@ -12,12 +12,14 @@ interface Follower {
   caller: Caller;
   filters: string;
   copy: Map<string, Json>;
-  since: string | undefined;
+  /** Where the last run ended: either value continues from there. */
+  next: { since: string; cursor: string } | undefined;
 }
 
 async function follow(follower: Follower, limit: number): Promise<void> {
-  const { caller, filters, copy, since } = follower;
-  let cursor: string | null = null;
+  const { caller, filters, copy, next } = follower;
+  const since = limit % 2 === 0 ? next?.since : undefined;
+  let cursor: string | null = since === undefined ? (next?.cursor ?? null) : null;
   do {
     const query = new URLSearchParams(filters);
     query.set("limit", String(limit));
@@ -30,7 +32,7 @@ async function follow(follower: Follower, limit: number): Promise<void> {
       else copy.set(change.id, change);
     }
     cursor = json.nextCursor;
-    follower.since = json.syncedTo;
+    follower.next = { since: json.syncedTo, cursor: json.resumeCursor };
   } while (cursor !== null);
 }
 
@@ -64,7 +66,7 @@ async function newWorld({ newOrganization, newMember }: TestApp): Promise<World>
     await newProject(owner, { visibility: "members" }),
   ];
   const as = (name: string, caller: Caller, filters: string): Follower => {
-    return { name, caller, filters, copy: new Map(), since: undefined };
+    return { name, caller, filters, copy: new Map(), next: undefined };
   };
   const lead = await newMember(owner, "member");
   const teams = [

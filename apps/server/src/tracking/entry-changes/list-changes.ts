@@ -1,11 +1,14 @@
 import { type Actor, idsWithin, may, moneyIn, type Reach, reachOf } from "#identity/access.ts";
 import type { Database } from "#platform/database/database.ts";
-import { decodeCursor, encodeCursor, fingerprint } from "#platform/http/cursor.ts";
-import { parseInstant, queryInstant } from "#platform/time.ts";
+import { queryInstant } from "#platform/time.ts";
+import { openPage } from "#tracking/copies/open-page.ts";
+import { type ChangePosition, encodeMark, encodePage, type Run } from "#tracking/copies/position.ts";
+import { restorableDays } from "#tracking/time-entries/reach-time-entry.ts";
+import { timeEntry } from "#tracking/time-entries/time-entry.ts";
 import { normalInstant } from "#tracking/time-entries/new-time-entry.ts";
-import { syncedTo, type TimeEntryRow } from "#tracking/time-entries/queries.ts";
+import type { TimeEntryRow } from "#tracking/time-entries/queries.ts";
 import { toTimeEntry } from "#tracking/time-entries/to-time-entry.ts";
-import { type ChangePosition, listLeft, listMatching, listShifted, type ChangeRange } from "./queries.ts";
+import { listLeft, listMatching, listShifted, type ChangeRange } from "./queries.ts";
 import { readView, type View } from "./read-view.ts";
 import type { ListTimeEntryChanges, TimeEntryChange } from "./schemas.ts";
 
@@ -14,30 +17,28 @@ interface EntryChange extends ChangePosition {
   row: TimeEntryRow | undefined;
 }
 
+const actions = timeEntry.actions.map(({ name }) => name);
+// After this time, the content of deleted entries is gone, so nobody knows who could see them.
+const keptDays = restorableDays;
+
 /** One page of changes to the entries that match the query and that the actor may see, oldest first. */
 export async function listChanges(db: Database, actor: Actor, query: ListTimeEntryChanges) {
   const { since: asked, cursor, limit = 50, ...filters } = query;
   const since = asked === undefined ? undefined : normalInstant(queryInstant(asked));
-  const bound = fingerprint(["time-entry-changes", since, filters]);
-  const position =
-    cursor === undefined ? undefined : decodeCursor(cursor, bound, (value) => parseInstant(value) !== undefined);
-  const after = position && { at: position.value, id: position.id };
-  // Reads `syncedTo` before the changes and keeps it for all pages of a run, so that the next run returns changes made
-  // during this run.
-  const synced = position?.syncedTo ?? (await syncedTo(db));
-  const view = await readView(db, actor, filters, since);
-  const found = await listPage(db, actor, view, { since, after, limit: limit + 1 });
+  const list = { name: "time-entry-changes", filters, actions, keptDays };
+  const { run, after } = await openPage(db, actor.orgId, list, { since, cursor });
+  const range = { ...rangeOf(run), after, limit: limit + 1 };
+  const view = await readView(db, actor, filters, range.since);
+  const found = await listPage(db, actor, view, range);
   const shown = found.slice(0, limit);
-  const last = shown.at(-1);
+  const last = found.length > limit ? shown.at(-1) : undefined;
   const money = reachOf(actor, "costs:read");
   const showsBilling = may(actor, "billing:read");
   return {
     data: shown.map((change) => toChange(change, money, showsBilling)),
-    nextCursor:
-      found.length > limit && last !== undefined
-        ? encodeCursor({ value: last.at, id: last.id, syncedTo: synced }, bound)
-        : null,
-    syncedTo: synced,
+    nextCursor: last === undefined ? null : encodePage(run, last, list, since),
+    syncedTo: run.mark.at,
+    resumeCursor: encodeMark(run.mark, list),
   };
 }
 
@@ -49,7 +50,7 @@ async function listPage(db: Database, actor: Actor, view: View, range: ChangeRan
   const changes: EntryChange[] = rows.map((row) => ({ at: row.updated_at, id: row.id, row }));
   if (range.since !== undefined && canLeave(view.before)) {
     // Reads only up to the page's last change. Without this bound, every page would read all later changes again.
-    const until = rows.length < range.limit ? undefined : rows.at(-1)?.updated_at;
+    const until = rows.length < range.limit ? range.until : rows.at(-1)?.updated_at;
     const left = await listLeft(db, orgId, view, range, until);
     changes.push(...left.map(({ at, id }) => ({ at, id, row: undefined })));
   }
@@ -58,6 +59,10 @@ async function listPage(db: Database, actor: Actor, view: View, range: ChangeRan
     changes.push(...shifted.map((row) => ({ at: row.shifted_at, id: row.id, row: row.matches ? row : undefined })));
   }
   return changes.toSorted(byTimeAndId).slice(0, range.limit);
+}
+
+export function rangeOf({ from, until, isDisordered }: Run) {
+  return { since: from ?? undefined, until: until ?? undefined, isDisordered };
 }
 
 function canLeave(filter: View["before"]): boolean {

@@ -1,17 +1,15 @@
 import type { Role } from "#identity/access.ts";
 import type { TeamRow } from "#identity/teams/queries.ts";
 import { type Database, join, raw, type Sql, sql } from "#platform/database/database.ts";
+import type { ChangePosition } from "#tracking/copies/position.ts";
 import { matching, type TimeEntryFilter } from "#tracking/entry-filters/time-entry-filter.ts";
 import { shownColumns, type TimeEntryRow } from "#tracking/time-entries/queries.ts";
 
-/** The position of a change within a run. */
-export interface ChangePosition {
-  at: string;
-  id: string;
-}
-
 export interface ChangeRange {
   since: string | undefined;
+  until: string | undefined;
+  /** Whether the clock was set back, so that a change may have an earlier instant than the creation of its object. */
+  isDisordered: boolean;
   after: ChangePosition | undefined;
   limit: number;
 }
@@ -32,14 +30,15 @@ export function listMatching(
   orgId: string,
   filter: TimeEntryFilter,
   ownerIds: string[] | undefined,
-  { since, after, limit }: ChangeRange,
+  { since, until, after, limit }: ChangeRange,
 ): Promise<TimeEntryRow[]> {
   const own = ownerIds === undefined ? sql`` : sql`and user_id = any(${ownerIds})`;
   const changed = since === undefined ? sql`and deleted_at is null` : sql`and updated_at >= ${since}`;
+  const upTo = until === undefined ? sql`` : sql`and updated_at <= ${until}`;
   return db.query<TimeEntryRow>(sql`
     select ${shownColumns(orgId)}
       from time_entries
-     where org_id = ${orgId} ${changed} ${isAfter(after, "updated_at", "id")}
+     where org_id = ${orgId} ${changed} ${upTo} ${isAfter(after, "updated_at", "id")}
        and (${isTrue(orgId, filter, "time_entries")} or (project_id is null ${own}))
      order by updated_at, id
      limit ${limit}`);
@@ -100,7 +99,7 @@ export function listShifted(
   db: Database,
   orgId: string,
   { now, before, shifts, joinings }: { now: TimeEntryFilter; before: TimeEntryFilter } & Shifts,
-  { after, limit }: ChangeRange,
+  { isDisordered, after, limit }: ChangeRange,
 ): Promise<ShiftedRow[]> {
   const [ats, projectIds] = [shifts.map(({ at }) => at), shifts.map(({ projectId }) => projectId)];
   const joined = joinings.flatMap(({ at, userIds }) => userIds.map((userId) => ({ at, userId })));
@@ -111,15 +110,16 @@ export function listShifted(
     unnest(${joined.map(({ at }) => at)}::timestamptz[], ${joined.map(({ userId }) => userId)}::text[]) as shift (shifted_at, shifted_id)
       join time_entries on org_id = ${orgId} and user_id = shifted_id`;
   // Uses a second SELECT instead of an `or`, so that PostgreSQL can use the index by member.
+  const wasThere = isDisordered ? sql`true` : sql`created_at <= shifted_at`;
   const parts = [...(shifts.length === 0 ? [] : [ofProjects]), ...(joined.length === 0 ? [] : [ofMembers])];
-  const selected = parts.map((from) => shiftedFrom(orgId, from, { now, before }, after));
+  const selected = parts.map((from) => shiftedFrom(orgId, from, { now, before, wasThere }, after));
   return db.query<ShiftedRow>(sql`${join(selected, " union all ")} order by shifted_at, id limit ${limit}`);
 }
 
 function shiftedFrom(
   orgId: string,
   from: Sql,
-  { now, before }: { now: TimeEntryFilter; before: TimeEntryFilter },
+  { now, before, wasThere }: { now: TimeEntryFilter; before: TimeEntryFilter; wasThere: Sql },
   after: ChangePosition | undefined,
 ): Sql {
   return sql`
@@ -127,7 +127,7 @@ function shiftedFrom(
       from ${from}
      where project_id is not null ${isAfter(after, "shifted_at", "id")}
        and (${isTrue(orgId, now, "time_entries")}
-            or (created_at <= shifted_at and ${isTrue(orgId, before, "time_entries")}))`;
+            or (${wasThere} and ${isTrue(orgId, before, "time_entries")}))`;
 }
 
 /** A change to the follower's role or to a team: the former role, or the team before and after. */

@@ -15,7 +15,7 @@ export const entryChangeRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async 
         tags: ["Time entries"],
         summary: "List changes to time entries",
         description:
-          "Lets a client keep an exact copy. Oldest first: an existing entry in its current state; a deleted entry with `deletedAt` but without content; or `gone` for an entry that no longer matches the filters or that the caller may no longer see. If an entry is returned several times, the last item is current. After the last page, use `syncedTo` as the next `since`. If the last run was more than 30 days ago, start over without `since`.",
+          "Lets a client keep an exact copy. Oldest first: an existing entry in its current state; a deleted entry with `deletedAt` but without content; or `gone` for an entry that no longer matches the filters or that the caller may no longer see. If an entry is returned several times, the last item is current. After the last page, use `resumeCursor` as the next `cursor`. If the last run was more than 30 days ago, its cursor is refused (`expired_cursor`): start over without it.",
         querystring: ListTimeEntryChanges,
         response: { 200: TimeEntryChangePage, ...problems(422) },
       },

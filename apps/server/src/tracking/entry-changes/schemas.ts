@@ -1,19 +1,22 @@
 import { Type, type Static } from "#platform/http/type/type.ts";
 import { Closed, exampleId, Instant, Page, PageQuery } from "#platform/http/schemas.ts";
 import { breaksFilter, timeEntryFilters } from "#tracking/time-entries/filter-schemas.ts";
+import { resumableCursor, resumeCursor } from "#tracking/copies/schemas.ts";
 import { TimeEntry } from "#tracking/time-entries/schemas.ts";
 
 export const ListTimeEntryChanges = Closed({
   since: Type.Optional(
     Type.String({
       format: "query-date-time",
-      description: "The `syncedTo` of the last run. Without it, the run lists every existing entry and no deletions.",
+      description:
+        "The `syncedTo` of the last run; `cursor` with its `resumeCursor` is better. Without either, the run lists every existing entry and no deletions.",
       examples: ["2026-03-01T09:00:00Z"],
     }),
   ),
   ...timeEntryFilters,
   ...breaksFilter,
   ...PageQuery,
+  cursor: resumableCursor,
 });
 export type ListTimeEntryChanges = Static<typeof ListTimeEntryChanges>;
 
@@ -47,6 +50,7 @@ export type TimeEntryChange = Static<typeof TimeEntryChange>;
 
 export const TimeEntryChangePage = Page(TimeEntryChange, {
   syncedTo: Instant(
-    "Use it as the next `since`: no change is missed, not even one that is being written now. The same on all pages of one run.",
+    "For programs that ask with `since`: no change is missed, not even one that is being written now, unless the clock of the database is set back. The same on all pages of one run.",
   ),
+  resumeCursor,
 });

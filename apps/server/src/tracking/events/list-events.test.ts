@@ -5,6 +5,7 @@ import { scopes } from "#identity/access.ts";
 import { type DatabasePool, sql } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
 import { newEntry, newProject } from "#test/worlds/factories.ts";
+import { createSteppedDatabase } from "#test/databases/step-clock.ts";
 import { hold, type Held } from "#test/databases/hold.ts";
 import { type Caller, type Json, newTestApp, testApp } from "#test/worlds/test-app.ts";
 import { assertFits, eventsOf } from "#test/deliveries/webhook-events.ts";
@@ -260,4 +261,27 @@ test("after another run of the database server events are repeated rather than m
   const { data, cursor: next } = await readAll(owner, other);
   assert.ok(named(data).includes("client.created"));
   assert.deepEqual((await readAll(owner, next)).data, []);
+});
+
+test("events that were written after the clock was set back are not missed, nor after it was set right", async () => {
+  const { db, step } = await createSteppedDatabase();
+  const owner = await (await newTestApp({ db })).newOrganization();
+  await newProject(owner);
+  let cursor = await fromNow(owner);
+  const next = async (query = "") => {
+    const read = await readAll(owner, cursor, query);
+    ({ cursor } = read);
+    return named(read.data);
+  };
+  await step("-5 minutes");
+  await owner.post("/v1/clients", { name: "Acme" });
+  await newProject(owner);
+  const late = cursor;
+  assert.deepEqual(await next("limit=1"), ["client.created", "project.created", "task.created"]);
+  assert.deepEqual(await next(), []);
+  await owner.post("/v1/clients", { name: "Beta" });
+  await step("0");
+  assert.deepEqual(await next(), ["client.created"]);
+  cursor = late;
+  assert.deepEqual(await next("limit=1"), ["client.created", "client.created", "project.created", "task.created"]);
 });

@@ -1,3 +1,4 @@
+import { isSnapshot } from "#platform/database/is-snapshot.ts";
 import { fingerprint } from "#platform/http/cursor.ts";
 import { invalid } from "#platform/errors.ts";
 import { parseInstant } from "#platform/time.ts";
@@ -52,7 +53,6 @@ export function decodePosition(cursor: string, bound: string, field: string): Po
   return { history: history as string, seen: seen as string | null, from: from as string, window };
 }
 
-const isSnapshot = (text: unknown) => typeof text === "string" && /^\d{1,19}:\d{1,19}:[\d,]*$/.test(text);
 const isInstant = (text: unknown) => typeof text === "string" && parseInstant(text) !== undefined;
 
 function parse(cursor: string): (string | null)[] | undefined {

@@ -52,9 +52,10 @@ export async function readBatch(
   // Reads `settled` before the snapshot, so that transactions missing from the snapshot have no changes before
   // `settled`.
   const [settled, history] = await Promise.all([findSettled(db, reportingMs), findHistory(db)]);
-  const start =
+  const begin =
     history === position.history ? position : { history, seen: null, from: earliest(position), window: null };
-  const { seen, changes } = await scan(db, orgId, start, wanted, limit + 1);
+  const { seen, from, changes } = await scan(db, orgId, begin, { formerly: position.seen, wanted }, limit + 1);
+  const start = { ...begin, from };
   const until = start.window ?? { seen, from: settled.before };
   const shown = changes.slice(0, limit);
   const last = changes.length > limit ? shown.at(-1) : await findScanEnd(db, orgId, start, shown.at(-1));
@@ -73,10 +74,24 @@ export async function readBatch(
 
 const changeKeyOf = ({ at, id }: ChangeKey): ChangeKey => ({ at, id });
 
-async function scan(db: Database, orgId: string, { seen, from, window }: Position, wanted: Wanted, limit: number) {
-  const rows = await db.query<ScannedChange & { now_seen: string }>(sql`
-    select n.seen as now_seen, e.*
-      from (select pg_current_snapshot()::text as seen) n
+async function scan(
+  db: Database,
+  orgId: string,
+  { seen, from, window }: Position,
+  { formerly, wanted }: { formerly: string | null; wanted: Wanted },
+  limit: number,
+) {
+  // If the clock was set back, later transactions have earlier instants.
+  const sinceThen =
+    formerly === null
+      ? sql`null`
+      : sql`
+        (select min(at) from changes
+          where org_id = ${orgId} and made_in >= pg_snapshot_xmin(${formerly}::pg_snapshot)
+                ${seen === null ? sql`` : sql`and not pg_visible_in_snapshot(made_in, ${seen}::pg_snapshot)`})`;
+  const rows = await db.query<ScannedChange & { now_seen: string; since: string }>(sql`
+    select n.seen as now_seen, n.since, e.*
+      from (select pg_current_snapshot()::text as seen, least(${from}::timestamptz, ${sinceThen}) as since) n
       left join lateral (
         select c.id, c.at, c.action,
                jsonb_build_object('id', c.object -> 'id', 'project_id', c.object -> 'project_id', 'kind', c.object -> 'kind',
@@ -85,7 +100,7 @@ async function scan(db: Database, orgId: string, { seen, from, window }: Positio
                                   case when c.previous ? 'project_ids' then c.previous -> 'project_ids'
                                        else c.object -> 'project_ids' end) as previous
           from (select *, ${transactionOf} as made_by from changes
-                 where org_id = ${orgId} and at >= ${from} ${isAfter(window)}
+                 where org_id = ${orgId} and at >= n.since ${isAfter(window)}
                  order by at, id limit ${maxScanned}) c
          where c.action = any(${[...wanted.actions]}) and ${isThere("c")} ${isOwn(wanted)}
            ${seen === null ? sql`` : sql`and not pg_visible_in_snapshot(c.made_by, ${seen}::pg_snapshot)`}
@@ -93,18 +108,18 @@ async function scan(db: Database, orgId: string, { seen, from, window }: Positio
          order by c.at, c.id
          limit ${limit}) e on true
      order by e.at, e.id`);
-  return { seen: rows[0]?.now_seen ?? "", changes: rows.filter(({ id }) => id !== null) };
+  return { seen: rows[0]?.now_seen ?? "", from: rows[0]?.since ?? from, changes: rows.filter(({ id }) => id !== null) };
 }
 
 // Uses no columns of the row, so that PostgreSQL evaluates the subquery once per query.
 const nextTransaction = sql`(select pg_snapshot_xmax(pg_current_snapshot())::text::bigint)`;
 
 /**
- * The 64-bit id of the transaction that wrote the row. `xmin` has only the low 32 bits; the high bits follow from the
- * next transaction's id, which is larger.
+ * The 64-bit id of the transaction that wrote the row. Rows that were written before it was stored have only the low 32
+ * bits, `xmin`; the high bits follow from the next transaction's id, which is larger.
  */
-export const transactionOf = sql`
-  (${nextTransaction} - ((${nextTransaction} - xmin::text::bigint) & 4294967295))::text::xid8`;
+const transactionOf = sql`
+  coalesce(made_in, (${nextTransaction} - ((${nextTransaction} - xmin::text::bigint) & 4294967295))::text::xid8)`;
 
 function isAfter(window: Window | null): Sql {
   return window === null ? sql`` : sql`and (at, id) > (${window.at}::timestamptz, ${window.id})`;

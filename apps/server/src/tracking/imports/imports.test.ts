@@ -108,6 +108,8 @@ test("an undo removes what the import made, and lists what people changed since"
   assert.partialDeepStrictEqual(totals, { entries: 1, seconds: entry.durationSeconds });
 });
 
+const dayAgo = new Date(Date.now() - 86_400_000).toISOString();
+
 test("after 30 days the file is deleted, and its rows are still recognized", async () => {
   const caller = await newCaller();
   const { db } = caller.world;
@@ -115,10 +117,10 @@ test("after 30 days the file is deleted, and its rows are still recognized", asy
   await applied(caller, id);
   const forgotten = await previewed(caller, togglCsv([{}]));
   const never = new Date(0).toISOString();
-  await dropOldFiles(db, caller.orgId, { ended: never, forgotten: never });
+  await dropOldFiles(db, caller.orgId, { ended: never, forgotten: never, killed: dayAgo });
   assert.equal((await caller.get(`/v1/imports/${forgotten.id}`)).status, 200);
   const later = new Date(Date.now() + 60_000).toISOString();
-  await dropOldFiles(db, caller.orgId, { ended: later, forgotten: later });
+  await dropOldFiles(db, caller.orgId, { ended: later, forgotten: later, killed: dayAgo });
   assert.equal((await caller.get(`/v1/imports/${forgotten.id}`)).status, 404);
   const left = await db.query(sql`
     select 1 from import_chunks where org_id = ${caller.orgId} union all select 1 from import_row_blocks where org_id = ${caller.orgId}`);

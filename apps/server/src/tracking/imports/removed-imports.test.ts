@@ -48,7 +48,8 @@ test("rows and names that a killed reading of a removed import left behind are d
         select (jsonb_populate_record(t, ${JSON.stringify({ import_id: leftBehind })}::jsonb)).* from ${raw(table)} t
          where org_id = ${owner.orgId} and import_id = ${id}`);
   const never = new Date(0).toISOString();
-  await dropOldFiles(db, owner.orgId, { ended: never, forgotten: never });
+  const dayAgo = new Date(Date.now() - 86_400_000).toISOString();
+  await dropOldFiles(db, owner.orgId, { ended: never, forgotten: never, killed: dayAgo });
   for (const table of staged) {
     const left = (await leftIn(owner, table)).map((row) => row.import_id);
     assert.deepEqual(new Set(left), new Set([id, recent]), table);

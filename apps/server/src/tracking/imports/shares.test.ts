@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import { waitFor } from "#test/databases/hold.ts";
+import { assertSound } from "#test/worlds/assert-sound.ts";
 import { applied, previewed, settled, togglCsv, undone, upload } from "#test/worlds/import-files.ts";
 import { insist } from "#test/worlds/insist.ts";
 import { type Caller, newTestApp, type TestApp, testApp } from "#test/worlds/test-app.ts";
@@ -12,7 +13,7 @@ import { compactStaged } from "#tracking/imports/worker/compact-staged.ts";
 import { dropOldFiles } from "./drop-old-files.ts";
 import { defaultImportShares } from "./import-shares.ts";
 import { workOnImports } from "#tracking/imports/worker/import-worker.ts";
-import { insertChunk } from "./queries.ts";
+import { deleteImport, insertChunk } from "./queries.ts";
 
 const send = (caller: Caller, file: string, headers: Record<string, string> = {}) =>
   caller.send("POST", "/v1/imports", undefined, { raw: file, headers: { "content-type": "text/csv", ...headers } });
@@ -122,9 +123,34 @@ test("unapplied imports are deleted before the doubts of applied ones", async ()
   ];
   await applied(caller, kept.id);
   const later = new Date(Date.now() + 60_000).toISOString();
-  await dropOldFiles(db, caller.orgId, { ended: new Date(0).toISOString(), forgotten: later });
+  await dropOldFiles(db, caller.orgId, {
+    ended: new Date(0).toISOString(),
+    forgotten: later,
+    killed: new Date(0).toISOString(),
+  });
   assert.equal((await caller.get(`/v1/imports/${forgotten.id}`)).status, 404);
   assert.equal((await caller.get(`/v1/imports/${kept.id}`)).status, 200);
+});
+
+test("an unapplied import that the clean-up removes leaves a sound history, as do those removed before it had one", async () => {
+  const { db } = await createDatabase();
+  const { newOrganization } = await newTestApp({ db });
+  const caller = await newOrganization();
+  const forgotten = await previewed(caller, togglCsv([{}]));
+  const later = new Date(Date.now() + 60_000).toISOString();
+  const before = { ended: later, forgotten: later, killed: new Date(0).toISOString() };
+  await Promise.all([dropOldFiles(db, caller.orgId, before), dropOldFiles(db, caller.orgId, before)]);
+  assert.deepEqual(await db.query(sql`select action from changes where target_id = ${forgotten.id} order by at, id`), [
+    { action: "import.created" },
+    { action: "import.deleted" },
+  ]);
+  await assertSound(db);
+
+  const lost = await previewed(caller, togglCsv([{ seconds: 1 }]));
+  await deleteImport(db, caller.orgId, lost.id);
+  await assert.rejects(assertSound(db), /import/);
+  await db.query(sql`update schema_migrations set applied_at = ${later} where name = 'text_order'`);
+  await assertSound(db);
 });
 
 test("the space of removed imports is returned to the disk, and other imports stay complete", async () => {

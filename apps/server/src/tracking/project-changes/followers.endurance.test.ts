@@ -12,12 +12,14 @@ interface Follower {
   name: string;
   caller: Caller;
   copy: Map<string, Json>;
-  since: string | undefined;
+  /** Where the last run ended: either value continues from there. */
+  next: { since: string; cursor: string } | undefined;
 }
 
 async function follow(follower: Follower, limit: number): Promise<void> {
-  const { caller, copy, since } = follower;
-  let cursor: string | null = null;
+  const { caller, copy, next } = follower;
+  const since = limit % 2 === 0 ? next?.since : undefined;
+  let cursor: string | null = since === undefined ? (next?.cursor ?? null) : null;
   do {
     const query = new URLSearchParams({ limit: String(limit) });
     if (since !== undefined) query.set("since", since);
@@ -29,7 +31,7 @@ async function follow(follower: Follower, limit: number): Promise<void> {
       else copy.set(change.object.id, change.object);
     }
     cursor = json.nextCursor;
-    follower.since = json.syncedTo;
+    follower.next = { since: json.syncedTo, cursor: json.resumeCursor };
   } while (cursor !== null);
 }
 
@@ -56,7 +58,7 @@ async function newWorld({ newOrganization, newMember }: TestApp): Promise<World>
     await newMember(owner, "member"),
   ];
   const names = ["member", "viewer", "changing role", "second member"];
-  const followers = people.map((caller, at) => ({ name: names[at] ?? "", caller, copy: new Map(), since: undefined }));
+  const followers = people.map((caller, at) => ({ name: names[at] ?? "", caller, copy: new Map(), next: undefined }));
   const clients = [await newClient(owner)];
   const places = [
     await newProject(owner, { clientId: clients[0] }),

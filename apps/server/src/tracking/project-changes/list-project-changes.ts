@@ -1,14 +1,17 @@
 import { type Actor, seesMoney } from "#identity/access.ts";
 import type { Database } from "#platform/database/database.ts";
-import { decodeCursor, encodeCursor, fingerprint } from "#platform/http/cursor.ts";
-import { parseInstant, queryInstant } from "#platform/time.ts";
+import { queryInstant } from "#platform/time.ts";
+import { client } from "#tracking/clients/client.ts";
 import { toClient } from "#tracking/clients/to-client.ts";
-import { byTimeAndId } from "#tracking/entry-changes/list-changes.ts";
-import type { ChangePosition, ChangeRange } from "#tracking/entry-changes/queries.ts";
+import { openPage } from "#tracking/copies/open-page.ts";
+import { type ChangePosition, encodeMark, encodePage } from "#tracking/copies/position.ts";
+import { byTimeAndId, rangeOf } from "#tracking/entry-changes/list-changes.ts";
+import type { ChangeRange } from "#tracking/entry-changes/queries.ts";
+import { project } from "#tracking/projects/project.ts";
 import { toProject } from "#tracking/projects/to-project.ts";
+import { task } from "#tracking/tasks/task.ts";
 import { toTask } from "#tracking/tasks/to-task.ts";
 import { normalInstant } from "#tracking/time-entries/new-time-entry.ts";
-import { syncedTo } from "#tracking/time-entries/queries.ts";
 import {
   type Changed,
   listChangedClients,
@@ -27,28 +30,28 @@ interface PlacedChange extends ChangePosition {
   toChange: () => ProjectChange;
 }
 
+// A deleted object is listed at the instant of its change.
+const actions = [project, task, client]
+  .flatMap((resource): readonly { name: string }[] => resource.actions)
+  .map(({ name }) => name)
+  .filter((name) => !name.endsWith(".deleted"));
+const list = { name: "project-changes", filters: null, actions };
+
 /** Lists a page of changes to the projects, tasks and clients that the actor sees, oldest first. */
 export async function listProjectChanges(db: Database, actor: Actor, query: ListProjectChanges) {
   const { since: asked, cursor, limit = 500 } = query;
   const since = asked === undefined ? undefined : normalInstant(queryInstant(asked));
-  const bound = fingerprint(["project-changes", since]);
-  const position =
-    cursor === undefined ? undefined : decodeCursor(cursor, bound, (value) => parseInstant(value) !== undefined);
-  const after = position && { at: position.value, id: position.id };
-  // `syncedTo` is read before the changes and stays the same on all pages, so the next run also returns changes made
-  // during this run.
-  const synced = position?.syncedTo ?? (await syncedTo(db));
-  const view = await readProjectView(db, actor, since);
-  const found = await listPage(db, actor, view, { since, after, limit: limit + 1 });
+  const { run, after } = await openPage(db, actor.orgId, list, { since, cursor });
+  const range = { ...rangeOf(run), after, limit: limit + 1 };
+  const view = await readProjectView(db, actor, range.since);
+  const found = await listPage(db, actor, view, range);
   const shown = found.slice(0, limit);
-  const last = shown.at(-1);
+  const last = found.length > limit ? shown.at(-1) : undefined;
   return {
     data: shown.map(({ toChange }) => toChange()),
-    nextCursor:
-      found.length > limit && last !== undefined
-        ? encodeCursor({ value: last.at, id: last.id, syncedTo: synced }, bound)
-        : null,
-    syncedTo: synced,
+    nextCursor: last === undefined ? null : encodePage(run, last, list, since),
+    syncedTo: run.mark.at,
+    resumeCursor: encodeMark(run.mark, list),
   };
 }
 

@@ -1,6 +1,7 @@
 import { type Database, raw, type Sql, sql } from "#platform/database/database.ts";
 import type { ClientRow } from "#tracking/clients/queries.ts";
-import type { ChangePosition, ChangeRange } from "#tracking/entry-changes/queries.ts";
+import type { ChangePosition } from "#tracking/copies/position.ts";
+import type { ChangeRange } from "#tracking/entry-changes/queries.ts";
 import { isSeenBy, type ProjectRow } from "#tracking/projects/queries.ts";
 import type { TaskRow } from "#tracking/tasks/queries.ts";
 import type { ProjectView } from "./read-view.ts";
@@ -51,7 +52,7 @@ export function listDeleted(
   db: Database,
   orgId: string,
   { viewerId, sawAll, seenOnce }: ProjectView,
-  { since, after, limit }: ChangeRange,
+  { since, until, after, limit }: ChangeRange,
 ): Promise<(ChangePosition & { action: string })[]> {
   // If the project of a deleted task was deleted too, the project's last state decides whether the caller saw the task.
   const sawIt =
@@ -73,6 +74,7 @@ export function listDeleted(
     select c.at, c.target_id as id, c.action
       from changes c
      where c.org_id = ${orgId} and c.action in ('project.deleted', 'task.deleted', 'client.deleted') and c.at >= ${since}
+           ${until === undefined ? sql`` : sql`and c.at <= ${until}`}
            ${isAfter(after, "c.at", "c.target_id")} ${sawIt}
      order by c.at, c.target_id
      limit ${limit}`);
@@ -92,7 +94,7 @@ export function listShiftedProjects(
     select p.*, shifted_at as changed_at, ${seesProject(view.viewerId, "p")} as seen
       from ${shiftsOf(view)}
       join projects p on p.org_id = ${orgId} and (shifted_id is null or p.id = shifted_id)
-     where (${seesProject(view.viewerId, "p")} or (p.created_at <= shifted_at and ${sawProject(view, "p.id")}))
+     where (${seesProject(view.viewerId, "p")} or (${wasThere(range, "p")} and ${sawProject(view, "p.id")}))
            ${isAfter(range.after, "shifted_at", "p.id")}
      order by shifted_at, p.id
      limit ${range.limit}`);
@@ -110,15 +112,20 @@ export function listShiftedTasks(
       from ${shiftsOf(view)}
       join projects p on p.org_id = ${orgId} and (shifted_id is null or p.id = shifted_id)
       join tasks t on t.org_id = ${orgId} and t.project_id = p.id
-     where (${seesProject(view.viewerId, "p")} or (t.created_at <= shifted_at and ${sawProject(view, "p.id")}))
+     where (${seesProject(view.viewerId, "p")} or (${wasThere(range, "t")} and ${sawProject(view, "p.id")}))
            ${isAfter(range.after, "shifted_at", "t.id")}
      order by shifted_at, t.id
      limit ${range.limit}`);
 }
 
-function within({ since, after }: ChangeRange): Sql {
+function wasThere({ isDisordered }: ChangeRange, alias: string): Sql {
+  return isDisordered ? sql`true` : sql`${raw(alias)}.created_at <= shifted_at`;
+}
+
+function within({ since, until, after }: ChangeRange): Sql {
   const changed = since === undefined ? sql`` : sql`and updated_at >= ${since}`;
-  return sql`${changed} ${isAfter(after, "updated_at", "id")}`;
+  const upTo = until === undefined ? sql`` : sql`and updated_at <= ${until}`;
+  return sql`${changed} ${upTo} ${isAfter(after, "updated_at", "id")}`;
 }
 
 function isAfter(after: ChangePosition | undefined, at: string, id: string): Sql {

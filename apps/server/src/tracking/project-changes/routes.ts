@@ -15,7 +15,7 @@ export const projectChangeRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = asyn
         tags: ["Projects"],
         summary: "List changes to projects, tasks and clients",
         description:
-          "Lets a client keep an exact copy of all three, whatever their status. Oldest first: an object in its current state, or `gone` for an object that was deleted or that the caller no longer sees, such as a hidden project with its tasks. If an object is returned several times, the last item is current. After a change of the caller's role, everything is listed again. After the last page, use `syncedTo` as the next `since`.",
+          "Lets a client keep an exact copy of all three, whatever their status. Oldest first: an object in its current state, or `gone` for an object that was deleted or that the caller no longer sees, such as a hidden project with its tasks. If an object is returned several times, the last item is current. After a change of the caller's role, everything is listed again. After the last page, use `resumeCursor` as the next `cursor`.",
         querystring: ListProjectChanges,
         response: { 200: ProjectChangePage, ...problems(422) },
       },

@@ -1,6 +1,7 @@
 import { Type, type Static } from "#platform/http/type/type.ts";
 import { Closed, exampleId, Instant, OneOf, Page, PageQuery } from "#platform/http/schemas.ts";
 import { Client } from "#tracking/clients/schemas.ts";
+import { resumableCursor, resumeCursor } from "#tracking/copies/schemas.ts";
 import { Project } from "#tracking/projects/schemas.ts";
 import { Task } from "#tracking/tasks/schemas.ts";
 
@@ -9,11 +10,12 @@ export const ListProjectChanges = Closed({
     Type.String({
       format: "query-date-time",
       description:
-        "The `syncedTo` of the last run. Without it the run lists every project, task and client that the caller sees.",
+        "The `syncedTo` of the last run; `cursor` with its `resumeCursor` is better. Without either, the run lists every project, task and client that the caller sees.",
       examples: ["2026-03-01T09:00:00Z"],
     }),
   ),
   ...PageQuery,
+  cursor: resumableCursor,
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 2000, default: 500, description: "The maximum number of items to return." }),
   ),
@@ -54,6 +56,7 @@ export type ProjectChange = Static<typeof ProjectChange>;
 
 export const ProjectChangePage = Page(ProjectChange, {
   syncedTo: Instant(
-    "Use it as the next `since`: no change is missed, not even one that is being written now. The same on all pages of one run.",
+    "For programs that ask with `since`: no change is missed, not even one that is being written now, unless the clock of the database is set back. The same on all pages of one run.",
   ),
+  resumeCursor,
 });

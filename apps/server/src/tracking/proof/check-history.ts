@@ -39,12 +39,12 @@ export function checkHistory(tx: Transaction, orgId: string, kind: Kind, block: 
     with stored as materialized (select *, ${instanceOf(kind, "row")} as instance from (${storedRows(kind, orgId, block)}) stored),
     history as materialized (
       select target_id as id, ${instanceOf(kind, "object")} as instance, id as change_id, at, user_id, action, object, previous,
-             (object ->> 'version')::integer as version, (object ->> 'updated_at')::timestamptz as updated_at
+             (object ->> 'version')::integer as version
         from changes
        where org_id = ${orgId} and ${within("target_id", block)} and ${isOf(kind)}
     ), ordered as materialized (
       select *, row_number() over versions as number, count(*) over (partition by id, instance) as changes,
-             lag(updated_at) over versions as former, lag(object) over versions as before
+             lag(object) over versions as before
         from history
       window versions as (partition by id, instance order by version nulls first, action = any(${kind.ends}), at, change_id)
     ), last as materialized (select * from ordered where number = changes),
@@ -92,17 +92,15 @@ const unrecorded = sql`
     from stored s left join last l using (id, instance) where l.action is null`;
 
 /**
- * Finds versions out of order. Each change row must increment the version by one and must not be older than the
- * previous one. A deletion increments the version only if the row remains as a tombstone.
+ * Finds gaps in the versions. Each change row must increment the version by one; a deletion does so only if the row
+ * remains as a tombstone. Instants say nothing about the order, because the clock may have been set back.
  */
 function versions(kind: Kind): Sql {
   const counted = kind.staysForEver ? sql`` : sql`and l.action <> all(${kind.ends})`;
   return sql`
     union all
     (select distinct on (id, instance) 'gap', id, 'version', to_jsonb(version), to_jsonb(number)
-       from ordered l where object <> '{}' and version <> number ${counted} order by id, instance, number)
-    union all
-    select 'order', id, 'updated_at', to_jsonb(updated_at), to_jsonb(former) from ordered l where updated_at < former`;
+       from ordered l where object <> '{}' and version <> number ${counted} order by id, instance, number)`;
 }
 
 /**
@@ -135,13 +133,17 @@ const purged = sql`
    where s.row ->> 'purged_at' is not null and s.id in (select id from history where object <> '{}')`;
 
 /**
- * A condition that leaves out rows that can be removed without a change row: rates of a deleted project or task, and
- * sessions, grants and invitations that have ended.
+ * A condition that leaves out rows that can be removed without a change row: rates of a deleted project or task,
+ * sessions, grants and invitations that have ended, and unapplied imports that were removed when that had no change row.
  */
 function unlessRemoved({ name }: Kind, orgId: string): Sql {
   if (name === "api_key")
     return sql`and (coalesce(l.object ->> 'kind', '') not in ('session', 'grant') or ${isAhead("least", "revoked_at", "expires_at")})`;
   if (name === "invitation") return sql`and ${isAhead("coalesce", "accepted_at", "revoked_at", "expires_at")}`;
+  if (name === "import")
+    return sql`
+      and not (l.action in ('import.created', 'import.updated')
+               and l.at < (select applied_at from schema_migrations where name = 'text_order'))`;
   if (name !== "rate") return sql``;
   return sql`
     and (l.object ->> 'project_id' is null or l.object ->> 'project_id' in (select id from projects where org_id = ${orgId}))

@@ -26,7 +26,6 @@ const rules: Rule[] = [
     `e.tags <> '{}' and e.tag_keys <> ${sqlTagKeys} or e.tags = '{}' and e.tag_keys <> '{}'`,
     "to_jsonb(e.tags)",
   ),
-  rule("updated_at", "e.updated_at < e.created_at", "to_jsonb(e.created_at)"),
   rule(
     "duration_seconds",
     "(e.purged_at is not null or e.project_id is null) and (e.duration_seconds, e.billable_seconds, e.project_id is null, e.description) <> (0, 0, true, '')",

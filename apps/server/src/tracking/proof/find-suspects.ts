@@ -34,12 +34,10 @@ export async function findSuspects(tx: Transaction, orgId: string, block: Block)
         or not is_empty and (
              version is distinct from number
              or is_last and not is_stored
-             or number > 1 and (
-               (updated_at #>> '{}')::timestamptz < (former_updated_at #>> '{}')::timestamptz
-               or user_id is not null
-                  and not jsonb_populate_record(row, coalesce(previous, '{}')
-                        || jsonb_build_object('version', former_version, 'updated_at', former_updated_at)
-                        || case action when ${`${entryKind.name}.deleted`} then jsonb_build_object('deleted_at', former_deleted_at)
-                                       else '{}' end) *= former))`);
+             or number > 1 and user_id is not null
+                and not jsonb_populate_record(row, coalesce(previous, '{}')
+                      || jsonb_build_object('version', former_version, 'updated_at', former_updated_at)
+                      || case action when ${`${entryKind.name}.deleted`} then jsonb_build_object('deleted_at', former_deleted_at)
+                                     else '{}' end) *= former)`);
   return rows.map(({ id }) => id);
 }

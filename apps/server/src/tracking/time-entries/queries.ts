@@ -1,7 +1,6 @@
 import { oneOf } from "#platform/database/one-of.ts";
 import { namesInForce } from "#identity/organizations/entry-rules.ts";
 import { type Database, raw, type Sql, sql, type Transaction } from "#platform/database/database.ts";
-import { one } from "#platform/database/one.ts";
 import { matching, type TimeEntryFilter } from "#tracking/entry-filters/time-entry-filter.ts";
 import { type EntryPrices, priceTypes } from "#tracking/rates/prices.ts";
 import { exportedFields } from "#platform/fields/fields.ts";
@@ -108,18 +107,6 @@ export function timeEntryPage(orgId: string, filter: TimeEntryFilter, page: Time
      where org_id = ${orgId} ${live} ${matching(orgId, filter)} ${keyset}
      order by ${column} ${direction}, id ${direction}
      limit ${page.limit + 1}`;
-}
-
-/**
- * Returns an instant before which all writes are visible: no open transaction began earlier, and each write sets
- * `updated_at` to an instant after its transaction began (docs/decisions/0004).
- */
-export async function syncedTo(db: Database): Promise<string> {
-  const rows = await db.query<{ at: string }>(sql`
-    select date_trunc('milliseconds', least(statement_timestamp(), min(xact_start))) as at
-      from pg_stat_activity
-     where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`);
-  return one(rows).at;
 }
 
 /** Locks the entries in id order, to avoid deadlocks. */

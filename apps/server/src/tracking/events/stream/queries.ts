@@ -1,5 +1,4 @@
 import { type Database, sql } from "#platform/database/database.ts";
-import { transactionOf } from "#tracking/events/queries.ts";
 import type { Position } from "#tracking/events/position.ts";
 
 /**
@@ -10,12 +9,11 @@ export async function listMoved(db: Database, positions: ReadonlyMap<string, Pos
   const all = [...positions];
   const rows = await db.query<{ org_id: string }>(sql`
     select r.org_id
-      from unnest(${all.map(([orgId]) => orgId)}::text[], ${all.map(([, { from }]) => from)}::timestamptz[],
-                  ${all.map(([, { seen }]) => seen)}::text[]) as r (org_id, since, seen)
+      from unnest(${all.map(([orgId]) => orgId)}::text[], ${all.map(([, { seen }]) => seen)}::text[]) as r (org_id, seen)
      cross join lateral (
        select from changes
-        where org_id = r.org_id and at >= r.since
-          and not pg_visible_in_snapshot(${transactionOf}, r.seen::pg_snapshot)
-        order by at desc limit 1) c`);
+        where org_id = r.org_id and made_in >= pg_snapshot_xmin(r.seen::pg_snapshot)
+          and not pg_visible_in_snapshot(made_in, r.seen::pg_snapshot)
+        order by made_in desc limit 1) c`);
   return rows.map(({ org_id: orgId }) => orgId);
 }

@@ -22,7 +22,7 @@ import { stagedBytes } from "#tracking/imports/staged-rows.ts";
 import { StaleWorkError } from "#tracking/imports/stale-work-error.ts";
 import { startPace } from "#tracking/imports/start-pace.ts";
 import { hasTimesheets, isClosedAt } from "#tracking/entry-locks/entry-locks.ts";
-import { syncedTo } from "#tracking/time-entries/queries.ts";
+import { syncedTo } from "#tracking/copies/queries.ts";
 import { lockFold, sumEntries } from "#tracking/time-sums/queries.ts";
 import { markEndpointsBehind } from "#tracking/webhooks/delivery/mark-endpoints-behind.ts";
 import { insertEntries } from "./insert-entries.ts";

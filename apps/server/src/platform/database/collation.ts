@@ -1,0 +1,49 @@
+import { type Database, type DatabasePool, sql } from "./database.ts";
+
+/** The order of text in a database, if the operating system's has changed since the indexes were built. */
+export interface ChangedCollation {
+  database: string;
+  built: string;
+  present: string;
+}
+
+/**
+ * Finds a change of the order by which indexes without a collation of their own are sorted. Ours compare text by bytes,
+ * so this concerns only those that an operator has added.
+ */
+export async function findChangedCollation(db: Database): Promise<ChangedCollation | undefined> {
+  const [changed] = await db.query<ChangedCollation>(sql`
+    select datname as database, datcollversion as built, pg_database_collation_actual_version(oid) as present
+      from pg_database
+     where datname = current_database() and datcollversion <> pg_database_collation_actual_version(oid)`);
+  return changed;
+}
+
+/** The statements that rebuild the indexes. The first cannot run in a transaction. */
+export function rebuildStatements({ database }: ChangedCollation): [string, string] {
+  const name = `"${database.replaceAll('"', '""')}"`;
+  return [`REINDEX DATABASE ${name};`, `ALTER DATABASE ${name} REFRESH COLLATION VERSION;`];
+}
+
+export function describeChange({ built, present }: ChangedCollation): string {
+  return `The operating system's order of text has changed since the indexes were built (version ${built}, now ${present}).`;
+}
+
+/** Rebuilds the indexes if the order of text has changed, for the embedded database, which nobody else can reach. */
+export async function rebuildIndexes(db: DatabasePool, say: (line: string) => void): Promise<void> {
+  const changed = await findChangedCollation(db);
+  if (changed === undefined) return;
+  say(`${describeChange(changed)} Rebuilding the indexes; this can take minutes…`);
+  const client = await db.connect();
+  let failure: Error | undefined;
+  try {
+    await client.query("set statement_timeout = 0");
+    for (const statement of rebuildStatements(changed)) await client.query(statement);
+  } catch (error) {
+    failure = error as Error;
+    throw error;
+  } finally {
+    // Ending the session resets its timeout.
+    client.release(failure ?? true);
+  }
+}

@@ -1,0 +1,68 @@
+import { type Database, raw, sql } from "#platform/database/database.ts";
+import { one } from "#platform/database/one.ts";
+import { findHistory } from "#platform/database/server-history.ts";
+import type { Mark } from "./position.ts";
+
+export interface Now {
+  mark: Mark;
+  /** The time of the database's clock. */
+  clock: string;
+  /** The instants of the first and the last change that was committed after the former mark; null if there is none. */
+  first: string | null;
+  last: string | null;
+}
+
+/**
+ * Sets a mark before everything that is read later, and finds the bounds of what was committed after a former mark. For
+ * `actions`, these include the instant of the changed object, because another statement may have written it.
+ */
+export async function readNow(
+  db: Database,
+  orgId: string,
+  former: Mark | undefined,
+  actions: readonly string[],
+): Promise<Now> {
+  const history = await findHistory(db);
+  const unseen =
+    former === undefined
+      ? sql`false`
+      : sql`made_in >= ${firstUnseen(former)}::xid8 and made_in < pg_snapshot_xmax(pg_current_snapshot())
+            ${history === former.history ? sql`and not pg_visible_in_snapshot(made_in, ${former.seen}::pg_snapshot)` : sql``}`;
+  const ofObject = sql`case when action = any(${[...actions]}) then (object ->> 'updated_at')::timestamptz end`;
+  const rows = await db.query<
+    Omit<Mark, "history"> & { clock: string; first: string | null; until: string | null }
+  >(sql`
+    select pg_current_snapshot()::text as seen,
+           (select made_in::text from changes
+             where org_id = ${orgId} and made_in < pg_snapshot_xmax(pg_current_snapshot())
+             order by made_in desc limit 1) as last,
+           ${raw(settledAt)} as at, date_trunc('milliseconds', clock_timestamp()) as clock, u.first, u.until
+      from (select min(least(at, ${ofObject})) as first, max(greatest(at, ${ofObject})) as until
+              from changes where org_id = ${orgId} and ${unseen}) u`);
+  const { seen, last, at, clock, first, until } = one(rows);
+  return { mark: { history, seen, last, at }, clock, first, last: until };
+}
+
+/**
+ * Returns the number of a transaction before which the mark includes all of the organization's changes. The numbers of
+ * transactions that were rolled back can be assigned again after a crash, but only those after the last commit.
+ */
+function firstUnseen({ seen, last }: Mark): string {
+  const oldestOpen = BigInt(seen.slice(0, seen.indexOf(":")));
+  const afterLast = BigInt(last ?? 0) + 1n;
+  return String(oldestOpen < afterLast ? oldestOpen : afterLast);
+}
+
+const settledAt = `
+  (select date_trunc('milliseconds', least(statement_timestamp(), min(xact_start)))
+     from pg_stat_activity
+    where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid())`;
+
+/**
+ * Returns an instant before which all writes are visible, unless the clock was set back: no open transaction began
+ * earlier, and each write sets `updated_at` to an instant after its transaction began (docs/decisions/0004).
+ */
+export async function syncedTo(db: Database): Promise<string> {
+  const rows = await db.query<{ at: string }>(sql`select ${raw(settledAt)} as at`);
+  return one(rows).at;
+}
