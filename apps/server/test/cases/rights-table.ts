@@ -229,6 +229,7 @@ export const rights: Record<string, Right> = {
   reroundTimeEntries: { needs: "rates:write" },
   getSummary: { needs: "reports:read" },
   getCosts: { needs: "costs:read" },
+  getEntries: { needs: "reports:read" },
   listBillingBatches: { needs: "billing:read" },
   createBillingBatch: { needs: "billing:write" },
   getBillingBatch: { needs: "billing:read" },
