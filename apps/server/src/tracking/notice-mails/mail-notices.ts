@@ -4,6 +4,7 @@ import { findOrganization } from "#identity/organizations/queries.ts";
 import { findHolder } from "#identity/leadership.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import type { Job, JobRunner } from "#platform/jobs/job-runner.ts";
+import { cleanLine } from "#platform/text.ts";
 import type { Mail } from "#platform/mail/mail.ts";
 import { writeDigest } from "./digest.ts";
 import {
@@ -103,7 +104,7 @@ async function writeMail({ db, publicUrl, now }: NoticeMailDeps, claim: ClaimedM
     rows: digest?.rows ?? [],
     note: digest?.note ?? "",
     action: { label: action, url: `${publicUrl}${path}` },
-    why: words.mail.why(organization.name),
+    why: words.mail.why(cleanLine(organization.name)),
     unsubscribe: { label: words.mail.unsubscribe, url: unsubscribe },
   };
   return {
