@@ -15,8 +15,8 @@ export function isVisibleText(text: string): boolean {
 // part of ordinary spelling.
 const directions = /[\u202A-\u202E\u2066-\u2069]/g;
 // Control codes and the separators of lines and paragraphs, except NUL, which is refused.
-const breaks = /[\u0001-\u001F\u007F-\u009F\u2028\u2029]+/g;
-const outerBreaks = /^[\u0001-\u001F\u007F-\u009F\u2028\u2029]+|[\u0001-\u001F\u007F-\u009F\u2028\u2029]+$/g;
+const breaks = /(?:(?!\0)[\p{Cc}\u2028\u2029])+/gu;
+const outerBreaks = /^(?:(?!\0)[\p{Cc}\u2028\u2029])+|(?:(?!\0)[\p{Cc}\u2028\u2029])+$/gu;
 
 /** The text as one line without signs that change how the text around it is shown, for names. */
 export function cleanLine(text: string): string {
@@ -29,7 +29,7 @@ export function cleanLine(text: string): string {
  */
 export function printable(text: string): string {
   return text.replaceAll(
-    /[\0-\u0008\u000B-\u001F\u007F-\u009F\u2028-\u202E\u2066-\u2069]/g,
+    /(?![\t\n])[\p{Cc}\u2028-\u202E\u2066-\u2069]/gu,
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 }

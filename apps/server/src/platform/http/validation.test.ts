@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { Type, type TSchema } from "./type/type.ts";
 import { AppError } from "#platform/errors.ts";
 import type { Json } from "#test/worlds/test-app.ts";
-import { AnyOf, Closed, Instant, Name, Nullable, OneOf, PageQuery, StoredName, Text, wayOut } from "./schemas.ts";
+import { AnyOf, Closed, Instant, Name, Nullable, OneOf, PageQuery, Text, wayOut } from "./schemas.ts";
 import { fieldChecker, requestCompiler } from "./validation.ts";
 
 const compile = requestCompiler();
@@ -117,33 +117,6 @@ test("a body without a required field is a 400, even if other fields are invalid
   assert.deepEqual(found(read({ name: "a", items: [{ name: "a" }, {}] })), [
     "missing_field",
     ["/items/1/name required"],
-  ]);
-});
-
-test("names are cleaned wherever they are, except those that must equal stored ones", () => {
-  const dirty = "a\u001b\nb\u202e";
-  const tags = Type.Array(Name(5, "A tag."));
-  const read = validator(
-    Closed({
-      name: Nullable(Name(5, "A name.")),
-      tags,
-      from: StoredName(5),
-      text: Text({ maxLength: 5 }),
-      inner: item,
-    }),
-    "body",
-  );
-  const sent = { name: dirty, tags: [dirty, "c"], from: dirty, text: dirty, inner: { name: dirty } };
-  const { value, error } = read(Buffer.from(JSON.stringify(sent)));
-  assert.deepEqual(
-    [error, value],
-    [undefined, { name: "a b", tags: ["a b", "c"], from: dirty, text: dirty, inner: { name: "a b" } }],
-  );
-  const one = { name: dirty };
-  assert.deepEqual([fieldChecker(item)(one, "/x"), one], [[], { name: "a b" }]);
-  assert.deepEqual(found(read(Buffer.from(JSON.stringify({ ...sent, name: "\u001b\n" })))), [
-    "validation_failed",
-    ["/name bad_format", "/name too_short"],
   ]);
 });
 
