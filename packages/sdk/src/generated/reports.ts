@@ -42,7 +42,7 @@ export interface GetSummaryQuery {
   approval?: "open" | "submitted" | "approved" | "rejected" | readonly ("open" | "submitted" | "approved" | "rejected")[] | undefined;
   /** `csv` (RFC 4180) and `xlsx` return a file instead of JSON, with one row for each group and without a limit. Default: `"json"`. */
   format?: "json" | "csv" | "xlsx" | undefined;
-  /** Writes the table for people: headings in this language, names instead of ids, decimal hours, and a total in the last row. Without it, the columns are the fields of the API. Only with `csv` and `xlsx`. */
+  /** Writes the table for people: headings in this language, names instead of ids, decimal hours, and a total in the last row. Without it, the columns are the fields of the API. JSON ignores it. */
   language?: "en" | "de" | "fr" | undefined;
 }
 
@@ -66,7 +66,7 @@ export interface GetCostsQuery {
   asOf?: string | undefined;
   /** `csv` (RFC 4180) and `xlsx` return a file instead of JSON, with one row for each group and without a limit. Default: `"json"`. */
   format?: "json" | "csv" | "xlsx" | undefined;
-  /** Writes the table for people: headings in this language, names instead of ids, decimal hours, and a total in the last row. Without it, the columns are the fields of the API. Only with `csv` and `xlsx`. */
+  /** Writes the table for people: headings in this language, names instead of ids, decimal hours, and a total in the last row. Without it, the columns are the fields of the API. JSON ignores it. */
   language?: "en" | "de" | "fr" | undefined;
 }
 
@@ -104,7 +104,7 @@ export interface GetEntriesQuery {
   approval?: "open" | "submitted" | "approved" | "rejected" | readonly ("open" | "submitted" | "approved" | "rejected")[] | undefined;
   /** CSV (RFC 4180) or XLSX. Default: `"csv"`. */
   format?: "csv" | "xlsx" | undefined;
-  /** Writes the table for people: headings in this language, names instead of ids, decimal hours, and a total in the last row. Without it, the columns are the fields of the API. Only with `csv` and `xlsx`. */
+  /** Writes the table for people: headings in this language, names instead of ids, decimal hours, and a total in the last row. Without it, the columns are the fields of the API. JSON ignores it. */
   language?: "en" | "de" | "fr" | undefined;
 }
 

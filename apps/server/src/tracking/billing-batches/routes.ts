@@ -7,7 +7,7 @@ import { readPage, toPage } from "#platform/http/newest-first.ts";
 import { sendJson, sendPage, sendResource } from "#platform/http/replies.ts";
 import { IdParams, NotModified, problems } from "#platform/http/resource-schemas.ts";
 import { withTotal } from "#platform/tables/with-total.ts";
-import { readTableWords } from "#tracking/table-words/table-words.ts";
+import { wordsOfTable } from "#tracking/table-words/table-words.ts";
 import { answersTables, sendTable } from "#platform/http/send-table.ts";
 import { targetOf } from "#platform/http/target.ts";
 import { Type } from "#platform/http/type/type.ts";
@@ -141,7 +141,7 @@ export const billingBatchRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { repo
     async (request, reply) => {
       const { actor } = request;
       const { groupBy = ["project", "task"], format = "json" } = request.query;
-      const words = readTableWords(request.query);
+      const words = wordsOfTable(request.query);
       const batch = await inPath(request);
       if (format === "json") return sendJson(reply, 200, await readLines(db, actor, batch, groupBy));
       const file = {

@@ -6,7 +6,7 @@ import { notFound } from "#platform/errors.ts";
 import { problems } from "#platform/http/resource-schemas.ts";
 import { sendTable, tableContents } from "#platform/http/send-table.ts";
 import { withTotal } from "#platform/tables/with-total.ts";
-import { readTableWords } from "#tracking/table-words/table-words.ts";
+import { wordsOfTable } from "#tracking/table-words/table-words.ts";
 import { readFilter } from "#tracking/time-entries/read-filter.ts";
 import { recordColumns, toRecord, wordedColumns } from "./columns.ts";
 import { type ReportedEntryRow, reportedEntries } from "./queries.ts";
@@ -39,7 +39,7 @@ export const entryReportRoutes: FastifyPluginAsyncTypebox<{ reports: DatabasePoo
       const timeZone = query.tz ?? ownZone;
       const filter = await readFilter(reports, actor, { ...query, tz: timeZone }, "reports:read");
       const batches = reports.stream<ReportedEntryRow>(reportedEntries(actor.orgId, filter), { batchSize });
-      const words = readTableWords({ ...query, format });
+      const words = wordsOfTable(query);
       const file = {
         format,
         filename: `time-entries.${format}`,

@@ -5,7 +5,7 @@ import { sendJson, sendJsonText } from "#platform/http/replies.ts";
 import { problems } from "#platform/http/resource-schemas.ts";
 import { answersTables, sendTable } from "#platform/http/send-table.ts";
 import { withTotal } from "#platform/tables/with-total.ts";
-import { readTableWords } from "#tracking/table-words/table-words.ts";
+import { wordsOfTable } from "#tracking/table-words/table-words.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
 import { reportCosts } from "./costs.ts";
 import { type GroupRow, readClientNames } from "./queries.ts";
@@ -45,7 +45,7 @@ export const reportRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { reports: D
     async (request, reply) => {
       const summary = await readSummaryRequest(reports, request.actor, request.query);
       const { format = "json" } = request.query;
-      const words = readTableWords(request.query);
+      const words = wordsOfTable(request.query);
       const { groupBy, organization, money } = summary;
       if (format !== "json") {
         const { currency } = organization;
@@ -87,7 +87,7 @@ export const reportRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { reports: D
     },
     async (request, reply) => {
       const { format = "json" } = request.query;
-      const words = readTableWords(request.query);
+      const words = wordsOfTable(request.query);
       const report = await reportCosts(reports, request.actor, request.query, now());
       if (format === "json") return sendJson(reply, 200, report);
       const file = {

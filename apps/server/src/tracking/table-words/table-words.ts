@@ -1,5 +1,4 @@
 import { languages } from "#identity/me/schemas.ts";
-import { invalid } from "#platform/errors.ts";
 import { OneOf } from "#platform/http/schemas.ts";
 import { Type } from "#platform/http/type/type.ts";
 import { de } from "./de.ts";
@@ -15,14 +14,11 @@ const words: Record<Language, TableWords> = { en, de, fr };
 export const tableLanguage = Type.Optional(
   OneOf(languages, {
     description:
-      "Writes the table for people: headings in this language, names instead of ids, decimal hours, and a total in the last row. Without it, the columns are the fields of the API. Only with `csv` and `xlsx`.",
+      "Writes the table for people: headings in this language, names instead of ids, decimal hours, and a total in the last row. Without it, the columns are the fields of the API. JSON ignores it.",
   }),
 );
 
 /** The words of a table for people; undefined for a table with the fields of the API. */
-export function readTableWords(query: { format?: string; language?: Language }): TableWords | undefined {
-  const { format = "json", language } = query;
-  if (language === undefined) return undefined;
-  if (format === "json") throw invalid("/language", "not_allowed", "is only for the formats csv and xlsx");
-  return words[language];
+export function wordsOfTable({ language }: { language?: Language }): TableWords | undefined {
+  return language && words[language];
 }
