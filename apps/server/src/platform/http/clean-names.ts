@@ -13,7 +13,8 @@ type Clean = (value: unknown) => unknown;
  * breaks become blanks. Changes objects and lists in place. Leaves names that must equal stored ones (`stored-name`),
  * because those may be older than this rule. Undefined if the schema has no names.
  */
-export function nameCleaner({ format, properties, items }: Part): Clean | undefined {
+export function nameCleaner(schema: object): Clean | undefined {
+  const { format, properties, items }: Part = schema;
   if (format === "name") return (value) => (typeof value === "string" ? cleanLine(value) : value);
   if (items !== undefined) {
     const clean = nameCleaner(items);
