@@ -1,5 +1,6 @@
 import type { HttpApp } from "#platform/http/create-http-app.ts";
 import { entryChangeRoutes } from "#tracking/entry-changes/routes.ts";
+import { entryReportRoutes } from "#tracking/entry-report/routes.ts";
 import { entryHistoryRoutes } from "#tracking/entry-history/routes.ts";
 import { billingBatchRoutes } from "#tracking/billing-batches/routes.ts";
 import { calendarFeedRoutes } from "#tracking/calendar-feed/routes.ts";
@@ -61,6 +62,7 @@ export async function trackingRoutes(app: HttpApp, deps: Deps): Promise<void> {
   await rateRoutes(app, deps);
   await revisionRoutes(app, deps);
   await reportRoutes(app, deps);
+  await entryReportRoutes(app, deps);
   await billingBatchRoutes(app, deps);
   await savedReportRoutes(app, deps);
   await reportLinkRoutes(app, deps);

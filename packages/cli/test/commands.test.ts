@@ -3,6 +3,7 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { newEntry } from "@stint/server/test/worlds/factories.ts";
+import { newDangerousProject } from "#test/support/dangerous-names.ts";
 import { loggedIn, newHome, serve } from "#test/support/world.ts";
 
 test("a day of work: start, switch, stop, log, edit, undo, and the server has it all", async () => {
@@ -178,7 +179,8 @@ test("api sends any request, and fails as the server does", async () => {
 test("errors contain no control codes of names", async () => {
   const served = await serve();
   const { home } = await loggedIn(served);
-  await served.owner.post("/v1/projects", { name: "Evil\u001B[2J\u0007", status: "archived" });
+  const { projectId } = await newDangerousProject(served, "Evil\u001B[2J\u0007");
+  await served.owner.patch(`/v1/projects/${projectId}`, { status: "archived" });
   await home.ok(["sync"]);
   const { stderr } = await home.run(["start", "@evil"]);
   assert.match(stderr, /^stint: The project "Evil ?" is archived\.\nReactivate it/);

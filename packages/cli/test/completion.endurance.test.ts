@@ -6,8 +6,7 @@ import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { newProject } from "@stint/server/test/worlds/factories.ts";
-import { dangerousNames } from "#test/support/dangerous-names.ts";
+import { dangerousNames, newDangerousProject } from "#test/support/dangerous-names.ts";
 import { homeWithNames } from "#test/support/home-with-names.ts";
 import { onPath } from "#test/support/on-path.ts";
 import { builtCommand, type Home, loggedIn, serve } from "#test/support/world.ts";
@@ -85,7 +84,7 @@ for (const shell of Object.keys(shells)) {
   test(`a name that Tab has completed never runs as a command in ${shell}`, { skip }, async (t) => {
     const served = await serve();
     const { home } = await loggedIn(served);
-    for (const { name } of Object.values(dangerousNames)) await newProject(served.owner, { name });
+    for (const { name } of Object.values(dangerousNames)) await newDangerousProject(served, name);
     await home.ok(["sync"]);
     const { type, press, until } = await openShell(t, shell, home);
     let count = 0;

@@ -3,8 +3,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { newProject } from "@stint/server/test/worlds/factories.ts";
-import { dangerousNames } from "#test/support/dangerous-names.ts";
+import { dangerousNames, newDangerousProject } from "#test/support/dangerous-names.ts";
 import { homeWithNames } from "#test/support/home-with-names.ts";
 import { type Home, loggedIn, serve } from "#test/support/world.ts";
 
@@ -34,7 +33,7 @@ test("commands, options, projects, tasks, tags, periods and entries are offered"
 test("bash gets names quoted, so that an accepted name is text and never a command", async () => {
   const served = await serve();
   const { home } = await loggedIn(served);
-  for (const { name } of Object.values(dangerousNames)) await newProject(served.owner, { name });
+  for (const { name } of Object.values(dangerousNames)) await newDangerousProject(served, name);
   await home.ok(["sync"]);
   // The text before the cursor, the part of it that bash replaces, and the text that bash appends.
   const contexts = [

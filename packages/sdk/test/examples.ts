@@ -472,6 +472,10 @@ export const examples: Record<string, (stint: Stint) => Promise<unknown>> = {
     const costs = await stint.reports.costs({ from: "2026-03-01", to: "2026-03-31", tz: "Europe/Berlin" });
     return costs;
   },
+  async getEntries(stint) {
+    const response = await stint.reports.entries({ from: "2026-03-01", to: "2026-03-31", tz: "Europe/Berlin" });
+    return response;
+  },
   async listBillingBatches(stint) {
     for await (const each of stint.billingBatches.list()) console.log(each);
   },

@@ -51,7 +51,7 @@ test.describe("an owner", () => {
     await page.getByRole("button", { name: "CSV" }).click();
     const file = await saving;
     expect(file.suggestedFilename()).toBe("2026-0042.csv");
-    expect((await readFile(await file.path(), "utf8")).trim().split("\r\n")).toHaveLength(4);
+    expect((await readFile(await file.path(), "utf8")).trim().split("\r\n")).toHaveLength(5);
 
     const [entry] = (await stint.timeEntries.list({ userId: "me" })).data;
     expect(entry).toMatchObject({ billed: true, locked: true, lockedBy: ["billing"] });

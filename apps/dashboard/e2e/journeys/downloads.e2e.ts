@@ -57,7 +57,7 @@ test.describe("an owner", () => {
     const file = page.waitForEvent("download");
     await csv.click();
     const text = await readFile(await (await file).path(), "utf8");
-    expect(text.trim().split("\r\n")).toHaveLength(801);
+    expect(text.trim().split("\r\n")).toHaveLength(802);
     await expect(page.getByText(/^Saved \(/)).toBeVisible();
     expect(saved).toHaveLength(1);
   });

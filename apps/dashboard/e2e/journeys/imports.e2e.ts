@@ -78,6 +78,8 @@ test.describe("an owner", () => {
     await expectAccessibleAndNarrow(page, "/settings/import/{id}");
     await page.getByRole("button", { name: "Import 2 time entries" }).click();
     await expect(page.getByRole("region", { name: "Comparison with the file" })).toContainText("Nothing was lost");
+    await expect(page.getByRole("region", { name: "Created" })).toContainText("1 member");
+    await expect(totals.getByRole("row", { name: `Mara Lind → ${person.name}` })).toBeVisible();
     expect((await stint.invitations.list()).data.map(({ email }) => email)).toEqual(["jon@rival.example"]);
     const address = page.url();
     const invited = page.getByRole("region", { name: "People invited" });

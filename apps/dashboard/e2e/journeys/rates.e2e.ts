@@ -32,6 +32,8 @@ test.describe("who sets rates", () => {
     expect(Object.fromEntries(await rates())).toEqual({ "1970-01-01": 8999, "2026-03-01": 9500 });
     await page.keyboard.press("Control+z");
     await expect.poll(rates).toEqual([["1970-01-01", 8999]]);
+    await page.getByRole("button", { name: "New rate" }).click();
+    await expect(dialog.getByLabel("From")).toHaveValue("");
   });
 
   test("sees what repricing would change in each project before it does", async ({ page, person }) => {

@@ -50,12 +50,12 @@ test.describe("an owner", () => {
     await expect(row.getByRole("cell").first()).toHaveText("6:35");
 
     const lines = (await download(page, "CSV")).toString("utf8").trim().split("\r\n");
-    const [head = "", first = ""] = lines.map((line) => line.replace(/^\uFEFF/, ""));
-    const at = head.split(",").findIndex((name) => /^seconds$/i.test(name));
-    expect(head.split(",")[at]).toBeDefined();
-    expect(Number(first.split(",")[at])).toBe(seconds);
+    const [head = "", first = "", last = ""] = lines.map((line) => line.replace(/^\uFEFF/, ""));
+    expect(head).toBe("Project,Hours,Billable hours,Amount (EUR),Entries");
+    expect(first).toBe(`${person.project.name},6.5833,4.5833,30.00,5`);
+    expect(last).toBe("Total,6.5833,4.5833,30.00,5");
     const { rows } = await readXlsx(await download(page, "Excel"));
-    expect(Number(rows[1]?.[at]?.value)).toBe(seconds);
+    expect(Math.round(Number(rows[1]?.[1]?.value) * 3600)).toBe(seconds);
 
     await row.getByRole("link", { name: "6:35" }).click();
     await expect(page).toHaveURL(/report=detailed/);
@@ -65,6 +65,13 @@ test.describe("an owner", () => {
     const durations = await entries.locator("[data-label=Duration]").allTextContents();
     expect(durations.reduce((sum, text) => sum + toSeconds(text), 0)).toBe(seconds);
     await expect(page.getByText("Each entry counts only towards the day it starts on (time zone:")).toBeVisible();
+
+    const written = (await download(page, "CSV")).toString("utf8").trim().split("\r\n");
+    expect(written).toHaveLength(7);
+    expect(written[0]).toMatch(/^Day,Start,End,Hours,Person,Client,Project,Task,Description,Tags,Billable,Amount/);
+    expect(written[4]).toMatch(
+      new RegExp(`^2026-03-31,23:30:00,1:30:00,2,.*,,${person.project.name},.*,Talk,,No,0.00$`),
+    );
 
     await page.goto(`/projects/${person.project.id}`);
     await expect(page.getByRole("region", { name: "People" }).getByRole("row").last()).toContainText("6:35");

@@ -42,7 +42,7 @@ test("events of another calendar become entries with one press, and stay private
     await form.getByLabel("Name").fill("Work");
     await form.getByLabel("Address").fill(`${server.address}/calendar`);
     await form.getByRole("button", { name: "Add calendar" }).click();
-    await expect(form.getByText(/cannot be read: it is the address of a web page/)).toBeVisible();
+    await expect(form.getByText(/cannot be read: it leads to a private network address/)).toBeVisible();
     await form.getByLabel("Address").fill(`${server.address}/basic.ics`);
     await form.getByRole("button", { name: "Add calendar" }).click();
     await expect(panel(page).getByText(/^127\.0\.0\.1:\d+ · last read/)).toBeVisible();

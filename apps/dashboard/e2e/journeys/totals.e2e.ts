@@ -52,7 +52,8 @@ async function sumsOfEntries({ stint }: Person, projectId?: string): Promise<Sum
 
 async function readDownload(page: Page, kind: "CSV" | "Excel"): Promise<Sums> {
   const file = page.waitForEvent("download");
-  await page.getByRole("button", { name: `Download as ${kind}` }).click();
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: `${kind} with the API’s columns` }).click();
   const bytes = await readFile(await (await file).path());
   const rows =
     kind === "CSV"
@@ -60,7 +61,11 @@ async function readDownload(page: Page, kind: "CSV" | "Excel"): Promise<Sums> {
       : (await readXlsx(bytes)).rows.map((row) => row.map((cell) => cell?.value ?? ""));
   const [names = [], ...lines] = rows;
   const add = (name: string) => lines.reduce((sum, line) => sum + Number(line[names.indexOf(name)]), 0);
-  return { seconds: add("seconds"), billableSeconds: add("billableSeconds"), amountMinor: add("amountMinor") };
+  return {
+    seconds: add(names.includes("seconds") ? "seconds" : "durationSeconds"),
+    billableSeconds: add("billableSeconds"),
+    amountMinor: add("amountMinor"),
+  };
 }
 
 test.describe("an owner", () => {

@@ -6,11 +6,13 @@ import type { Means } from "#commands/command-line/means.ts";
 import { accountCommands } from "#commands/accounts/account-commands.ts";
 import { operatorCommands } from "#commands/operator-commands.ts";
 import { readKeptSeals } from "#commands/doctor/read-kept-seals.ts";
+import { printable } from "#platform/text.ts";
 import { version } from "#src/version.ts";
 
 const { stdout, stderr } = process;
-const err = (text: string) => void stderr.write(text.endsWith("\n") ? text : `${text}\n`);
-const out = (text: string) => void stdout.write(text);
+// Names and files from other people must not control the operator's terminal.
+const err = (text: string) => void stderr.write(printable(text.endsWith("\n") ? text : `${text}\n`));
+const out = (text: string) => void stdout.write(printable(text));
 
 const withDatabase: Means["withDatabase"] = async (work, options = { begins: false }) => {
   const { openDatabase } = await import("#commands/open/open-service.ts");

@@ -11,6 +11,29 @@ export function isVisibleText(text: string): boolean {
   return visible.test(text);
 }
 
+// Embeddings, overrides and isolates change the direction of the text after them. Marks such as U+200E and joiners are
+// part of ordinary spelling.
+const directions = /[\u202A-\u202E\u2066-\u2069]/g;
+// Control codes and the separators of lines and paragraphs, except NUL, which is refused.
+const breaks = /(?:(?!\0)[\p{Cc}\u2028\u2029])+/gu;
+const outerBreaks = /^(?:(?!\0)[\p{Cc}\u2028\u2029])+|(?:(?!\0)[\p{Cc}\u2028\u2029])+$/gu;
+
+/** The text as one line without signs that change how the text around it is shown, for names. */
+export function cleanLine(text: string): string {
+  return text.replaceAll(directions, "").replaceAll(outerBreaks, "").replaceAll(breaks, " ");
+}
+
+/**
+ * Escapes the signs that could control a terminal or change the direction of its text, as JSON does. Line feeds and tabs
+ * stay.
+ */
+export function printable(text: string): string {
+  return text.replaceAll(
+    /(?![\t\n])[\p{Cc}\u2028-\u202E\u2066-\u2069]/gu,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
 /** Escapes text for an HTML element or a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");

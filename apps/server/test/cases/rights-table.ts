@@ -126,7 +126,7 @@ export const rights: Record<string, Right> = {
   leaveOrganization: { needs: "anyone", sessionOnly: true, ofAll: true },
   // tracking/calendar-feed/feed-rights.test.ts tests which members' entries a feed shows.
   getCalendarFeed: { needs: "anyone" },
-  createCalendarFeed: { needs: "anyone", sessionOnly: true },
+  createCalendarFeed: { needs: "anyone", sessionOnly: true, reauthenticated: true },
   listSubscribedCalendars: { needs: "anyone", sessionOnly: true },
   subscribeToCalendar: { needs: "anyone", sessionOnly: true },
   unsubscribeFromCalendar: { needs: "anyone", sessionOnly: true },
@@ -229,6 +229,7 @@ export const rights: Record<string, Right> = {
   reroundTimeEntries: { needs: "rates:write" },
   getSummary: { needs: "reports:read" },
   getCosts: { needs: "costs:read" },
+  getEntries: { needs: "reports:read" },
   listBillingBatches: { needs: "billing:read" },
   createBillingBatch: { needs: "billing:write" },
   getBillingBatch: { needs: "billing:read" },

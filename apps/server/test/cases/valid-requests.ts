@@ -281,6 +281,10 @@ const prepare: Record<string, Prepare> = {
     await newEntry(caller, await newProject(caller, { budget: { kind: "time", seconds: 3600 } }));
     return {};
   },
+  getEntries: async (caller) => {
+    await newEntry(caller, await newProject(caller));
+    return {};
+  },
   ...reportRequests,
   ...billingRequests,
   ...noticeRequests,

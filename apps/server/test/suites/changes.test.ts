@@ -77,6 +77,7 @@ function withoutSecrets(stored: Row): Row {
     replaced_at: _end,
     openid_status: _status,
     favourites: _own,
+    session_id: _session,
     ...row
   } = stored;
   const shown = Object.entries(row).map(([column, value]): [string, unknown] => {

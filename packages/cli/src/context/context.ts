@@ -1,6 +1,6 @@
 import type { Readable, Writable } from "node:stream";
 import type { CommandContext } from "@stricli/core";
-import { printable } from "./printable.ts";
+import { escaped, printable } from "./printable.ts";
 import { dataFolder } from "#src/profile/folders.ts";
 import { chosenName, getProfile, type Profile, profileData } from "#src/profile/profile.ts";
 
@@ -29,8 +29,10 @@ export const folderOf = (context: Context): string => profileData(context.proces
 
 export const dataOf = ({ process }: Context): string => dataFolder(process.env);
 
-export function print({ process }: Context, text: string): void {
-  process.stdout.write(text.endsWith("\n") || text === "" ? text : `${text}\n`);
+/** Prints a command's result: unchanged to a pipe, and without control codes from other people to a terminal. */
+export function print({ process: { stdout } }: Context, text: string): void {
+  const shown = stdout.isTTY === true ? escaped(text) : text;
+  stdout.write(shown.endsWith("\n") || shown === "" ? shown : `${shown}\n`);
 }
 
 /**

@@ -1,3 +1,16 @@
+import { sql } from "@stint/server/src/platform/database/database.ts";
+import { newProject } from "@stint/server/test/worlds/factories.ts";
+import type { Served } from "./world.ts";
+
+/** Creates a project with a name that is stored as it is, as it would have been before names had one line. */
+export async function newDangerousProject({ world, owner }: Served, name: string): Promise<{ projectId: string }> {
+  const project = await newProject(owner);
+  await world.db.query(
+    sql`update projects set name = ${name} where org_id = ${owner.orgId} and id = ${project.projectId}`,
+  );
+  return project;
+}
+
 /**
  * Names of projects that would create a file called `canary` in a shell that doesn't quote them, by what identifies
  * them and what is completed.

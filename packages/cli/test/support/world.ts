@@ -36,6 +36,8 @@ export interface RunOptions {
   env?: Record<string, string>;
   /** How far this machine's clock is ahead. */
   aheadMs?: number;
+  /** Whether standard output is a terminal; only for `run`. */
+  isTerminal?: boolean;
 }
 
 export interface Home {
@@ -70,9 +72,12 @@ export async function newHome(): Promise<Home> {
   return { path, env, run, ok, json: async (args, options) => JSON.parse(await ok(args, options)), runProcess };
 }
 
-async function runHere(args: string[], { input = "", env = {}, aheadMs = 0 }: RunOptions): Promise<Ran> {
+async function runHere(
+  args: string[],
+  { input = "", env = {}, aheadMs = 0, isTerminal = false }: RunOptions,
+): Promise<Ran> {
   const { execPath, platform } = process;
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const [stdout, stderr] = [Object.assign(new PassThrough(), { isTTY: isTerminal }), new PassThrough()];
   const argv = [execPath, "stint", ...args];
   const code = await runCommandLine(
     {

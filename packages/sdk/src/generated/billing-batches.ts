@@ -67,6 +67,8 @@ export interface GetBillingBatchLinesQuery {
   groupBy?: "client" | "project" | "task" | "user" | "date" | "entry" | readonly ("client" | "project" | "task" | "user" | "date" | "entry")[] | undefined;
   /** `csv` (RFC 4180) and `xlsx` return a file instead of JSON, with one row for each line and without a limit. Default: `"json"`. */
   format?: "json" | "csv" | "xlsx" | undefined;
+  /** Writes the table for people: headings in this language, names instead of ids, decimal hours, and a total in the last row. Without it, the columns are the fields of the API. JSON ignores it. */
+  language?: "en" | "de" | "fr" | undefined;
 }
 
 /** The operations of `stint.billingBatches`. */

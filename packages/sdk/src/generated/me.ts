@@ -228,7 +228,7 @@ export class MeApi extends Resource {
   /**
    * End your other sessions.
    *
-   * Ends all sessions except the one of this request, in all organizations, and disconnects the programs that were connected in them.
+   * Ends all sessions except the one of this request, in all organizations, disconnects the programs that were connected in them, and ends the calendar feeds created in them.
    *
    * Any key may do this. Only for signed-in people, not for API keys.
    *
@@ -242,7 +242,7 @@ export class MeApi extends Resource {
   /**
    * End one of your sessions.
    *
-   * Programs that were connected in it lose their access too; signing out does not affect them.
+   * Programs that were connected in it lose their access too, and calendar feeds created in it end; signing out does not affect them.
    *
    * Any key may do this. Only for signed-in people, not for API keys.
    *
@@ -410,9 +410,9 @@ export class MeApi extends Resource {
   /**
    * Create your calendar feed, replacing the previous one.
    *
-   * A calendar program that subscribes to `address` shows your time entries, or those of a team that you can read. The address needs no key, so anyone who knows it can read them; a new address replaces the previous one. Each time it is read, it shows what you may currently see, without money.
+   * A calendar program that subscribes to `address` shows your time entries, or those of a team that you can read. The address needs no key, so anyone who knows it can read them; a new address replaces the previous one. Each time it is read, it shows what you may currently see, without money. The address stops working when the session in which it was created is ended by hand or by a new password, but not when you sign out.
    *
-   * Any key may do this. Only for signed-in people, not for API keys.
+   * Any key may do this. Only for signed-in people, not for API keys. A session needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago.
    *
    * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, and the errors of every call.
    *
@@ -456,7 +456,7 @@ export class MeApi extends Resource {
   /**
    * Subscribe to a calendar.
    *
-   * Reads the calendar, and from then on once an hour. Its events are suggestions for time entries on the dashboard's calendar. An address that cannot be read is refused with the reason, and nothing is stored.
+   * Reads the calendar, and from then on once an hour. Its events are suggestions for time entries on the dashboard's calendar. An address that cannot be read is refused with the reason, and nothing is stored. If it leads to a private network address, the reason does not say more, and after 20 such failures in an hour, further attempts get a 429 `too_many_attempts`.
    *
    * Any key may do this. Only for signed-in people, not for API keys.
    *

@@ -42,6 +42,8 @@ export interface GetSummaryQuery {
   approval?: "open" | "submitted" | "approved" | "rejected" | readonly ("open" | "submitted" | "approved" | "rejected")[] | undefined;
   /** `csv` (RFC 4180) and `xlsx` return a file instead of JSON, with one row for each group and without a limit. Default: `"json"`. */
   format?: "json" | "csv" | "xlsx" | undefined;
+  /** Writes the table for people: headings in this language, names instead of ids, decimal hours, and a total in the last row. Without it, the columns are the fields of the API. JSON ignores it. */
+  language?: "en" | "de" | "fr" | undefined;
 }
 
 /** The query of `reports.costs`. */
@@ -64,6 +66,46 @@ export interface GetCostsQuery {
   asOf?: string | undefined;
   /** `csv` (RFC 4180) and `xlsx` return a file instead of JSON, with one row for each group and without a limit. Default: `"json"`. */
   format?: "json" | "csv" | "xlsx" | undefined;
+  /** Writes the table for people: headings in this language, names instead of ids, decimal hours, and a total in the last row. Without it, the columns are the fields of the API. JSON ignores it. */
+  language?: "en" | "de" | "fr" | undefined;
+}
+
+/** The query of `reports.entries`. */
+export interface GetEntriesQuery {
+  /** Only entries of this project. For several values, pass a list. */
+  projectId?: string | readonly string[] | undefined;
+  /** Only entries of this task. For several values, pass a list. */
+  taskId?: string | readonly string[] | undefined;
+  /** Only entries of this client's projects. For several values, pass a list. */
+  clientId?: string | readonly string[] | undefined;
+  /** Only entries of this member; `me` is the key's own. For several values, pass a list. */
+  userId?: string | readonly string[] | undefined;
+  /** Only entries of this team's current members. Needs the scope `teams:read`. For several values, pass a list. */
+  teamId?: string | readonly string[] | undefined;
+  /** Only entries with this tag, ignoring case. For several values, pass a list. */
+  tag?: readonly string[] | undefined;
+  /** Only billable entries, or only non-billable ones. */
+  billable?: boolean | undefined;
+  /** Only billed entries, or only those that are not. */
+  billed?: boolean | undefined;
+  /** Started at or after: an instant, or a date in `tz`. A day is `YYYY-MM-DD`, an instant a Date or ISO 8601 with an offset. */
+  from?: string | Date | undefined;
+  /** Started before an instant, or until the end of a date in `tz`. A day is `YYYY-MM-DD`, an instant a Date or ISO 8601 with an offset. */
+  to?: string | Date | undefined;
+  /** IANA time zone for `from` and `to` as dates; by default the organization's. */
+  tz?: string | undefined;
+  /** Part of the description, ignoring case. */
+  q?: string | undefined;
+  /** Only the entry with this reference. For several values, pass a list. */
+  externalRef?: readonly string[] | undefined;
+  /** Only entries from this source; `unknown` means those whose `source` is null. For several values, pass a list. */
+  source?: "timer" | "manual" | "timesheet" | "calendar" | "api" | "import" | "cli" | "mcp" | "unknown" | readonly ("timer" | "manual" | "timesheet" | "calendar" | "api" | "import" | "cli" | "mcp" | "unknown")[] | undefined;
+  /** Only entries whose timesheet has this status; `open` includes entries without a stored timesheet. For several values, pass a list. */
+  approval?: "open" | "submitted" | "approved" | "rejected" | readonly ("open" | "submitted" | "approved" | "rejected")[] | undefined;
+  /** CSV (RFC 4180) or XLSX. Default: `"csv"`. */
+  format?: "csv" | "xlsx" | undefined;
+  /** Writes the table for people: headings in this language, names instead of ids, decimal hours, and a total in the last row. Without it, the columns are the fields of the API. JSON ignores it. */
+  language?: "en" | "de" | "fr" | undefined;
 }
 
 /** The operations of `stint.reports`. */
@@ -98,5 +140,19 @@ export class ReportsApi extends Resource {
   costs(query?: GetCostsQuery & { format?: "json" | undefined }, options?: CallOptions): Promise<Costs>;
   costs(query?: GetCostsQuery, options?: CallOptions): Promise<Costs | Response> {
     return wantsFile(query) ? this.client.file("/v1/reports/costs", query, options) : this.client.get("/v1/reports/costs", query, options);
+  }
+
+  /**
+   * Download time entries as a table.
+   *
+   * One row for each entry, the earliest first and without a limit. The filters and the visible entries are those of `GET /reports/summary`, the visible amounts those of `GET /time-entries`.
+   *
+   * Needs the scope `reports:read`.
+   *
+   * @example
+   * const response = await stint.reports.entries({ from: "2026-03-01", to: "2026-03-31", tz: "Europe/Berlin" });
+   */
+  entries(query?: GetEntriesQuery, options?: CallOptions): Promise<Response> {
+    return this.client.file("/v1/reports/entries", query, options);
   }
 }

@@ -38,6 +38,7 @@ export const entries: Catalogue["entries"] = {
   splitDo: "Teilen",
   history: "Verlauf",
   delete: "Löschen",
+  apiColumns: (kind) => `${kind} mit den Spalten der API`,
   copyCurl: "Als curl-Befehl kopieren",
   copySdk: "Für das SDK kopieren",
   moreOfScreen: "Weitere Aktionen",

@@ -149,7 +149,6 @@ export const reports: typeof en = {
   csv: "CSV",
   xlsx: "Excel",
   downloadAs: (kind) => `Als ${kind} herunterladen`,
-  downloadSums: "Summen nach Datum und Aufgabe",
   downloading: (size) => `${size} heruntergeladen`,
   downloaded: (size) => `Gespeichert: ${size}`,
   downloadCancelled: "Abgebrochen. Es wurde nichts gespeichert.",

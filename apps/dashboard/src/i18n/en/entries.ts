@@ -39,6 +39,7 @@ export const entries = {
   splitDo: "Split",
   history: "History",
   delete: "Delete",
+  apiColumns: (kind: string) => `${kind} with the API’s columns`,
   copyCurl: "Copy as curl",
   copySdk: "Copy for the SDK",
   moreOfScreen: "More actions",

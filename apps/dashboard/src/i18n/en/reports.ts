@@ -152,7 +152,6 @@ export const reports = {
   csv: "CSV",
   xlsx: "Excel",
   downloadAs: (kind: string) => `Download as ${kind}`,
-  downloadSums: "Totals by date and task",
   downloading: (size: string) => `${size} downloaded`,
   downloaded: (size: string) => `Saved (${size})`,
   downloadCancelled: "Cancelled. Nothing was saved.",

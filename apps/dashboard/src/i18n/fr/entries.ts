@@ -38,6 +38,7 @@ export const entries: Catalogue["entries"] = {
   splitDo: "Scinder",
   history: "Historique",
   delete: "Supprimer",
+  apiColumns: (kind) => `${kind} avec les colonnes de l’API`,
   copyCurl: "Copier la commande curl",
   copySdk: "Copier pour le SDK",
   moreOfScreen: "Autres actions",

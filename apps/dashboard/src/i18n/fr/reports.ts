@@ -149,7 +149,6 @@ export const reports: typeof en = {
   csv: "CSV",
   xlsx: "Excel",
   downloadAs: (kind) => `Télécharger au format ${kind}`,
-  downloadSums: "Totaux par date et par tâche",
   downloading: (size) => `Téléchargé : ${size}`,
   downloaded: (size) => `Enregistré : ${size}`,
   downloadCancelled: "Annulé. Rien n’a été enregistré.",

@@ -2,8 +2,13 @@ import { Button } from "@mantine/core";
 import type { BillingBatch, BillingLines } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { stint } from "#api/client.ts";
+import type { Language } from "#i18n/catalogue.ts";
 import { useFormat } from "#i18n/format.ts";
+import { useText } from "#i18n/text.ts";
 import { useParam } from "#screen/use-param.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { MenuItem } from "#ui/menu/menu.tsx";
+import { MoreMenu } from "#ui/menu/more-menu.tsx";
 import { useAction } from "#ui/form/use-action.ts";
 import { ListState } from "#ui/list/list-state.tsx";
 import { Table } from "#ui/list/table.tsx";
@@ -17,10 +22,13 @@ type Line = BillingLines["data"][number];
 type Grouping = NonNullable<Exclude<Parameters<typeof stint.billingBatches.lines>[1], undefined>["groupBy"]>;
 
 const formats = ["csv", "xlsx", "json"] as const;
+const names = { csv: "CSV", xlsx: "Excel", json: "JSON" };
 
 /** The lines of a batch as they appear on the invoice, with a download. */
 export function BatchLines({ batch: { id, reference, currency } }: { batch: BillingBatch }) {
   const words = useBillingWords();
+  const { entries } = useText();
+  const { language } = useSettings();
   const format = useFormat();
   const action = useAction();
   const [asked, setAsked] = useParam("groupBy");
@@ -32,12 +40,13 @@ export function BatchLines({ batch: { id, reference, currency } }: { batch: Bill
     staleTime: Infinity,
   });
 
-  async function save(kind: (typeof formats)[number]): Promise<void> {
+  /** Without a language, a table has the columns of the API. */
+  async function save(kind: (typeof formats)[number], table: { language?: Language } = { language }): Promise<void> {
     const name = `${reference.replaceAll(/[^\p{L}\p{N}._-]+/gu, "-")}.${kind}`;
     if (kind === "json") {
       const lines = await stint.billingBatches.lines(id, { groupBy });
       saveFile(name, new Blob([JSON.stringify(lines, null, 2)], { type: "application/json" }));
-    } else saveFile(name, await (await stint.billingBatches.lines(id, { groupBy, format: kind })).blob());
+    } else saveFile(name, await (await stint.billingBatches.lines(id, { groupBy, format: kind, ...table })).blob());
   }
 
   return (
@@ -63,9 +72,16 @@ export function BatchLines({ batch: { id, reference, currency } }: { batch: Bill
               disabled={action.isRunning}
               onClick={() => action.run(() => save(kind))}
             >
-              {kind.toUpperCase()}
+              {names[kind]}
             </Button>
           ))}
+          <MoreMenu label={`${words.lines}: ${entries.moreOfScreen}`}>
+            {(["csv", "xlsx"] as const).map((kind) => (
+              <MenuItem key={kind} disabled={action.isRunning} onClick={() => action.run(() => save(kind, {}))}>
+                {entries.apiColumns(names[kind])}
+              </MenuItem>
+            ))}
+          </MoreMenu>
         </div>
       </div>
       <p role="alert" className={classes.error}>

@@ -56,7 +56,7 @@ export function ImportResult({ imported }: { imported: Import }) {
         <Link href="/reports">{words.toReports}</Link>
         <ConfirmButton label={words.undo} title={words.undoTitle} lead={words.undoLead} onConfirm={undo} />
       </div>
-      {preview !== null && <TotalsTable totals={preview.totals} />}
+      {preview !== null && <TotalsTable totals={preview.totals} people={imported.people} />}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { Import } from "@stint/sdk";
 import { useId, useState } from "react";
+import { useNames } from "#api/people.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import groups from "#ui/button/button-group.module.css";
 import { plural } from "#i18n/catalogue.ts";
@@ -19,13 +20,26 @@ export interface TotalsRow {
   imported: Sums;
 }
 
-/** Compares rows and time in the file with those in Stint, by person, project or month. */
-export function TotalsTable({ totals }: { totals: Totals }) {
+const none: never[] = [];
+
+/**
+ * Compares rows and time in the file with those in Stint, by person, project or month. `people` are those of an applied
+ * import, who are shown as the members that they became.
+ */
+export function TotalsTable({ totals, people = none }: { totals: Totals; people?: Import["people"] }) {
   const words = useWords();
   const headId = useId();
+  const nameOf = useNames(people.flatMap(({ becomes }) => becomes.userId ?? []));
   const [group, setGroup] = useState<Group>("people");
   const rows: Record<Group, () => TotalsRow[]> = {
-    people: () => totals.people.map(({ name, email, ...sums }) => ({ ...sums, name: name || (email ?? "") })),
+    people: () =>
+      totals.people.map(({ name, email, ...sums }) => {
+        const inFile = name || (email ?? "");
+        const person = people.find((each) => each.name === name && each.email === email);
+        const { userId } = person?.becomes ?? {};
+        const member = userId === undefined ? inFile : nameOf(userId);
+        return { ...sums, name: member === inFile ? inFile : `${inFile} → ${member}` };
+      }),
     projects: () =>
       totals.projects.map(({ client, project, ...sums }) => ({
         ...sums,

@@ -1,6 +1,7 @@
 import { NativeSelect } from "@mantine/core";
 import { stint } from "#api/client.ts";
 import { useTeams } from "#api/people.ts";
+import { useReauthentication } from "#confirm/use-reauthentication.tsx";
 import { plural } from "#i18n/catalogue.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
@@ -19,16 +20,20 @@ interface Props {
 export function CalendarFeedForm({ replaces, onMade, onClose }: Props) {
   const profile = useProfileWords();
   const { language } = useSettings();
+  const { withReauthentication, proof } = useReauthentication();
   const teams = useTeams();
   return (
     <FormDialog
       title={profile.calendarFeed}
       submit={profile.newFeed}
+      proof={proof}
       onClose={onClose}
       onSend={async ({ teamId, days }) => {
         const whose = teamId === undefined ? ({ scope: "own" } as const) : ({ scope: "team", teamId } as const);
-        const made = await stint.me.createCalendarFeed({ ...whose, days: Number(days) });
+        const made = await withReauthentication(() => stint.me.createCalendarFeed({ ...whose, days: Number(days) }));
+        if (made === undefined) return false;
         onMade(made.address);
+        return true;
       }}
     >
       {(errorOf) => (

@@ -39,7 +39,7 @@ export function OwnDataSection() {
   }
 
   async function saveHours(format: "csv" | "xlsx"): Promise<void> {
-    const reply = await stint.reports.summary({ userId: "me", groupBy: ["date", "project"], format });
+    const reply = await stint.reports.summary({ userId: "me", groupBy: ["date", "project"], format, language });
     saveFile(`stint-my-hours.${format}`, await reply.blob());
   }
 

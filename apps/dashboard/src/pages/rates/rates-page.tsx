@@ -105,8 +105,8 @@ function Rates() {
           <RateForm
             rate={dialog.rate}
             name={dialog.rate === undefined ? "" : nameOf(dialog.rate)}
-            // Suggests no first day for the first rate: nothing has a price yet, so the rate can apply to all entries.
-            firstDay={rates.length === 0 ? "" : today}
+            // A new rate applies to all time unless somebody chooses a day; only a change of a rate begins on some day.
+            firstDay={dialog.rate === undefined ? "" : today}
             onSend={(fields) => actions.set(fields, sameDay(dialog.rate, fields.effectiveFrom ?? sinceEver))}
             onClose={close}
           />

@@ -63,7 +63,7 @@ function Costs({ report }: { report: ShownReport }) {
               <h2>{title}</h2>
               <Downloads
                 name={fileName(state.report, range)}
-                ask={(format, signal) => stint.reports.costs({ ...(asked as GetCostsQuery), format }, { signal })}
+                ask={(table, signal) => stint.reports.costs({ ...(asked as GetCostsQuery), ...table }, { signal })}
                 call={call}
               />
             </div>

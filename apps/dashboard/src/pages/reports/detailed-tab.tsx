@@ -48,7 +48,6 @@ export function DetailedTab({ report }: { report: ShownReport }) {
     query: asked,
     isList: true,
   } as const;
-  const file = { ...summaryOf(state, range, tz, ["date", "task"]), interval: "day" } as const;
   const { currency } = useMe().organization;
   const { totals, groups = [] } = sums.data ?? {};
   const tasks = new Map(groups.flatMap(({ groups: parts = [] }) => parts.map(({ key, name }) => [key, name])));
@@ -81,9 +80,8 @@ export function DetailedTab({ report }: { report: ShownReport }) {
             <h2>{words.entries}</h2>
             <Downloads
               name={fileName("entries", range)}
-              ask={(kind, signal) => stint.reports.summary({ ...file, format: kind }, { signal })}
+              ask={(table, signal) => stint.reports.entries({ ...asked, ...table }, { signal })}
               call={call}
-              note={words.downloadSums}
             />
           </div>
           {pages.items.length > 0 && <EntryTable entries={pages.items} tz={tz} currency={currency} tasks={tasks} />}

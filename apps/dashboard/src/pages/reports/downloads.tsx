@@ -3,6 +3,9 @@ import { ApiError } from "@stint/sdk";
 import { Printer } from "lucide-react";
 import type { ApiCall } from "#api/api-call.ts";
 import { explainError } from "#api/explain-error.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { MenuItem } from "#ui/menu/menu.tsx";
+import type { Language } from "#i18n/catalogue.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { ScreenMenu } from "#screen/screen-menu.tsx";
@@ -13,20 +16,31 @@ import classes from "./reports.module.css";
 interface Props {
   /** The file's name, without extension. */
   name: string;
-  ask: (format: "csv" | "xlsx", signal: AbortSignal) => Promise<Response>;
+  ask: (table: AskedTable, signal: AbortSignal) => Promise<Response>;
   call: ApiCall;
-  /** A note before the buttons, for files whose figures differ from those on the screen. */
-  note?: string;
 }
 
+/** Without a language, a table has the columns of the API. */
+export interface AskedTable {
+  format: "csv" | "xlsx";
+  language?: Language;
+}
+
+const formats = ["csv", "xlsx"] as const;
+
 /** Downloads a report as a file from the API, prints the report, or copies its API call. */
-export function Downloads({ name, ask, call, note }: Props) {
+export function Downloads({ name, ask, call }: Props) {
   const text = useText();
-  const format = useFormat();
+  const { number } = useFormat();
   const words = useWords();
+  const { language } = useSettings();
   const { state, take } = useDownload();
-  const size = (bytes: number) =>
-    format.number(bytes / 1000, { style: "unit", unit: "kilobyte", maximumFractionDigits: 1 });
+  const download = (table: AskedTable) =>
+    void take(
+      (signal) => ask(table, signal),
+      () => `${name}.${table.format}`,
+    );
+  const size = (bytes: number) => number(bytes / 1000, { style: "unit", unit: "kilobyte", maximumFractionDigits: 1 });
   const shown = () => {
     if (state.is === "running") return words.downloading(size(state.bytes));
     if (state.is === "done") return words.downloaded(size(state.bytes));
@@ -44,33 +58,33 @@ export function Downloads({ name, ask, call, note }: Props) {
       <span role="alert" className={classes.error}>
         {failure()}
       </span>
-      {note !== undefined && <span className={classes.status}>{note}</span>}
       {state.is === "running" && (
         <Button variant="default" size="compact-md" onClick={state.cancel}>
           {words.cancelDownload}
         </Button>
       )}
-      {(["csv", "xlsx"] as const).map((kind) => (
+      {formats.map((format) => (
         <Button
-          key={kind}
+          key={format}
           variant="default"
           size="compact-md"
           disabled={state.is === "running"}
-          aria-label={words.downloadAs(words[kind])}
-          onClick={() =>
-            void take(
-              (signal) => ask(kind, signal),
-              () => `${name}.${kind}`,
-            )
-          }
+          aria-label={words.downloadAs(words[format])}
+          onClick={() => download({ format, language })}
         >
-          {words[kind]}
+          {words[format]}
         </Button>
       ))}
       <Button variant="default" size="compact-md" aria-label={words.print} onClick={() => print()}>
         <Printer size={16} aria-hidden />
       </Button>
-      <ScreenMenu call={call} />
+      <ScreenMenu call={call}>
+        {formats.map((format) => (
+          <MenuItem key={format} disabled={state.is === "running"} onClick={() => download({ format })}>
+            {text.entries.apiColumns(words[format])}
+          </MenuItem>
+        ))}
+      </ScreenMenu>
     </div>
   );
 }

@@ -69,7 +69,7 @@ export function SummaryTab({ report }: { report: ShownReport }) {
               <h2>{words.table}</h2>
               <Downloads
                 name={fileName("summary", range)}
-                ask={(format, signal) => stint.reports.summary({ ...asked, format }, { signal })}
+                ask={(table, signal) => stint.reports.summary({ ...asked, ...table }, { signal })}
                 call={{ operation: "reports.summary", method: "GET", path: "/v1/reports/summary", query: asked }}
               />
             </div>

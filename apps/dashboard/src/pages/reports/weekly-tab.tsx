@@ -44,7 +44,7 @@ export function WeeklyTab({ report }: { report: ShownReport }) {
             <h2>{names.ofRange(range)}</h2>
             <Downloads
               name={fileName("by-day", range)}
-              ask={(format, signal) => stint.reports.summary({ ...asked, format }, { signal })}
+              ask={(table, signal) => stint.reports.summary({ ...asked, ...table }, { signal })}
               call={{ operation: "reports.summary", method: "GET", path: "/v1/reports/summary", query: asked }}
             />
           </div>

@@ -1,4 +1,5 @@
 import { loadConfig } from "#platform/config/config.ts";
+import { cleanLine } from "#platform/text.ts";
 import { readArguments, required } from "#commands/command-line/command-line.ts";
 import type { Means } from "#commands/command-line/means.ts";
 import { findNotedAddress } from "#commands/service/service-address.ts";
@@ -15,7 +16,7 @@ export function accountCommands({ out, err, withDatabase }: Means) {
     else
       out(
         `${Object.entries(result)
-          .map(([name, value]) => `${name}: ${value}`)
+          .map(([name, value]) => `${name}: ${cleanLine(String(value))}`)
           .join("\n")}\n${note}\n`,
       );
   }
@@ -51,7 +52,7 @@ export function accountCommands({ out, err, withDatabase }: Means) {
         if (values.json === true) return out(`${JSON.stringify({ organizations })}\n`);
         for (const { id, name, members, createdAt, deletesAt } of organizations) {
           const end = deletesAt === null ? "" : `, will be deleted ${deletesAt}`;
-          out(`${id}  ${name} (members: ${members}), since ${createdAt}${end}\n`);
+          out(`${id}  ${cleanLine(name)} (members: ${members}), since ${createdAt}${end}\n`);
         }
       });
     },

@@ -5,6 +5,7 @@ import { findMemberByEmail, type MemberRow } from "#identity/members/queries.ts"
 import { findOrganization } from "#identity/organizations/queries.ts";
 import type { DatabasePool, Transaction } from "#platform/database/database.ts";
 import { normalEmail } from "#platform/email.ts";
+import { cleanLine } from "#platform/text.ts";
 import { AppError } from "#platform/errors.ts";
 import { CommandError } from "#commands/command-line/command-error.ts";
 
@@ -30,7 +31,12 @@ export async function createKey(
       throw new CommandError(`${JSON.stringify(request.email)} is not a member of ${request.org}.`);
     await demandRoom(tx, member, deps);
     const origin = { orgId: request.org, userId: null, keyId: null, requestId: null };
-    const key = { userId: member.user_id, name: request.name ?? "Command line", scopes: wanted, expiresAt: null };
+    const key = {
+      userId: member.user_id,
+      name: cleanLine(request.name ?? "Command line"),
+      scopes: wanted,
+      expiresAt: null,
+    };
     const { row, apiKey } = await createApiKey(tx, origin, key);
     return { keyId: row.id, apiKey };
   });

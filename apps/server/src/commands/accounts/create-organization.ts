@@ -7,7 +7,7 @@ import { recordForPerson } from "#identity/sessions/record-for-person.ts";
 import { isCurrency } from "#platform/currency.ts";
 import type { DatabasePool, Transaction } from "#platform/database/database.ts";
 import { normalEmail } from "#platform/email.ts";
-import { isStorableText, isVisibleText } from "#platform/text.ts";
+import { cleanLine, isStorableText, isVisibleText } from "#platform/text.ts";
 import { isTimeZone } from "#platform/time.ts";
 import { CommandError } from "#commands/command-line/command-error.ts";
 
@@ -30,9 +30,10 @@ export interface CreatedOrganization {
 
 /** Creates an organization with its owner and the owner's first API key, which has every scope. */
 export async function createOrganization(db: DatabasePool, input: NewOrganization): Promise<CreatedOrganization> {
-  const { name, timeZone = "UTC", currency = "EUR" } = input;
+  const name = cleanLine(input.name);
+  const { timeZone = "UTC", currency = "EUR" } = input;
   const email = readEmail("--owner-email", input.ownerEmail);
-  const ownerName = input.ownerName ?? email.slice(0, email.lastIndexOf("@"));
+  const ownerName = cleanLine(input.ownerName ?? email.slice(0, email.lastIndexOf("@")));
   checkText("--name", name);
   checkText("--owner-name", ownerName);
   if (!isTimeZone(timeZone))

@@ -55,22 +55,30 @@ function bar({ progress }: Import): string {
   return `${phase.padEnd(8)} [${"#".repeat(full)}${" ".repeat(barWidth - full)}] ${done}${total === null ? "" : ` of ${total}`} rows `;
 }
 
+const counted = (count: number, one: string, several = `${one}s`) => `${count} ${count === 1 ? one : several}`;
+
+function rowsText({ rows, seconds }: { rows: number; seconds: number }): string {
+  return `${counted(rows, "row")}, ${counted(seconds, "second")}`;
+}
+
 function describe({ status, preview, source, people, proof }: Import, { path, dryRun }: ImportRequest): string {
   if (preview === null) return `${path}: ${status}.\n`;
   const { creates, totals, leftOut, doubts } = preview;
   const verb = dryRun ? "would make" : "made";
   const lines = [
-    `${path} is an export of ${source}: ${totals.source.rows} rows, ${totals.source.seconds} seconds.`,
-    `The import ${verb} ${creates.entries} entries, ${creates.projects} projects, ${creates.tasks} tasks, ${creates.clients} clients, ${creates.tags} tags and ${creates.people} members.`,
-    ...leftOut.map(({ reason, rows, seconds }) => `Left out, ${reason}: ${rows} rows, ${seconds} seconds.`),
+    `${path} is an export of ${source}: ${rowsText(totals.source)}.`,
+    `The import ${verb} ${counted(creates.entries, "entry", "entries")}, ${counted(creates.projects, "project")}, ${counted(creates.tasks, "task")}, ${counted(creates.clients, "client")}, ${counted(creates.tags, "tag")} and ${counted(creates.people, "member")}.`,
+    ...leftOut.map(({ reason, ...sums }) => `Left out, ${reason}: ${rowsText(sums)}.`),
     ...(doubts.count === 0 ? [] : [`Doubts: ${doubts.count}. The first:`]),
     ...doubts.first.slice(0, 10).map(({ line, column, read, problem, becomes }) => {
       const result = becomes === null ? "left out" : `becomes ${becomes}`;
       return `  line ${line}, ${column}: ${JSON.stringify(read)}. ${problem} (${result})`;
     }),
     ...people
-      .filter(({ isKnown, rows }) => !isKnown && rows > 0)
-      .map(({ name, rows }) => `${name} (${rows} rows) is not a member, and becomes one who cannot sign in.`),
+      .filter(({ isKnown, rows }) => !isKnown && rows > 0 && creates.people > 0)
+      .map(
+        ({ name, rows }) => `${name} (${counted(rows, "row")}) is not a member, and becomes one who cannot sign in.`,
+      ),
     ...(proof === null
       ? []
       : [proof.isExact ? "The stored entries equal the file, to the second." : "Differences were found."]),

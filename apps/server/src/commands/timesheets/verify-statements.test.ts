@@ -56,6 +56,17 @@ test("a sound statement is described, from a file or standard input, without a d
   assert.deepEqual(piped, { code: 0, out: `Standard input: ${described}`, err: "" });
 });
 
+test("a statement of somebody else cannot control the terminal", async (t) => {
+  const at = await folderWith(t, {
+    "forged.json": { ...statementVector, timeZone: "UTC\u001b[2K)\n  OK\u009b", "\u202efield\n  OK": 1 },
+  });
+  for (const more of [[], ["--json"]]) {
+    const { code, out } = await verify([at("forged.json"), ...more]);
+    assert.equal(code, 1);
+    assert.doesNotMatch(out, /[^\P{Cc}\n]|\u202e|^ {2}OK/mu);
+  }
+});
+
 test("a changed statement exits with 1 and says what is wrong, also as JSON", async (t) => {
   const [first, second] = statementVector.entries;
   const changed = { ...statementVector, entries: [{ ...first, durationSeconds: 9_000 }, second] };

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
+import { cleanLine } from "#platform/text.ts";
 import {
   readShownStatement,
   type ShownStatement,
@@ -107,7 +108,7 @@ function toJson({ file, statement, faults }: Checked) {
 }
 
 function describe({ file, statement, faults }: Checked): string {
-  const shown = faults.slice(0, maxFaultsShown).map(({ pointer, message }) => `${pointer} ${message}`.trim());
+  const shown = faults.slice(0, maxFaultsShown).map((fault) => cleanLine(`${fault.pointer} ${fault.message}`.trim()));
   const rest = faults.length - shown.length;
   if (rest > 0) shown.push(`and ${rest} more`);
   const name = nameOf(file);
@@ -131,7 +132,7 @@ function describeStatement({
 }: ShownStatement): string {
   const entries = `${totals.entries} ${totals.entries === 1 ? "entry" : "entries"}`;
   return (
-    `${userId}, ${periodStart} to ${periodEnd} (${timeZone}), revision ${revision}\n` +
+    `${cleanLine(`${userId}, ${periodStart} to ${periodEnd} (${timeZone})`)}, revision ${revision}\n` +
     `  ${entries}, ${hoursOf(totals.seconds)} hours, ${hoursOf(totals.billableSeconds)} of them billable\n` +
     `  hash ${hash}`
   );
@@ -144,5 +145,5 @@ function hoursOf(seconds: number): string {
 }
 
 function nameOf(file: string): string {
-  return file === "-" ? "Standard input" : file;
+  return file === "-" ? "Standard input" : cleanLine(file);
 }

@@ -2,7 +2,7 @@ import type { Actor } from "#identity/access.ts";
 import type { KeyShareDeps } from "#identity/api-keys/key-shares.ts";
 import { planApiKey } from "#identity/api-keys/management/key-verbs.ts";
 import type { CreateApiKey } from "#identity/api-keys/management/schemas.ts";
-import { lockOpenSession } from "#identity/oauth/queries.ts";
+import { demandOpenSession } from "#identity/sessions/demand-open-session.ts";
 import { countOrRefuse } from "#identity/throttle/throttle.ts";
 import { uncountAttempt } from "#identity/throttle/queries.ts";
 import { type Database, type DatabasePool, sql, type Transaction } from "#platform/database/database.ts";
@@ -40,8 +40,7 @@ export async function approveDeviceLogin(
 ): Promise<DeviceLoginRow> {
   const { scopes, expiresAt } = await planApiKey(tx, actor, { scopes: ["timer"], ...input }, deps);
   // The session may have ended while this request waited.
-  if (!(await lockOpenSession(tx, actor.orgId, actor.keyId)))
-    throw new AppError("revoked_api_key", "This session has ended. Sign in again.");
+  await demandOpenSession(tx, actor);
   const login = await lockLogin(tx, actor, userCode, deps.now);
   if (login.status !== "pending") return login;
   const approval = { ...whoIs(actor), scopes, keyExpiresAt: expiresAt };

@@ -1,4 +1,5 @@
 import type { MailMessage } from "#platform/mail/mail.ts";
+import { cleanLine } from "#platform/text.ts";
 import type { InvitationRow } from "./queries.ts";
 
 interface InvitationMail {
@@ -9,7 +10,7 @@ interface InvitationMail {
 }
 
 export function writeInvitationMail({ row, link, organizationName, inviterName }: InvitationMail): MailMessage {
-  const [organization, inviter] = [oneLine(organizationName), oneLine(inviterName)];
+  const [organization, inviter] = [cleanLine(organizationName), cleanLine(inviterName)];
   const until = `${row.expires_at.slice(0, 16).replace("T", " ")} UTC`;
   return {
     sender: row.org_id,
@@ -26,9 +27,4 @@ ${link}
 The link works once and only for ${row.email}. If you don't know ${organization}, ignore this e-mail.
 `,
   };
-}
-
-/** Replaces line breaks and control characters in a name, because they could fake parts of the email. */
-function oneLine(name: string): string {
-  return name.replaceAll(/[\s\p{C}]+/gu, " ").trim();
 }

@@ -43,7 +43,7 @@ const ChangedNotices = Closed(
 );
 
 /** Each language has a folder in `apps/dashboard/src/i18n`. */
-const languages = ["en", "de", "fr"] as const;
+export const languages = ["en", "de", "fr"] as const;
 
 const preferenceFields = {
   language: Nullable(OneOf(languages, { description: "The dashboard's language; null for the device's." })),

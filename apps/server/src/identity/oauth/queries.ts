@@ -83,17 +83,6 @@ export async function insertGrant(db: Database, grant: NewGrant): Promise<void> 
             ${grant.code_expires_at}, ${grant.created_at})`);
 }
 
-/**
- * Whether a session is still open. Locks the session until the transaction ends, so that a request that ends the
- * session afterwards also finds the grants made and device logins approved in it.
- */
-export async function lockOpenSession(db: Database, orgId: string, id: string): Promise<boolean> {
-  const rows = await db.query(
-    sql`select 1 from api_keys where org_id = ${orgId} and id = ${id} and revoked_at is null for share`,
-  );
-  return rows.length > 0;
-}
-
 /** Finds the organization of a code. Has no tenant condition, because only the code is known. */
 export async function findOrganizationOfCode(db: Database, codeHash: Buffer): Promise<string | undefined> {
   const [row] = await db.query<{ org_id: string }>(sql`select org_id from oauth_grants where code_hash = ${codeHash}`);

@@ -13,7 +13,7 @@ import type { OpenIdGroups } from "#platform/config/openid-groups.ts";
 import type { DatabasePool, Transaction } from "#platform/database/database.ts";
 import { normalEmail } from "#platform/email.ts";
 import { newId } from "#platform/ids.ts";
-import { isStorableText, isVisibleText } from "#platform/text.ts";
+import { cleanLine, isStorableText, isVisibleText } from "#platform/text.ts";
 import { applyGroups, type Warn } from "./apply-groups.ts";
 import type { SignedInAt } from "./openid-cookie.ts";
 import type { OpenIdClaims } from "./read-claims.ts";
@@ -140,7 +140,7 @@ async function openPerson(
 }
 
 function nameFor(name: string | undefined, email: string): string {
-  const given = (name ?? "").trim();
+  const given = cleanLine(name ?? "").trim();
   const isUsable = given.length <= longestName && isStorableText(given) && isVisibleText(given);
   return isUsable ? given : email.slice(0, email.lastIndexOf("@"));
 }

@@ -19,15 +19,16 @@ export async function endGrantsOfSessions(
 }
 
 /** One session, all but one, or all. */
-interface Chosen {
+export interface Chosen {
   only?: string;
   except?: string;
 }
 
-const isChosen = ({ only = null, except = null }: { only?: string | null; except?: string | null }) => sql`
+export const isChosen = ({ only = null, except = null }: { only?: string | null; except?: string | null }) => sql`
   (${only}::text is null or session_id = ${only}) and session_id is distinct from ${except}::text`;
 
-const organizationsOf = (userId: string) => sql`any (select m.org_id from members m where m.user_id = ${userId})`;
+export const organizationsOf = (userId: string) =>
+  sql`any (select m.org_id from members m where m.user_id = ${userId})`;
 
 /** Denies the device logins that a person approved in the chosen sessions, in all organizations. */
 async function denyApprovals(db: Database, userId: string, which: Chosen): Promise<void> {

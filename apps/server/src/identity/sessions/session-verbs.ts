@@ -7,6 +7,7 @@ import type { Transaction } from "#platform/database/database.ts";
 import { browserName } from "./browser-name.ts";
 import { createSession, type ProvedBy } from "./create-session.ts";
 import { notSignedIn } from "./find-session.ts";
+import { endFeedsOfSessions, passFeedsOn } from "./feeds-of-sessions.ts";
 import { endGrantsOfSessions, passGrantsOn } from "./grants-of-sessions.ts";
 import {
   countSessions,
@@ -86,7 +87,10 @@ export async function startSession(
     provedBy,
     ...times,
   });
-  if (earlier !== undefined) await passGrantsOn(tx, userId, earlier.id, started.row.id);
+  if (earlier !== undefined) {
+    await passGrantsOn(tx, userId, earlier.id, started.row.id);
+    await passFeedsOn(tx, userId, earlier.id, started.row.id);
+  }
   return { ...started, provedBy, expiresAt: times.expiresAt };
 }
 
@@ -111,8 +115,9 @@ async function findMostHours(
 type Author = Pick<Origin, "keyId" | "requestId" | "address"> & { orgId: string | null };
 
 /**
- * Ends one, all but one, or all of a person's sessions, in all organizations. Also ends the grants permitted and the
- * device logins approved in these sessions, because a thief may have done so. Returns the number of sessions.
+ * Ends one, all but one, or all of a person's sessions, in all organizations. Also ends the grants permitted, the
+ * device logins approved and the calendar feeds created in these sessions, because a thief may have done so. Returns the
+ * number of sessions.
  */
 export async function endSessions(
   tx: Transaction,
@@ -122,6 +127,8 @@ export async function endSessions(
 ): Promise<number> {
   const ended = await closeSessions(tx, author, ending, { now });
   await endGrantsOfSessions(tx, author, ending, now);
+  const { requestId, address } = author;
+  await endFeedsOfSessions(tx, { userId: ending.userId, keyId: null, requestId, address: address ?? null }, ending);
   return ended;
 }
 

@@ -22,6 +22,7 @@ test("an empty environment gives the documented defaults", () => {
     openIdGroups: undefined,
     secretKey: undefined,
     webhookAllowPrivate: true,
+    calendarAllowPrivate: true,
     webhookRetryScheduleSeconds: [0, 5, 30, 120, 600, 1800, 7200, 18_000, 36_000, 50_400, 86_400],
     publicUrl: "http://127.0.0.1:3000",
     isAddressSet: false,
@@ -122,6 +123,9 @@ test("webhooks may go to private addresses on the embedded database, and elsewhe
   assert.equal(loadConfig({ DATABASE_URL: databaseUrl }).webhookAllowPrivate, false);
   assert.equal(loadConfig({ DATABASE_URL: databaseUrl, WEBHOOK_ALLOW_PRIVATE: "true" }).webhookAllowPrivate, true);
   assert.equal(loadConfig({ WEBHOOK_ALLOW_PRIVATE: "false" }).webhookAllowPrivate, false);
+  assert.equal(loadConfig({ WEBHOOK_ALLOW_PRIVATE: "false" }).calendarAllowPrivate, false);
+  const closed = loadConfig({ CALENDAR_ALLOW_PRIVATE: "false" });
+  assert.deepEqual([closed.webhookAllowPrivate, closed.calendarAllowPrivate], [true, false]);
   assert.throws(() => loadConfig({ WEBHOOK_ALLOW_PRIVATE: "1" }), /WEBHOOK_ALLOW_PRIVATE must be one of true, false/);
 });
 

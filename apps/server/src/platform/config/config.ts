@@ -37,6 +37,7 @@ export interface Config {
   secretKey: Buffer | undefined;
   /** Whether webhooks may be sent to loopback and private addresses. */
   webhookAllowPrivate: boolean;
+  calendarAllowPrivate: boolean;
   /** The delay of each delivery attempt after the previous one; the first delay is counted from the event. */
   webhookRetryScheduleSeconds: readonly number[];
   /** Base URL of this service, without a trailing slash; links in emails begin with it. */
@@ -175,6 +176,10 @@ export function loadConfig(
   const logFormat = choice("LOG_FORMAT", ["json", "text"] as const) ?? (isTerminal ? "text" : "json");
   const defaultLevel = logFormat === "text" && !isVerbose ? "warn" : "info";
   const eventStreams = integer("EVENT_STREAMS", 5_000, 1, 1_000_000);
+  // With the embedded database, private addresses are allowed by default, because only people whom the operator trusts
+  // register endpoints.
+  const webhookAllowPrivate =
+    (choice("WEBHOOK_ALLOW_PRIVATE", ["true", "false"]) ?? String(databaseUrl === undefined)) === "true";
   const config: Config = {
     host,
     port,
@@ -209,8 +214,9 @@ export function loadConfig(
     secretKey,
     // With the embedded database, private addresses are allowed by default, because only people whom the operator
     // trusts register endpoints.
-    webhookAllowPrivate:
-      (choice("WEBHOOK_ALLOW_PRIVATE", ["true", "false"]) ?? String(databaseUrl === undefined)) === "true",
+    webhookAllowPrivate,
+    calendarAllowPrivate:
+      (choice("CALENDAR_ALLOW_PRIVATE", ["true", "false"]) ?? String(webhookAllowPrivate)) === "true",
     webhookRetryScheduleSeconds,
     publicUrl,
     isAddressSet: ["PUBLIC_URL", "HOST", "PORT"].some((name) => text(name) !== undefined),

@@ -7,9 +7,9 @@ import { guardedConnector } from "./guarded-connector.ts";
 export interface TextSource {
   /**
    * Returns the UTF-8 text at a URL, after at most `maxRedirects` redirects. Throws an `UnreadableError` if the text
-   * cannot be read.
+   * cannot be read. Calls `onInner` if the URL or a redirect leads to an address that is not public.
    */
-  get(url: URL, signal?: AbortSignal): Promise<string>;
+  get(url: URL, signal?: AbortSignal, onInner?: () => void): Promise<string>;
   /** Interrupts every request in progress and closes the connections. */
   close(): Promise<void>;
 }
@@ -30,6 +30,11 @@ export interface TextSourceOptions {
   ca?: string;
 }
 
+interface Exchange {
+  dispatcher: Agent;
+  signal: AbortSignal;
+}
+
 const redirects = new Set([301, 302, 303, 307, 308]);
 
 /**
@@ -39,23 +44,30 @@ const redirects = new Set([301, 302, 303, 307, 308]);
 export function createTextSource(options: TextSourceOptions): TextSource {
   const { allowPrivate, userAgent, accept, types = /^/, maxBytes, maxRedirects = 5 } = options;
   const { connectTimeoutMs = 5_000, timeoutMs = 20_000 } = options;
-  const dispatcher = new Agent({
-    connect: guardedConnector({ allowPrivate, connectTimeoutMs, resolve: options.resolve, ca: options.ca }),
-    allowH2: false,
-    pipelining: 1,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    keepAliveTimeout: 1_000,
-  });
+  const { resolve, ca } = options;
+  const open = new Set<Agent>();
+  // Each exchange has its own connections, so that it knows which addresses it led to.
+  const openAgent = (onInner?: () => void) => {
+    const agent = new Agent({
+      connect: guardedConnector({ allowPrivate, connectTimeoutMs, onInner, resolve, ca }),
+      allowH2: false,
+      pipelining: 1,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      keepAliveTimeout: 1_000,
+    });
+    open.add(agent);
+    return agent;
+  };
   // Requests no compression, because compressed replies could be decompression bombs.
   const headers = { accept, "accept-encoding": "identity", "user-agent": userAgent };
 
-  async function read(url: URL, signal: AbortSignal, redirectsLeft: number): Promise<string> {
+  async function read(url: URL, { dispatcher, signal }: Exchange, redirectsLeft: number): Promise<string> {
     const { statusCode, headers: replied, body } = await request(url, { dispatcher, headers, signal });
     if (redirects.has(statusCode) && replied["location"] !== undefined) {
       await body.dump();
       if (redirectsLeft === 0) throw new UnreadableError(tooMany(maxRedirects));
-      return read(redirectTarget(url, String(replied["location"])), signal, redirectsLeft - 1);
+      return read(redirectTarget(url, String(replied["location"])), { dispatcher, signal }, redirectsLeft - 1);
     }
     try {
       if (statusCode !== 200) throw new UnreadableError(`the server answered with status ${statusCode}`);
@@ -72,18 +84,23 @@ export function createTextSource(options: TextSourceOptions): TextSource {
   }
 
   return {
-    async get(url, signal) {
+    async get(url, signal, onInner) {
       const limit = AbortSignal.timeout(timeoutMs);
+      const dispatcher = openAgent(onInner);
+      const either = signal === undefined ? limit : AbortSignal.any([limit, signal]);
       try {
-        return await read(url, signal === undefined ? limit : AbortSignal.any([limit, signal]), maxRedirects);
+        return await read(url, { dispatcher, signal: either }, maxRedirects);
       } catch (error) {
         if (error instanceof UnreadableError) throw error;
         throw new UnreadableError(
           limit.aborted ? `no complete reply within ${timeoutMs / 1000} s` : explainFailure(error as Error),
         );
+      } finally {
+        open.delete(dispatcher);
+        await dispatcher.destroy();
       }
     },
-    close: () => dispatcher.destroy(),
+    close: async () => void (await Promise.all([...open].map((agent) => agent.destroy()))),
   };
 }
 

@@ -3,7 +3,7 @@ import net from "node:net";
 import { createRequire } from "node:module";
 import type * as Undici from "undici";
 import { bareHost, type Resolve } from "./check-target.ts";
-import { refuseAddress } from "./judge-address.ts";
+import { judgeAddress, refuseAddress } from "./judge-address.ts";
 
 const buildConnector = createRequire(import.meta.url)("undici/lib/core/connect.js") as typeof Undici.buildConnector;
 
@@ -15,6 +15,8 @@ class RefusedAddressError extends Error {
 export interface ConnectorOptions {
   allowPrivate: boolean;
   connectTimeoutMs: number;
+  /** Called before connecting to, or refusing, an address that is not public. */
+  onInner?: (() => void) | undefined;
   /** Replaces the system's name resolution. */
   resolve?: Resolve | undefined;
   /** Certificates to trust instead of the usual ones. */
@@ -28,11 +30,15 @@ type LookupCallback = (error: Error | null, addresses: dns.LookupAddress[] | str
  * prevents DNS rebinding. Node does not look up IP literals, so those are checked beforehand.
  */
 export function guardedConnector(options: ConnectorOptions): Undici.buildConnector.connector {
-  const { allowPrivate, connectTimeoutMs: timeout, resolve = systemResolve, ca } = options;
+  const { allowPrivate, connectTimeoutMs: timeout, onInner, resolve = systemResolve, ca } = options;
+  const note = (address: string) => {
+    if (onInner !== undefined && judgeAddress(address) !== "public") onInner();
+  };
 
   function lookup(hostname: string, { all }: dns.LookupOptions, callback: LookupCallback): void {
     resolve(hostname).then(
       (found) => {
+        for (const address of found) note(address);
         const allowed = found.filter((address) => refuseAddress(address, allowPrivate) === undefined);
         const addresses = allowed.map((address) => ({ address, family: net.isIP(address) }));
         const [first] = addresses;
@@ -53,6 +59,7 @@ export function guardedConnector(options: ConnectorOptions): Undici.buildConnect
   });
   return (target, callback) => {
     const host = bareHost(target.hostname);
+    if (net.isIP(host) !== 0) note(host);
     const refusal = net.isIP(host) === 0 ? undefined : refuseAddress(host, allowPrivate);
     // Calls back asynchronously, because undici relies on that.
     if (refusal !== undefined) queueMicrotask(() => callback(new RefusedAddressError(refusal), null));

@@ -16,6 +16,7 @@ export function inlineSchema(schema: object): object {
 const publicFormats: Record<string, string | undefined> = {
   text: undefined,
   name: undefined,
+  "stored-name": undefined,
   "query-date-time": "date-time",
 };
 

@@ -6,7 +6,17 @@ export function Text(options: { minLength?: number; maxLength: number; descripti
   return Type.String({ format: "text", ...options });
 }
 
-/** A name: 1–`maxLength` characters, at least one of them visible. */
+/** A name that must equal a stored one, so it isn't cleaned: older names may contain control codes. */
+export function StoredName(maxLength: number, description?: string) {
+  return Type.String({
+    format: "stored-name",
+    minLength: 1,
+    maxLength,
+    ...(description === undefined ? {} : { description }),
+  });
+}
+
+/** A name: 1–`maxLength` characters, at least one of them visible. Control codes and line breaks become blanks. */
 export function Name(maxLength: number, description: string) {
   return Type.String({ format: "name", minLength: 1, maxLength, description });
 }

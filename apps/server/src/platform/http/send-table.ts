@@ -7,6 +7,7 @@ import { writeXlsx } from "#platform/tables/xlsx.ts";
 import { currentRequester } from "#platform/requester.ts";
 import type { Download, Downloads } from "./downloads.ts";
 import { spool, TooSlowError } from "./spool.ts";
+import { Type } from "./type/type.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -35,6 +36,12 @@ const mediaTypes = { csv: `${csvType}; charset=utf-8`, xlsx: xlsxType };
  * the JSON body: with three media types, generated clients would have the return type "JSON or text".
  */
 export const answersTables = { "x-table-formats": { csv: csvType, xlsx: xlsxType } };
+
+/** The contents of a reply that is always a table. */
+export const tableContents = {
+  [csvType]: { schema: Type.String() },
+  [xlsxType]: { schema: Type.String({ format: "binary" }) },
+};
 
 /**
  * Streams a table with status 200. An error in the first batch is thrown before anything is sent. A later error resets

@@ -10,18 +10,22 @@ import { isDate, isTimeZone, parseInstant, queryInstant } from "#platform/time.t
 import { normalEmail } from "#platform/email.ts";
 import { findNear } from "#platform/find-near.ts";
 import { nextTurn } from "#platform/loop-turns.ts";
+import { nameCleaner } from "./clean-names.ts";
 import { findHabit, findHint } from "./explain-names.ts";
 import { parseJsonObject } from "./json-body.ts";
 import { sayFault } from "./say-fault.ts";
 
 const maxErrors = 1_000;
 
+const name = {
+  validate: (text: string) => isStorableText(text) && isVisibleText(text),
+  says: "must contain a visible character and no NUL characters",
+};
+
 const formats: Record<string, { validate: (text: string) => boolean; says: string }> = {
   text: { validate: isStorableText, says: "must not contain NUL characters or half of a surrogate pair" },
-  name: {
-    validate: (text) => isStorableText(text) && isVisibleText(text),
-    says: "must contain a visible character and no NUL characters",
-  },
+  name,
+  "stored-name": name,
   email: {
     validate: (text) => normalEmail(text) !== undefined,
     says: "must be one e-mail address of at most 254 characters, such as jo@example.com",
@@ -95,7 +99,11 @@ export function requestCompiler(options: { uncheckedItems?: string } = {}): Fast
   return ({ schema, httpPart }) => {
     if (httpPart === "body") {
       const checked = options.uncheckedItems === undefined ? schema : withoutItems(schema, options.uncheckedItems);
-      return bodyValidator(lazily(bodies, checked), (schema as { "x-optional"?: boolean })["x-optional"] === true);
+      return bodyValidator(
+        lazily(bodies, checked),
+        nameCleaner(checked),
+        (schema as { "x-optional"?: boolean })["x-optional"] === true,
+      );
     }
     return queryValidator(
       lazily(queries, schema),
@@ -115,10 +123,15 @@ function withoutItems(schema: TSchema, name: string): object {
   return { ...schema, properties: { ...properties, [name]: { ...properties[name], items: {} } } };
 }
 
-/** Returns a function that lists the faults of a value, missing fields first. Their pointers begin with `pointer`. */
+/**
+ * Returns a function that cleans the names in a value and lists its faults, missing fields first. Their pointers begin
+ * with `pointer`.
+ */
 export function fieldChecker(schema: TSchema): (value: unknown, pointer: string) => FieldError[] {
   const compiled = lazily(bodies, schema);
+  const clean = nameCleaner(schema);
   return (value, pointer) => {
+    clean?.(value);
     const validate = compiled();
     if (validate(value)) return [];
     const errors = fieldErrors(missingFirst(validate.errors ?? []));
@@ -129,12 +142,13 @@ export function fieldChecker(schema: TSchema): (value: unknown, pointer: string)
 /** Fastify expects validation errors as return values: an error thrown here would become a 500. */
 type Validated = { value: unknown } | { error: Error };
 
-function bodyValidator(compiled: () => ValidateFunction, optional: boolean) {
+function bodyValidator(compiled: () => ValidateFunction, clean: ReturnType<typeof nameCleaner>, optional: boolean) {
   return (bytes: Buffer | null): Validated => {
     try {
       if (bytes === null && !optional)
         throw new AppError("malformed_request", "This request needs a JSON object as its body.");
       const value = bytes === null ? {} : parseJsonObject(bytes);
+      clean?.(value);
       const validate = compiled();
       return validate(value) ? { value } : { error: bodyError(validate.errors ?? []) };
     } catch (error) {

@@ -1,4 +1,4 @@
-import { durationText, integerText, moneyText } from "./number-text.ts";
+import { durationText, hoursText, integerText, moneyText } from "./number-text.ts";
 import type { Column, TableOptions } from "./table.ts";
 
 const chunkLength = 65_536;
@@ -13,7 +13,7 @@ const splits = /[;\t\r\n]/;
 
 /**
  * Writes the table as CSV (RFC 4180: commas, CRLF, a header row), in pieces of UTF-8 text without a BOM. An apostrophe
- * escapes formulas; durations are `h:mm:ss`, money is a decimal in major units. Backpressure: a batch is requested only
+ * escapes formulas; durations are `h:mm:ss`, hours and money are decimals. Backpressure: a batch is requested only
  * once the text of the previous one has been read. Throws the errors of `batches`, and a RangeError for a number that
  * isn't an integer.
  */
@@ -56,11 +56,14 @@ function toField(kind: Column<never>["kind"], value: string | number | null, dec
   if (value === null) return "";
   switch (kind) {
     case "text":
+    case "day":
       return toTextField(String(value));
     case "integer":
       return integerText(value);
     case "duration":
       return durationText(value);
+    case "hours":
+      return hoursText(value);
     case "money":
       return moneyText(value, decimals);
     case "hundredths":

@@ -13,6 +13,15 @@ export function moneyText(minorUnits: string | number, decimals: number): string
   return `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
+/**
+ * Formats seconds as decimal hours: 5400 is "1.5". Four decimals are enough to compute the seconds from the hours, so
+ * hours add up.
+ */
+export function hoursText(seconds: string | number): string {
+  const tenThousandths = (BigInt(integerText(seconds)) * 100n) / 36n;
+  return moneyText(tenThousandths.toString(), 4).replace(/\.?0+$/, "");
+}
+
 /** Formats seconds as `h:mm:ss`, with as many hours as needed: 90061 is "25:01:01", -1 is "-0:00:01". */
 export function durationText(seconds: string | number): string {
   const total = BigInt(integerText(seconds));

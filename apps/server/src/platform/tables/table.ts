@@ -2,11 +2,14 @@
 export interface Column<Row> {
   header: string;
   /**
-   * Numbers are integers: seconds in `duration`, minor units of the currency in `money`, hundredths in `hundredths`.
+   * Numbers are integers: seconds in `duration` and `hours`, minor units of the currency in `money`, hundredths in
+   * `hundredths`. A `day` is YYYY-MM-DD; any other value in its column is written as text.
    */
-  kind: "text" | "integer" | "duration" | "money" | "hundredths";
+  kind: "text" | "integer" | "duration" | "hours" | "money" | "hundredths" | "day";
   /** `null` leaves the cell empty. An integer too large for a number may be a string of digits. */
   value(row: Row): string | number | null;
+  /** Whether a total at the end of the table contains the sum of this column. */
+  isSummed?: true;
 }
 
 export interface TableOptions {

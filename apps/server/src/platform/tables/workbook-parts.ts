@@ -1,5 +1,5 @@
 /** The indexes of the cell formats in `styles.xml`. */
-export const styles = { header: 1, text: 2, integer: 3, duration: 4, money: 5, hundredths: 6 } as const;
+export const styles = { header: 1, text: 2, integer: 3, duration: 4, money: 5, hundredths: 6, day: 7 } as const;
 
 const main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 const relationships = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
@@ -59,9 +59,9 @@ function stylesXml(decimals: number): string {
   const format = (numFmtId: number, fontId = 0) =>
     `<xf numFmtId="${numFmtId}" fontId="${fontId}" fillId="0" borderId="0" xfId="0"` +
     `${numFmtId === 0 ? "" : ' applyNumberFormat="1"'}${fontId === 0 ? "" : ' applyFont="1"'}/>`;
-  // In the order of `styles`. Of the built-in formats, 1 is "0", 2 is "0.00", and 49 is "@", which keeps text as text
-  // when its cell is edited.
-  const formats = [format(0), format(0, 1), format(49), format(1), format(164), format(165), format(2)];
+  // In the order of `styles`. Of the built-in formats, 1 is "0", 2 is "0.00", 14 is the short date of
+  // the reader's locale, and 49 is "@", which keeps text as text when its cell is edited.
+  const formats = [format(0), format(0, 1), format(49), format(1), format(164), format(165), format(2), format(14)];
   return (
     `<styleSheet xmlns="${main}"><numFmts count="2"><numFmt numFmtId="164" formatCode="[h]:mm:ss"/>` +
     `<numFmt numFmtId="165" formatCode="${money}"/></numFmts>` +

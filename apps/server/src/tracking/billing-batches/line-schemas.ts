@@ -1,5 +1,6 @@
 import { Type, type Static } from "#platform/http/type/type.ts";
 import { Closed, exampleId, Nullable, OneOf, TableFormat } from "#platform/http/schemas.ts";
+import { tableLanguage } from "#tracking/table-words/table-words.ts";
 import { amountMinor, billedOn, currency, reference, sums } from "./schemas.ts";
 
 export const lineGroupings = ["client", "project", "task", "user", "date", "entry"] as const;
@@ -17,6 +18,7 @@ export const BillingLinesQuery = Closed({
     }),
   ),
   format: TableFormat("with one row for each line and without a limit"),
+  language: tableLanguage,
 });
 export type BillingLinesQuery = Static<typeof BillingLinesQuery>;
 

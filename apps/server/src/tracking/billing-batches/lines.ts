@@ -3,6 +3,7 @@ import type { DatabasePool } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { moneyText } from "#platform/tables/number-text.ts";
 import type { Column } from "#platform/tables/table.ts";
+import type { TableWords } from "#tracking/table-words/words.ts";
 import { type LineRow, linesStatement } from "./line-queries.ts";
 import type { BillingBatchRow } from "./queries.ts";
 import type { BillingLine, LineGrouping } from "./line-schemas.ts";
@@ -117,6 +118,37 @@ export function lineColumns(
     { header: "entries", kind: "integer", value: (row) => row.entries },
     { header: "billableSeconds", kind: "integer", value: (row) => row.billable_seconds },
     { header: "quantity", kind: "hundredths", value: (row) => row.hundredths },
+    ...(may(actor, "costs:read") ? money : []),
+  ];
+}
+
+/** The columns of exported lines for people, without ids. */
+export function wordedLineColumns(
+  actor: Actor,
+  { currency }: BillingBatchRow,
+  { groupBy, words }: { groupBy: readonly LineGrouping[]; words: TableWords },
+): Column<LineRow>[] {
+  const { groupings } = words;
+  const headers: Partial<Record<keyof typeof groupFields, string>> = {
+    clientName: groupings.client,
+    projectName: groupings.project,
+    taskName: groupings.task,
+    userName: groupings.user,
+    date: groupings.date,
+    description: words.description,
+  };
+  const fields = new Set(groupBy.flatMap((grouping) => fieldsOf[grouping]));
+  const money: Column<LineRow>[] = [
+    { header: `${words.unitPrice} (${currency})`, kind: "money", value: (row) => row.unit_price_minor },
+    { header: `${words.amount} (${currency})`, kind: "money", isSummed: true, value: (row) => row.amount_minor },
+  ];
+  return [
+    ...[...fields].flatMap((field): Column<LineRow>[] => {
+      const header = headers[field];
+      if (header === undefined) return [];
+      return [{ header, kind: field === "date" ? "day" : "text", value: (row) => row[groupFields[field]] ?? null }];
+    }),
+    { header: words.hours, kind: "hundredths", isSummed: true, value: (row) => row.hundredths },
     ...(may(actor, "costs:read") ? money : []),
   ];
 }

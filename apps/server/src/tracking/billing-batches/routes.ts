@@ -6,6 +6,8 @@ import type { DatabasePool } from "#platform/database/database.ts";
 import { readPage, toPage } from "#platform/http/newest-first.ts";
 import { sendJson, sendPage, sendResource } from "#platform/http/replies.ts";
 import { IdParams, NotModified, problems } from "#platform/http/resource-schemas.ts";
+import { withTotal } from "#platform/tables/with-total.ts";
+import { wordsOfTable } from "#tracking/table-words/table-words.ts";
 import { answersTables, sendTable } from "#platform/http/send-table.ts";
 import { targetOf } from "#platform/http/target.ts";
 import { Type } from "#platform/http/type/type.ts";
@@ -13,7 +15,7 @@ import type { TrackingDeps } from "#tracking/deps.ts";
 import { createBatch, previewBatch, removeBatch } from "./billing-verbs.ts";
 import { toBreakdown } from "./breakdown.ts";
 import { BillingLines, BillingLinesQuery } from "./line-schemas.ts";
-import { lineColumns, readLines, streamLines } from "./lines.ts";
+import { lineColumns, readLines, streamLines, wordedLineColumns } from "./lines.ts";
 import { findBatch, listBatches, readBreakdown } from "./queries.ts";
 import { BillingBatch, BillingBatchPage, BillingPreview, CreateBillingBatch, ListBillingBatches } from "./schemas.ts";
 import { batchTag, shownBatch } from "./to-billing-batch.ts";
@@ -139,16 +141,20 @@ export const billingBatchRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { repo
     async (request, reply) => {
       const { actor } = request;
       const { groupBy = ["project", "task"], format = "json" } = request.query;
+      const words = wordsOfTable(request.query);
       const batch = await inPath(request);
       if (format === "json") return sendJson(reply, 200, await readLines(db, actor, batch, groupBy));
-      return sendTable(request, reply, {
+      const file = {
         format,
         filename: `billing-lines-${batch.billed_on}.${format}`,
         sheet: "Lines",
-        columns: lineColumns(actor, batch, groupBy),
         decimals: currencyDecimals(batch.currency),
-        batches: streamLines(reports, actor, batch, groupBy),
-      });
+      };
+      const batches = streamLines(reports, actor, batch, groupBy);
+      if (words === undefined)
+        return sendTable(request, reply, { ...file, columns: lineColumns(actor, batch, groupBy), batches });
+      const columns = wordedLineColumns(actor, batch, { groupBy, words });
+      return sendTable(request, reply, { ...file, ...withTotal(columns, batches, { label: words.total }) });
     },
   );
 };

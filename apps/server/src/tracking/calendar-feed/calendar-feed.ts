@@ -8,7 +8,7 @@ export const calendarFeed = {
   actions: [{ name: "calendar_feed.created" }, { name: "calendar_feed.ended" }],
   proof: {
     table: "calendar_feeds",
-    unrecorded: { last_read_at: "reads set it" },
+    unrecorded: { last_read_at: "reads set it", session_id: "changes when another session replaces it" },
     digests: { token_hash: "link_digest" },
   },
   files: [

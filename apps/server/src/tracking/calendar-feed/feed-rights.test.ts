@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "#platform/database/database.ts";
 import { assertProblem } from "#test/http/assert-problem.ts";
+import { actionsOf, newPerson, signedIn, testPassword } from "#test/http/browser.ts";
 import { readCalendar, readPath } from "#test/http/read-calendar.ts";
 import { newCalendarFeed, newEntry, newProject, newTeam } from "#test/worlds/factories.ts";
 import { type Answer, type Caller, type Json, testApp } from "#test/worlds/test-app.ts";
@@ -178,4 +179,42 @@ test("while the organization awaits its deletion, a feed is read and ended, but 
   const session = await world.newSession(ann);
   assertProblem(await session.post("/v1/me/calendar-feed", { scope: "own" }), 409, "organization_ending");
   ok(await session.delete("/v1/me/calendar-feed"));
+});
+
+test("a feed ends with the session in which it was created, also if another session has replaced that one", async () => {
+  const world = await testApp();
+  const person = await newPerson(world);
+  const [thief, victim] = [await signedIn(world, person), await signedIn(world, person)];
+  const create = async (browser: typeof thief): Promise<string> => {
+    const made = await browser.post("/v1/me/calendar-feed", { scope: "own" });
+    assert.equal(made.status, 201, made.text);
+    return new URL(made.json.address).pathname;
+  };
+  const statusOf = async (address: string) => (await readPath(world, address)).status;
+  const idOf = async (browser: typeof thief) => (await browser.get("/v1/me")).json.key.id;
+
+  const first = await create(thief);
+  assert.equal((await victim.send("DELETE", `/v1/me/sessions/${await idOf(thief)}`)).status, 204);
+  assert.equal(await statusOf(first), 404);
+
+  const other = await signedIn(world, person);
+  const second = await create(other);
+  const former = await idOf(other);
+  assert.equal((await other.post("/auth/switch", { organizationId: person.orgId })).status, 200);
+  assert.notEqual(await idOf(other), former);
+  assert.equal((await other.send("DELETE", "/v1/me/sessions")).status, 204);
+  assert.equal(await statusOf(second), 200);
+  assert.equal((await other.post("/auth/sign-out")).status, 204);
+  assert.equal(await statusOf(second), 200);
+  const third = await signedIn(world, person);
+  const body = { currentPassword: testPassword, newPassword: "another good one 7" };
+  assert.ok((await third.send("PUT", "/v1/me/password", body)).status < 300);
+  assert.equal(await statusOf(second), 404);
+
+  const own = await create(third);
+  assert.equal((await third.send("DELETE", "/v1/me/sessions")).status, 204);
+  assert.equal(await statusOf(own), 200);
+  const actions = (await actionsOf(world, person.orgId)).filter((action) => action.startsWith("calendar_feed."));
+  const [made, ended] = ["calendar_feed.created", "calendar_feed.ended"];
+  assert.deepEqual(actions, [made, ended, made, ended, made]);
 });

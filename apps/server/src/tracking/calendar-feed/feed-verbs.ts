@@ -2,11 +2,13 @@ import { type Actor, may } from "#identity/access.ts";
 import { type Origin, recordChange } from "#identity/history/record-change.ts";
 import { lockOwnMembership } from "#identity/members/lock-own-membership.ts";
 import { newToken } from "#identity/one-time-links/one-time-link.ts";
+import { demandOpenSession } from "#identity/sessions/demand-open-session.ts";
 import { findTeam } from "#identity/teams/queries.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { AppError, invalid, notFound } from "#platform/errors.ts";
 import { asId, newId } from "#platform/ids.ts";
-import { type CalendarFeedRow, deleteCalendarFeed, insertCalendarFeed } from "./queries.ts";
+import type { CalendarFeedRow } from "#identity/sessions/feeds-of-sessions.ts";
+import { deleteCalendarFeed, insertCalendarFeed } from "./queries.ts";
 import type { CreateCalendarFeed } from "./schemas.ts";
 
 const usualDays = 90;
@@ -18,6 +20,7 @@ export async function createCalendarFeed(
   { input }: { input: CreateCalendarFeed },
 ): Promise<{ row: CalendarFeedRow; token: string }> {
   await lockOwnMembership(tx, actor);
+  await demandOpenSession(tx, actor);
   const teamId = await readTeam(tx, actor, input);
   await endCalendarFeedOf(tx, actor, actor);
   const { token, tokenHash } = newToken();
@@ -28,6 +31,7 @@ export async function createCalendarFeed(
     scope: input.scope,
     team_id: teamId,
     days: input.days ?? usualDays,
+    session_id: actor.keyId,
   };
   const row = await insertCalendarFeed(tx, feed, tokenHash);
   await recordChange(tx, actor, { action: "calendar_feed.created", targetId: row.id, row });

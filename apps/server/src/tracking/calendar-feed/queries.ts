@@ -1,30 +1,10 @@
 import type { Role } from "#identity/access.ts";
 import { joinLed, ledColumns, type StoredLeadership } from "#identity/leadership.ts";
-import { type Database, raw, type Sql, sql } from "#platform/database/database.ts";
+import { type CalendarFeedRow, calendarFeedColumns } from "#identity/sessions/feeds-of-sessions.ts";
+import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import { matching, noFilter } from "#tracking/entry-filters/time-entry-filter.ts";
 import { type HiddenEntries, isSeenBy } from "#tracking/projects/queries.ts";
-
-export interface CalendarFeedRow {
-  org_id: string;
-  id: string;
-  user_id: string;
-  scope: "own" | "team";
-  team_id: string | null;
-  days: number;
-  last_read_at: string | null;
-  /** SHA-256 of the stored token hash. `stint-server doctor` compares it to detect a replaced feed URL. */
-  link_digest: string;
-  created_at: string;
-}
-
-// All columns except the hash of the token, which must never appear in a change row.
-const shown = raw(
-  ["org_id", "id", "user_id", "scope", "team_id", "days", "last_read_at", "created_at"]
-    .map((column) => `f.${column}`)
-    .concat("encode(sha256(f.token_hash), 'hex') as link_digest")
-    .join(", "),
-);
 
 export async function findCalendarFeed(
   db: Database,
@@ -32,19 +12,20 @@ export async function findCalendarFeed(
   userId: string,
 ): Promise<CalendarFeedRow | undefined> {
   const [row] = await db.query<CalendarFeedRow>(sql`
-    select ${shown} from calendar_feeds f where f.org_id = ${orgId} and f.user_id = ${userId}`);
+    select ${calendarFeedColumns} from calendar_feeds f where f.org_id = ${orgId} and f.user_id = ${userId}`);
   return row;
 }
 
 export async function insertCalendarFeed(
   db: Database,
-  feed: Pick<CalendarFeedRow, "org_id" | "id" | "user_id" | "scope" | "team_id" | "days">,
+  feed: Pick<CalendarFeedRow, "org_id" | "id" | "user_id" | "scope" | "team_id" | "days"> & { session_id: string },
   tokenHash: Buffer,
 ): Promise<CalendarFeedRow> {
   const rows = await db.query<CalendarFeedRow>(sql`
-    insert into calendar_feeds as f (org_id, id, user_id, scope, team_id, days, token_hash)
-    values (${feed.org_id}, ${feed.id}, ${feed.user_id}, ${feed.scope}, ${feed.team_id}, ${feed.days}, ${tokenHash})
-    returning ${shown}`);
+    insert into calendar_feeds as f (org_id, id, user_id, scope, team_id, days, session_id, token_hash)
+    values (${feed.org_id}, ${feed.id}, ${feed.user_id}, ${feed.scope}, ${feed.team_id}, ${feed.days}, ${feed.session_id},
+            ${tokenHash})
+    returning ${calendarFeedColumns}`);
   return one(rows);
 }
 
@@ -54,7 +35,7 @@ export async function deleteCalendarFeed(
   userId: string,
 ): Promise<CalendarFeedRow | undefined> {
   const [row] = await db.query<CalendarFeedRow>(sql`
-    delete from calendar_feeds f where f.org_id = ${orgId} and f.user_id = ${userId} returning ${shown}`);
+    delete from calendar_feeds f where f.org_id = ${orgId} and f.user_id = ${userId} returning ${calendarFeedColumns}`);
   return row;
 }
 
@@ -67,7 +48,7 @@ export interface FollowedFeed extends CalendarFeedRow, StoredLeadership {
 /** Finds an active member's feed by its token. Takes no organization, because callers know only the token. */
 export async function findFeedByToken(db: Database, tokenHash: Buffer): Promise<FollowedFeed | undefined> {
   const [row] = await db.query<FollowedFeed>(sql`
-    select ${shown}, m.role, o.name as organization_name, ${ledColumns}
+    select ${calendarFeedColumns}, m.role, o.name as organization_name, ${ledColumns}
       from calendar_feeds f
       join members m on m.org_id = f.org_id and m.user_id = f.user_id
       join organizations o on o.id = f.org_id ${joinLed}

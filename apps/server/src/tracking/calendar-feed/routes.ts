@@ -43,13 +43,13 @@ export const calendarFeedRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { publ
   app.post(
     "/me/calendar-feed",
     {
-      config: { access: "anyone", sessionOnly: true },
+      config: { access: "anyone", sessionOnly: true, reauthenticated: true },
       schema: {
         operationId: "createCalendarFeed",
         tags,
         summary: "Create your calendar feed, replacing the previous one",
         description:
-          "A calendar program that subscribes to `address` shows your time entries, or those of a team that you can read. The address needs no key, so anyone who knows it can read them; a new address replaces the previous one. Each time it is read, it shows what you may currently see, without money.",
+          "A calendar program that subscribes to `address` shows your time entries, or those of a team that you can read. The address needs no key, so anyone who knows it can read them; a new address replaces the previous one. Each time it is read, it shows what you may currently see, without money. The address stops working when the session in which it was created is ended by hand or by a new password, but not when you sign out.",
         body: CreateCalendarFeed,
         response: { 201: NewCalendarFeed, ...problems(400, 404, 422) },
       },

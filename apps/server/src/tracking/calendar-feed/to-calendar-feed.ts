@@ -1,4 +1,4 @@
-import type { CalendarFeedRow } from "./queries.ts";
+import type { CalendarFeedRow } from "#identity/sessions/feeds-of-sessions.ts";
 import type { CalendarFeed } from "./schemas.ts";
 
 export function toCalendarFeed(row: CalendarFeedRow): CalendarFeed {

@@ -7,10 +7,10 @@ import { csvFiles } from "./files.ts";
 
 /** By table, the columns that the export omits because they are internal, secret or derived. */
 const notExported: Record<string, string> = {
-  calendar_feeds: "token_hash",
+  calendar_feeds: "token_hash session_id",
   invitations: "mailed_token_hash token_hash",
   members: "openid_status",
-  notices: "mail_due_at mail_attempts unsubscribe_token",
+  notices: "mail_due_at mail_attempts unsubscribe_hash",
   rates: "subject effective_at",
   report_links: "token_hash",
   time_entries: "tag_keys billable_choice purged_at",

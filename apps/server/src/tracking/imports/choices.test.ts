@@ -224,3 +224,16 @@ test("the export of one Stint moves into another, equals the first there, and co
   await applied(second, later.id);
   assert.deepEqual(await figures(second), await figures(first));
 });
+
+test("an applied import says what it made, not what it would have made without the choices", async () => {
+  const caller = await newCaller();
+  const rows = [{}, { user: "Ada", email: "ada@rival.example" }, { user: "Bea", email: "bea@rival.example" }];
+  const { id, preview } = await previewed(caller, togglCsv(rows));
+  assert.equal(preview.creates.people, 3);
+  const people = { "ada@rival.example": { userId: caller.userId }, "bea@rival.example": { userId: caller.userId } };
+  const chosen = await caller.patch(`/v1/imports/${id}`, { people });
+  assert.equal(chosen.json.preview.creates.people, 1);
+  const made = await applied(caller, id);
+  assert.equal(made.preview.creates.people, 1);
+  assert.equal((await caller.get("/v1/members")).json.data.length, 2);
+});

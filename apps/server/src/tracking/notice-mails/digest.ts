@@ -1,5 +1,6 @@
 import { type Holder, idsWithin, reachOf } from "#identity/access.ts";
 import type { Database } from "#platform/database/database.ts";
+import { cleanLine } from "#platform/text.ts";
 import { sql } from "#platform/database/database.ts";
 import { hiddenEntriesFrom } from "#tracking/projects/visibility.ts";
 import { hiddenCondition } from "#tracking/timesheets/queries.ts";
@@ -33,7 +34,7 @@ export async function writeDigest(
   const listed = sums.slice(0, maxListed);
   const more = sums.length - listed.length;
   return {
-    rows: listed.map(({ name, seconds }) => ({ label: name, value: durationText(seconds, reading) })),
+    rows: listed.map(({ name, seconds }) => ({ label: cleanLine(name), value: durationText(seconds, reading) })),
     note: [
       more > 0 ? words.more(more) : "",
       sums.length === 0 ? words.nobody : words.total(sums.length, durationText(total, reading)),

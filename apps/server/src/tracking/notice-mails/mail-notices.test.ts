@@ -45,7 +45,7 @@ test("a mail has text and HTML in the person's language, and a link that unsubsc
   assert.match(headers, new RegExp(`^Message-ID: <${id}@time\\.example\\.com>$`, "m"));
   assert.match(headers, /^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/m);
   assert.match(headers, /^Auto-Submitted: auto-generated$/m);
-  const link = /^List-Unsubscribe: <https:\/\/time\.example\.com(\/unsubscribe\/\w+)>$/m.exec(headers)?.[1] ?? "";
+  const link = /^List-Unsubscribe: <https:\/\/time\.example\.com(\/unsubscribe\/[\w-]{43})>$/m.exec(headers)?.[1] ?? "";
   assert.match(
     mail?.text ?? "",
     /^Ihr Stundenzettel für März 2026 wurde zurückgegeben\n\n.* schreibt: see the file <plan\.txt> & ask\n/,
@@ -54,6 +54,15 @@ test("a mail has text and HTML in the person's language, and a link that unsubsc
   assert.ok(mail?.html?.includes(`${publicUrl}/timesheets/sheet_1m20260301`));
   // The email must not load anything from other servers.
   assert.doesNotMatch(mail?.html ?? "", /<img|<link|url\(|@import|src=/);
+
+  const rows = await db.query<{ text: string }>(sql`
+    select to_jsonb(n)::text as text from notices n where org_id = ${owner.orgId}`);
+  assert.ok(rows.length > 0 && rows.every(({ text }) => !text.includes(link.slice("/unsubscribe/".length))));
+  // Mails from before hashes were stored have links with shorter tokens.
+  await db.query(sql`
+    insert into notices (org_id, id, user_id, kind, occasion, facts, is_shown, unsubscribe_hash)
+    values (${owner.orgId}, 'notice_old', ${member.userId}, 'budget', 'old', '{}', false, sha256('0123456789abcdef'))`);
+  assert.equal((await world.anonymous.send("GET", "/unsubscribe/0123456789abcdef")).status, 200);
 
   const page = await world.anonymous.send("GET", link);
   assert.deepEqual([page.status, page.headers["x-robots-tag"]], [200, "noindex"]);

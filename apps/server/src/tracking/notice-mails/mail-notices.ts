@@ -1,9 +1,11 @@
 import { findUser } from "#identity/members/queries.ts";
 import { preferencesOf } from "#identity/me/me-verbs.ts";
+import { newToken } from "#identity/one-time-links/one-time-link.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
 import { findHolder } from "#identity/leadership.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import type { Job, JobRunner } from "#platform/jobs/job-runner.ts";
+import { cleanLine } from "#platform/text.ts";
 import type { Mail } from "#platform/mail/mail.ts";
 import { writeDigest } from "./digest.ts";
 import {
@@ -15,6 +17,7 @@ import {
   noteMailed,
   putOff,
   retryMinutes,
+  storeUnsubscribeHash,
 } from "./mail-queries.ts";
 import { findNotice, type NoticeRow } from "#tracking/notices/queries.ts";
 import { renderHtml, renderText } from "./render-mail.ts";
@@ -95,7 +98,9 @@ async function writeMail({ db, publicUrl, now }: NoticeMailDeps, claim: ClaimedM
   const words = wordsOf(reading.language);
   const { title, text, action, path } = wordNotice(row, reading, now());
   const digest = row.kind === "digest" ? await writeDigest(db, holder, row.facts, reading) : undefined;
-  const unsubscribe = `${publicUrl}/unsubscribe/${claim.unsubscribe_token}`;
+  const { token, tokenHash } = newToken();
+  await storeUnsubscribeHash(db, claim, tokenHash);
+  const unsubscribe = `${publicUrl}/unsubscribe/${token}`;
   const content = {
     language: reading.language,
     title,
@@ -103,7 +108,7 @@ async function writeMail({ db, publicUrl, now }: NoticeMailDeps, claim: ClaimedM
     rows: digest?.rows ?? [],
     note: digest?.note ?? "",
     action: { label: action, url: `${publicUrl}${path}` },
-    why: words.mail.why(organization.name),
+    why: words.mail.why(cleanLine(organization.name)),
     unsubscribe: { label: words.mail.unsubscribe, url: unsubscribe },
   };
   return {

@@ -8,7 +8,6 @@ export interface ClaimedMail {
   id: string;
   user_id: string;
   attempts: number;
-  unsubscribe_token: string;
 }
 
 /** The delays between attempts, in minutes. Even the first delay is longer than any attempt takes. */
@@ -39,7 +38,16 @@ export function claimMails(db: Database, now: string, most: number): Promise<Cla
              where (org_id, id) in (select org_id, id from chosen) and mail_due_at <= ${now}
                for no key update skip locked) due
      where n.org_id = due.org_id and n.id = due.id
-    returning n.org_id, n.id, n.user_id, n.mail_attempts as attempts, n.unsubscribe_token`);
+    returning n.org_id, n.id, n.user_id, n.mail_attempts as attempts`);
+}
+
+/** Stores the hash of the token in a mail's link. Only the link of the last attempt works. */
+export async function storeUnsubscribeHash(
+  db: Database,
+  { org_id: orgId, id }: ClaimedMail,
+  tokenHash: Buffer,
+): Promise<void> {
+  await db.query(sql`update notices set unsubscribe_hash = ${tokenHash} where org_id = ${orgId} and id = ${id}`);
 }
 
 export async function noteMailed(db: Database, { org_id: orgId, id }: ClaimedMail): Promise<void> {

@@ -1,3 +1,4 @@
+import { cleanLine } from "#platform/text.ts";
 import type { NoticeRow } from "./queries.ts";
 import type { SheetFacts } from "./occasions.ts";
 import { de } from "./words/de.ts";
@@ -64,21 +65,21 @@ export function wordNotice(row: NoticeRow, reading: Reading, now: Date): WordedN
     case "timesheet_submitted":
       return {
         ...words.submitted,
-        title: words.submitted.title(row.about_name ?? "", periodName(row.facts, reading)),
+        title: words.submitted.title(nameIn(row.about_name), periodName(row.facts, reading)),
         path: `/timesheets/${row.facts.timesheetId}`,
       };
     case "timesheet_decided": {
       const { status, note, timesheetId } = row.facts;
       const { by, noted, action } = words.decided;
-      const name = row.by_name ?? "";
-      const text = note === null ? by(name) : noted(name, note);
+      const name = nameIn(row.by_name);
+      const text = note === null ? by(name) : noted(name, note.split("\n").map(cleanLine).join("\n"));
       const title = words.decided[status](periodName(row.facts, reading));
       return { title, text, action, path: `/timesheets/${timesheetId}` };
     }
     case "budget": {
       const { percent, periodStart } = row.facts;
       const { reached, exceeded, text, action } = words.budget;
-      const project = row.project_name ?? "";
+      const project = nameIn(row.project_name);
       const share = new Intl.NumberFormat(reading.language, { style: "percent" }).format((percent ?? 0) / 100);
       return {
         title: percent === null ? exceeded(project) : reached(project, share),
@@ -99,6 +100,9 @@ export function wordNotice(row: NoticeRow, reading: Reading, now: Date): WordedN
     }
   }
 }
+
+/** Names may be older than the rule that they have one line, so they could write paragraphs of their own. */
+const nameIn = (name: string | null) => cleanLine(name ?? "");
 
 const maxFormats = 100;
 const formats = new Map<string, Intl.DateTimeFormat>();

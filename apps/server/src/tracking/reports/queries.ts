@@ -183,6 +183,11 @@ export function groupsStatement(
      order by ${raw(order.join(", "))} ${most === undefined ? sql`` : sql`limit ${most}`}`;
 }
 
+export async function readClientNames(db: Database, orgId: string): Promise<Map<string, string>> {
+  const rows = await db.query<{ id: string; name: string }>(sql`select id, name from clients where org_id = ${orgId}`);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
 export function listReportedProjects(
   db: Database,
   orgId: string,

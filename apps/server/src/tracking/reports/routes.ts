@@ -4,19 +4,23 @@ import type { DatabasePool } from "#platform/database/database.ts";
 import { sendJson, sendJsonText } from "#platform/http/replies.ts";
 import { problems } from "#platform/http/resource-schemas.ts";
 import { answersTables, sendTable } from "#platform/http/send-table.ts";
+import { withTotal } from "#platform/tables/with-total.ts";
+import { wordsOfTable } from "#tracking/table-words/table-words.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
 import { reportCosts } from "./costs.ts";
-import type { GroupRow } from "./queries.ts";
+import { type GroupRow, readClientNames } from "./queries.ts";
 import { readSummaryRequest, type SummaryRequest } from "./summary-request.ts";
 import { answerSummary } from "./read-summary.ts";
 import { Costs, CostsQuery, Summary, SummaryQuery } from "./schemas.ts";
-import { checkTotals, groupMapper, planSummary } from "./summarize.ts";
+import { groupMapper, overlaps, planSummary, sumAll } from "./summarize.ts";
 import { writeSummary } from "./write-summary.ts";
+import { wordedCostColumns, wordedSummaryColumns } from "./worded-tables.ts";
 import { costColumns, summaryColumns, type SummaryLine } from "./tables.ts";
 
 const tags = ["Reports"];
 // The number of rows formatted at a time: small, because formatting blocks the event loop.
 const batchSize = 100;
+const noGroup = { key: null, name: null };
 
 /** `reports` is a separate connection pool, so that slow reports do not use up the connections of other requests. */
 export const reportRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { reports: DatabasePool }> = async (
@@ -41,17 +45,24 @@ export const reportRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { reports: D
     async (request, reply) => {
       const summary = await readSummaryRequest(reports, request.actor, request.query);
       const { format = "json" } = request.query;
+      const words = wordsOfTable(request.query);
       const { groupBy, organization, money } = summary;
       if (format !== "json") {
-        await checkTotals(reports, summary);
-        return sendTable(request, reply, {
+        const { currency } = organization;
+        const sums = await sumAll(reports, summary);
+        const file = {
           format,
           filename: `summary-by-${groupBy.join("-and-")}.${format}`,
           sheet: "Summary",
-          columns: summaryColumns(groupBy, money, organization.currency),
-          decimals: currencyDecimals(organization.currency),
-          batches: streamSummary(reports, summary),
-        });
+          decimals: currencyDecimals(currency),
+        };
+        const batches = streamSummary(reports, summary);
+        if (words === undefined)
+          return sendTable(request, reply, { ...file, columns: summaryColumns(groupBy, money, currency), batches });
+        const columns = wordedSummaryColumns(groupBy, { words, money, currency });
+        // Groups that overlap don't add up.
+        const last = groupBy.some(overlaps) ? { first: noGroup, second: undefined, sums } : undefined;
+        return sendTable(request, reply, { ...file, ...withTotal(columns, batches, { label: words.total, last }) });
       }
       const { head, groups } = await answerSummary(reports, request.query, summary);
       void reply.code(200).header("content-type", "application/json");
@@ -76,16 +87,21 @@ export const reportRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { reports: D
     },
     async (request, reply) => {
       const { format = "json" } = request.query;
+      const words = wordsOfTable(request.query);
       const report = await reportCosts(reports, request.actor, request.query, now());
       if (format === "json") return sendJson(reply, 200, report);
-      return sendTable(request, reply, {
+      const file = {
         format,
         filename: `costs-${report.asOf}.${format}`,
         sheet: "Costs",
-        columns: costColumns(report.currency),
         decimals: currencyDecimals(report.currency),
-        batches: once(report.projects),
-      });
+      };
+      const batches = once(report.projects);
+      if (words === undefined)
+        return sendTable(request, reply, { ...file, columns: costColumns(report.currency), batches });
+      const clientNames = await readClientNames(reports, request.actor.orgId);
+      const columns = wordedCostColumns(report, { words, clientNames });
+      return sendTable(request, reply, { ...file, ...withTotal(columns, batches, { label: words.total }) });
     },
   );
 };

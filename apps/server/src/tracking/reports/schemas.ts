@@ -1,6 +1,7 @@
 import { Type, type Static } from "#platform/http/type/type.ts";
 import { weekDays } from "#identity/organizations/queries.ts";
 import { AnyOf, Closed, exampleId, IdOf, Nullable, OneOf, TableFormat } from "#platform/http/schemas.ts";
+import { tableLanguage } from "#tracking/table-words/table-words.ts";
 import { approvalFilter, timeEntryFilters } from "#tracking/time-entries/filter-schemas.ts";
 
 export const groupings = ["project", "user", "date", "task", "client", "tag", "billable", "team", "source"] as const;
@@ -29,6 +30,7 @@ export const SummaryQuery = Closed({
   ...timeEntryFilters,
   ...approvalFilter,
   format,
+  language: tableLanguage,
 });
 export type SummaryQuery = Static<typeof SummaryQuery>;
 
@@ -168,6 +170,7 @@ export const CostsQuery = Closed({
     }),
   ),
   format,
+  language: tableLanguage,
 });
 export type CostsQuery = Static<typeof CostsQuery>;
 

@@ -57,12 +57,14 @@ export async function planSummary(db: Database, summary: SummaryRequest): Promis
 }
 
 /**
- * Throws 422 if a total is too large to be exact. Files contain no totals, but a query should fail in every format or
- * in none.
+ * The sums of all entries of a summary. Throws 422 if one is too large to be exact, so that a query fails in every format
+ * or in none.
  */
-export async function checkTotals(db: Database, summary: SummaryRequest): Promise<void> {
+export async function sumAll(db: Database, summary: SummaryRequest): Promise<ShownSums> {
   const { statement } = await planSummary(db, { ...summary, groupBy: [] });
-  for (const row of await db.query<GroupRow>(statement(0))) toMoney(row);
+  const [row = noSums] = await db.query<GroupRow>(statement(0));
+  toMoney(row);
+  return toShown(row, summary.money);
 }
 
 /** The periods of the requested range that can contain entries, judging by the months that have any. */

@@ -10,6 +10,7 @@ import {
   OneOf,
   Page,
   PageQuery,
+  StoredName,
   Text,
 } from "#platform/http/schemas.ts";
 import { statuses } from "#tracking/entry-locks/entry-locks.ts";
@@ -36,7 +37,7 @@ const filters = {
     IdOf("team"),
     "Only entries of these teams' members at the time of reading. Readers need the scope `teams:read`.",
   ),
-  tag: someOf(Type.String({ format: "name", minLength: 1, maxLength: 50 }), "Only entries with one of these tags."),
+  tag: someOf(StoredName(50), "Only entries with one of these tags."),
   billable: Type.Optional(Type.Boolean({ description: "Only billable entries, or only non-billable ones." })),
   billed: Type.Optional(Type.Boolean({ description: "Only billed entries, or only those that are not." })),
   approval: Type.Optional(

@@ -46,19 +46,20 @@ test("a calendar of 10,000 events is read, and only those around now are kept", 
   assert.equal(kept.length, 18);
 });
 
+/** Checks the reason, which members don't see, because the test's server is in the private network. */
+const because = (reason: RegExp) => (error: Error) => reason.test((error.cause as Error).message);
+
 test("a bomb of recurrences costs its calendar a sentence", async (t) => {
   const bombs = Array.from({ length: 3_000 }, (_, index) =>
     event(index, "DTSTART:20000101T000000Z", "DURATION:PT1S", "RRULE:FREQ=SECONDLY"),
   );
-  await assert.rejects(
-    read(t, calendar(...bombs), { parseMs: 1_000 }),
-    /its events could not be listed within 1 s; one of them may repeat without end/,
-  );
+  const reason = /its events could not be listed within 1 s; one of them may repeat without end/;
+  await assert.rejects(read(t, calendar(...bombs), { parseMs: 1_000 }), because(reason));
 });
 
 test("a calendar that needs too much memory is refused", async (t) => {
   const many = event(1, "A:\r\n".repeat(2_400_000));
-  await assert.rejects(read(t, calendar(many), { parseMs: 120_000 }), /it has too many events to be read/);
+  await assert.rejects(read(t, calendar(many), { parseMs: 120_000 }), because(/it has too many events to be read/));
 });
 
 test("reads of one organization wait for each other, not those of others", async (t) => {

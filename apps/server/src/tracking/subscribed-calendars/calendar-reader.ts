@@ -31,6 +31,18 @@ export interface CalendarReaderOptions {
   timeoutMs?: number;
 }
 
+/** The same for every failure, so that members cannot find out what listens where in the server's network. */
+export class InnerAddressError extends UnreadableError {
+  constructor(allowPrivate: boolean, cause: UnreadableError) {
+    super(
+      allowPrivate
+        ? "it leads to a private network address, where no calendar could be read"
+        : "it leads to a private network address, where this server reads no calendars",
+      { cause },
+    );
+  }
+}
+
 /** Reads events from `pastMs` before now until `futureMs` after now. */
 const pastMs = 92 * dayMs;
 const futureMs = 32 * dayMs;
@@ -60,15 +72,22 @@ export function createCalendarReader(options: CalendarReaderOptions): CalendarRe
     });
   }
 
-  async function fetchText(address: URL): Promise<string> {
-    return (await (source ??= openSource())).get(address, stopped.signal);
+  async function readEvents({ orgId, address, timeZone, email, now }: CalendarRequest, onInner: () => void) {
+    const text = await requests.run(orgId, async () =>
+      (await (source ??= openSource())).get(address, stopped.signal, onInner),
+    );
+    const given = { text, timeZone, email, from: now.getTime() - pastMs, to: now.getTime() + futureMs };
+    return threads.run(orgId, () => listInThread(given, parseMs, stopped.signal));
   }
 
   return {
-    async read({ orgId, address, timeZone, email, now }) {
-      const text = await requests.run(orgId, () => fetchText(address));
-      const given = { text, timeZone, email, from: now.getTime() - pastMs, to: now.getTime() + futureMs };
-      return threads.run(orgId, () => listInThread(given, parseMs, stopped.signal));
+    async read(asked) {
+      let isInner = false;
+      try {
+        return await readEvents(asked, () => (isInner = true));
+      } catch (error) {
+        throw isInner && error instanceof UnreadableError ? new InnerAddressError(allowPrivate, error) : error;
+      }
     },
     async close() {
       stopped.abort();

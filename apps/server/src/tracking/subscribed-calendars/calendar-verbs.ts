@@ -2,19 +2,24 @@ import type { Actor } from "#identity/access.ts";
 import { lockOwnMembership } from "#identity/members/lock-own-membership.ts";
 import { findUser } from "#identity/members/queries.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
+import { uncountAttempt } from "#identity/throttle/queries.ts";
+import { countOrRefuse } from "#identity/throttle/throttle.ts";
 import { preferencesOf } from "#identity/me/me-verbs.ts";
 import type { Database, Transaction } from "#platform/database/database.ts";
 import { UnreadableError } from "#platform/egress/unreadable-error.ts";
 import { AppError, invalid, notFound } from "#platform/errors.ts";
 import { newId } from "#platform/ids.ts";
 import { seal } from "#platform/secrets/seal.ts";
-import type { CalendarReader } from "./calendar-reader.ts";
+import { type CalendarReader, InnerAddressError } from "./calendar-reader.ts";
 import type { CalendarContent } from "./list-events.ts";
 import { type CalendarRow, deleteCalendar, insertCalendar, listCalendars } from "./queries.ts";
 import type { SubscribeToCalendar } from "./schemas.ts";
 
 const maxCalendars = 5;
 const hourMs = 3_600_000;
+
+/** Counts a member's failed attempts to add calendars at private network addresses. */
+const innerCounter = (userId: string) => ({ key: `calendar:${userId}`, most: 20, windowSeconds: 3_600 });
 
 /**
  * The time zone for reading a member's calendars, and the email address that invitations to them use. Undefined if
@@ -42,9 +47,16 @@ export async function readNewCalendar(
   refuseMany(await listCalendars(db, { orgId, userId }));
   const as = await readAs(db, orgId, userId);
   if (as === undefined) throw notFound("user");
+  // Counts from the start of each attempt, so that concurrent attempts cannot exceed the limit together.
+  const counter = innerCounter(userId);
+  await countOrRefuse(db, [counter], now);
+  const forget = () => uncountAttempt(db, [counter.key], now.toISOString());
   try {
-    return { url, content: await reader.read({ orgId, address: url, now, ...as }) };
+    const content = await reader.read({ orgId, address: url, now, ...as });
+    await forget();
+    return { url, content };
   } catch (error) {
+    if (!(error instanceof InnerAddressError)) await forget();
     if (error instanceof UnreadableError) throw invalid("/address", "unreadable", `cannot be read: ${error.message}`);
     throw error;
   }

@@ -64,7 +64,7 @@ export const subscribedCalendarRoutes: FastifyPluginAsyncTypebox<CalendarDeps> =
         tags,
         summary: "Subscribe to a calendar",
         description:
-          "Reads the calendar, and from then on once an hour. Its events are suggestions for time entries on the dashboard's calendar. An address that cannot be read is refused with the reason, and nothing is stored.",
+          "Reads the calendar, and from then on once an hour. Its events are suggestions for time entries on the dashboard's calendar. An address that cannot be read is refused with the reason, and nothing is stored. If it leads to a private network address, the reason does not say more, and after 20 such failures in an hour, further attempts get a 429 `too_many_attempts`.",
         body: SubscribeToCalendar,
         response: { 201: SubscribedCalendar, ...problems(400, 409, 422, 503) },
       },

@@ -1,5 +1,5 @@
 import { Type, type Static } from "#platform/http/type/type.ts";
-import { Closed, exampleId, Id, Instant, Nullable } from "#platform/http/schemas.ts";
+import { Closed, exampleId, Id, Instant, Name, Nullable, StoredName } from "#platform/http/schemas.ts";
 
 export const TagList = Type.Object({
   data: Type.Array(
@@ -12,16 +12,14 @@ export const TagList = Type.Object({
   ),
 });
 
-const tag = (description: string) => Type.String({ format: "name", minLength: 1, maxLength: 50, description });
-
 export const RenameTags = Closed(
   {
-    from: Type.Array(tag("A tag, ignoring case."), {
+    from: Type.Array(StoredName(50, "A tag, ignoring case."), {
       minItems: 1,
       maxItems: 100,
       description: "The tags to replace. Several are merged.",
     }),
-    to: tag("The tag that replaces them, in the spelling to show. It may already be in use."),
+    to: Name(50, "The tag that replaces them, in the spelling to show. It may already be in use."),
     dryRun: Type.Optional(Type.Boolean({ description: "If true, only counts and changes nothing.", default: false })),
   },
   { examples: [{ from: ["ui", "user interface"], to: "UI", dryRun: false }] },

@@ -218,7 +218,8 @@ export interface NamedField extends EntryField {
 const namedFields = Object.entries(entryFields).map(([name, field]): NamedField => ({ name, ...field }));
 const rights: Record<Money, readonly string[]> = { all: ["amounts", "costs"], amounts: ["amounts"], none: [] };
 
-function fieldsSeen(money: Money, showsBilling: boolean): NamedField[] {
+/** The fields that a reader with these permissions sees. */
+export function fieldsSeen(money: Money, showsBilling: boolean): NamedField[] {
   const seen = showsBilling ? [...rights[money], "billing"] : rights[money];
   return namedFields.filter(({ seenWith }) => seenWith === undefined || seen.includes(seenWith));
 }

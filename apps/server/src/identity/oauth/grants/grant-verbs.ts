@@ -5,7 +5,8 @@ import type { Transaction } from "#platform/database/database.ts";
 import { AppError, invalid, notFound } from "#platform/errors.ts";
 import { newId } from "#platform/ids.ts";
 import { documentAddress } from "#identity/oauth/client-document.ts";
-import { insertGrant, lockOpenSession } from "#identity/oauth/queries.ts";
+import { demandOpenSession } from "#identity/sessions/demand-open-session.ts";
+import { insertGrant } from "#identity/oauth/queries.ts";
 import {
   redirectUrlOf,
   type AuthorizationRequest,
@@ -72,8 +73,7 @@ export async function createGrant(
   const endsAt = futureInstant(input.expiresAt, now);
   await lockKeyShares(tx, actor.orgId);
   // Reading the program's document can take a while, and the session may have ended since.
-  if (!(await lockOpenSession(tx, actor.orgId, actor.keyId)))
-    throw new AppError("revoked_api_key", "This session has ended. Sign in again.");
+  await demandOpenSession(tx, actor);
   await demandRoomForKey(tx, actor, { now, keyShares });
   const code = newCode();
   await insertGrant(tx, {

@@ -89,7 +89,8 @@ async function applyIn(tx: Transaction, db: DatabasePool, row: ImportRow, holds:
     if (await hasNewOverlap(tx, entries, row, settledAt)) throw new OutdatedError();
   }
   const proof = await proveImport(tx, organization, row);
-  const applied = { ...plan, questions: [], money: await comparedMoney(tx, organization, row, plan) };
+  const creates = { ...plan.creates, ...(await countMade(tx, row)) };
+  const applied = { ...plan, creates, questions: [], money: await comparedMoney(tx, organization, row, plan) };
   // Nothing reads the staged rows any more: undoing uses only the keys, and responses show only the doubts.
   await deleteRows(tx, orgId, id);
   await deleteChunks(tx, orgId, id);
@@ -182,6 +183,18 @@ async function findRulesVersion(tx: Transaction, orgId: string): Promise<number>
     sql`select rules_version as version from organizations where id = ${orgId}`,
   );
   return one(rows).version;
+}
+
+/**
+ * Counts the objects that the import created. The plan's figures can be larger: it doesn't know which people of the file
+ * were mapped to members.
+ */
+async function countMade(tx: Transaction, { org_id: orgId, id }: ImportRow): Promise<Partial<Plan["creates"]>> {
+  const rows = await tx.query<Pick<Plan["creates"], "people" | "clients" | "projects" | "tasks">>(sql`
+    select count(*) filter (where kind = 'member') as people, count(*) filter (where kind = 'client') as clients,
+           count(*) filter (where kind = 'project') as projects, count(*) filter (where kind = 'task') as tasks
+      from import_made where org_id = ${orgId} and import_id = ${id}`);
+  return one(rows);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { hashToken } from "#identity/one-time-links/one-time-link.ts";
 import { recordForPerson } from "#identity/sessions/record-for-person.ts";
 import type { Visitor } from "#identity/sessions/session-verbs.ts";
 import { findUser, mergePreferences, type UserRow } from "#identity/members/queries.ts";
@@ -6,17 +7,13 @@ import { preferencesOf } from "#identity/me/me-verbs.ts";
 import { type Database, type DatabasePool, sql } from "#platform/database/database.ts";
 import type { NoticeRow } from "#tracking/notices/queries.ts";
 
-/** The default of the column `unsubscribe_token`. PostgreSQL refuses other texts, such as those with NUL, with an error. */
-const tokenFormat = /^[0-9a-f]{32}$/;
-
 /**
  * Finds the notice to which an email's token belongs. Searches all organizations, because the request contains only the
  * token.
  */
 async function findByToken(db: Database, token: string): Promise<Pick<NoticeRow, "kind" | "user_id"> | undefined> {
-  if (!tokenFormat.test(token)) return undefined;
   const [row] = await db.query<Pick<NoticeRow, "kind" | "user_id">>(sql`
-    select kind, user_id, org_id from notices where unsubscribe_token = ${token}`);
+    select kind, user_id, org_id from notices where unsubscribe_hash = ${hashToken(token)}`);
   return row;
 }
 

@@ -1,5 +1,5 @@
 import { normalEmail } from "#platform/email.ts";
-import { isStorableText, isVisibleText } from "#platform/text.ts";
+import { cleanLine, isStorableText, isVisibleText } from "#platform/text.ts";
 import type { Doubt } from "#tracking/imports/sources/rows/source-row.ts";
 
 export const longestName = 200;
@@ -47,7 +47,7 @@ export class TextReader {
   name(text: string, column: string, doubts: Doubt[], most = longestName): string | undefined {
     if (text === "") return undefined;
     return keep(this.#names, most === longestName ? text : `${most} ${text}`, doubts, column, () => {
-      const clean = storableText(copy(text.trim()));
+      const clean = cleanLine(storableText(copy(text.trim())));
       if (!isVisibleText(clean)) return { value: undefined, doubts: [] };
       return cutWithDoubt(clean, most, column);
     });
@@ -110,7 +110,7 @@ export function readTags(texts: readonly string[], column: string): { value: str
   const doubts: Doubt[] = [];
   const tags = new Map<string, string>();
   for (const text of texts) {
-    const clean = storableText(text.trim());
+    const clean = cleanLine(storableText(text.trim()));
     if (!isVisibleText(clean)) continue;
     const { value, doubts: cut } = cutWithDoubt(clean, longestTag, column);
     doubts.push(...cut);
