@@ -1,4 +1,4 @@
-import { beginsWithName } from "@stint/grammar/find-by-name.ts";
+import { beginsWithName, findByName } from "@stint/grammar/find-by-name.ts";
 import { type DayItem, parseDayLine } from "@stint/grammar/parse-day-line.ts";
 import { chooseProject } from "@stint/grammar/place-items.ts";
 import { atClock, dayOf, rangeOfDays } from "@stint/grammar/zone.ts";
@@ -197,7 +197,10 @@ function createPlaces(context: Context, isText: boolean): Places {
   };
 }
 
-/** Finds a project and task by name. A slash separates a client from its project, or a project from its task. */
+/**
+ * Finds a project and task by name. A slash separates a client from its project, or a project from its task. The name of
+ * a client stands for its only project.
+ */
 async function findPlace(context: Context, typed: string, client?: string, task?: string): Promise<Found> {
   const slash = typed.indexOf("/");
   try {
@@ -205,11 +208,23 @@ async function findPlace(context: Context, typed: string, client?: string, task?
     const isPlain = slash < 0 && project.id !== typed;
     return { project, task: await findTask(context, project, task), said: isPlain ? project.name : typed };
   } catch (error) {
-    if (slash <= 0 || task !== undefined || !(error instanceof ToolError)) throw error;
+    if (!(error instanceof ToolError)) throw error;
+    if (slash <= 0 || task !== undefined) {
+      const project = client === undefined ? await findOnlyProject(context, typed) : undefined;
+      if (project === undefined) throw error;
+      return { project, task: await findTask(context, project, task), said: project.name };
+    }
     const project = await findProject(context, typed.slice(0, slash).trim(), client).catch(() => undefined);
     if (project === undefined) throw error;
     return { project, task: await findTask(context, project, typed.slice(slash + 1).trim()), said: project.name };
   }
+}
+
+async function findOnlyProject({ stint }: Context, clientName: string): Promise<Project | undefined> {
+  const [client] = findByName(await Array.fromAsync(stint.clients.list({ q: longestPart(clientName) })), clientName);
+  if (client === undefined) return undefined;
+  const active = (await findProjects(stint, { clientId: client.id })).filter(({ status }) => status === "active");
+  return active.length === 1 ? active[0] : undefined;
 }
 
 /** Finds the project whose whole name begins the text, as in "Website fix the header". */
