@@ -8,11 +8,12 @@ const at = (text: string) => tokenAt(text.replace("|", ""), text.indexOf("|"));
 test("the cursor is in a token from its first character on, until the quotes are closed", () => {
   assert.deepEqual(at("Review @we|"), { kind: "@", name: "we", from: 7, to: 10 });
   assert.deepEqual(at("#|"), { kind: "#", name: "", from: 0, to: 1 });
+  assert.deepEqual(at("Call @Online sh|"), { kind: "@", name: "Online sh", from: 5, to: 15 });
   assert.deepEqual(at('Call @"Online sh|'), { kind: "@", name: "Online sh", from: 5, to: 16 });
 });
 
 test("an address, a closed name and the text after a token are not signs", () => {
-  for (const text of ["me@exa|", 'Call @"Online shop"|', "@web and|", "Review|", "@web, |"])
+  for (const text of ["me@exa|", 'Call @"Online shop"|', "#web and|", "Review|", "@web, |", "@ web|", "@web\nand|"])
     assert.equal(at(text), undefined, text);
 });
 

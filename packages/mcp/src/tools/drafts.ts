@@ -7,7 +7,8 @@ import { ToolError } from "#src/protocol/tool-error.ts";
 import { note, quote } from "#src/text/mark.ts";
 import { durationText, plural } from "#src/text/words.ts";
 import { askFirst, keyOf, permit } from "#src/writing/confirm.ts";
-import { compare, draft, type Drafted, readText, sayWhole, typedEntry, type TypedEntry } from "#src/writing/draft.ts";
+import { compare, draft, type Drafted, sayWhole, typedEntry, type TypedEntry } from "#src/writing/draft.ts";
+import { readText } from "#src/writing/read-text.ts";
 import { readOneDay } from "#src/names/periods.ts";
 import { reversible, undoOf } from "#src/writing/undo.ts";
 
