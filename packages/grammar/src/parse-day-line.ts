@@ -8,7 +8,7 @@
 //            project's whole name. Hyphens stand for blanks; a name of several words is written whole or in quotes.
 //
 // An item without a start begins when the previous item ends, or else when the day's last entry ends, or else at nine,
-// but ends by now if it is for today. An item without a project is for the previous item's. Text after a comma or
+// but ends by now if it is for today and nothing was typed for later. An item without a project is for the previous item's. Text after a comma or
 // semicolon that has no day and no time belongs to the item before it.
 import { addDays, mondayOf, readDay } from "./days.ts";
 import { parseClock } from "./parse-clock.ts";

@@ -149,5 +149,6 @@ test("items without a start end by now on today, and follow the last entry on ot
   assert.deepEqual(starts("45m a", "2026-12-01T18:00:00Z"), ["2026-12-01T15:12"]);
   assert.deepEqual(starts("1h a, 30m b"), ["2026-12-01T08:00", "2026-12-01T09:00"]);
   assert.deepEqual(starts("1h a, 30m b", "2026-12-01T15:43:00Z"), ["2026-12-01T14:27", "2026-12-01T15:27"]);
+  assert.deepEqual(starts("17-18 a, 45m b"), ["2026-12-01T16:00", "2026-12-01T17:00"]);
   assert.deepEqual(starts("2026-12-02 45m a"), ["2026-12-02T08:00"]);
 });

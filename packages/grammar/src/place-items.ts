@@ -102,7 +102,8 @@ export function placeItems(items: readonly DayItem[], context: Context): Placed[
 
 /**
  * Returns when an item without a start begins: at the end of the previous item or of the day's last entry, or at nine.
- * On today, it begins early enough for it and the items that continue it to end by now.
+ * On today, it begins early enough for it and the items that continue it to end by now, unless it continues an item that
+ * was typed for later.
  */
 function startOf(
   items: readonly DayItem[],
@@ -114,7 +115,8 @@ function startOf(
   if (day === undefined) return undefined;
   const free = ends.get(day) ?? context.endOfDay(day) ?? context.atClock(day, morning);
   if (free === "unknown") return undefined;
-  if (day !== context.today) return free;
+  const isPlanned = (ends.get(day) ?? -Infinity) > context.nowMs;
+  if (day !== context.today || isPlanned) return free;
   const rest = items.slice(at);
   const next = rest.findIndex((item) => item.day !== day || item.start !== undefined);
   const seconds = rest.slice(0, next < 0 ? undefined : next).reduce((sum, item) => sum + (item.seconds ?? 0), 0);

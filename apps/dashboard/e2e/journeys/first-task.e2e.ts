@@ -46,7 +46,7 @@ test("a member adds time to a project without tasks: typed, by fields, and in th
   expect(await chosen.tasks()).toEqual(["General"]);
 
   await open(page, "/timesheet");
-  await page.getByRole("button", { name: /^Add row/ }).click();
+  await page.getByRole("button", { name: /^Add a row/ }).click();
   await choose(page, row.name);
   await expect(page.getByRole("row", { name: new RegExp(row.name) })).toBeVisible();
   expect(await row.tasks()).toEqual(["General"]);

@@ -11,9 +11,10 @@ test("a member's typed day keeps the lines that are refused, and adds the others
 }) => {
   const { stint, project, taskId } = person;
   await stint.organization.update({
+    timeZone: "Europe/Berlin",
     entryRules: { requireDescription: true, overlaps: "refuse" },
     lockDate: "2026-03-01",
-    approvals: { period: "week" },
+    approvals: { period: "week", from: "2026-03-02" },
   });
   const tight = await stint.projects.create({ name: "Tight budget" });
   await stint.tasks.create(tight.id, { name: "General" });
@@ -77,7 +78,9 @@ test("a member's typed day keeps the lines that are refused, and adds the others
   expect(await described()).toHaveLength(5);
 
   // A week that the member hands in is closed, whichever entries it has.
-  const [sheet] = await Array.fromAsync(colleague.stint.timesheets.list({ userId: "me", from: "2026-03-02" }));
+  const [sheet] = await Array.fromAsync(
+    colleague.stint.timesheets.list({ userId: "me", from: "2026-03-02", to: "2026-03-02" }),
+  );
   await colleague.stint.timesheets.submit(sheet?.id ?? "");
   await page.getByRole("button", { name: "Add entry" }).click();
   await field.fill("2026-03-06 9-10 late thought");

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from "react";
-import { explainError, explainRefusal } from "#api/explain-error.ts";
+import { explainEach, explainError, explainRefusal } from "#api/explain-error.ts";
 import { useMe } from "#api/queries.ts";
 import { mayWriteLate } from "#api/scopes.ts";
 import { taskOfChoice } from "#api/task-of-choice.ts";
+import type { Catalogue } from "#i18n/catalogue.ts";
 import { useText } from "#i18n/text.ts";
 import type { EntryFields, Queued } from "#state/tracking/write.ts";
 import { useTracking } from "#state/use-tracking.tsx";
@@ -28,7 +29,7 @@ export function useSaving() {
         result = write({ ...fields, taskId, description: fields.description.trim() });
       });
       if (refused.length === 0) return result;
-      setProblem(refused.map((queued) => explainRefusal(queued, queued.error ?? "", text, false)).join(" "));
+      setProblem(explainRefused(refused, text));
     } catch (error) {
       setProblem(explainError(error, text));
     } finally {
@@ -38,6 +39,16 @@ export function useSaving() {
   }
 
   return { save, isSaving, problem, setProblem };
+}
+
+/** Explains what the server refused, each reason once. */
+export function explainRefused(refused: readonly Queued[], text: Catalogue): string {
+  const reasons = refused.flatMap((queued) => {
+    const { write, errors = [], error = "" } = queued;
+    const each = write.kind === "create" ? [...explainEach(errors, write.entries.length, text).values()] : [];
+    return each.length > 0 ? each : [explainRefusal(queued, error, text, false)];
+  });
+  return [...new Set(reasons)].join(" ");
 }
 
 /**

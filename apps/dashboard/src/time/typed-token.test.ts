@@ -22,13 +22,13 @@ test("an inserted name is read as that name", () => {
     const token = at("Review @o| later");
     assert.ok(token);
     const text = putName("Review @o later", token, name);
-    assert.deepEqual(parseDescription(text), { description: "Review later", project: name, tags: [] });
+    assert.partialDeepStrictEqual(parseDescription(text), { description: "Review later", project: name, tags: [] });
   }
 });
 
 test("an unknown project name stays text, without the tags after it", () => {
   const described = parseDescription("Meet @anna at @web #sales", (name) => name === "web");
-  assert.deepEqual(described, { description: "Meet @anna at", project: "web", tags: ["sales"] });
+  assert.partialDeepStrictEqual(described, { description: "Meet @anna at", project: "web", tags: ["sales"] });
 });
 
 test("without the token the words around it stay apart", () => {

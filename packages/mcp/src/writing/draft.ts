@@ -107,7 +107,8 @@ function startOf(
   const startMs = Math.ceil(free / minuteMs) * minuteMs;
   const next = rest.findIndex(({ start, end }) => start !== undefined || end !== undefined);
   const chain = rest.slice(0, next < 0 ? undefined : next);
-  if (day !== context.today || chain.length === 0) return startMs;
+  const isPlanned = (ends.get(day) ?? -Infinity) > context.nowMs;
+  if (day !== context.today || isPlanned || chain.length === 0) return startMs;
   const seconds = chain.reduce((sum, each) => sum + (readLength(context, each, day, 0) ?? 0), 0);
   return Math.min(startMs, Math.floor((context.nowMs - seconds * 1000) / minuteMs) * minuteMs);
 }
