@@ -17,8 +17,10 @@ test("commands, options, projects, tasks, tags, periods and entries are offered"
   assert.ok((await offered(home, "stint start --")).includes("--dry-run"));
   assert.deepEqual(await offered(home, "stint start @w"), ["@Warehouse", "@Website"]);
   assert.deepEqual(await offered(home, 'stint start "text @ware'), ["text @Warehouse"]);
-  assert.deepEqual(await offered(home, "stint log 9-10 @warehouse/"), ["@Warehouse/Packing"]);
-  assert.deepEqual(await offered(home, "stint start @tw"), ["@Two"]);
+  assert.deepEqual(await offered(home, "stint log 9-10 @warehouse/"), ["@warehouse/Packing"]);
+  assert.deepEqual(await offered(home, "stint start @tw"), ["@Two-words"]);
+  assert.deepEqual(await offered(home, "stint start @two-w"), ["@Two-words"]);
+  assert.deepEqual(await offered(home, "stint start @Two/"), ["@Two/Build"]);
   assert.deepEqual(await offered(home, 'stint start "@web #re').then((all) => all.toSorted()), [
     "@web #research",
     "@web #review",

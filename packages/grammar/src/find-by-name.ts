@@ -4,7 +4,8 @@ interface Named {
 
 /**
  * Finds the items whose name matches the typed text, best first: exact matches, names that begin with the text, names
- * with a word that begins with the text, all other names that contain the text. Ignores case and accents.
+ * with a word that begins with the text, all other names that contain the text. Ignores case and accents; hyphens and
+ * underscores count as blanks.
  */
 export function findByName<Item extends Named>(items: readonly Item[], typed: string): Item[] {
   const wanted = plain(typed);
@@ -15,18 +16,29 @@ export function findByName<Item extends Named>(items: readonly Item[], typed: st
     .map(({ item }) => item);
 }
 
+/** Returns the first item whose whole name was typed. */
+export function findWholeName<Item extends Named>(items: readonly Item[], typed: string): Item | undefined {
+  const wanted = plain(typed);
+  return items.find(({ name }) => plain(name) === wanted);
+}
+
+export function beginsWithName(text: string, typed: string): boolean {
+  return plain(text).startsWith(plain(typed));
+}
+
 function rankOf(name: string, wanted: string): number {
   if (name === wanted) return 0;
   if (name.startsWith(wanted)) return 1;
   const at = name.indexOf(wanted);
   if (at < 0) return 4;
-  return /[\s\-/_.]/.test(name[at - 1] ?? "") ? 2 : 3;
+  return /[\s/.]/.test(name[at - 1] ?? "") ? 2 : 3;
 }
 
 function plain(text: string): string {
   return text
     .normalize("NFD")
     .replaceAll(/\p{Mark}/gu, "")
+    .replaceAll(/[\s_-]+/g, " ")
     .toLowerCase()
     .trim();
 }

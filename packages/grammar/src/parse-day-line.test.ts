@@ -42,7 +42,8 @@ const examples: Record<string, string[]> = {
   "hier 2h docs, 3 févr. 1h a": ["2026-03-03 | 120m | docs", "2026-02-03 | 60m | a"],
   "2026-02-28 9-10 a": ["2026-02-28 | 9:00 | 60m | a"],
   "28.2. 1h a": ["2026-02-28 | 60m | a"],
-  "20 Nov 2h docs": ["2026-11-20 | 120m | docs"],
+  "20 Nov 2h docs": ["2025-11-20 | 120m | docs"],
+  "20 Mar 2h docs": ["2026-03-20 | 120m | docs"],
   "20. November 2025: 9-10 a, 1h b": ["2025-11-20 | 9:00 | 60m | a", "2025-11-20 | 60m | b"],
   "Feb 28 2h docs": ["2026-02-28 | 120m | docs"],
   "3. Mär 9 bis 10 Uhr a": ["2026-03-03 | 9:00 | 60m | a"],
@@ -53,6 +54,11 @@ const examples: Record<string, string[]> = {
   "3 drafts": ["? | 3 drafts"],
   "2h mail to me@example.com": ["120m | mail to me@example.com"],
   '1h @"Billing API" review': ["60m | review | @Billing API"],
+  "9-10 a, b; c": ["9:00 | 60m | a, b; c"],
+  "9-10 a, mon b": ["9:00 | 60m | a", "2026-03-02 | ? | b"],
+  "9-10 a\nb": ["9:00 | 60m | a", "? | b"],
+  "mon 9-10 a, b, 1h c": ["2026-03-02 | 9:00 | 60m | a, b", "2026-03-02 | 60m | c"],
+  '9-10 @"Shop, online" a, #"x;y" b': ["9:00 | 60m | a, b | @Shop, online | #x;y"],
   "": [],
 };
 

@@ -4,9 +4,12 @@
 //   item   = [day] time text
 //   day    = today | yesterday | a weekday (the most recent) | 2026-03-02 | 2.3. | 2 Mar | Mar 2 ; applies to the items that follow
 //   time   = 9-10:30 | 9 to 10:30 | 9:15 45m | 45m | 1:30 | 1,5h
-//   text   = description with @project-or-task and #tags, in any order; it may begin with a project's whole name
+//   text   = description with @project, @project/task, @client or @task and #tags, in any order; it may begin with a
+//            project's whole name. Hyphens stand for blanks; a name of several words is written whole or in quotes.
 //
-// An item without a start begins when the previous item ends, or else when the day's last entry ends, or else at nine.
+// An item without a start begins when the previous item ends, or else when the day's last entry ends, or else at nine,
+// but ends by now if it is for today and nothing was typed for later. An item without a project is for the previous item's. Text after a comma or
+// semicolon that has no day and no time belongs to the item before it.
 import { addDays, mondayOf, readDay } from "./days.ts";
 import { parseClock } from "./parse-clock.ts";
 import { parseDescription } from "./parse-description.ts";
@@ -15,6 +18,8 @@ import { parseDuration } from "./parse-duration.ts";
 export interface DayItem {
   /** The text as typed, which the dashboard shows next to the entry. */
   typed: string;
+  /** The typed day, with which `typed` begins; empty if it names none. */
+  typedDay: string;
   /** `YYYY-MM-DD`. */
   day: string;
   /** Minutes after midnight; undefined if the item starts when the previous one ends. */
@@ -28,6 +33,8 @@ export interface DayItem {
   description: string;
   /** The name after `@`. */
   project: string | undefined;
+  /** The end of the description, after the project's name. It may begin with the name's other words. */
+  after: string;
   tags: string[];
 }
 
@@ -37,22 +44,33 @@ export interface DayItem {
  */
 export function parseDayLine(line: string, today: string, first = today): DayItem[] {
   let day = first;
-  return line
-    .split(/[;\n]|,(?!\d)|(?<!\d),/)
-    .map((typed) => typed.trim())
-    .filter((typed) => typed !== "")
-    .map((typed) => {
+  const items: DayItem[] = [];
+  for (const typedLine of line.split("\n")) {
+    const before = items.length;
+    for (const [part = ""] of typedLine.matchAll(parts)) {
+      const [, separator = "", typed = ""] = /^([,;]?\s*)(.*)$/s.exec(part.trimEnd()) ?? [];
+      if (typed === "") continue;
       const item = parseDayItem(typed, today, day);
-      ({ day } = item);
-      return item;
-    });
+      const previous = items.length > before ? items.at(-1) : undefined;
+      if (previous === undefined || item.seconds !== undefined || item.typedDay !== "") items.push(item);
+      else items.splice(-1, 1, parseDayItem(`${previous.typed}${separator}${typed}`, today, previousDay(items, first)));
+      day = items.at(-1)?.day ?? day;
+    }
+  }
+  return items;
 }
+
+const previousDay = (items: readonly DayItem[], first: string): string => items.at(-2)?.day ?? first;
+
+/** An item with the separator before it. Names in quotes may contain separators. */
+const parts = /[,;]?(?:(?<=^|[\s,;])[@#]"[^"]*"|(?<=\d),(?=\d)|[^,;])+/g;
 
 /** Parses one item, in which commas are part of the text. */
 export function parseDayItem(typed: string, today: string, first: string): DayItem {
   const dated = takeDay(typed, today);
   const { start, end, seconds, rest: text } = takeTime(dated.rest);
-  return { typed, day: dated.day ?? first, start, end, seconds, text, ...parseDescription(text) };
+  const typedDay = typed.slice(0, typed.length - dated.rest.length);
+  return { typed, typedDay, day: dated.day ?? first, start, end, seconds, text, ...parseDescription(text) };
 }
 
 const weekdays: Record<string, number> = {
@@ -101,11 +119,11 @@ function takeNamedMonth(text: string, today: string): { day: string; rest: strin
   const first = dayFirst.exec(text);
   const found = first ?? monthFirst.exec(text);
   if (found === null) return undefined;
-  const [whole, one = "", two = "", year = today.slice(0, 4)] = found;
+  const [whole, one = "", two = "", year] = found;
   const [date, name] = first === null ? [two, one] : [one, two];
   const at = months.map((names) => names.findIndex((month) => month.startsWith(name.toLowerCase())));
   const month = Math.max(...at) + 1;
-  const day = readDay(`${year}-${String(month).padStart(2, "0")}-${date.padStart(2, "0")}`);
+  const day = readDate(year, String(month), date, today);
   return day === undefined ? undefined : { day, rest: text.slice(whole.length) };
 }
 
@@ -120,8 +138,17 @@ function dayOfWord(word: string, today: string): string | undefined {
   if (/^\d{4}-\d{2}-\d{2}$/.test(word)) return readDay(word);
   const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})?$/.exec(word);
   if (dotted === null) return undefined;
-  const [, date = "", month = "", year = today.slice(0, 4)] = dotted;
-  return readDay(`${year}-${month.padStart(2, "0")}-${date.padStart(2, "0")}`);
+  const [, date = "", month = "", year] = dotted;
+  return readDate(year, month, date, today);
+}
+
+/** Reads a date. Without a year, returns the one that is nearest to today. */
+function readDate(year: string | undefined, month: string, date: string, today: string): string | undefined {
+  const inYear = (each: string) => readDay(`${each}-${month.padStart(2, "0")}-${date.padStart(2, "0")}`);
+  if (year !== undefined) return inYear(year);
+  const distance = (day: string) => Math.abs(Date.parse(day) - Date.parse(today));
+  const days = [0, -1, 1].flatMap((more) => inYear(String(Number(today.slice(0, 4)) + more)) ?? []);
+  return days.toSorted((left, right) => distance(left) - distance(right))[0];
 }
 
 interface Timed {

@@ -16,8 +16,8 @@ function place(line: string): string[] {
     usual: { projectId: project.id },
     atClock: (day, minutes) => atClock(day, minutes, "Europe/Berlin"),
     endOfDay: () => undefined,
-    canMakeTasks: false,
-    lockedBefore: 0,
+    today: "2026-12-01",
+    nowMs: Date.parse("2026-12-01T15:57:20Z"),
   }).map(({ entry }) => `${entry?.startedAt.slice(0, 16)} ${(entry?.durationSeconds ?? 0) / 60}m`);
 }
 
@@ -45,8 +45,8 @@ test("items without a start are not placed on a day whose last end is unknown", 
     usual: { projectId: project.id },
     atClock: (day, minutes) => atClock(day, minutes, "Europe/Berlin"),
     endOfDay: () => "unknown",
-    canMakeTasks: false,
-    lockedBefore: 0,
+    today: "2026-12-01",
+    nowMs: Date.parse("2026-12-01T15:57:20Z"),
   });
   assert.deepEqual(
     placed.map(({ entry, missing }) => missing ?? entry?.startedAt.slice(11, 16)),
@@ -65,10 +65,90 @@ test("a name means an open task, not one that is done", () => {
       usual: undefined,
       atClock: (day, minutes) => atClock(day, minutes, "Europe/Berlin"),
       endOfDay: () => undefined,
-      canMakeTasks: false,
-      lockedBefore: 0,
+      today: "2026-12-01",
+      nowMs: Date.parse("2026-12-01T15:57:20Z"),
     });
     return placed?.entry?.taskId;
   });
   assert.deepEqual(places, ["open", "open"]);
+});
+
+const clinic = { id: "linden", name: "Linden Clinic" };
+const shops = [
+  project,
+  { id: "booking", name: "Patient booking", clientId: "linden", status: "active" },
+  { id: "acme", name: "Acme", clientId: null, status: "active" },
+  { id: "shop", name: "Acme Shop", clientId: null, status: "active" },
+  { id: "portal", name: "Portal", clientId: "linden", status: "active" },
+];
+const design = { id: "design", name: "Design", status: "open" };
+
+/** Returns the project, task and description of each item of a line, or what is missing. */
+function named(line: string, endOfDay?: number): string[] {
+  return placeItems(parseDayLine(line, "2026-12-01"), {
+    projects: shops,
+    clients: [clinic],
+    tasksOf: (id) => (id === "booking" ? [task, design] : []),
+    usual: { projectId: project.id },
+    atClock: (day, minutes) => atClock(day, minutes, "Europe/Berlin"),
+    endOfDay: () => endOfDay,
+    today: "2026-12-01",
+    nowMs: Date.parse("2026-12-01T15:57:20Z"),
+  }).map(({ item, inherited, entry, missing }) =>
+    missing === undefined
+      ? [entry?.projectId, entry?.taskId, entry?.description].filter((part) => part !== "").join(" | ")
+      : `${missing} ${item.project ?? inherited ?? ""}`.trim(),
+  );
+}
+
+const names: Record<string, string[]> = {
+  "9-10 @Acme Shop checkout icons": ["shop | checkout icons"],
+  "9-10 @Acme checkout icons": ["acme | checkout icons"],
+  "9-10 checkout @acme shop": ["shop | checkout"],
+  "9-10 checkout @acme-shop icons": ["shop | checkout icons"],
+  '9-10 @"Acme" Shop icons': ["acme | Shop icons"],
+  "9-10 @Acme Shop, icons": ["shop | icons"],
+  "9-10 @Patient booking/Design flow of a booking": ["booking | design | flow of a booking"],
+  '9-10 @"Patient booking"/Design flow': ["booking | design | flow"],
+  '9-10 @"Patient booking/Design" flow': ["booking | design | flow"],
+  "9-10 @patient-booking/des flow": ["booking | design | flow"],
+  "9-10 @Patient flow": ["booking | t | flow"],
+  "9-10 @Linden Clinic/Portal login": ["portal | login"],
+  "9-10 @Linden Clinic Portal login": ["portal | login"],
+  "9-10 @Linden Clinic call": ["booking | t | call"],
+  // Items without a project are for the previous item's, even if it is unknown.
+  "9-10 @patient/design a, 10-11 b, 11-12 @acme c, 12-13 d": [
+    "booking | design | a",
+    "booking | design | b",
+    "acme | c",
+    "acme | d",
+  ],
+  "9-10 a, 10-11 @nope b, 11-12 c, 12-13 Portal d": ["p | a", "knownProject nope", "knownProject nope", "portal | d"],
+  "@acme a\n9-10 b": ["time acme", "acme | b"],
+  // Text without a time belongs to the item before it.
+  "9-10 a, b and c @acme #x, #y": ["acme | a, b and c"],
+};
+
+for (const [line, expected] of Object.entries(names)) test(`“${line}”`, () => assert.deepEqual(named(line), expected));
+
+test("items without a start end by now on today, and follow the last entry on other days", () => {
+  const starts = (line: string, end?: string) =>
+    placeItems(parseDayLine(line, "2026-12-01"), {
+      projects: [project],
+      clients: [],
+      tasksOf: () => [task],
+      usual: { projectId: project.id },
+      atClock: (day, minutes) => atClock(day, minutes, "Europe/Berlin"),
+      endOfDay: () => (end === undefined ? undefined : Date.parse(end)),
+      today: "2026-12-01",
+      // 16:57 in Berlin.
+      nowMs: Date.parse("2026-12-01T15:57:20Z"),
+    }).map(({ entry }) => entry?.startedAt.slice(0, 16));
+  assert.deepEqual(starts("45m a", "2026-12-01T15:43:00Z"), ["2026-12-01T15:12"]);
+  assert.deepEqual(starts("45m a", "2026-12-01T14:00:00Z"), ["2026-12-01T14:00"]);
+  assert.deepEqual(starts("45m a", "2026-12-01T18:00:00Z"), ["2026-12-01T15:12"]);
+  assert.deepEqual(starts("1h a, 30m b"), ["2026-12-01T08:00", "2026-12-01T09:00"]);
+  assert.deepEqual(starts("1h a, 30m b", "2026-12-01T15:43:00Z"), ["2026-12-01T14:27", "2026-12-01T15:27"]);
+  assert.deepEqual(starts("17-18 a, 45m b"), ["2026-12-01T16:00", "2026-12-01T17:00"]);
+  assert.deepEqual(starts("2026-12-02 45m a"), ["2026-12-02T08:00"]);
 });

@@ -1,4 +1,4 @@
-import { findByName } from "./find-by-name.ts";
+import { findByName, findWholeName } from "./find-by-name.ts";
 import type { DayItem } from "./parse-day-line.ts";
 
 interface Project {
@@ -27,9 +27,13 @@ interface PlacedEntry {
 /** An item that was typed, with the entry that it becomes. */
 export interface Placed {
   item: DayItem;
+  /** When it starts, in milliseconds; undefined if that is unknown. */
+  startMs: number | undefined;
+  /** The previous item's project, if the item names none. Its name is unknown if `missing` is `knownProject`. */
+  inherited: string | undefined;
   /** Undefined if the entry cannot be created; `missing` says why. */
   entry: PlacedEntry | undefined;
-  missing: "time" | "start" | "project" | "knownProject" | "task" | "locked" | undefined;
+  missing: "time" | "start" | "project" | "knownProject" | undefined;
 }
 
 /** The names that a text can refer to. */
@@ -46,47 +50,77 @@ interface Context extends Names {
   atClock: (day: string, clockMinutes: number) => number;
   /** The end of a day's last entry in milliseconds; undefined for an empty day, "unknown" before the day is loaded. */
   endOfDay: (day: string) => number | "unknown" | undefined;
-  canMakeTasks: boolean;
-  /** The instant before which entries are read-only, in milliseconds. */
-  lockedBefore: number;
+  today: string;
+  nowMs: number;
 }
 
 const morning = 9 * 60;
+const minuteMs = 60_000;
 
-/** The task id for a project without tasks. Saving the entry creates the project's first task. */
+/** The task id for a project without open tasks. The entry is for its task General, which is created if necessary. */
 export const taskToMake = "";
+
+/** Longer entries are probably a mistake, so people are asked to confirm them. */
+export const longestSeconds = 12 * 3600;
 
 /** Turns each item into an entry with an instant, a duration, a project and a task, or says what is missing. */
 export function placeItems(items: readonly DayItem[], context: Context): Placed[] {
   const ends = new Map<string, number>();
-  return items.map((item) => {
-    if (item.seconds === undefined) return { item, entry: undefined, missing: "time" };
-    const start =
-      item.start === undefined
-        ? (ends.get(item.day) ?? context.endOfDay(item.day) ?? context.atClock(item.day, morning))
-        : context.atClock(item.day, item.start);
-    if (start === "unknown") return { item, entry: undefined, missing: "start" };
-    const end = endOf(item, start, item.seconds, context);
-    ends.set(item.day, end);
-    if (start < context.lockedBefore) return { item, entry: undefined, missing: "locked" };
-    const { project, task, description } = chooseProject(item, context);
-    if (project === undefined)
-      return { item, entry: undefined, missing: item.project === undefined ? "project" : "knownProject" };
-    const tasks = context.tasksOf(project.id);
-    const chosen = task ?? usualTask(tasks);
-    if (chosen === undefined && (tasks.length > 0 || !context.canMakeTasks))
-      return { item, entry: undefined, missing: "task" };
+  let { usual } = context;
+  /** The project that an earlier item names, as its id or as an unknown name. */
+  let named: string | undefined;
+  return items.map((item, at): Placed => {
+    const { project, task, description } = chooseProject(item, { ...context, usual });
+    const isOwn = item.project !== undefined || description !== item.description;
+    const inherited = isOwn ? undefined : named;
+    if (isOwn) named = project?.id ?? item.project;
+    const taskId = (task ?? usualTask(context.tasksOf(project?.id ?? "")))?.id ?? taskToMake;
+    if (project !== undefined) usual = { projectId: project.id, ...(taskId === taskToMake ? {} : { taskId }) };
+    const lacking = (missing: Placed["missing"], startMs?: number): Placed => {
+      return { item, startMs, inherited, entry: undefined, missing };
+    };
+    if (item.seconds === undefined) return lacking("time");
+    const startMs =
+      item.start === undefined ? startOf(items, at, ends, context) : context.atClock(item.day, item.start);
+    if (startMs === undefined) return lacking("start");
+    const endMs = endOf(item, startMs, item.seconds, context);
+    ends.set(item.day, endMs);
+    if (named !== undefined && named !== project?.id) return lacking("knownProject", startMs);
+    if (project === undefined) return lacking("project", startMs);
     const entry = {
       projectId: project.id,
-      taskId: chosen?.id ?? taskToMake,
-      startedAt: new Date(start).toISOString(),
-      durationSeconds: Math.floor((end - start) / 1000),
+      taskId,
+      startedAt: new Date(startMs).toISOString(),
+      durationSeconds: Math.floor((endMs - startMs) / 1000),
       description,
       tags: item.tags,
       billable: null,
     };
-    return { item, entry, missing: undefined };
+    return { item, startMs, inherited, entry, missing: undefined };
   });
+}
+
+/**
+ * Returns when an item without a start begins: at the end of the previous item or of the day's last entry, or at nine.
+ * On today, it begins early enough for it and the items that continue it to end by now, unless it continues an item that
+ * was typed for later.
+ */
+function startOf(
+  items: readonly DayItem[],
+  at: number,
+  ends: ReadonlyMap<string, number>,
+  context: Context,
+): number | undefined {
+  const { day } = items[at] ?? {};
+  if (day === undefined) return undefined;
+  const free = ends.get(day) ?? context.endOfDay(day) ?? context.atClock(day, morning);
+  if (free === "unknown") return undefined;
+  const isPlanned = (ends.get(day) ?? -Infinity) > context.nowMs;
+  if (day !== context.today || isPlanned) return free;
+  const rest = items.slice(at);
+  const next = rest.findIndex((item) => item.day !== day || item.start !== undefined);
+  const seconds = rest.slice(0, next < 0 ? undefined : next).reduce((sum, item) => sum + (item.seconds ?? 0), 0);
+  return Math.min(free, Math.floor(context.nowMs / minuteMs) * minuteMs - seconds * 1000);
 }
 
 /** Returns the end in milliseconds. If a clock change would make a range empty, the range keeps its typed length. */
@@ -95,7 +129,7 @@ function endOf({ day, end }: DayItem, start: number, seconds: number, { atClock 
   return atEnd > start ? atEnd : start + seconds * 1000;
 }
 
-type Named = Pick<DayItem, "project" | "description">;
+type Described = Pick<DayItem, "project" | "description"> & Partial<Pick<DayItem, "after">>;
 
 interface Choice {
   project: Project | undefined;
@@ -104,24 +138,23 @@ interface Choice {
 }
 
 /**
- * Finds the project: by `@name`, which names a project, client or task, or by `@project/task`. Without an `@`, looks
- * for a project's whole name at the start of the text, and then uses the default project.
+ * Finds the project: by `@name`, which names a project, client or task, or by `@project/task` or `@client/project`. The
+ * words after the name belong to it if all of them together are somebody's whole name. Without an `@`, looks for a
+ * project's whole name at the start of the text, and then uses the default project.
  */
-export function chooseProject({ project: named, description }: Named, context: Names): Choice {
+export function chooseProject({ project: named, description, after = "" }: Described, context: Names): Choice {
   const projects = context.projects.filter(({ status }) => status === "active");
   if (named !== undefined) {
-    const [found] = findByName(projects, named);
-    if (found !== undefined) return { project: found, task: undefined, description };
-    const inProject = chooseTask(projects, named, context);
-    if (inProject !== undefined) return { ...inProject, description };
-    const [client] = findByName(context.clients, named);
-    const ofClient = projects.find(({ clientId }) => client !== undefined && clientId === client.id);
-    if (ofClient !== undefined) return { project: ofClient, task: undefined, description };
-    for (const project of projects) {
-      const [task] = findByName(openTasks(project.id, context), named);
-      if (task !== undefined) return { project, task, description };
+    const words = after === "" ? [] : after.split(" ").slice(0, 20);
+    for (let count = words.length; count > 0; count--) {
+      const more = words.slice(0, count).join(" ");
+      const found = findPlace(projects, `${named} ${more.replace(/[,;:.]+$/, "")}`, context, findWholeName);
+      const rest = after.slice(more.length);
+      const before = description.slice(0, description.length - after.length);
+      if (found !== undefined) return { ...found, description: `${before}${rest.trim()}`.trim() };
     }
-    return { project: undefined, task: undefined, description };
+    const place = findPlace(projects, named, context, findBegun);
+    return { ...(place ?? { project: undefined, task: undefined }), description };
   }
   const text = description.toLowerCase();
   const begun = projects
@@ -135,13 +168,45 @@ export function chooseProject({ project: named, description }: Named, context: N
   return { project, task, description };
 }
 
-function chooseTask(projects: readonly Project[], named: string, context: Names) {
-  const slash = named.indexOf("/");
-  if (slash < 0) return undefined;
-  const [project] = findByName(projects, named.slice(0, slash));
-  if (project === undefined) return undefined;
-  const [task] = findByName(openTasks(project.id, context), named.slice(slash + 1));
-  return task === undefined ? undefined : { project, task };
+type Find = <Item extends { name: string }>(items: readonly Item[], typed: string) => Item | undefined;
+
+const findBegun: Find = (items, typed) => findByName(items, typed)[0];
+
+/** Finds a project, `project/task`, `client/project` or `client project`, a client's project, or a task. */
+function findPlace(
+  projects: readonly Project[],
+  named: string,
+  context: Names,
+  find: Find,
+): Omit<Choice, "description"> | undefined {
+  const project = find(projects, named);
+  if (project !== undefined) return { project, task: undefined };
+  const ofClient = (name: string) => {
+    const client = find(context.clients, name);
+    return projects.filter(({ clientId }) => client !== undefined && clientId === client.id);
+  };
+  for (const [left, sign, right] of halves(named)) {
+    const own = sign === "/" ? find(projects, left) : undefined;
+    // One word is enough for a task, because it certainly ends the name.
+    const task = (right.includes(" ") ? find : findBegun)(openTasks(own?.id ?? "", context), right);
+    if (own !== undefined && task !== undefined) return { project: own, task };
+    const inClient = find(ofClient(left), right);
+    if (inClient !== undefined) return { project: inClient, task: undefined };
+  }
+  const [first] = ofClient(named);
+  if (first !== undefined) return { project: first, task: undefined };
+  for (const each of projects) {
+    const task = find(openTasks(each.id, context), named);
+    if (task !== undefined) return { project: each, task };
+  }
+  return undefined;
+}
+
+/** Returns the ways to split a name in two at a slash or blank. */
+function halves(named: string): [left: string, sign: string, right: string][] {
+  return [...named.matchAll(/[/\s]/g)]
+    .map(({ 0: sign, index }): [string, string, string] => [named.slice(0, index), sign, named.slice(index + 1)])
+    .filter(([left, , right]) => left.trim() !== "" && right.trim() !== "");
 }
 
 function openTasks(projectId: string, { tasksOf }: Names): Task[] {

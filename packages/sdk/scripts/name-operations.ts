@@ -13,6 +13,7 @@ const exceptions: Record<string, [resource: string, name: string]> = {
   listTasks: ["tasks", "list"],
   listAllTasks: ["tasks", "listAll"],
   createTask: ["tasks", "create"],
+  ensureGeneralTask: ["tasks", "ensureGeneral"],
   listEventTypes: ["webhooks", "listEventTypes"],
   createTimeEntries: ["timeEntries", "createBatch"],
   updateTimeEntries: ["timeEntries", "updateBatch"],

@@ -221,6 +221,10 @@ export const examples: Record<string, (stint: Stint) => Promise<unknown>> = {
     const task = await stint.tasks.create("proj_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { name: "Build", estimateSeconds: 144000 });
     return task;
   },
+  async ensureGeneralTask(stint) {
+    const generalTask = await stint.tasks.ensureGeneral("proj_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+    return generalTask;
+  },
   async listAllTasks(stint) {
     for await (const each of stint.tasks.listAll()) console.log(each);
   },

@@ -49,16 +49,14 @@ test("a refused entry stays on the device, with the rule in words, and is discar
   await newEntry(person, "Before", { tags: ["sales"] });
   await person.stint.organization.update({ entryRules: { requireTag: true, overlaps: "refuse" } });
   await open(page, "/time");
-  await page.getByRole("button", { name: "Add entry" }).click();
-  const dialog = page.getByRole("dialog", { name: "Add entry" });
-  await dialog.getByLabel("What did you work on?").fill("9-10 billing");
-  await dialog.getByRole("button", { name: "Add 1 entry" }).click();
-  await expect(page.getByText("Not saved: Your organization requires a tag. Add at least one.")).toBeVisible();
+  await chooseOf(page, "Before", "Duplicate");
+  const refused = page.getByText("Not saved: This overlaps another entry. Change the times of one of them.");
+  await expect(refused).toBeVisible();
   expect(await entriesOf(person)).toHaveLength(1);
   await expectAccessible(page, "an entry that a rule refuses");
   await page.getByRole("button", { name: "Discard" }).click();
-  await expect(rowOf(page, "billing")).toBeHidden();
-  await expect(page.getByText(/^Not saved/)).toBeHidden();
+  await expect(refused).toBeHidden();
+  await expect(rowOf(page, "Before")).toHaveCount(1);
 });
 
 test("what the rules ask for is added to a refused entry, in the timesheet too", async ({ page, person }) => {

@@ -5,10 +5,11 @@ export type EntryRule = NonNullable<TimeEntry["breaks"]>[number];
 const pointer = /\/entryRules\/(\w+)$/;
 
 export function brokenRules(error: unknown): EntryRule[] {
-  if (!(error instanceof ApiError)) return [];
-  const names = error.errors.flatMap(({ code, pointer: at }) =>
-    code === "entry_rule" ? (pointer.exec(at)?.[1] ?? []) : [],
-  );
+  return error instanceof ApiError ? rulesIn(error.errors) : [];
+}
+
+export function rulesIn(errors: ApiError["errors"]): EntryRule[] {
+  const names = errors.flatMap(({ code, pointer: at }) => (code === "entry_rule" ? (pointer.exec(at)?.[1] ?? []) : []));
   return [...new Set(names)] as EntryRule[];
 }
 

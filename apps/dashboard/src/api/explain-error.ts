@@ -1,6 +1,8 @@
-import { ApiError, ConnectionError } from "@stint/sdk";
+import { ApiError, ConnectionError, type ErrorCode } from "@stint/sdk";
 import type { Catalogue } from "#i18n/catalogue.ts";
-import { brokenRules, type EntryRule } from "./entry-rule.ts";
+import { brokenRules, type EntryRule, rulesIn } from "./entry-rule.ts";
+
+type FieldError = ApiError["errors"][number];
 
 /**
  * The message for a failed call: what is wrong and how to fix it. Falls back to the server's text if the catalogue has
@@ -27,18 +29,30 @@ export function explainRefusal(
   return rules.length > 0 ? explainRules(rules, text, canExcuse) : error;
 }
 
+/** Explains what the server refused in each of `count` entries of a request, by the entry's place. */
+export function explainEach(errors: readonly FieldError[], count: number, text: Catalogue): Map<number, string> {
+  const placeOf = ({ pointer }: FieldError) => (count === 1 ? 0 : Number(/^\/entries\/(\d+)/.exec(pointer)?.[1] ?? -1));
+  const places = Map.groupBy(errors, placeOf);
+  places.delete(-1);
+  const explain = (own: readonly FieldError[]) => {
+    const rules = rulesIn(own);
+    return rules.length > 0 ? explainRules(rules, text) : own.map((error) => explainField(error, text)).join(" ");
+  };
+  return new Map([...places].map(([place, own]) => [place, explain(own)]));
+}
+
 function explainRules(rules: readonly EntryRule[], { entries }: Catalogue, canExcuse = false): string {
   const refusals = canExcuse ? { ...entries.ruleRefusals, latestDays: entries.lateRefusal } : entries.ruleRefusals;
   return rules.map((rule) => refusals[rule]).join(" ");
 }
 
 /** Maps the names of form fields to their error messages. */
-export function fieldErrors(error: unknown, { refusals }: Catalogue): Record<string, string> {
+export function fieldErrors(error: unknown, text: Catalogue): Record<string, string> {
   if (!(error instanceof ApiError)) return {};
-  return Object.fromEntries(
-    error.errors.map(({ pointer, code, message }) => [
-      pointer.slice(1),
-      refusals.fields[code] ?? refusals.fieldsWith[code]?.(message) ?? message,
-    ]),
-  );
+  return Object.fromEntries(error.errors.map((each) => [each.pointer.slice(1), explainField(each, text)]));
+}
+
+function explainField({ code, message }: FieldError, { refusals }: Catalogue): string {
+  const reply = refusals.replies[code as ErrorCode] ?? refusals.repliesWith[code as ErrorCode]?.(message);
+  return refusals.fields[code] ?? refusals.fieldsWith[code]?.(message) ?? reply ?? message;
 }

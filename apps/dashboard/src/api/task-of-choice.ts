@@ -2,32 +2,39 @@ import type { Task } from "@stint/sdk";
 import { stint } from "./client.ts";
 import { queryClient, tasksQuery } from "./queries.ts";
 
-/** The name of the task that the server uses, and creates if necessary, for timers without a task. */
+/** The name of the task that the server uses, and creates if necessary, for time without a task. */
 export const firstTask = "General";
 
-/**
- * Returns the id of the chosen task, or else of the project's first task, preferably an open one. In a project without
- * tasks, creates a task if the person has the right to.
- */
-export async function taskOfChoice({ projectId, taskId }: { projectId: string; taskId?: string | undefined }) {
-  if (taskId !== undefined) return taskId;
-  const known = usualTask(queryClient.getQueryData(tasksQuery.queryKey), projectId);
-  // The tasks of a project that has just appeared may not have loaded yet.
-  const task = known ?? usualTask(await queryClient.fetchQuery({ ...tasksQuery, staleTime: 0 }), projectId);
-  if (task !== undefined) return task.id;
-  const made = await stint.tasks.create(projectId, { name: firstTask }).catch(() => undefined);
-  void queryClient.invalidateQueries({ queryKey: tasksQuery.queryKey });
-  return made?.id;
+interface Choice {
+  projectId: string;
+  taskId?: string | undefined;
 }
 
-/** Returns the id of the task if it is open, or else of the project's default task. Loads the tasks if necessary. */
-export async function openTaskOf({ projectId, taskId }: { projectId: string; taskId?: string | undefined }) {
+/** Returns the id of the chosen task, or else of the project's first open task. Empty if it has none. */
+export async function knownTaskOf({ projectId, taskId }: Choice): Promise<string> {
+  if (taskId !== undefined && taskId !== "") return taskId;
+  const known = openTask(queryClient.getQueryData(tasksQuery.queryKey), projectId);
+  // The tasks of a project that has just appeared may not have loaded yet.
+  const task = known ?? openTask(await queryClient.fetchQuery({ ...tasksQuery, staleTime: 0 }), projectId);
+  return task?.id ?? "";
+}
+
+/** Like `knownTaskOf`, but in a project without open tasks, the server creates the task General. */
+export async function taskOfChoice(choice: Choice): Promise<string> {
+  const known = await knownTaskOf(choice);
+  if (known !== "") return known;
+  const { taskId } = await stint.tasks.ensureGeneral(choice.projectId);
+  void queryClient.invalidateQueries({ queryKey: tasksQuery.queryKey });
+  return taskId;
+}
+
+/** Returns the id of the task if it is open, or else of the project's first open task. Empty if it has none. */
+export async function openTaskOf({ projectId, taskId }: Choice): Promise<string> {
   const tasks = await queryClient.fetchQuery(tasksQuery).catch(() => undefined);
   const isDone = tasks?.find(({ id }) => id === taskId)?.status === "done";
-  return taskOfChoice({ projectId, taskId: isDone ? undefined : taskId });
+  return knownTaskOf({ projectId, taskId: isDone ? undefined : taskId });
 }
 
-function usualTask(tasks: readonly Task[] = [], projectId: string): Task | undefined {
-  const own = tasks.filter((task) => task.projectId === projectId);
-  return own.find(({ status }) => status === "open") ?? own[0];
+function openTask(tasks: readonly Task[] = [], projectId: string): Task | undefined {
+  return tasks.find((task) => task.projectId === projectId && task.status === "open");
 }

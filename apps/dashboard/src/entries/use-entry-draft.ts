@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { taskOfChoice } from "#api/task-of-choice.ts";
+import { knownTaskOf } from "#api/task-of-choice.ts";
 import type { EntryFields } from "#state/tracking/write.ts";
 import type { Choice } from "./choices/project-picker.tsx";
 
@@ -16,8 +16,8 @@ export function useEntryDraft(initial: EntryFields) {
     isChoosing,
     async choose(choice: Choice): Promise<void> {
       setIsChoosing(true);
-      const taskId = await taskOfChoice(choice);
-      if (taskId !== undefined) change({ projectId: choice.projectId, taskId });
+      // Without a task, saving uses the project's task General.
+      change({ projectId: choice.projectId, taskId: await knownTaskOf(choice).catch(() => "") });
       setIsChoosing(false);
     },
   };

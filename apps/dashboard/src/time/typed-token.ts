@@ -6,22 +6,30 @@ export interface TypedToken {
   to: number;
 }
 
-// The same syntax as in parse-description.ts. A quoted name extends to the closing quote.
-const before = /(?:^|\s)([@#])(?:"([^"]*)|([^\s@#",;]*))$/;
+// The same syntax as in parse-description.ts. A quoted name extends to the closing quote; another one may go on after
+// blanks.
+const before = /(?:^|\s)([@#])(?:"([^"\n]*)|([^@#",;\n]*))$/;
 
 /** The `@project` or `#tag` token at the cursor, if any. */
 export function tokenAt(text: string, cursor: number): TypedToken | undefined {
   const found = before.exec(text.slice(0, cursor));
   if (found === null) return undefined;
   const [whole, kind, quoted, bare] = found;
+  const name = quoted ?? bare ?? "";
+  // Only a project's name goes on after a blank.
+  if (quoted === undefined && (kind === "#" ? /\s/ : /^\s|\s$/).test(name)) return undefined;
   const from = cursor - whole.trimStart().length;
-  return { kind: kind as "@" | "#", name: quoted ?? bare ?? "", from, to: cursor };
+  return { kind: kind as "@" | "#", name, from, to: cursor };
 }
 
 /** Replaces the token with a complete name. */
 export function putName(text: string, { kind, from, to }: TypedToken, name: string): string {
-  const whole = /[\s@#",;]/.test(name) ? `"${name.replaceAll('"', "")}"` : name;
-  return `${text.slice(0, from)}${kind}${whole} ${text.slice(to).trimStart()}`;
+  return `${text.slice(0, from)}${kind}${typedName(name)} ${text.slice(to).trimStart()}`;
+}
+
+/** The name as it is typed after a sign: in quotes if it has several words. */
+export function typedName(name: string): string {
+  return /[\s@#",;]/.test(name) ? `"${name.replaceAll('"', "")}"` : name;
 }
 
 export function withoutToken(text: string, { from, to }: TypedToken): string {

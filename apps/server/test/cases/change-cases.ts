@@ -107,6 +107,7 @@ export const changeCases: ChangeCase[] = [
     ],
   },
   { operation: "createTask", name: "a task", expected: [taskCreated] },
+  { operation: "ensureGeneralTask", name: "a task", expected: [taskCreated] },
   {
     operation: "updateTask",
     name: "its name",

@@ -174,6 +174,7 @@ export const rights: Record<string, Right> = {
   listAllTasks: { needs: "projects:read" },
   listTasks: { needs: "projects:read" },
   createTask: { needs: "projects:write" },
+  ensureGeneralTask: { needs: "time-entries:write" },
   getTask: { needs: "projects:read" },
   updateTask: { needs: "projects:write" },
   deleteTask: { needs: "projects:write" },

@@ -164,6 +164,7 @@ const prepare: Record<string, Prepare> = {
     ids: { id: (await newProject(caller)).projectId },
     body: { name: "Build", estimateSeconds: 144_000, billable: null },
   }),
+  ensureGeneralTask: async (caller) => ({ ids: { id: (await newProject(caller)).projectId } }),
   getTask: async (caller) => ({ ids: { id: (await newProject(caller)).taskId } }),
   updateTask: async (caller) => ({ ids: { id: (await newProject(caller)).taskId }, body: { name: "Renamed" } }),
   deleteTask: async (caller) => ({ ids: { id: (await newProject(caller)).taskId } }),

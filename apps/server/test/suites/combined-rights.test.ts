@@ -63,6 +63,7 @@ const scopeOfKind: Record<string, Scope> = {
  */
 const included: Record<string, string[]> = {
   startTimer: ["task.created"],
+  ensureGeneralTask: ["task.created"],
   applyImport: ["member.added", "client.created", "project.created", "task.created", "time_entry.created"],
   deactivateMember: ["api_key.revoked", "session.ended", "timer.stopped", "time_entry.created"],
   createBillingBatch: ["time_entry.updated"],

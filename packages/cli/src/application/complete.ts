@@ -1,5 +1,6 @@
 // Completes an unfinished command line for a shell. Commands and options come from Stricli, names from the local
 // mirror.
+import { findByName } from "@stint/grammar/find-by-name.ts";
 import { proposeCompletions } from "@stricli/core";
 import { application } from "./application.ts";
 import { help } from "./help.ts";
@@ -58,14 +59,16 @@ function fixedFor([, command = "", ...others]: readonly string[]): readonly stri
 }
 
 /**
- * Returns the names that begin with the text: of projects, of tasks after a slash, or of recent tags. If a name needs
- * quotes in the grammar, or can't be quoted for every shell, returns only its first word.
+ * Returns the names that begin with the text: of projects, of tasks after a slash, or of recent tags. In names of
+ * projects and tasks, hyphens stand for blanks. If a name still needs quotes in the grammar, or can't be quoted for every
+ * shell, returns only its first word.
  */
 function namesFor(context: Context, kind: string, typed: string): string[] {
   using mirror = readMirror(folderOf(context));
   if (mirror === undefined) return [];
-  const all = kind === "@" ? placesOf(mirror, typed) : tagsOf(mirror, context.now());
-  const fits = all.filter((name) => name.toLowerCase().startsWith(typed.toLowerCase()));
+  const all = kind === "@" ? placesOf(mirror, typed).map(hyphenated) : tagsOf(mirror, context.now());
+  const wanted = kind === "@" ? hyphenated(typed) : typed;
+  const fits = all.filter((name) => name.toLowerCase().startsWith(wanted.toLowerCase()));
   return [...new Set(fits.map((name) => (wordEnd.test(name) ? firstWord(name, all) : name)))].filter(
     (name) => name !== undefined,
   );
@@ -75,11 +78,13 @@ function placesOf(mirror: Mirror, typed: string): string[] {
   const { projects, tasks } = mirror.names();
   const active = projects.filter(({ status }) => status === "active").toSorted((a, b) => a.name.localeCompare(b.name));
   if (!typed.includes("/")) return active.map(({ name }) => name);
-  const named = typed.slice(0, typed.indexOf("/")).toLowerCase();
-  const project = active.find(({ name }) => name.toLowerCase() === named);
+  const named = typed.slice(0, typed.indexOf("/"));
+  const [project] = findByName(active, named);
   const open = tasks.filter(({ projectId, status }) => projectId === project?.id && status === "open");
-  return open.map(({ name }) => `${project?.name ?? ""}/${name}`);
+  return open.map(({ name }) => `${named}/${name}`);
 }
+
+const hyphenated = (name: string) => name.replaceAll(" ", "-");
 
 const recentEntries = 500;
 

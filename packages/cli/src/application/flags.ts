@@ -26,6 +26,8 @@ export const writeFlags = {
   wait: toggle("Wait until the server has accepted it"),
 } as const;
 
+export const yes = toggle("Don't ask");
+
 export const tag = several("Add a tag, like #tag in the text", "tag");
 
 export const billable = {

@@ -8,7 +8,7 @@ import type { LogFlags } from "#src/commands/log.ts";
 import type { StartFlags } from "#src/commands/start.ts";
 import type { StopFlags } from "#src/commands/stop.ts";
 import type { Context } from "#src/context/context.ts";
-import { billable, json, option, optionalWord, tag, toggle, words, writeFlags } from "./flags.ts";
+import { billable, json, option, optionalWord, tag, toggle, words, writeFlags, yes } from "./flags.ts";
 import { tracked } from "./guarded.ts";
 
 const startFlags = {
@@ -54,9 +54,10 @@ export const tracking = {
         tag,
         ref: option("Your reference for the entry, such as an issue", "key"),
         billable,
+        yes,
         ...writeFlags,
       },
-      aliases: { t: "tag" },
+      aliases: { t: "tag", y: "yes" },
       positional: words('Times and texts: "9-10:30 @acme billing, 45m mail"; - reads from stdin', "text", 1),
     },
     docs: { brief: "Log time afterwards, as text" },
@@ -72,9 +73,10 @@ export const tracking = {
         tag,
         ref: option('Your reference; "" clears it', "key"),
         billable,
+        yes,
         ...writeFlags,
       },
-      aliases: { t: "tag" },
+      aliases: { t: "tag", y: "yes" },
       positional: words("last, timer, or an id from stint list; then the new text", "entry", 1),
     },
     docs: { brief: "Change an entry or the running timer" },
@@ -82,7 +84,7 @@ export const tracking = {
   delete: buildCommand<DeleteFlags, string[], Context>({
     loader: tracked(async () => (await import("#src/commands/delete.ts")).remove),
     parameters: {
-      flags: { yes: toggle("Don't ask"), ...writeFlags },
+      flags: { yes, ...writeFlags },
       aliases: { y: "yes" },
       positional: words("last, or ids from stint list", "entry", 1),
     },
@@ -92,7 +94,7 @@ export const tracking = {
     loader: tracked(async () => (await import("#src/commands/day.ts")).day),
     parameters: {
       flags: {
-        yes: toggle("Don't ask"),
+        yes,
         print: toggle("Only print the text"),
         ...writeFlags,
       },

@@ -1,3 +1,4 @@
+import { longestSeconds, taskToMake } from "@stint/grammar/place-items.ts";
 import { parseDescription } from "@stint/grammar/parse-description.ts";
 import type { Context } from "#src/context/context.ts";
 import { wrongInput } from "#src/failure/failure.ts";
@@ -9,11 +10,14 @@ import { differing, pick } from "#src/sync/same-fields.ts";
 import { atClock, clockOf, dayOf, nextClock } from "@stint/grammar/zone.ts";
 import { readClock, readDuration, readInstant, readTypedDay } from "#src/typed/instants.ts";
 import { choosePlace, namesById } from "#src/typed/names.ts";
+import { duration } from "#src/output/words.ts";
 import { act, type WriteFlags } from "./act.ts";
+import { confirm } from "./confirm.ts";
 import { openData } from "./open-fresh.ts";
 import { entryLine } from "./log.ts";
 
 export interface EditFlags extends WriteFlags {
+  yes: boolean;
   from?: string;
   to?: string;
   for?: string;
@@ -37,6 +41,7 @@ export async function edit(this: Context, flags: EditFlags, ...[ref = "", ...wor
   const names = differing(before, wanted);
   if (names.length === 0) throw wrongInput("That changes nothing.");
   const [set, seen] = [pick(wanted, names), pick(before, names)];
+  await confirmTimes(this, store, before, wanted, flags);
   await act(
     this,
     store,
@@ -47,6 +52,23 @@ export async function edit(this: Context, flags: EditFlags, ...[ref = "", ...wor
     },
     flags,
   );
+}
+
+/** Asks about a time that is probably mistyped: an end before the start, or a very long entry. */
+async function confirmTimes(
+  context: Context,
+  store: Store,
+  before: EntryFields,
+  wanted: EntryFields,
+  { to, yes, dryRun }: EditFlags,
+): Promise<void> {
+  const { durationSeconds } = wanted;
+  const isLong = durationSeconds > longestSeconds && durationSeconds > before.durationSeconds;
+  const isOvernight = to !== undefined && readClock(to) < clockOf(Date.parse(wanted.startedAt), store.zone);
+  if (dryRun || !(isLong || isOvernight)) return;
+  const line = entryLine(wanted, namesById(store.names()), store.zone);
+  const what = isOvernight ? "That ends on the next day" : `That is ${duration(durationSeconds)}`;
+  await confirm(context, `${what}: ${line}\nIs this right?`, yes);
 }
 
 async function editTimer(context: Context, store: Store, typed: string, flags: EditFlags): Promise<void> {
@@ -91,11 +113,10 @@ function described(
   const parsed = parseDescription(typed);
   const changes: Partial<Place> = {};
   if (parsed.project !== undefined) {
-    const { project, task } = choosePlace(store, parsed);
+    const { project, task, description } = choosePlace(store, parsed);
+    parsed.description = description;
     changes.projectId = project.id;
-    if (task !== undefined) changes.taskId = task.id;
-    else if (project.id !== before.projectId)
-      throw wrongInput(`${project.name} has no open task.`, "Create one in the dashboard.");
+    if (task !== undefined || project.id !== before.projectId) changes.taskId = task?.id ?? taskToMake;
   }
   if (parsed.description !== "") changes.description = parsed.description;
   const tags = [...new Set([...parsed.tags, ...(tag ?? [])])];

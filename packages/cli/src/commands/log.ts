@@ -1,6 +1,6 @@
 import { text as readText } from "node:stream/consumers";
 import { type DayItem, parseDayLine } from "@stint/grammar/parse-day-line.ts";
-import { placeItems, type Placed } from "@stint/grammar/place-items.ts";
+import { longestSeconds, placeItems, type Placed } from "@stint/grammar/place-items.ts";
 import type { Context } from "#src/context/context.ts";
 import { wrongInput } from "#src/failure/failure.ts";
 import { oneLine } from "#src/context/printable.ts";
@@ -12,9 +12,11 @@ import { atClock, dayOf, rangeOfDays } from "@stint/grammar/zone.ts";
 import { readTypedDay } from "#src/typed/instants.ts";
 import { choices, namesById, placeName, unknownProject } from "#src/typed/names.ts";
 import { act, type WriteFlags } from "./act.ts";
+import { confirm } from "./confirm.ts";
 import { openData } from "./open-fresh.ts";
 
 export interface LogFlags extends WriteFlags {
+  yes: boolean;
   day?: string;
   tag?: readonly string[];
   ref?: string;
@@ -30,6 +32,7 @@ export async function log(this: Context, flags: LogFlags, ...words: string[]): P
   if (items.length === 0) throw wrongInput("Log what?", 'For example: stint log "9-10:30 @website billing review"');
   if (flags.ref !== undefined && items.length > 1) throw wrongInput("--ref is for one entry only.");
   const entries = placeTyped(store, items, flags).map((fields) => ({ localId: newLocalId(), ...fields }));
+  await confirmLong(this, store, entries, flags);
   await act(
     this,
     store,
@@ -40,6 +43,19 @@ export async function log(this: Context, flags: LogFlags, ...words: string[]): P
     },
     flags,
   );
+}
+
+/** Asks about entries that are so long that their times are probably mistyped. */
+export async function confirmLong(
+  context: Context,
+  store: Store,
+  entries: readonly EntryFields[],
+  { yes, dryRun }: Pick<LogFlags, "yes" | "dryRun">,
+): Promise<void> {
+  const long = entries.find(({ durationSeconds }) => durationSeconds > longestSeconds);
+  if (long === undefined || dryRun) return;
+  const line = entryLine(long, namesById(store.names()), store.zone);
+  await confirm(context, `That is ${duration(long.durationSeconds)}: ${line}\nIs this right?`, yes);
 }
 
 /**
@@ -58,31 +74,22 @@ export function placeTyped(
       const { fromMs, toMs } = rangeOfDays(on, on, store.zone);
       return latestEnd(entriesOf(store.view, store.mirror, fromMs, toMs).filter(({ id }) => !without.has(id)));
     },
-    canMakeTasks: store.settings.me.scopes.includes("projects:write"),
-    lockedBefore: 0,
+    today: store.today,
+    nowMs: store.nowMs,
   });
   return placed.map((each) => toFields(store, each, more));
 }
 
 type More = Pick<LogFlags, "tag" | "ref" | "billable">;
 
-function toFields(store: Store, { item, entry, missing }: Placed, { tag = [], ref, billable }: More): EntryFields {
+function toFields(store: Store, placed: Placed, { tag = [], ref, billable }: More): EntryFields {
+  const { item, inherited, entry, missing } = placed;
   if (entry !== undefined) {
     const tags = [...new Set([...entry.tags, ...tag])];
     return { ...entry, tags, billable: billable ?? null, externalRef: ref ?? null };
   }
-  switch (missing) {
-    case "time":
-      throw wrongInput(`"${item.typed}" has no time.`, "Write 9-10:30, 9:15 45m, or 45m.");
-    case "task":
-      throw wrongInput(`The project of "${item.typed}" has no open task.`, "Create one in the dashboard.");
-    case "start":
-    case "project":
-    case "knownProject":
-    case "locked":
-    case undefined:
-      throw unknownProject(item.project, store.names().projects);
-  }
+  if (missing === "time") throw wrongInput(`"${item.typed}" has no time.`, "Write 9-10:30, 9:15 45m, or 45m.");
+  throw unknownProject(item.project ?? inherited, store.names().projects);
 }
 
 function labelOf(store: Store, entries: readonly EntryFields[]): string {

@@ -49,7 +49,7 @@ export function nextWrite(queue: Queue): QueuedWrite | undefined {
 
 /** Sends a write. Returns false if the write is now waiting for a decision. */
 async function sendNext(place: Place, queued: QueuedWrite): Promise<boolean> {
-  const { queue, connection, mirror } = place;
+  const { queue, connection } = place;
   const { key, write, sentAtMs } = queued;
   const serverNowMs = connection.clock.now() + (connection.clock.skewMs ?? 0);
   const sending: Sending = {
@@ -59,7 +59,6 @@ async function sendNext(place: Place, queued: QueuedWrite): Promise<boolean> {
     isRepeated: sentAtMs !== null,
     firstSentMs: sentAtMs ?? serverNowMs,
     find: (id) => queue.find(id),
-    names: () => mirror.names(),
   };
   if (!queue.markSent(key, write, Math.floor(serverNowMs))) return true;
   try {

@@ -1,8 +1,8 @@
 // Sends one write. Sending it again with the same key has no further effect.
 import { ApiError, ConflictError, NotFoundError, PreconditionFailedError } from "@stint/sdk";
 import type { Stint, TimeEntry, Timer } from "@stint/sdk";
-import type { Names } from "#src/store/records.ts";
 import type { EntryFields, TimerFields, Update, Write } from "#src/store/write.ts";
+import { taskToMake } from "@stint/grammar/place-items.ts";
 import { differing, pick, sameFields } from "./same-fields.ts";
 
 /** Thrown if someone else has changed the same fields. `theirs` contains the server's values. */
@@ -37,7 +37,6 @@ export interface Sending {
   /** When the write was first sent, by the server's clock. */
   firstSentMs: number;
   find: (id: string) => { id: string; version: number } | undefined;
-  names: () => Names;
 }
 
 export async function sendWrite(write: Write, sending: Sending): Promise<Outcome> {
@@ -75,7 +74,7 @@ async function create({ entries }: Extract<Write, { kind: "create" }>, sending: 
   const { stint, key } = sending;
   const bodies: (EntryFields & { source: "cli" })[] = [];
   for (const { localId: _localId, ...fields } of entries) {
-    const taskId = fields.taskId === "" ? await generalTask(fields.projectId, sending) : fields.taskId;
+    const taskId = fields.taskId === taskToMake ? await generalTask(fields.projectId, sending) : fields.taskId;
     bodies.push({ ...fields, taskId, source: "cli" });
   }
   const [first] = bodies;
@@ -92,23 +91,20 @@ async function create({ entries }: Extract<Write, { kind: "create" }>, sending: 
   return { entries: made, removed: [], ids };
 }
 
-/**
- * Returns the task for an entry without one: General, or else the project's first open task. If there is neither,
- * creates General.
- */
-async function generalTask(projectId: string, { stint, key, names }: Sending): Promise<string> {
-  const known = names().tasks.find((task) => task.projectId === projectId && task.name === "General");
-  if (known !== undefined) return known.id;
-  for await (const task of stint.tasks.list(projectId)) if (task.status === "open") return task.id;
-  const made = await stint.tasks.create(projectId, { name: "General" }, { idempotencyKey: `${key}-${projectId}` });
-  return made.id;
+/** Returns the task General of the project, which the server creates if there is none. */
+async function generalTask(projectId: string, { stint, key }: Sending): Promise<string> {
+  return (await stint.tasks.ensureGeneral(projectId, { idempotencyKey: `${key}-${projectId}` })).taskId;
 }
 
 /**
  * Changes the entry. Merges the change with changes that others made to different fields. Throws a `Conflict` if they
  * changed the same fields.
  */
-async function update({ id, version, seen, set }: Update, { stint, find }: Sending): Promise<Outcome> {
+async function update({ id, version, seen, set: wanted }: Update, sending: Sending): Promise<Outcome> {
+  const { stint, find } = sending;
+  const { projectId, taskId } = wanted;
+  const isTaskMissing = taskId === taskToMake && projectId !== undefined;
+  const set = isTaskMissing ? { ...wanted, taskId: await generalTask(projectId, sending) } : wanted;
   const ours = find(id);
   const entryId = ours?.id ?? id;
   const known = Math.max(version, ours?.version ?? 0);

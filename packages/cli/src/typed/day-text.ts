@@ -1,5 +1,6 @@
 // Writes a day as text for an editor, and reads the changes from the edited text.
 import { type DayItem, parseDayItem } from "@stint/grammar/parse-day-line.ts";
+import { taskToMake } from "@stint/grammar/place-items.ts";
 import { parseDescription } from "@stint/grammar/parse-description.ts";
 import { dayName, hashed, quoted, shortId } from "#src/output/words.ts";
 import { endMs, type Entry } from "#src/store/records.ts";
@@ -108,10 +109,10 @@ function wantedOf(store: Store, day: string, entry: Entry, lines: { before: Line
   if (after.seconds === undefined) throw wrongInput(`"${lines.after}" has no time.`, "Write 9-10:30 or 9:15 45m.");
   const wanted = fieldsOf(entry);
   if (after.project !== before.project) {
-    const { project, task } = choosePlace(store, after);
+    const { project, task, description } = choosePlace(store, after);
     wanted.projectId = project.id;
-    if (task === undefined) throw wrongInput(`${project.name} has no open task.`, "Create one in the dashboard.");
-    wanted.taskId = task.id;
+    wanted.taskId = task?.id ?? taskToMake;
+    after.description = description;
   }
   if (after.description !== before.description) wanted.description = after.description;
   if (differing({ tags: after.tags }, { tags: before.tags }).length > 0) wanted.tags = after.tags;
@@ -135,16 +136,23 @@ function wantedOf(store: Store, day: string, entry: Entry, lines: { before: Line
  * `#` between them belong to the description. Other lines are read like those that users type.
  */
 function describedIn(item: DayItem, written: Line): DayItem {
-  const [, place, content = ""] = /^(@(?:"[^"]+"|[^\s@#"]+))(?:\s+(.*))?$/s.exec(item.text.trim()) ?? [];
+  const [, place, content = ""] = /^(@(?:"[^"]+"|[^\s@#"])+)(?:\s+(.*))?$/s.exec(item.text.trim()) ?? [];
   if (place === undefined) return item;
   const { project } = parseDescription(place);
+  const after = (description: string) => (place.endsWith('"') ? "" : description);
   const rest = content.startsWith(written.description) ? content.slice(written.description.length) : undefined;
   if (rest !== undefined && trailingTags.exec(rest)?.[0] === rest)
-    return { ...item, project, description: written.description, tags: parseDescription(rest).tags };
+    return {
+      ...item,
+      project,
+      description: written.description,
+      after: after(written.description),
+      tags: parseDescription(rest).tags,
+    };
   const ending = tagsAtEnd(content);
   const tags = ending === tagsAtEnd(joined(written.description, written.tags)) ? written.tags : ending;
   const description = content.slice(0, content.length - tags.length).trim();
-  return { ...item, project, description, tags: parseDescription(tags).tags };
+  return { ...item, project, description, after: after(description), tags: parseDescription(tags).tags };
 }
 
 const trailingTags = /(?:(?:^|\s+)#(?:"[^"]+"|[^\s@#"]+))*$/;

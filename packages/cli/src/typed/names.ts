@@ -19,6 +19,7 @@ export interface Place {
 interface Described {
   project: string | undefined;
   description: string;
+  after?: string;
 }
 
 export function namesById({ projects, tasks, clients }: Names): Map<string, string> {

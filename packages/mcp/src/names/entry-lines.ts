@@ -1,3 +1,4 @@
+import { taskToMake } from "@stint/grammar/place-items.ts";
 import type { TimeEntry, Timer } from "@stint/sdk";
 import { out } from "#src/protocol/schema.ts";
 import type { Context } from "#src/protocol/tool.ts";
@@ -8,8 +9,9 @@ type Placed = Pick<TimeEntry, "projectId" | "taskId">;
 
 /** Returns the names of an entry's project and task. */
 export async function placeOf({ names }: Context, { projectId, taskId }: Placed) {
-  const [project, task] = await Promise.all([names.project(projectId), names.task(taskId)]);
-  return { project: clean(project?.name ?? "a hidden project"), task: clean(task?.name ?? "") };
+  const isMade = taskId !== taskToMake;
+  const [project, task] = await Promise.all([names.project(projectId), isMade ? names.task(taskId) : undefined]);
+  return { project: clean(project?.name ?? "a hidden project"), task: isMade ? clean(task?.name ?? "") : "General" };
 }
 
 export const entryFields = {

@@ -1,5 +1,6 @@
 import { editsBetween } from "@stint/grammar/edits-between.ts";
-import { findByName } from "@stint/grammar/find-by-name.ts";
+import { findByName, findWholeName } from "@stint/grammar/find-by-name.ts";
+import { taskToMake } from "@stint/grammar/place-items.ts";
 import type { Project, Stint, Task } from "@stint/sdk";
 import type { Context } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
@@ -25,7 +26,8 @@ const plain = (name: string) => clean(name).toLowerCase();
  */
 function choose<Item extends Named>(items: readonly Item[], typed: string): { one: Item } | { several: Item[] } {
   const exact = items.filter(({ name }) => plain(name) === plain(typed));
-  const several = exact.length > 0 ? exact : findByName(items, typed);
+  const whole = findWholeName(items, typed);
+  const several = exact.length > 0 ? exact : whole === undefined ? findByName(items, typed) : [whole];
   const [only] = several;
   return only !== undefined && several.length === 1 ? { one: only } : { several };
 }
@@ -68,10 +70,10 @@ export async function findProject(context: Context, typed: string, clientName?: 
  */
 export async function findProjects(
   stint: Stint,
-  { q, clientId }: { q: string; clientId?: string | undefined },
+  { q, clientId }: { q?: string; clientId?: string | undefined },
 ): Promise<Project[]> {
   const found: Project[] = [];
-  for await (const project of stint.projects.list({ q, limit: 200, ...(clientId === undefined ? {} : { clientId }) })) {
+  for await (const project of stint.projects.list({ q, clientId, limit: 200 })) {
     found.push(project);
     if (found.length >= maxMatches) break;
   }
@@ -79,11 +81,11 @@ export async function findProjects(
 }
 
 /**
- * Returns the longest part of the given name that `clean` cannot have changed. The server searches the names as they
- * are stored, so it would not find the changed parts.
+ * Returns the longest part of the given name that `clean` cannot have changed, and in which no hyphen can stand for a
+ * blank. The server searches the names as they are stored, so it would not find the changed parts.
  */
-function longestPart(typed: string): string {
-  const parts = typed.split(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029…]+|\s{2,}/u);
+export function longestPart(typed: string): string {
+  const parts = typed.split(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029…_-]+|\s{2,}/u);
   return (
     parts
       .toSorted((one, other) => other.length - one.length)[0]
@@ -149,17 +151,36 @@ export function usualOf(tasks: readonly Task[]): Task | undefined {
   return open.find(({ name }) => name === "General") ?? (open.length === 1 ? open[0] : undefined);
 }
 
+/** A task for new entries. The id is `taskToMake` if writing the entry creates the task General. */
+export type ChosenTask = Pick<Task, "id" | "name">;
+
+const general: ChosenTask = { id: taskToMake, name: "General" };
+
 /**
  * Returns the task for new entries: the given one (by name, only if it is open) or else the default task. Throws if
  * there is none.
  */
-export async function findTask(context: Context, project: Project, typed: string | undefined): Promise<Task> {
-  if (typed !== undefined) return findNamedTask(context, project, typed);
+export async function findTask(context: Context, project: Project, typed: string | undefined): Promise<ChosenTask> {
   const open = (await listTasks(context, project.id)).filter(({ status }) => status === "open");
+  if (open.length === 0 && (typed === undefined || plain(typed) === plain(general.name))) return general;
+  if (typed !== undefined) return findNamedTask(context, project, typed);
   const usual = usualOf(open);
   if (usual !== undefined) return usual;
-  const next = open.length === 0 ? "Someone with projects:write has to add one." : "Say which one.";
-  throw new ToolError(`The project ${quote(project.name)} needs a task. ${sayOpen(open)} ${next}`);
+  throw new ToolError(`The project ${quote(project.name)} needs a task. ${sayOpen(open)} Say which one.`);
+}
+
+/** Returns the entries with their tasks, creating the task General of projects that have none. */
+export async function withTasks<Entry extends { projectId?: string | undefined; taskId?: string | undefined }>(
+  { stint }: Context,
+  entries: readonly Entry[],
+): Promise<Entry[]> {
+  const lacking = new Set(entries.flatMap(({ projectId, taskId }) => (taskId === taskToMake && projectId) || []));
+  const made = new Map<string, string>();
+  for (const id of lacking) made.set(id, (await stint.tasks.ensureGeneral(id)).taskId);
+  return entries.map((entry) => {
+    const taskId = made.get(entry.taskId === taskToMake ? (entry.projectId ?? "") : "");
+    return taskId === undefined ? entry : { ...entry, taskId };
+  });
 }
 
 const sayOpen = (open: readonly Task[]) =>

@@ -1,4 +1,7 @@
+import { longestSeconds } from "@stint/grammar/place-items.ts";
+import { dayOf } from "@stint/grammar/zone.ts";
 import type { TimeEntry, UpdateTimeEntriesBody } from "@stint/sdk";
+import { withTasks } from "#src/names/find.ts";
 import { entrySchema, lineOf, showEntry } from "#src/names/entry-lines.ts";
 import { choice, list, number, object, out, signed, text } from "#src/protocol/schema.ts";
 import { type Context, type Question, type Result, tool } from "#src/protocol/tool.ts";
@@ -33,7 +36,7 @@ export const changeTime = tool<Args>({
   name: "change_time",
   title: "Change time entries",
   description:
-    "Edits, deletes or restores time entries that list_time returned, or undoes an earlier write by its undo reference. Deletes only the person's own entries. Deletions, changes of several entries and of other people's entries need two calls: the first returns a preview and a token and writes nothing; after the person has agreed, the same call with the token writes. All entries are changed, or none.",
+    "Edits, deletes or restores time entries that list_time returned, or undoes an earlier write by its undo reference. Deletes only the person's own entries. Deletions, changes of several entries and of other people's entries, and ends on the next day or more than 12 hours after the start need two calls: the first returns a preview and a token and writes nothing; after the person has agreed, the same call with the token writes. All entries are changed, or none.",
   input: object(
     {
       action: choice("What to do.", ["edit", "delete", "restore", "undo"]),
@@ -98,7 +101,10 @@ async function edit(
   await readEntries(context, references);
   const bodies: Fields[] = changes.map(({ entry, set }) => ({ id: entry.id, version: entry.version, ...set }));
   const after = changes.map(({ entry, set }) => withEnd({ ...entry, ...set } as TimeEntry));
-  const needsConsent = changes.length > 1 || changes.some(({ entry }) => entry.userId !== context.me.user.id);
+  const needsConsent =
+    changes.length > 1 ||
+    changes.some(({ entry }) => entry.userId !== context.me.user.id) ||
+    changes.some(({ entry }, at) => isDoubtful(context, entry, after[at] ?? entry, wanted));
   if (needsConsent) {
     const asked = await consent(context, {
       action: "edit",
@@ -109,12 +115,20 @@ async function edit(
     });
     if ("result" in asked) return asked.result;
   }
-  const { data } = await context.stint.timeEntries.updateBatch({ entries: bodies });
+  const { data } = await context.stint.timeEntries.updateBatch({ entries: await withTasks(context, bodies) });
   const reversal: Reversal = {
     kind: "set",
     entries: data.map(({ id, version }, at) => ({ id, version, ...pick(changes[at]) })),
   };
   return done(context, `Changed: ${plural(data.length, "entry", "entries")}.`, data, undoOf(context, reversal));
+}
+
+/** Whether the times are probably a mistake: an end before the start, or a very long entry. */
+function isDoubtful({ zone }: Context, before: TimeEntry, after: TimeEntry, { end }: Wanted): boolean {
+  const { durationSeconds } = after;
+  const startMs = Date.parse(after.startedAt);
+  const isOvernight = end !== undefined && dayOf(startMs, zone) !== dayOf(startMs + durationSeconds * 1000 - 1, zone);
+  return isOvernight || (durationSeconds > longestSeconds && durationSeconds > before.durationSeconds);
 }
 
 function withEnd(entry: TimeEntry): TimeEntry {

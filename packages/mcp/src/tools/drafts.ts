@@ -1,3 +1,5 @@
+import { longestSeconds, taskToMake } from "@stint/grammar/place-items.ts";
+import { withTasks } from "#src/names/find.ts";
 import { entrySchema, showEntry } from "#src/names/entry-lines.ts";
 import { list, long, object, out, text } from "#src/protocol/schema.ts";
 import { type Context, type Result, tool } from "#src/protocol/tool.ts";
@@ -5,7 +7,8 @@ import { ToolError } from "#src/protocol/tool-error.ts";
 import { note, quote } from "#src/text/mark.ts";
 import { durationText, plural } from "#src/text/words.ts";
 import { askFirst, keyOf, permit } from "#src/writing/confirm.ts";
-import { compare, draft, type Drafted, readText, sayWhole, typedEntry, type TypedEntry } from "#src/writing/draft.ts";
+import { compare, draft, type Drafted, sayWhole, typedEntry, type TypedEntry } from "#src/writing/draft.ts";
+import { readText } from "#src/writing/read-text.ts";
 import { readOneDay } from "#src/names/periods.ts";
 import { reversible, undoOf } from "#src/writing/undo.ts";
 
@@ -44,7 +47,7 @@ export const draftTime = tool<DraftArgs>({
   name: "draft_time",
   title: "Draft time entries",
   description:
-    'Reads a typed day, or a list of entries, and says what would be written: a table with gaps, overlaps and unresolved names. Writes nothing. Show the person the table; then apply_draft writes the returned entries with the token. A text is like "9-10:30 @Website landing page #design, 45m @Acme/Support mail": items are separated by commas, semicolons or lines, @ is followed by a project or project/task, # by a tag.',
+    'Reads a typed day, or a list of entries, and says what would be written: a table with gaps, overlaps and unresolved names. Writes nothing. Show the person the table; then apply_draft writes the returned entries with the token. A text is like "9-10:30 @Website landing page #design, 45m @Acme/Support mail": items are separated by commas, semicolons or lines, @ is followed by a project, project/task or client, # by a tag. A name of several words is written whole (@Patient booking/Design) or in quotes (@"Patient booking", #"on site"). An item without a project is for that of the item before it.',
   input: object({
     text: long("A typed day.", "yesterday 9-10:30 @Website landing page, 45m @Support mail"),
     entries: list("Or a list of entries.", typedEntry, maxEntries),
@@ -67,10 +70,11 @@ export const draftTime = tool<DraftArgs>({
   async run(context, args) {
     if ((args.text === undefined) === (args.entries === undefined)) throw new ToolError("Send either text or entries.");
     const day = args.day === undefined ? context.today : readOneDay(context, args.day);
-    const typed = args.entries ?? readText(context, args.text ?? "", day);
+    const isText = args.entries === undefined;
+    const typed = args.entries ?? (await readText(context, args.text ?? "", day));
     if (typed.length === 0) throw new ToolError("It contains no entry. Write for example: 9-10:30 @Website review");
     if (typed.length > maxEntries) throw new ToolError(`At most ${maxEntries} entries at once. Draft them day by day.`);
-    const { drafted, existing } = await draft(context, typed, { day, person: args.person });
+    const { drafted, existing } = await draft(context, typed, { day, person: args.person, isText });
     const problems = drafted.flatMap(({ problem }, at) => (problem === undefined ? [] : [{ item: at + 1, problem }]));
     const permitted = problems.length > 0 ? undefined : permit(context, intentOf(drafted));
     const { gaps, overlaps } = compare(context, drafted, existing);
@@ -79,6 +83,9 @@ export const draftTime = tool<DraftArgs>({
       permitted === undefined
         ? "Nothing can be applied until the problems are solved. Correct the entries and draft again."
         : "Nothing has been written yet. Show this to the person; if they agree, call apply_draft with the same entries and the token.";
+    const long = drafted.flatMap(({ seconds }, at) => (seconds > longestSeconds ? [at + 1] : []));
+    const doubt =
+      long.length === 0 ? "" : ` Ask whether it is right that entry ${long.join(", ")} lasts more than 12 hours.`;
     return {
       data: {
         entries: drafted.map((each) => sayWhole(each, context)),
@@ -90,7 +97,7 @@ export const draftTime = tool<DraftArgs>({
         token_expires_at: permitted?.expiresAt ?? null,
         note,
       },
-      summary: next,
+      summary: next + doubt,
     };
   },
 });
@@ -104,7 +111,10 @@ function draftLine(context: Context, each: Drafted, at: number): string {
 /** Returns the intent to write the entries exactly as the draft shows them. */
 const intentOf = (drafted: readonly Drafted[]) => ({
   tool: "apply_draft",
-  what: drafted.map(({ resolved }) => resolved),
+  // A repeated call finds that the task General exists, and must be the same intent.
+  what: drafted.map(({ resolved, task }) =>
+    task === "General" && resolved !== undefined ? { ...resolved, taskId: taskToMake } : resolved,
+  ),
 });
 
 interface ApplyArgs {
@@ -160,7 +170,8 @@ async function write(context: Context, drafted: readonly Drafted[], idempotencyK
     const { userId, ...rest } = resolved;
     return [{ ...rest, source: "mcp" as const, ...(userId === me.user.id ? {} : { userId }) }];
   });
-  const { data } = await stint.timeEntries.createBatch({ entries: bodies }, { idempotencyKey });
+  const entries = await withTasks(context, bodies);
+  const { data } = await stint.timeEntries.createBatch({ entries }, { idempotencyKey });
   const written = await Promise.all(data.map((entry) => showEntry(context, entry)));
   const total = durationText(data.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0));
   const undo = undoOf(context, { kind: "delete", entries: data.map(({ id, version }) => ({ id, version })) });

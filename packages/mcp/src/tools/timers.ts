@@ -1,3 +1,4 @@
+import { taskToMake } from "@stint/grammar/place-items.ts";
 import { findProject, findTask, listTasks, usualOf } from "#src/names/find.ts";
 import { lineOf, entrySchema, showEntry, showTimer, timerSchema } from "#src/names/entry-lines.ts";
 import { readMoment } from "#src/names/periods.ts";
@@ -56,6 +57,7 @@ export const startTimer = tool<Args>({
       args.task === undefined
         ? usualOf(await listTasks(context, project.id))
         : await findTask(context, project, args.task);
+    const taskId = task?.id === taskToMake ? undefined : task?.id;
     const startedMs = args.started === undefined ? undefined : readMoment(context, args.started);
     if (startedMs !== undefined && startedMs > nowMs) throw new ToolError("The timer cannot start in the future.");
     const running = await findTimer(context);
@@ -63,7 +65,7 @@ export const startTimer = tool<Args>({
     const isSame =
       running !== undefined &&
       running.projectId === project.id &&
-      (task === undefined || running.taskId === task.id) &&
+      (taskId === undefined || running.taskId === taskId) &&
       running.description === description.trim() &&
       hashOf(running.tags) === hashOf(tags) &&
       // Allow a minute, because a repeated -15m means a later instant.
@@ -80,7 +82,7 @@ export const startTimer = tool<Args>({
     const idempotencyKey = `mcp-${hashOf([args, running, data[0]?.id, data[0]?.version, Math.floor(nowMs / 60_000)])}`;
     const body = {
       projectId: project.id,
-      ...(task === undefined ? {} : { taskId: task.id }),
+      ...(taskId === undefined ? {} : { taskId }),
       description,
       tags,
       ...(billable === undefined ? {} : { billable }),

@@ -1,13 +1,13 @@
-import { type DayItem, parseDayLine } from "@stint/grammar/parse-day-line.ts";
+import { findByName } from "@stint/grammar/find-by-name.ts";
 import { atClock, dayOf, rangeOfDays } from "@stint/grammar/zone.ts";
-import type { Project, Task, TimeEntry } from "@stint/sdk";
-import { findPerson, findProject, findProjects, findTask } from "#src/names/find.ts";
+import type { Project, TimeEntry } from "@stint/sdk";
+import { type ChosenTask, findPerson, findProject, findProjects, findTask, longestPart } from "#src/names/find.ts";
 import { readLength, readOneDay, readStart } from "#src/names/periods.ts";
 import { flag, list, object, text } from "#src/protocol/schema.ts";
 import type { Context } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
 import { clean } from "#src/text/mark.ts";
-import { clockText, durationText, localTime } from "#src/text/words.ts";
+import { durationText, localTime } from "#src/text/words.ts";
 
 /** An entry as agents write it, in the person's time zone. */
 export interface TypedEntry {
@@ -62,25 +62,6 @@ export interface Drafted {
   problem: string | undefined;
 }
 
-/** Parses text into entries of the kind that agents submit. */
-export function readText(context: Context, typed: string, day: string): TypedEntry[] {
-  return parseDayLine(typed, context.today, day).map((item) => {
-    return {
-      day: item.day,
-      ...(item.start === undefined ? {} : { start: clockText(item.start) }),
-      ...timeOf(item),
-      ...(item.project === undefined ? {} : { project: item.project }),
-      description: item.description,
-      ...(item.tags.length === 0 ? {} : { tags: item.tags }),
-    };
-  });
-}
-
-function timeOf({ end, seconds }: DayItem): Pick<TypedEntry, "end" | "duration"> {
-  if (end !== undefined) return { end: clockText(end % 1440) };
-  return seconds === undefined ? {} : { duration: durationText(seconds) };
-}
-
 /**
  * Drafts the entries: finds the objects that they refer to and computes their instants. Processes them in order,
  * because an entry may begin where the previous one ends.
@@ -88,10 +69,10 @@ function timeOf({ end, seconds }: DayItem): Pick<TypedEntry, "end" | "duration">
 export async function draft(
   context: Context,
   entries: readonly TypedEntry[],
-  { day: first, person }: { day: string | undefined; person: string | undefined },
+  { day: first, person, isText = false }: { day: string | undefined; person: string | undefined; isText?: boolean },
 ): Promise<{ drafted: Drafted[]; userId: string; existing: TimeEntry[] }> {
   const userId = (await findPerson(context, person ?? "me")).id;
-  const places = createPlaces(context);
+  const places = createPlaces(context, isText);
   const usualDay = first === undefined ? context.today : readOneDay(context, first);
   const days = entries.map(({ day }) => (day === undefined ? usualDay : readOneDay(context, day)));
   const existing = await readExisting(context, userId, days);
@@ -99,7 +80,8 @@ export async function draft(
   const drafted: Drafted[] = [];
   for (const [at, typed] of entries.entries()) {
     const day = days[at] ?? usualDay;
-    const startMs = startOf(context, typed, day, ends, existing);
+    const rest = entries.slice(at).filter((_, index) => days[at + index] === day);
+    const startMs = startOf(context, rest, day, ends, existing);
     const seconds = readLength(context, typed, day, startMs);
     if (seconds !== undefined) ends.set(day, startMs + seconds * 1000);
     drafted.push(await place(places, { typed, day, startMs, seconds, userId }));
@@ -107,38 +89,66 @@ export async function draft(
   return { drafted, userId, existing };
 }
 
-function startOf(context: Context, typed: TypedEntry, day: string, ends: Map<string, number>, existing: TimeEntry[]) {
-  if (typed.start !== undefined) return readStart(context, day, typed.start);
+/** Returns the start of the first of the day's remaining entries. Without one, it and those that continue it end by now. */
+function startOf(
+  context: Context,
+  rest: readonly TypedEntry[],
+  day: string,
+  ends: Map<string, number>,
+  existing: TimeEntry[],
+): number {
+  const [typed] = rest;
+  if (typed?.start !== undefined) return readStart(context, day, typed.start);
   const latest = existing
     .filter(({ startedAt }) => dayOf(Date.parse(startedAt), context.zone) === day)
     .map(({ endedAt }) => Date.parse(endedAt));
   const free = ends.get(day) ?? (latest.length > 0 ? Math.max(...latest) : atClock(day, 9 * 60, context.zone));
   // Rounds up to a whole minute: a draft shows no seconds, and `apply_draft` must read the same start from it.
-  return Math.ceil(free / minuteMs) * minuteMs;
+  const startMs = Math.ceil(free / minuteMs) * minuteMs;
+  const next = rest.findIndex(({ start, end }) => start !== undefined || end !== undefined);
+  const chain = rest.slice(0, next < 0 ? undefined : next);
+  const isPlanned = (ends.get(day) ?? -Infinity) > context.nowMs;
+  if (day !== context.today || isPlanned || chain.length === 0) return startMs;
+  const seconds = chain.reduce((sum, each) => sum + (readLength(context, each, day, 0) ?? 0), 0);
+  return Math.min(startMs, Math.floor((context.nowMs - seconds * 1000) / minuteMs) * minuteMs);
 }
 
 interface Found {
   project: Project;
-  task: Task;
+  task: ChosenTask;
   /** A name that finds the project again. */
   said: string;
 }
 
 type Places = (typed: TypedEntry) => Promise<Found & { description: string }>;
 
-/** Returns a function that finds an entry's project and task. Looks each name up only once. */
-function createPlaces(context: Context): Places {
+/**
+ * Returns a function that finds an entry's project and task. Looks each name up only once. In a text, an entry without
+ * a project is for that of the entry before it.
+ */
+function createPlaces(context: Context, isText: boolean): Places {
   const known = new Map<string, Promise<Found>>();
+  let previous: Promise<Found> | undefined;
   return async ({ project, client, task, description = "" }) => {
-    if (project === undefined) return findAtStart(context, description, task);
+    if (project === undefined) {
+      const begun = await findAtStart(context, description, task);
+      if (begun === undefined && isText && previous !== undefined) return { ...(await previous), description };
+      if (begun === undefined) throw new ToolError("Which project? Send it in project, or with @ in a text.");
+      previous = Promise.resolve(begun);
+      return begun;
+    }
     const key = JSON.stringify([project, client, task]);
     const found = known.get(key) ?? findPlace(context, project, client, task);
     known.set(key, found);
+    previous = found;
     return { ...(await found), description };
   };
 }
 
-/** Finds a project and task by name. A slash separates a client from its project, or a project from its task. */
+/**
+ * Finds a project and task by name. A slash separates a client from its project, or a project from its task. The name of
+ * a client stands for its only project.
+ */
 async function findPlace(context: Context, typed: string, client?: string, task?: string): Promise<Found> {
   const slash = typed.indexOf("/");
   try {
@@ -146,11 +156,23 @@ async function findPlace(context: Context, typed: string, client?: string, task?
     const isPlain = slash < 0 && project.id !== typed;
     return { project, task: await findTask(context, project, task), said: isPlain ? project.name : typed };
   } catch (error) {
-    if (slash <= 0 || task !== undefined || !(error instanceof ToolError)) throw error;
+    if (!(error instanceof ToolError)) throw error;
+    if (slash <= 0 || task !== undefined) {
+      const project = client === undefined ? await findOnlyProject(context, typed) : undefined;
+      if (project === undefined) throw error;
+      return { project, task: await findTask(context, project, task), said: project.name };
+    }
     const project = await findProject(context, typed.slice(0, slash).trim(), client).catch(() => undefined);
     if (project === undefined) throw error;
     return { project, task: await findTask(context, project, typed.slice(slash + 1).trim()), said: project.name };
   }
+}
+
+async function findOnlyProject({ stint }: Context, clientName: string): Promise<Project | undefined> {
+  const [client] = findByName(await Array.fromAsync(stint.clients.list({ q: longestPart(clientName) })), clientName);
+  if (client === undefined) return undefined;
+  const active = (await findProjects(stint, { clientId: client.id })).filter(({ status }) => status === "active");
+  return active.length === 1 ? active[0] : undefined;
 }
 
 /** Finds the project whose whole name begins the text, as in "Website fix the header". */
@@ -163,8 +185,7 @@ async function findAtStart(context: Context, description: string, task: string |
     )
     .toSorted((one, other) => other.name.length - one.name.length);
   const [project, next] = begun;
-  if (project === undefined || project.name.length === next?.name.length)
-    throw new ToolError("Which project? Send it in project, or with @ in a text.");
+  if (project === undefined || project.name.length === next?.name.length) return undefined;
   const rest = description.slice(project.name.length).trim();
   return { project, task: await findTask(context, project, task), said: project.name, description: rest };
 }

@@ -594,6 +594,11 @@ export interface DeviceLogin {
   expiresAt: string;
 }
 
+export interface GeneralTask {
+  /** The id of the task. */
+  taskId: string;
+}
+
 /** A project, task or client that was deleted, or that the caller no longer sees. */
 export interface GoneFromProjects {
   /** The kind of object that is gone. */

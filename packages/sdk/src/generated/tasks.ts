@@ -1,7 +1,7 @@
 // Generated from apps/server/openapi.json by `npm run generate`; never edited.
 import { type CallOptions, type ConditionalOptions, type PostOptions, type ReadOptions, path, Resource } from "../client.ts";
 import type { PageList } from "../pages.ts";
-import type { Task } from "./schemas.ts";
+import type { GeneralTask, Task } from "./schemas.ts";
 
 /** The query of `tasks.list`. */
 export interface ListTasksQuery {
@@ -85,6 +85,22 @@ export class TasksApi extends Resource {
    */
   create(id: string, body: CreateTaskBody, options?: PostOptions): Promise<Task> {
     return this.client.post(path`/v1/projects/${id}/tasks`, body, options);
+  }
+
+  /**
+   * Get or create the task General of a project.
+   *
+   * Returns the id of the project's open task `General`, which is created if there is none, as when a timer starts without a task. For programs whose users record time on a project without tasks: this needs the right to write time entries, not the right to write tasks.
+   *
+   * Needs the scope `time-entries:write`.
+   *
+   * Throws `NotFoundError`, `ConflictError`, and the errors of every call.
+   *
+   * @example
+   * const generalTask = await stint.tasks.ensureGeneral("proj_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+   */
+  ensureGeneral(id: string, options?: PostOptions): Promise<GeneralTask> {
+    return this.client.post(path`/v1/projects/${id}/general-task`, undefined, options);
   }
 
   /**

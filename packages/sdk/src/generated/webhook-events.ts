@@ -454,7 +454,7 @@ export type WebhookEvent =
         object: Project;
       };
     }
-  /** A task was created, possibly as the task `General` of a timer without one. */
+  /** A task was created, possibly as the task `General` of a project, for time without a task. */
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;

@@ -11,7 +11,6 @@ import {
 } from "react";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
-import { taskOfChoice } from "#api/task-of-choice.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { EntryFieldset } from "#entries/entry-fieldset.tsx";
 import { useEntryActions } from "#entries/use-entry-actions.ts";
@@ -19,7 +18,9 @@ import { useEntryDraft } from "#entries/use-entry-draft.ts";
 import { DayPreview } from "#entries/typed-day/day-preview.tsx";
 import { TokenList } from "#entries/typed-day/token-list.tsx";
 import { useDayField } from "#entries/typed-day/use-day-field.ts";
-import { useTypedDay } from "#entries/typed-day/use-typed-day.ts";
+import type { Line } from "#entries/typed-day/judge-lines.ts";
+import { isGood, useTypedDay } from "#entries/typed-day/use-typed-day.ts";
+import { useSaving } from "#entries/use-saving.ts";
 import { plural } from "#i18n/catalogue.ts";
 import { dayOf } from "#time/zoned.ts";
 import { useIsPhone } from "#ui/theme/use-is-phone.ts";
@@ -60,11 +61,16 @@ export function AddEntry({ day: first, typedBefore, onAdded, onClose }: Props) {
     place: fields.projectId === "" ? undefined : fields,
     isAlwaysDay: true,
   });
-  const [problem, setProblem] = useState("");
+  const { save, isSaving, problem, setProblem } = useSaving();
   const [isAsked, setIsAsked] = useState(false);
-  const isDone = useRef(false);
+  const [isAdding, setIsAdding] = useState(false);
+  const isOpen = useRef(true);
   useEffect(() => {
-    typedBefore.current = isDone.current ? "" : typed;
+    isOpen.current = true;
+    return () => void (isOpen.current = false);
+  }, []);
+  useEffect(() => {
+    typedBefore.current = typed;
   }, [typed, typedBefore]);
   // Adding waits for tasks and entries, because people may press the button before these have loaded.
   const isReady = isAsked && !day.isLoading && !draft.isChoosing;
@@ -76,29 +82,30 @@ export function AddEntry({ day: first, typedBefore, onAdded, onClose }: Props) {
     if (isReady) add();
   }, [isReady]);
 
-  function leave(start: string | undefined): void {
-    isDone.current = true;
-    typedBefore.current = "";
-    onClose();
-    if (start !== undefined) onAdded?.(Date.parse(start));
-  }
-
   async function addDay(): Promise<void> {
-    const starts = day.placed.map(({ entry }) => entry?.startedAt);
-    if (await day.write()) leave(starts[0]);
+    setIsAdding(true);
+    const added = await day.add("\n").finally(() => setIsAdding(false));
+    if (added === undefined) return;
+    typedBefore.current = added.rest;
+    if (isOpen.current && added.rest === "") onClose();
+    else field.type(added.rest);
+    onAdded?.(Date.parse(added.starts));
   }
 
   async function addOne(): Promise<void> {
-    const { projectId, taskId: known } = fields;
-    if (projectId === "") return setProblem(calendar.chooseProject);
-    const taskId = known === "" ? await taskOfChoice({ projectId }) : known;
-    if (taskId === undefined) return setProblem(words.noTask);
-    actions.create({ ...fields, taskId, description: fields.description.trim() });
-    leave(fields.startedAt);
+    if (fields.projectId === "") return setProblem(calendar.chooseProject);
+    if ((await save(fields, actions.create)) === undefined) return;
+    if (isOpen.current) onClose();
+    onAdded?.(Date.parse(fields.startedAt));
+  }
+
+  function fix(line: Line, fixed: string): void {
+    field.type(day.lines.map((each) => (each === line ? fixed : each.item.typed)).join("\n"));
   }
 
   function submit(event: FormEvent): void {
     event.preventDefault();
+    if (isAdding || isSaving) return;
     setProblem("");
     setIsAsked(true);
   }
@@ -110,9 +117,9 @@ export function AddEntry({ day: first, typedBefore, onAdded, onClose }: Props) {
     event.currentTarget.form?.requestSubmit();
   }
 
-  const isOpen = field.isChoosing;
-  const faulty = day.isLoading ? 0 : day.placed.filter(({ entry }) => entry === undefined).length;
-  const count = day.placed.length - faulty;
+  const isListOpen = field.isChoosing;
+  const faulty = day.isLoading ? 0 : day.lines.filter((line) => !isGood(line)).length;
+  const count = day.lines.length - faulty;
   return (
     <Dialog title={time.addEntry} isFullScreen={isPhone} size="lg" onClose={onClose}>
       <form className={classes.form} onSubmit={submit}>
@@ -122,20 +129,21 @@ export function AddEntry({ day: first, typedBefore, onAdded, onClose }: Props) {
             {...field.props}
             rows={Math.min(12, Math.max(3, typed.split("\n").length))}
             placeholder={words.example}
+            readOnly={isAdding}
             aria-describedby={hintId}
             aria-autocomplete="list"
-            aria-controls={isOpen ? listId : undefined}
-            aria-activedescendant={isOpen && field.active >= 0 ? `${listId}-${field.active}` : undefined}
+            aria-controls={isListOpen ? listId : undefined}
+            aria-activedescendant={isListOpen && field.active >= 0 ? `${listId}-${field.active}` : undefined}
             autoComplete="off"
             data-autofocus
             onKeyDown={press}
           />
         </label>
-        {isOpen && <TokenList id={listId} field={field} />}
+        {isListOpen && <TokenList id={listId} field={field} />}
         <p id={hintId} className={classes.hint}>
           {words.hint} <span>{words.keys}</span>
         </p>
-        {isTyped && <DayPreview placed={day.placed} isLoading={day.isLoading} />}
+        {isTyped && <DayPreview day={day} onFix={fix} />}
         <fieldset className={classes.fields}>
           <legend>{isTyped ? words.defaults : words.orFields}</legend>
           <EntryFieldset draft={draft} isPlaceOnly={isTyped} isFirst={false} />
@@ -147,8 +155,8 @@ export function AddEntry({ day: first, typedBefore, onAdded, onClose }: Props) {
         <Button
           type="submit"
           className={classes.add}
-          disabled={isTyped && (count === 0 || faulty > 0)}
-          loading={isAsked}
+          disabled={isTyped && count === 0}
+          loading={isAsked || isAdding || isSaving}
         >
           {isTyped && count > 0 ? words.add(plural(language, count, palette.entry)) : time.addEntry}
         </Button>

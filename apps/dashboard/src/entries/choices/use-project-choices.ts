@@ -37,7 +37,10 @@ export function useProjectChoices(search: string | undefined): readonly ProjectC
       });
   }, [isWanted, projects, clients, tasks]);
   if (search === undefined) return none;
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = search
+    .toLowerCase()
+    .split(/[\s/_-]+/)
+    .filter(Boolean);
   return choices.filter(({ project, client, task }) => {
     const text = `${project.name} ${project.code ?? ""} ${client} ${task?.name ?? ""}`.toLowerCase();
     return words.every((word) => text.includes(word));

@@ -2,7 +2,7 @@ import type { Project } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { tagsQuery } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
-import { findByName } from "@stint/grammar/find-by-name.ts";
+import { beginsWithName, findByName } from "@stint/grammar/find-by-name.ts";
 import type { TypedToken } from "#time/typed-token.ts";
 import { useProjectChoices } from "./use-project-choices.ts";
 
@@ -21,7 +21,12 @@ export function useTokenChoices(token: TypedToken | undefined): readonly TokenCh
     return (token.name === "" ? tags : findByName(tags, token.name))
       .slice(0, 8)
       .map(({ name }) => ({ key: name, name }));
-  return projects.slice(0, 8).map(({ key, project, task }) => {
+  // Words after a name are more likely its description, unless a project's name begins like this.
+  const isLong = /\s/.test(token.name);
+  const found = isLong
+    ? projects.filter(({ project, task }) => beginsWithName(`${project.name}/${task?.name ?? ""}`, token.name))
+    : projects;
+  return found.slice(0, 8).map(({ key, project, task }) => {
     const isOnly = projects.filter((each) => each.project.id === project.id).length === 1;
     const taskName = isOnly ? undefined : task?.name;
     return { key, name: project.name, project, taskId: task?.id, taskName };

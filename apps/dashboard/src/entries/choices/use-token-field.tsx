@@ -10,11 +10,14 @@ import { type TokenChoice, useTokenChoices, useTokenLabel } from "./use-token-ch
 export function useTokenField(text: string, onToken: (choice: TokenChoice, rest: string) => void) {
   const [isOpen, setIsOpen] = useState(false);
   const [cursor, setCursor] = useState(0);
-  const token: TypedToken | undefined = isOpen ? tokenAt(text, cursor) : undefined;
-  const choices: FieldChoice[] = useTokenChoices(token).map((choice) => ({
+  const typed: TypedToken | undefined = isOpen ? tokenAt(text, cursor) : undefined;
+  const found = useTokenChoices(typed);
+  // Words after a name are the description unless a project's name goes on like this.
+  const token = typed !== undefined && /\s/.test(typed.name) && found.length === 0 ? undefined : typed;
+  const choices: FieldChoice[] = found.map((choice) => ({
     key: choice.key,
     label: <TokenChoiceLabel choice={choice} />,
     choose: () => token !== undefined && onToken(choice, withoutToken(text, token)),
   }));
-  return { isOpen, onOpen: setIsOpen, setCursor, token, choices, listLabel: useTokenLabel(token) };
+  return { isOpen, onOpen: setIsOpen, setCursor, token, choices, listLabel: useTokenLabel(typed) };
 }

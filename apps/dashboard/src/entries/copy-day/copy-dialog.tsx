@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import type { TimeEntry } from "@stint/sdk";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
+import { explainRefused, useSend } from "#entries/use-saving.ts";
 import { clock } from "#api/client.ts";
 import { useAllTasks, useProjects } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
@@ -33,6 +34,9 @@ export function CopyDialog({ entries, target, onClose }: Props) {
   const first = firstDay(entries, zone);
   const today = dayOf(clock.now(), zone);
   const [day, setDay] = useState(target ?? (first === today ? addDays(today, 1) : today));
+  const { send } = useSend();
+  const [isSending, setIsSending] = useState(false);
+  const [problem, setProblem] = useState("");
   const plan = day === "" ? { made: [], refused: [] } : copy.plan(entries, day);
   const isOneDay = entries.every(({ startedAt }) => dayOf(startedAt, zone) === first);
   const reasons = useReasons(plan);
@@ -40,15 +44,18 @@ export function CopyDialog({ entries, target, onClose }: Props) {
   const isTooMuch = copy.isTooMuch(plan);
   const others = plural(language, plan.made.length, words.entry);
 
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    copy.write(plan);
-    onClose();
+  async function submit(): Promise<void> {
+    setIsSending(true);
+    setProblem("");
+    const refused = await send(() => copy.write(plan));
+    setIsSending(false);
+    if (refused.length === 0) onClose();
+    else setProblem(explainRefused(refused, text));
   }
 
   return (
     <Dialog title={words.title(plural(language, entries.length, words.entry))} onClose={onClose}>
-      <form className={classes.form} onSubmit={submit}>
+      <form className={classes.form} onSubmit={(event) => (event.preventDefault(), void submit())}>
         <label className={classes.day}>
           <span>{isOneDay ? words.day : words.firstDay}</span>
           <DateField label={isOneDay ? words.day : words.firstDay} value={day} required autoFocus onChange={setDay} />
@@ -65,6 +72,7 @@ export function CopyDialog({ entries, target, onClose }: Props) {
             ))}
         </div>
         <div role="alert" className={classes.refused}>
+          {problem !== "" && <p>{problem}</p>}
           {isTooMuch && <p>{words.tooMany}</p>}
           {reasons.length > 0 && (
             <>
@@ -78,7 +86,7 @@ export function CopyDialog({ entries, target, onClose }: Props) {
           )}
         </div>
         <div className={classes.buttons}>
-          <Button type="submit" disabled={plan.made.length === 0 || isTooMuch}>
+          <Button type="submit" loading={isSending} disabled={plan.made.length === 0 || isTooMuch}>
             {plan.refused.length > 0 && plan.made.length > 0
               ? words.others(others)
               : words.to(plan.made.length > 0 ? copy.sayDays(plan) : format.day(day || today))}

@@ -5,36 +5,50 @@ import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { createProject } from "#entries/choices/create-project.ts";
-import { dayOf, daysBetween } from "#time/zoned.ts";
+import { clockMinutesOf, dayOf, daysBetween } from "#time/zoned.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
-import type { Placed } from "@stint/grammar/place-items.ts";
+import type { Line } from "./judge-lines.ts";
+import { clockText, isGood, type TypedDay } from "./use-typed-day.ts";
 import classes from "./typed-day.module.css";
 
-/** Previews the entries of a typed line by day, and shows what is missing. */
-export function DayPreview({ placed, isLoading }: { placed: readonly Placed[]; isLoading: boolean }) {
+interface Props {
+  day: Pick<TypedDay, "lines" | "isLoading" | "agree" | "refusalOf">;
+  /** Replaces what was typed for a line. */
+  onFix: (line: Line, typed: string) => void;
+}
+
+/** Previews the entries of a typed line by day, and shows what is missing or would be refused. */
+export function DayPreview({ day: { lines, isLoading, agree, refusalOf }, onFix }: Props) {
   const text = useText();
   const format = useFormat();
   const { zone } = useSettings();
-  const days = Map.groupBy(placed, ({ item }) => item.day);
+  const days = Map.groupBy(lines, ({ item }) => item.day);
   return (
     <div role="status" className={classes.preview}>
-      {[...days].map(([day, items]) => (
+      {[...days].map(([day, own]) => (
         <section key={day}>
           <h2>
             <span>{format.day(day)}</span>
             <span>
-              {format.duration(
-                items.reduce((sum, { item, entry }) => sum + (entry?.durationSeconds ?? item.seconds ?? 0), 0),
-              )}
+              {format.duration(own.filter(isGood).reduce((sum, { entry }) => sum + (entry?.durationSeconds ?? 0), 0))}
             </span>
           </h2>
-          {items.map(({ item, entry, missing }, at) => {
-            if (entry === undefined)
+          {own.map((line, at) => {
+            const { item, entry, overlapsUntil } = line;
+            const refusal = refusalOf(line);
+            if (entry === undefined || !isGood(line) || refusal !== undefined)
               return (
-                // oxlint-disable-next-line react/no-array-index-key -- items are identified only by their position
+                // oxlint-disable-next-line react/no-array-index-key -- lines are identified only by their position
                 <p key={at} className={classes.row} data-missing={!isLoading || undefined}>
-                  {item.typed}: {isLoading ? text.shell.loading : <Missing what={missing ?? "time"} item={item} />}
+                  {item.typed}:{" "}
+                  {isLoading ? (
+                    text.shell.loading
+                  ) : isGood(line) ? (
+                    refusal
+                  ) : (
+                    <Problem line={line} onAgree={() => agree(line)} onFix={(typed) => onFix(line, typed)} />
+                  )}
                 </p>
               );
             const start = Date.parse(entry.startedAt);
@@ -51,7 +65,8 @@ export function DayPreview({ placed, isLoading }: { placed: readonly Placed[]; i
                 </span>
                 <b>{format.duration(entry.durationSeconds)}</b>
                 <span className={classes.name}>
-                  {entry.description} {entry.tags.map((tag) => `#${tag}`).join(" ")}
+                  {entry.description} {entry.tags.map((tag) => `#${tag}`).join(" ")}{" "}
+                  {overlapsUntil !== undefined && <span className={classes.dim}>{text.entries.breaks.overlaps}</span>}
                 </span>
                 <Place projectId={entry.projectId} taskId={entry.taskId} />
               </p>
@@ -63,23 +78,63 @@ export function DayPreview({ placed, isLoading }: { placed: readonly Placed[]; i
   );
 }
 
-/** Explains what an item lacks. People with the right to create projects can create one from an unknown name. */
-function Missing({ what, item }: { what: NonNullable<Placed["missing"]>; item: Placed["item"] }) {
+interface ProblemProps {
+  line: Line;
+  onAgree: () => void;
+  onFix: (typed: string) => void;
+}
+
+/**
+ * Explains why a line can't be added, and offers what is likely meant. People with the right to create projects can
+ * create one from an unknown name.
+ */
+function Problem({ line, onAgree, onFix }: ProblemProps) {
   const text = useText();
+  const format = useFormat();
+  const { zone } = useSettings();
   const { scopes } = useMe();
   const [problem, setProblem] = useState("");
-  const { project: name = "" } = item;
-  if (what !== "knownProject") return text.palette.missing[what];
-  const create = () => createProject(name).catch((error: unknown) => setProblem(explainError(error, text)));
+  const { palette } = text;
+  const { item, entry, startMs, missing, inherited, obstacles, overlapsUntil } = line;
+  if (missing === "knownProject") {
+    const name = item.project ?? inherited ?? "";
+    const create = () => createProject(name).catch((error: unknown) => setProblem(explainError(error, text)));
+    return (
+      <>
+        {palette.noProject(name)}{" "}
+        {scopes.includes("projects:write") && (
+          <button type="button" className={classes.create} onClick={() => void create()}>
+            {text.time.createProject(name)}
+          </button>
+        )}{" "}
+        {problem}
+      </>
+    );
+  }
+  if (entry === undefined || startMs === undefined) return palette.missing[missing ?? "time"];
+  const duration = format.duration(entry.durationSeconds);
+  const reasons = obstacles.map((obstacle) => {
+    if (obstacle === "long") return palette.long(duration);
+    if (obstacle === "lockDate" || obstacle === "timesheet") return palette.locked[obstacle];
+    return text.entries.ruleRefusals[obstacle];
+  });
+  const end = startMs + entry.durationSeconds * 1000;
+  const isFixable = overlapsUntil !== undefined && obstacles.includes("overlaps") && overlapsUntil < end;
+  const clockOf = (ms: number) => clockText(clockMinutesOf(ms, zone));
+  const fix = (from: number) => onFix(`${item.typedDay}${clockOf(from)}-${clockOf(end)} ${item.text}`);
   return (
     <>
-      {text.palette.noProject(name)}{" "}
-      {scopes.includes("projects:write") && (
-        <button type="button" className={classes.create} onClick={() => void create()}>
-          {text.time.createProject(name)}
+      {reasons.join(" ")}{" "}
+      {isFixable && (
+        <button type="button" className={classes.create} onClick={() => fix(overlapsUntil)}>
+          {palette.startAt(format.clock(overlapsUntil))}
         </button>
-      )}{" "}
-      {problem}
+      )}
+      {obstacles.includes("long") && (
+        <button type="button" className={classes.create} onClick={onAgree}>
+          {palette.agree}
+        </button>
+      )}
     </>
   );
 }

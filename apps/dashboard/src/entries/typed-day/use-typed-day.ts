@@ -1,9 +1,14 @@
-import type { Task, TimeEntry } from "@stint/sdk";
+import type { Task, TimeEntry, Timesheet } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useMemo } from "react";
-import { clock } from "#api/client.ts";
+import { useEffect, useMemo, useState } from "react";
+import { explainEach, explainError } from "#api/explain-error.ts";
+import { mayWriteLate } from "#api/scopes.ts";
+import { useSend } from "#entries/use-saving.ts";
+import { judgeLines, type Line } from "./judge-lines.ts";
+import { restOfLine } from "./rest-of-line.ts";
+import { clock, stint } from "#api/client.ts";
 import { leaveToPrompt } from "#state/leave-to-prompt.ts";
-import { tasksQuery, useClients, useLockedBefore, useMe, useProjects } from "#api/queries.ts";
+import { all, organizationQuery, tasksQuery, useClients, useMe, useProjects } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { taskOfChoice } from "#api/task-of-choice.ts";
@@ -15,8 +20,8 @@ import { plural } from "#i18n/catalogue.ts";
 import { begunOf } from "#time/begun.ts";
 import { parseDayLine } from "@stint/grammar/parse-day-line.ts";
 import { endMs, startMs } from "#time/start-ms.ts";
-import { atClock, dayOf, rangeOfDays } from "#time/zoned.ts";
-import { type Placed, placeItems, taskToMake } from "@stint/grammar/place-items.ts";
+import { addDays, atClock, clockMinutesOf, dayOf, rangeOfDays } from "#time/zoned.ts";
+import { type Placed, placeItems } from "@stint/grammar/place-items.ts";
 
 interface Options {
   /** The day for items that don't name one. Default: today. */
@@ -27,15 +32,23 @@ interface Options {
   isAlwaysDay?: boolean;
 }
 
-interface TypedDay {
-  placed: Placed[];
+export interface TypedDay {
+  lines: Line[];
   isLoading: boolean;
-  write: () => Promise<boolean>;
+  /** Confirms that a long line is right. */
+  agree: (line: Placed) => void;
+  /** What the server said about a line that it refused. */
+  refusalOf: (line: Placed) => string | undefined;
+  /**
+   * Adds the lines that can be added, and returns the others as text, once the server has answered. Undefined if
+   * nothing was added.
+   */
+  add: (separator: string) => Promise<{ rest: string; starts: string } | undefined>;
 }
 
 /**
- * Returns the entries of a line of text; none if the line doesn't describe a day. `write` creates all of them or none.
- * While `isLoading`, it isn't known yet what is missing, because tasks or a day's entries are still loading.
+ * Returns the entries of a line of text; none if the line doesn't describe a day. While `isLoading`, it isn't known yet
+ * what is missing, because tasks or a day's entries are still loading.
  */
 export function useTypedDay(typed: string, { day: first, place, isAlwaysDay = false }: Options = {}): TypedDay {
   const text = useText();
@@ -43,23 +56,29 @@ export function useTypedDay(typed: string, { day: first, place, isAlwaysDay = fa
   const tracking = useTracking();
   const { entries, loaded, isOnline } = useTrackingView();
   const { run } = useUndoable();
+  const { send } = useSend();
   const projects = useProjects();
   const clients = useClients();
-  const { scopes } = useMe();
-  const canWrite = scopes.includes("time-entries:write");
-  const lockedBefore = useLockedBefore();
+  const me = useMe();
+  const [agreed, setAgreed] = useState<ReadonlySet<string>>(new Set());
+  const [refusals, setRefusals] = useState<ReadonlyMap<string, string>>(new Map());
+  const canWrite = me.scopes.includes("time-entries:write");
+  const today = dayOf(clock.now(), zone);
   const items = useMemo(() => {
-    const read = canWrite ? parseDayLine(typed, dayOf(clock.now(), zone), first) : [];
+    const read = canWrite ? parseDayLine(typed, today, first) : [];
     return isAlwaysDay || read.some(({ seconds }) => seconds !== undefined) ? read : [];
-  }, [typed, zone, canWrite, first, isAlwaysDay]);
-  const days = [...new Set(items.map(({ day }) => day))].join(" ");
+  }, [typed, today, canWrite, first, isAlwaysDay]);
+  const days = [...new Set(items.map(({ day }) => day))].toSorted();
+  const dayNames = days.join(" ");
   // Like `useEntriesIn`, reads the days again when the server becomes reachable or the copy has been emptied.
   const isEmpty = loaded.length === 0;
   useEffect(() => {
-    for (const day of days.split(" ").filter(Boolean))
-      void tracking.load(rangeOfDays(day, 1, zone)).catch(leaveToPrompt);
-  }, [tracking, days, zone, isEmpty, isOnline]);
+    // An entry of the day before can reach into the day.
+    for (const day of dayNames.split(" ").filter(Boolean))
+      void tracking.load(rangeOfDays(addDays(day, -1), 2, zone)).catch(leaveToPrompt);
+  }, [tracking, dayNames, zone, isEmpty, isOnline]);
   const tasks = useQuery({ ...tasksQuery, enabled: items.length > 0, select: byProject });
+  const facts = useFacts(days);
 
   const placed = placeItems(items, {
     atClock: (day, clockMinutes) => atClock(day, clockMinutes, zone),
@@ -71,29 +90,99 @@ export function useTypedDay(typed: string, { day: first, place, isAlwaysDay = fa
       if (!loaded.some((range) => range.from <= from && range.to >= to)) return "unknown";
       return latestEnd(entries.filter((entry) => startMs(entry) >= from && startMs(entry) < to));
     },
-    canMakeTasks: scopes.includes("projects:write"),
-    lockedBefore,
+    today,
+    nowMs: clock.now(),
     usual: place ?? begunOf(entries, clock.now())[0],
   });
+  const lines = judgeLines(placed, { ...facts, entries, isAgreed: ({ item }) => agreed.has(item.typed) });
 
-  async function write(): Promise<boolean> {
+  function textOf(line: Placed): string {
+    const nameOf = (id: string) => projects.find((project) => project.id === id)?.name;
+    const clockAt = (ms: number) => (ms % 60_000 === 0 ? clockText(clockMinutesOf(ms, zone)) : undefined);
+    return restOfLine(line, { first: first ?? today, nameOf, clockOf: clockAt });
+  }
+
+  /** Returns the lines that the server refused, with its reasons. */
+  async function write(good: readonly Line[]): Promise<Map<Line, string>> {
     const made: (EntryFields & { localId: string })[] = [];
-    for (const { entry } of placed) {
-      if (entry === undefined) return false;
-      // In sequence, because two entries in a new project share the task that the first one creates.
-      const taskId = entry.taskId === taskToMake ? await taskOfChoice({ projectId: entry.projectId }) : entry.taskId;
-      if (taskId === undefined) return false;
-      made.push({ ...entry, taskId, localId: newLocalId() });
+    const refused = new Map<Line, string>();
+    for (const line of good) {
+      if (line.entry === undefined) continue;
+      try {
+        // In sequence, because two entries in a new project share the task that the first one creates.
+        const taskId = await taskOfChoice(line.entry);
+        made.push({ ...line.entry, taskId, localId: newLocalId() });
+      } catch (error) {
+        refused.set(line, explainError(error, text));
+      }
     }
-    if (made.length === 0) return false;
+    const rest = good.filter((line) => !refused.has(line));
+    if (made.length === 0) return refused;
     const label = text.palette.written(plural(language, made.length, text.palette.entry));
-    run({ kind: "create", entries: made }, label);
-    return true;
+    for (const queued of await send(() => run({ kind: "create", entries: made }, label))) {
+      const faults = explainEach(queued.errors ?? [], made.length, text);
+      // The server writes all entries or none, so the others are sent again. Without places, nothing can be written.
+      const bad = rest.filter((_, at) => faults.size === 0 || faults.has(at));
+      for (const line of bad) refused.set(line, faults.get(rest.indexOf(line)) ?? queued.error ?? "");
+      const again = await write(rest.filter((line) => !bad.includes(line)));
+      for (const [line, reason] of again) refused.set(line, reason);
+    }
+    return refused;
+  }
+
+  async function add(separator: string): Promise<{ rest: string; starts: string } | undefined> {
+    const good = lines.filter(isGood);
+    // The frame asks for the reason for late entries, so they must not hold up the others.
+    const parts = [good.filter(({ isLate }) => !isLate), good.filter(({ isLate }) => isLate)];
+    const refused = new Map<Line, string>();
+    for (const part of parts)
+      if (part.length > 0) for (const [line, reason] of await write(part)) refused.set(line, reason);
+    const added = good.filter((line) => !refused.has(line));
+    const left = lines.filter((line) => !added.includes(line));
+    const texts = new Map(left.map((line) => [line, added.length === 0 ? line.item.typed : textOf(line)]));
+    setRefusals(new Map([...refused].map(([line, reason]) => [texts.get(line) ?? "", reason])));
+    if (added.length === 0) return undefined;
+    return { rest: [...texts.values()].join(separator), starts: added[0]?.entry?.startedAt ?? "" };
   }
 
   const isLoadingDay = isOnline && placed.some(({ missing }) => missing === "start");
-  return { placed, isLoading: tasks.isLoading || isLoadingDay, write };
+  return {
+    lines,
+    isLoading: tasks.isLoading || isLoadingDay,
+    agree: ({ item }) => setAgreed(new Set([...agreed, item.typed])),
+    refusalOf: ({ item }) => refusals.get(item.typed),
+    add,
+  };
 }
+
+/** Whether a line can be added. */
+export function isGood({ entry, obstacles }: Line): boolean {
+  return entry !== undefined && obstacles.length === 0;
+}
+
+const closedStatuses = ["submitted", "approved"] as const;
+const none: readonly Timesheet[] = [];
+
+/** What decides whether entries on these days are refused. */
+function useFacts(days: readonly string[]) {
+  const me = useMe();
+  const organization = useQuery(organizationQuery).data;
+  const [from, to] = [days[0] ?? "", days.at(-1) ?? ""];
+  // An earlier version may have stored the organization on the device without approvals.
+  const hasTimesheets = (organization?.approvals ?? null) !== null && me.scopes.includes("timesheets:read");
+  // A period of a month can begin 31 days before the day, and a day can be another one in the organization's zone.
+  const query = { userId: "me", from: from && addDays(from, -32), to: to && addDays(to, 1), status: closedStatuses };
+  const closed = useQuery({
+    queryKey: ["timesheets", "closed", query],
+    queryFn: () => all(stint.timesheets.list(query)),
+    enabled: hasTimesheets && from !== "",
+  });
+  const timesheets = closed.data ?? none;
+  return { organization, timesheets, now: clock.now(), canExcuse: mayWriteLate(me) };
+}
+
+/** `9:05`, as people type it. */
+export const clockText = (minutes: number) => `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}`;
 
 function byProject(tasks: readonly Task[]): Map<string, Task[]> {
   return Map.groupBy(tasks, ({ projectId }) => projectId);

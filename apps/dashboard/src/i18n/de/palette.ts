@@ -17,7 +17,12 @@ export const palette: Catalogue["palette"] = {
     time: "Wie lange? Geben Sie 45m oder 9-10:30 ein.",
     start: "Wann? Die Einträge dieses Tages lassen sich nicht laden. Geben Sie 9-10:30 oder 9:15 45m ein.",
     project: "Welches Projekt? Geben Sie @ und seinen Namen ein.",
-    task: "Das Projekt hat keine offenen Aufgaben.",
-    locked: "Dieser Tag liegt vor dem Sperrdatum.",
   },
+  locked: {
+    lockDate: "Dieser Tag liegt vor dem Sperrdatum.",
+    timesheet: "Dieser Tag liegt in einem eingereichten Stundenzettel.",
+  },
+  long: (duration) => `${duration} ist sehr lang.`,
+  agree: "Das stimmt so",
+  startAt: (time) => `Um ${time} beginnen`,
 };

@@ -4,11 +4,10 @@ import type { Forms } from "#i18n/catalogue.ts";
 export const addEntry = {
   day: "What did you work on?",
   example: "9-10:30 @acme billing\n45m call #sales\nyesterday 2h docs",
-  hint: "One line per entry.",
+  hint: 'One line per entry. @ names a project, # a tag; two words: @"Online shop".',
   keys: "Press Ctrl + Enter or ⌘ + Enter to add them.",
   orFields: "Or fill in the fields:",
-  defaults: "Used for lines without a project or day:",
+  defaults: "Used until a line names a project or day:",
   add: (entries: string) => `Add ${entries}`,
-  faulty: { one: "line can’t be added.", other: "lines can’t be added." } as Forms,
-  noTask: "This project has no open tasks. Choose another project.",
+  faulty: { one: "line stays here until it’s right.", other: "lines stay here until they’re right." } as Forms,
 };

@@ -17,7 +17,12 @@ export const palette = {
     time: "add a duration such as 45m, or times such as 9-10:30.",
     start: "add a start time, as in 9-10:30 or 9:15 45m, because this day’s entries can’t be loaded.",
     project: "add a project: type @ and its name.",
-    task: "the project has no open tasks.",
-    locked: "this day is before the lock date.",
   },
+  locked: {
+    lockDate: "this day is before the lock date.",
+    timesheet: "this day is in a timesheet that was submitted.",
+  },
+  long: (duration: string) => `${duration} is very long.`,
+  agree: "It’s right",
+  startAt: (time: string) => `Start at ${time}`,
 };

@@ -3,15 +3,14 @@ import type { addEntry as en } from "#i18n/en/add-entry.ts";
 export const addEntry: typeof en = {
   day: "Saisir votre journée",
   example: "9-10:30 @acme facturation\n45m appel #ventes\nhier 2h docs",
-  hint: "Une entrée par ligne.",
+  hint: 'Une entrée par ligne. @ désigne un projet, # un tag ; deux mots : @"Online shop".',
   keys: "Appuyez sur Ctrl + Entrée (⌘ + Entrée) pour ajouter les entrées.",
   orFields: "Ou remplissez les champs :",
-  defaults: "Pour les lignes sans projet ni jour :",
+  defaults: "Valable jusqu’à ce qu’une ligne désigne un projet ou un jour :",
   add: (entries) => `Ajouter ${entries}`,
   faulty: {
-    one: "ligne ne peut pas être ajoutée.",
-    many: "de lignes ne peuvent pas être ajoutées.",
-    other: "lignes ne peuvent pas être ajoutées.",
+    one: "ligne reste ici jusqu’à ce qu’elle soit correcte.",
+    many: "de lignes restent ici jusqu’à ce qu’elles soient correctes.",
+    other: "lignes restent ici jusqu’à ce qu’elles soient correctes.",
   },
-  noTask: "Ce projet n’a aucune tâche ouverte. Choisissez un autre projet.",
 };

@@ -17,7 +17,12 @@ export const palette: Catalogue["palette"] = {
     time: "quelle durée ? Saisissez 45m ou 9-10:30.",
     start: "quand ? Impossible de charger les entrées de ce jour. Saisissez 9-10:30 ou 9:15 45m.",
     project: "quel projet ? Saisissez @ et son nom.",
-    task: "le projet n’a aucune tâche ouverte.",
-    locked: "ce jour précède la date de verrouillage.",
   },
+  locked: {
+    lockDate: "ce jour précède la date de verrouillage.",
+    timesheet: "ce jour fait partie d’une feuille de temps soumise.",
+  },
+  long: (duration) => `${duration}, c’est très long.`,
+  agree: "C’est exact",
+  startAt: (time) => `Commencer à ${time}`,
 };

@@ -126,6 +126,7 @@ const Calendar = memo(function Calendar({ params, setParams }: Props) {
           fields={edited.fields}
           canWrite={canWrite}
           onSave={edits.save}
+          onSaved={close}
           onDelete={(entry) => {
             edits.remove(entry);
             close("slot");

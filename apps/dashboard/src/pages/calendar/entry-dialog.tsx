@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
 import type { TimeEntry } from "@stint/sdk";
-import { type FormEvent, useState } from "react";
 import { lockReason } from "#entries/lock-reason.ts";
 import { useText } from "#i18n/text.ts";
 import type { EntryFields } from "#state/tracking/write.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { EntryFieldset } from "#entries/entry-fieldset.tsx";
+import { useSaving } from "#entries/use-saving.ts";
 import { useEntryDraft } from "#entries/use-entry-draft.ts";
 import { useIsPhone } from "#ui/theme/use-is-phone.ts";
 import classes from "./entry-dialog.module.css";
@@ -15,7 +15,10 @@ interface Props {
   entry: TimeEntry | undefined;
   fields: EntryFields;
   canWrite: boolean;
-  onSave: (fields: EntryFields) => void;
+  /** Returns the entry's key. */
+  onSave: (fields: EntryFields) => string;
+  /** Called once the server has accepted the entry. */
+  onSaved: (key: string) => void;
   onDelete: (entry: TimeEntry) => void;
   onDuplicate: (entry: TimeEntry) => void;
   onContinue: (entry: TimeEntry) => void;
@@ -23,19 +26,21 @@ interface Props {
 }
 
 /** All fields of one entry, saved in a single write. */
-export function EntryDialog({ entry, canWrite, onSave, onClose, ...props }: Props) {
+export function EntryDialog({ entry, canWrite, onSave, onSaved, onClose, ...props }: Props) {
   const text = useText();
   const { calendar, entries: words, shell } = text;
   const isPhone = useIsPhone();
   const draft = useEntryDraft(props.fields);
-  const [problem, setProblem] = useState("");
+  const { save, isSaving, problem, setProblem } = useSaving();
   const isReadOnly = !canWrite || entry?.locked === true;
 
-  function save(event: FormEvent): void {
-    event.preventDefault();
-    if (isReadOnly) onClose();
-    else if (draft.fields.projectId === "") setProblem(calendar.chooseProject);
-    else if (!draft.isChoosing) onSave({ ...draft.fields, description: draft.fields.description.trim() });
+  async function submit(): Promise<void> {
+    const { fields } = draft;
+    if (isReadOnly) return onClose();
+    if (fields.projectId === "") return setProblem(calendar.chooseProject);
+    if (draft.isChoosing || isSaving) return;
+    const key = await save(fields, onSave);
+    if (key !== undefined) onSaved(key);
   }
 
   return (
@@ -44,11 +49,11 @@ export function EntryDialog({ entry, canWrite, onSave, onClose, ...props }: Prop
       title={isReadOnly ? calendar.readEntry : entry === undefined ? calendar.newEntry : calendar.editEntry}
       isFullScreen={isPhone}
     >
-      <form className={classes.form} onSubmit={save}>
+      <form className={classes.form} onSubmit={(event) => (event.preventDefault(), void submit())}>
         {entry?.locked === true && <p className={classes.note}>{words.lockedBy[lockReason(entry)]}</p>}
         <EntryFieldset draft={draft} isReadOnly={isReadOnly} />
         <p role="alert" className={classes.problem}>
-          {draft.fields.projectId === "" ? problem : ""}
+          {problem}
         </p>
         <div className={classes.actions}>
           {entry !== undefined && canWrite && (
@@ -66,7 +71,9 @@ export function EntryDialog({ entry, canWrite, onSave, onClose, ...props }: Prop
               </Button>
             </span>
           )}
-          <Button type="submit">{isReadOnly ? shell.close : shell.save}</Button>
+          <Button type="submit" loading={isSaving}>
+            {isReadOnly ? shell.close : shell.save}
+          </Button>
         </div>
       </form>
     </Dialog>

@@ -1,5 +1,6 @@
 import type { TimeEntry } from "@stint/sdk";
 import { useState } from "react";
+import { taskOfChoice } from "#api/task-of-choice.ts";
 import { fieldsOf, timesOf } from "#entries/entry-edits.ts";
 import { useEntryActions } from "#entries/use-entry-actions.ts";
 import { useText } from "#i18n/text.ts";
@@ -16,7 +17,7 @@ export function useBlockEdits(show: (ms: number) => void) {
   const { calendar, time } = useText();
   const newFields = useNewFields();
   const actions = useEntryActions();
-  const { run } = useUndoable();
+  const { run, fail } = useUndoable();
   const saySpan = useSaySpan();
   const [focus, setFocus] = useState<{ key: string }>();
   const [edited, setEdited] = useState<{ entry: TimeEntry | undefined; key: string; fields: EntryFields }>();
@@ -31,11 +32,13 @@ export function useBlockEdits(show: (ms: number) => void) {
     return localId;
   }
 
-  /** Turns an event into an entry. If no task is known, opens the dialog instead, where the person chooses one. */
+  /** Turns an event into an entry. If no project is known, opens the dialog instead, where the person chooses one. */
   async function accept({ span, description }: Block): Promise<void> {
     const fields = await newFields(span, description);
-    if (fields.taskId === "") return setEdited({ entry: undefined, key: "slot", fields });
-    setFocus({ key: add(fields, calendar.made(nameOf(fields), saySpan(span))) });
+    if (fields.projectId === "") return setEdited({ entry: undefined, key: "slot", fields });
+    const taskId = await taskOfChoice(fields).catch(fail);
+    if (taskId !== undefined)
+      setFocus({ key: add({ ...fields, taskId }, calendar.made(nameOf(fields), saySpan(span))) });
   }
 
   function close(focused: string): void {
@@ -71,13 +74,13 @@ export function useBlockEdits(show: (ms: number) => void) {
       actions.change(entry, set, label(nameOf(entry), saySpan(span)));
     },
 
-    /** Saves the dialog's fields. */
-    save(fields: EntryFields): void {
+    /** Saves the dialog's fields. Returns the entry's key. */
+    save(fields: EntryFields): string {
       const span = spanOfFields(fields);
-      if (edited?.entry === undefined) return close(add(fields, calendar.made(nameOf(fields), saySpan(span))));
+      if (edited?.entry === undefined) return add(fields, calendar.made(nameOf(fields), saySpan(span)));
       actions.change(edited.entry, changesOf(edited.entry, fields));
       show(span.start);
-      close(edited.key);
+      return edited.key;
     },
 
     remove(entry: TimeEntry): void {

@@ -10,7 +10,7 @@ import { modelOf } from "./suggestions.ts";
 
 /**
  * Returns a function that fills in a new entry: from the last entry with the same title, or else with the last tracked
- * project, or else with the first active one. `taskId` is empty if there is no project, or no task in it.
+ * project, or else with the first active one. `taskId` is empty if there is no project, or no open task in it.
  */
 export function useNewFields(): (span: Span, title?: string) => Promise<EntryFields> {
   const projects = useProjects();
@@ -21,14 +21,14 @@ export function useNewFields(): (span: Span, title?: string) => Promise<EntryFie
     const open = new Set(projects.filter(({ status }) => status === "active").map(({ id }) => id));
     const begun = begunOf(tracking.getView().entries, clock.now());
     const { alike, last: lastEntry } = modelOf(begun, title, (id) => open.has(id));
-    if (alike !== undefined) return { ...fieldsOf(alike), ...when, taskId: (await openTaskOf(alike)) ?? "" };
+    if (alike !== undefined) return { ...fieldsOf(alike), ...when, taskId: await openTaskOf(alike) };
     const last = timer !== null && open.has(timer.projectId) ? timer : lastEntry;
     const projectId = last?.projectId ?? [...open][0] ?? "";
     const taskId = projectId === "" ? "" : await openTaskOf({ projectId, taskId: last?.taskId });
     return {
       ...when,
-      projectId: taskId === undefined ? "" : projectId,
-      taskId: taskId ?? "",
+      projectId,
+      taskId,
       description: title,
       tags: [],
       billable: null,

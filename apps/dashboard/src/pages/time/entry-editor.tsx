@@ -5,6 +5,7 @@ import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { taskOfChoice } from "#api/task-of-choice.ts";
 import type { EntryFields } from "#state/tracking/write.ts";
+import { useUndoable } from "#state/undo.tsx";
 import { useTracking } from "#state/use-tracking.tsx";
 import { ClockField } from "#fields/clock-field.tsx";
 import { DateField } from "#fields/date-field.tsx";
@@ -36,6 +37,7 @@ export function EntryEditor({ rowKey, index, before, entry, field, onChange, onL
   const text = useText();
   const { zone } = useSettings();
   const tracking = useTracking();
+  const { fail } = useUndoable();
   const { entries: words } = text;
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -58,14 +60,14 @@ export function EntryEditor({ rowKey, index, before, entry, field, onChange, onL
   }
 
   async function choose(choice: Choice): Promise<void> {
-    const taskId = await taskOfChoice(choice);
+    const taskId = await taskOfChoice(choice).catch(fail);
     if (taskId !== undefined) onChange({ projectId: choice.projectId, taskId });
   }
 
   async function describe(choice: TokenChoice, description: string): Promise<void> {
     if (choice.project === undefined) return onChange({ description, ...tagsOfToken(choice, entry.tags) });
     const projectId = choice.project.id;
-    const taskId = await taskOfChoice({ projectId, taskId: choice.taskId });
+    const taskId = await taskOfChoice({ projectId, taskId: choice.taskId }).catch(fail);
     onChange({ description, ...(taskId === undefined ? {} : { projectId, taskId }) });
   }
 

@@ -4,6 +4,7 @@ import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { taskOfChoice } from "#api/task-of-choice.ts";
+import { useUndoable } from "#state/undo.tsx";
 import { type Choice, ProjectPicker } from "#entries/choices/project-picker.tsx";
 import { TagPicker } from "#entries/choices/tag-picker.tsx";
 import { plural } from "#i18n/catalogue.ts";
@@ -22,10 +23,11 @@ export function SelectionBar({ selected, actions, onCopy, onClear }: Props) {
   const text = useText();
   const format = useFormat();
   const { language } = useSettings();
+  const { fail } = useUndoable();
   const { entries: words } = text;
 
   async function choose(choice: Choice): Promise<void> {
-    const taskId = await taskOfChoice(choice);
+    const taskId = await taskOfChoice(choice).catch(fail);
     if (taskId !== undefined) actions.changeAll(selected, () => ({ projectId: choice.projectId, taskId }));
   }
 

@@ -7,6 +7,7 @@ import { ScreenTitle } from "#screen/page-head.tsx";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { taskOfChoice } from "#api/task-of-choice.ts";
+import { useUndoable } from "#state/undo.tsx";
 import { useNow } from "#state/use-now.ts";
 import { useEntriesIn, useTrackingView } from "#state/use-tracking.tsx";
 import { useLoadingText } from "#state/use-loading-text.ts";
@@ -116,8 +117,9 @@ export function TimesheetPage() {
     setOpened(undefined);
   }
 
+  const { fail } = useUndoable();
   async function addRow(choice: Choice): Promise<void> {
-    const taskId = await taskOfChoice(choice);
+    const taskId = await taskOfChoice(choice).catch(fail);
     if (taskId === undefined) return;
     const row = { projectId: choice.projectId, taskId };
     edits.addRow(row);

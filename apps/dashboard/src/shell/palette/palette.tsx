@@ -17,7 +17,7 @@ import { nameKeys } from "#i18n/name-keys.ts";
 import { DayPreview } from "#entries/typed-day/day-preview.tsx";
 import { TokenList } from "#entries/typed-day/token-list.tsx";
 import { useDayField } from "#entries/typed-day/use-day-field.ts";
-import { useTypedDay } from "#entries/typed-day/use-typed-day.ts";
+import { isGood, useTypedDay } from "#entries/typed-day/use-typed-day.ts";
 import { plural } from "#i18n/catalogue.ts";
 import { findByName } from "@stint/grammar/find-by-name.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
@@ -46,6 +46,7 @@ export function Palette({ early, onClose, onShortcuts }: Props) {
   const { typed, type, isChoosing } = field;
   const [active, setActive] = useState(0);
   const [isWriteAsked, setIsWriteAsked] = useState(false);
+  const [isAdding, setIsAdding] = useState(false);
   const listId = useId();
   const day = useTypedDay(typed);
   const commands = useCommands(onShortcuts);
@@ -54,7 +55,8 @@ export function Palette({ early, onClose, onShortcuts }: Props) {
     () => (typed.trim() === "" ? commands.filter(({ isUsual }) => isUsual) : findByName(commands, typed)).slice(0, 12),
     [commands, typed],
   );
-  const isPlain = !isChoosing && day.placed.length === 0;
+  const isPlain = !isChoosing && day.lines.length === 0;
+  const good = day.lines.filter(isGood).length;
   const at = isChoosing ? field.active : active;
   const count = isChoosing ? field.choices.length : isPlain ? found.length : 0;
   useEffect(() => {
@@ -65,7 +67,12 @@ export function Palette({ early, onClose, onShortcuts }: Props) {
   const isReady = isWriteAsked && !day.isLoading;
   const write = useEffectEvent(() => {
     setIsWriteAsked(false);
-    void day.write().then((isWritten) => isWritten && close());
+    if (isAdding) return;
+    setIsAdding(true);
+    void day
+      .add("; ")
+      .then((added) => added !== undefined && (added.rest === "" ? close() : type(added.rest)))
+      .finally(() => setIsAdding(false));
   });
   useEffect(() => {
     if (isReady) write();
@@ -99,8 +106,8 @@ export function Palette({ early, onClose, onShortcuts }: Props) {
     }
     if (event.key !== "Enter") return;
     event.preventDefault();
-    if (day.placed.length === 0) run(found[active]);
-    else setIsWriteAsked(true);
+    if (day.lines.length === 0) run(found[active]);
+    else if (good > 0 || day.isLoading) setIsWriteAsked(true);
   }
 
   return (
@@ -114,14 +121,18 @@ export function Palette({ early, onClose, onShortcuts }: Props) {
         aria-expanded={count > 0}
         aria-controls={listId}
         aria-activedescendant={at >= 0 && at < count ? `${listId}-${at}` : undefined}
+        readOnly={isAdding}
         placeholder={canTrack ? palette.placeholder : shell.search}
         autoComplete="off"
         data-autofocus
         onKeyDown={press}
       />
       {isChoosing && <TokenList id={listId} field={field} />}
-      {day.placed.length > 0 ? (
-        <DayPreview placed={day.placed} isLoading={day.isLoading} />
+      {day.lines.length > 0 ? (
+        <DayPreview
+          day={day}
+          onFix={(line, fixed) => type(day.lines.map((each) => (each === line ? fixed : each.item.typed)).join("; "))}
+        />
       ) : isChoosing ? null : (
         <div id={listId} role="listbox" aria-label={palette.commands} className={parts.list}>
           {found.map((command, place) => (
@@ -149,13 +160,9 @@ export function Palette({ early, onClose, onShortcuts }: Props) {
       )}
       <div className={classes.foot}>
         {canTrack && <p>{palette.hint}</p>}
-        {day.placed.length > 0 && (
-          <Button
-            disabled={day.placed.some(({ entry }) => entry === undefined)}
-            loading={isWriteAsked}
-            onClick={() => setIsWriteAsked(true)}
-          >
-            {palette.write(plural(language, day.placed.length, palette.entry))}
+        {day.lines.length > 0 && (
+          <Button disabled={good === 0} loading={isWriteAsked || isAdding} onClick={() => setIsWriteAsked(true)}>
+            {palette.write(plural(language, good || day.lines.length, palette.entry))}
           </Button>
         )}
       </div>

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useTracking } from "#state/use-tracking.tsx";
 import { parseDescription } from "@stint/grammar/parse-description.ts";
 import { projectsQuery } from "#api/queries.ts";
 import { useTimerActions } from "#entries/use-timer-actions.ts";
@@ -9,6 +10,11 @@ import type { useTimerDraft } from "./use-timer-draft.ts";
 /** Starts the timer from its draft, once the projects have loaded and one is chosen. */
 export function useStart({ draft, setDraft, next, read }: ReturnType<typeof useTimerDraft>) {
   const timerActions = useTimerActions();
+  const tracking = useTracking();
+  const latest = useRef("");
+  useEffect(() => {
+    latest.current = draft.description;
+  }, [draft.description]);
   const { isPending } = useQuery(projectsQuery);
   /** Whether the timer should start as soon as the projects have loaded. */
   const [isEarly, setIsEarly] = useState(false);
@@ -27,8 +33,13 @@ export function useStart({ draft, setDraft, next, read }: ReturnType<typeof useT
   function startWith(from: Draft): void {
     const { projectId } = from;
     if (projectId === undefined) return setWaiting(from);
-    timerActions.start({ ...from, projectId });
+    const { description } = from;
+    const answer = tracking.answersTo(() => timerActions.start({ ...from, projectId }));
     setDraft(emptyDraft);
+    // The frame says why the server refused the timer; its text returns to the field, unless there is another one.
+    void answer.then((refused) => {
+      if (refused.length > 0 && latest.current === "" && description !== "") setDraft(from);
+    });
   }
 
   const isReady = isEarly && !isPending;

@@ -1,7 +1,7 @@
 import type { Timer } from "@stint/sdk";
-import { findByName } from "@stint/grammar/find-by-name.ts";
 import { parseDescription } from "@stint/grammar/parse-description.ts";
-import { useProjects } from "#api/queries.ts";
+import { chooseProject } from "@stint/grammar/place-items.ts";
+import { useAllTasks, useClients, useProjects } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { type Draft, useDraft } from "#state/drafts/timer-draft.ts";
 import { useUndoable } from "#state/undo.tsx";
@@ -12,6 +12,9 @@ export function useTimerDraft(timer: Timer | null) {
   const { time } = useText();
   const { run } = useUndoable();
   const projects = useProjects();
+  const clients = useClients();
+  // Loaded by the choices of the project, if at all.
+  const tasks = useAllTasks(false);
   const [draft, setDraft] = useDraft();
   const usual = useUsualPlace();
   const next = draft.projectId === undefined ? { ...draft, ...usual } : draft;
@@ -25,18 +28,16 @@ export function useTimerDraft(timer: Timer | null) {
     run({ kind: "updateTimer", set: projectId === undefined ? rest : { ...rest, projectId }, seen }, time.timerChanged);
   }
 
-  /** Extracts `@project` and `#tag` from a typed description. The beginning of a project's name is enough. */
+  /** Extracts `@project` and `#tag` from a typed description, as in a typed day. */
   function read(typed: string, from: Draft): Draft {
-    const active = projects.filter(({ status }) => status === "active");
-    const found = (name: string) => findByName(active, name)[0];
-    const { description, project, tags } = parseDescription(typed, (name) => found(name) !== undefined);
-    const chosen = project === undefined ? undefined : found(project);
-    return {
-      ...from,
-      description,
-      tags: [...new Set([...from.tags, ...tags])],
-      ...(chosen === undefined ? {} : { projectId: chosen.id, taskId: undefined }),
-    };
+    const tasksOf = (id: string) => tasks.filter(({ projectId }) => projectId === id);
+    const names = { projects, clients, tasksOf, usual: undefined };
+    const find = (project: string, after: string) => chooseProject({ project, after, description: after }, names);
+    const described = parseDescription(typed, (name, after) => find(name, after).project !== undefined);
+    const tags = [...new Set([...from.tags, ...described.tags])];
+    if (described.project === undefined) return { ...from, description: described.description, tags };
+    const { project, task, description } = chooseProject(described, names);
+    return { ...from, description, tags, projectId: project?.id, taskId: task?.id };
   }
 
   /** Applies a typed description, including its `@project` and `#tag`. */

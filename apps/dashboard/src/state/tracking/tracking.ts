@@ -22,7 +22,7 @@ import type { Storage } from "./storage.ts";
 import { undoOf } from "./undo-of.ts";
 import { createViewStore } from "./view-store.ts";
 import { createWriteQueue } from "./write-queue.ts";
-import type { Missing, Write } from "./write.ts";
+import type { Missing, Queued, Write } from "./write.ts";
 
 export interface Deps {
   stint: Stint;
@@ -93,6 +93,27 @@ export function createTracking({ stint, storage, person, now, past, session, new
       view.update(true);
       void saver.saveQueue().then(send);
       return undo;
+    },
+
+    /**
+     * Resolves once the server has answered the writes that `act` makes, or can't be reached. Returns those that failed
+     * or conflict.
+     */
+    answersTo(act: () => void): Promise<readonly Queued[]> {
+      const before = new Set(queue.all().map(({ key }) => key));
+      act();
+      const keys = new Set(queue.all().flatMap(({ key }) => (before.has(key) ? [] : key)));
+      return new Promise((resolve) => {
+        const look = () => {
+          const own = view.get().queue.filter(({ key }) => keys.has(key));
+          const refused = own.filter(({ status }) => status === "failed" || status === "conflict");
+          if (view.get().isOnline && refused.length < own.length) return;
+          leave();
+          resolve(refused);
+        };
+        const leave = view.subscribe(look);
+        look();
+      });
     },
 
     /**

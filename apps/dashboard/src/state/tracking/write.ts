@@ -1,4 +1,4 @@
-import type { Timer } from "@stint/sdk";
+import type { ApiError, Timer } from "@stint/sdk";
 import type { EntryRule } from "#api/entry-rule.ts";
 
 /** The fields of an entry that people can set. */
@@ -90,6 +90,8 @@ export interface Queued {
   status: "waiting" | "sending" | "failed" | "conflict";
   /** The server's message, for a failed write. */
   error?: string;
+  /** What the server refused in a failed write, by its place in the request. */
+  errors?: readonly ApiError["errors"][number][];
   /** The organization's rules that a failed write breaks. */
   rules?: readonly EntryRule[];
   /** The reason for recording time later than the organization's rules allow. */

@@ -9,8 +9,8 @@ import { readPage, toPage } from "#platform/http/newest-first.ts";
 import { findVisibleProject } from "#tracking/projects/queries.ts";
 import { viewerOf } from "#tracking/projects/visibility.ts";
 import { findVisibleTask, listAllTasks, listTasks } from "./queries.ts";
-import { CreateTask, ListAllTasks, ListTasks, Task, TaskPage, UpdateTask } from "./schemas.ts";
-import { changeTask, createTask, removeTask } from "./task-verbs.ts";
+import { CreateTask, GeneralTask, ListAllTasks, ListTasks, Task, TaskPage, UpdateTask } from "./schemas.ts";
+import { changeTask, createTask, ensureGeneralTask, removeTask } from "./task-verbs.ts";
 import { toTask } from "./to-task.ts";
 
 export const taskRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { db, mutate }) => {
@@ -60,6 +60,28 @@ export const taskRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, {
       mutate(request, reply, async (tx) => {
         const row = await createTask(tx, request.actor, { projectId: request.params.id, input: request.body });
         return { status: 201, body: toTask(row), location: `/v1/tasks/${row.id}`, etag: etagOf(row) };
+      }),
+  );
+
+  app.post(
+    "/projects/:id/general-task",
+    {
+      config: { access: "time-entries:write" },
+      preValidation: pathFirst(projectInPath),
+      schema: {
+        operationId: "ensureGeneralTask",
+        tags: ["Tasks"],
+        summary: "Get or create the task General of a project",
+        description:
+          "Returns the id of the project's open task `General`, which is created if there is none, as when a timer starts without a task. For programs whose users record time on a project without tasks: this needs the right to write time entries, not the right to write tasks.",
+        params: IdParams,
+        response: { 200: GeneralTask, ...problems(404, 422) },
+      },
+    },
+    async (request, reply) =>
+      mutate(request, reply, async (tx) => {
+        const taskId = await ensureGeneralTask(tx, request.actor, request.params.id);
+        return { status: 200, body: { taskId } };
       }),
   );
 

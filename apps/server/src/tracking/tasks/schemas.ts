@@ -37,6 +37,11 @@ export const CreateTask = Closed(
 );
 export type CreateTask = Static<typeof CreateTask>;
 
+export const GeneralTask = Type.Object(
+  { taskId: Type.String({ description: "The id of the task.", examples: [exampleId("task")] }) },
+  { $id: "GeneralTask", examples: [{ taskId: exampleId("task") }] },
+);
+
 export const UpdateTask = Closed(bodySchemas(taskFields), { examples: [{ status: "done" }] });
 export type UpdateTask = Static<typeof UpdateTask>;
 

@@ -3,7 +3,7 @@ import { hasChanged, type Origin, recordChange, recordChanges } from "#identity/
 import { showUnchanged } from "#identity/show-unchanged.ts";
 import { type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
-import { notFound } from "#platform/errors.ts";
+import { AppError, notFound } from "#platform/errors.ts";
 import { changedColumns, newColumns } from "#platform/fields/fields.ts";
 import { checkIfMatch } from "#platform/http/etag.ts";
 import { etagOf } from "#platform/http/resource-schemas.ts";
@@ -12,7 +12,15 @@ import { newId } from "#platform/ids.ts";
 import { findVisibleProject } from "#tracking/projects/queries.ts";
 import { viewerOf } from "#tracking/projects/visibility.ts";
 import { taskFields } from "./fields.ts";
-import { deleteTask, findVisibleTask, insertTasks, type TaskColumns, type TaskRow, updateTask } from "./queries.ts";
+import {
+  deleteTask,
+  findOpenTaskByName,
+  findVisibleTask,
+  insertTasks,
+  type TaskColumns,
+  type TaskRow,
+  updateTask,
+} from "./queries.ts";
 import { refuseIfUsed } from "./refuse-if-used.ts";
 import type { CreateTask, UpdateTask } from "./schemas.ts";
 
@@ -25,6 +33,38 @@ export async function createTask(
   const project = await findVisibleProject(tx, actor.orgId, viewerOf(actor), projectId, sql`for key share`);
   if (project === undefined) throw notFound("project");
   return one(await storeTasks(tx, actor, [{ project_id: projectId, ...newColumns(taskFields, input) }]));
+}
+
+const defaultTask = "General";
+
+/** Where the request names the project, for errors, and a check that runs between those for 404 and those of state. */
+interface GeneralOptions {
+  pointer?: string;
+  beforeState?: () => void;
+}
+
+/**
+ * Returns the id of the project's open task `General`, creating it if necessary. The project is locked, so the task is
+ * created only once.
+ */
+export async function ensureGeneralTask(
+  tx: Transaction,
+  actor: Actor,
+  projectId: string,
+  { pointer, beforeState }: GeneralOptions = {},
+): Promise<string> {
+  const project = await findVisibleProject(tx, actor.orgId, viewerOf(actor), projectId, sql`for no key update`);
+  if (project === undefined) throw notFound("project", pointer);
+  beforeState?.();
+  if (project.status === "archived") {
+    const message = "The project is archived and accepts no new entries. Reactivate it first.";
+    const errors = { errors: [{ pointer: pointer ?? "", code: "project_archived", message }] };
+    throw new AppError("project_archived", message, pointer === undefined ? {} : errors);
+  }
+  const existing = await findOpenTaskByName(tx, actor.orgId, projectId, defaultTask);
+  if (existing !== undefined) return existing.id;
+  const task = { project_id: projectId, ...newColumns(taskFields, { name: defaultTask }) };
+  return one(await storeTasks(tx, actor, [task])).id;
 }
 
 /** Stores new tasks with their change rows. Their ids ascend in the given order. */

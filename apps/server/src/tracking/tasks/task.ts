@@ -16,7 +16,7 @@ export const task = {
   actions: [
     {
       name: "task.created",
-      event: "A task was created, possibly as the task `General` of a timer without one.",
+      event: "A task was created, possibly as the task `General` of a project, for time without a task.",
     },
     { name: "task.updated", event: "A task was changed.", previous: { status: "done" } },
     { name: "task.deleted", event: "A task was deleted, on its own or with its project." },

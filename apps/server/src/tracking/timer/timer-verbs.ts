@@ -4,9 +4,7 @@ import { lockOwnMembership } from "#identity/members/lock-own-membership.ts";
 import { lockEntryRules } from "#identity/organizations/entry-rules.ts";
 import { showUnchanged } from "#identity/show-unchanged.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
-import { one } from "#platform/database/one.ts";
-import { AppError, invalid, notFound } from "#platform/errors.ts";
-import { newColumns } from "#platform/fields/fields.ts";
+import { AppError, invalid } from "#platform/errors.ts";
 import { checkIfMatch } from "#platform/http/etag.ts";
 import type { Edit, Target } from "#platform/http/target.ts";
 import { asId } from "#platform/ids.ts";
@@ -14,9 +12,8 @@ import { countsUnbillable } from "#tracking/budgets/budget-state.ts";
 import { budgetExceeded, type LockedBudgets, lockBudgets, measureBudget } from "#tracking/budgets/settle-budgets.ts";
 import { findVisibleProject } from "#tracking/projects/queries.ts";
 import { viewerOf } from "#tracking/projects/visibility.ts";
-import { taskFields } from "#tracking/tasks/fields.ts";
-import { findOpenTaskByName, findTask } from "#tracking/tasks/queries.ts";
-import { storeTasks } from "#tracking/tasks/task-verbs.ts";
+import { findTask } from "#tracking/tasks/queries.ts";
+import { ensureGeneralTask } from "#tracking/tasks/task-verbs.ts";
 import { insertOneAndSettle, type Judging } from "#tracking/time-entries/insert-time-entries.ts";
 import { distinctTags, newTimeEntry, normalInstant } from "#tracking/time-entries/new-time-entry.ts";
 import type { TimeEntryRow } from "#tracking/time-entries/queries.ts";
@@ -32,8 +29,6 @@ import {
   updateTimer,
 } from "./queries.ts";
 import type { StartTimer, UpdateTimer } from "./schemas.ts";
-
-const defaultTask = "General";
 
 /**
  * 68 years, the longest duration that can be stored after rounding. Longer timers are capped, so that they can be
@@ -208,33 +203,16 @@ async function withReferences(
   beforeState: () => void = () => undefined,
 ): Promise<TimerColumns> {
   if (wanted.task_id === undefined)
-    return { ...wanted, task_id: await generalTask(tx, actor, wanted.project_id, beforeState) };
+    return {
+      ...wanted,
+      task_id: await ensureGeneralTask(tx, actor, wanted.project_id, { pointer: "/projectId", beforeState }),
+    };
   const row = { ...wanted, user_id: actor.userId, task_id: wanted.task_id };
   const refusal = await findRefusal(tx, actor.orgId, referencesOf(row, viewerOf(actor), stayingIn));
   if (refusal?.code === "not_found") throw refusalError(refusal);
   beforeState();
   if (refusal !== undefined) throw refusalError(refusal);
   return { ...wanted, task_id: wanted.task_id };
-}
-
-/**
- * The id of the project's open task `General`, creating it if necessary. The project is locked, so the task is
- * created only once.
- */
-async function generalTask(tx: Transaction, actor: Actor, projectId: string, beforeState: () => void): Promise<string> {
-  const project = await findVisibleProject(tx, actor.orgId, viewerOf(actor), projectId, sql`for no key update`);
-  if (project === undefined) throw notFound("project", "/projectId");
-  beforeState();
-  if (project.status === "archived") {
-    const message = "The project is archived and accepts no new entries. Reactivate it first.";
-    throw new AppError("project_archived", message, {
-      errors: [{ pointer: "/projectId", code: "project_archived", message }],
-    });
-  }
-  const existing = await findOpenTaskByName(tx, actor.orgId, projectId, defaultTask);
-  if (existing !== undefined) return existing.id;
-  const task = { project_id: projectId, ...newColumns(taskFields, { name: defaultTask }) };
-  return one(await storeTasks(tx, actor, [task])).id;
 }
 
 async function becomeEntry(

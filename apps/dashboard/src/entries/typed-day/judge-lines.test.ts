@@ -1,0 +1,123 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Organization } from "@stint/sdk";
+import { parseDayLine } from "@stint/grammar/parse-day-line.ts";
+import { placeItems } from "@stint/grammar/place-items.ts";
+import { atClock } from "#time/zoned.ts";
+import { judgeLines } from "./judge-lines.ts";
+import { restOfLine } from "./rest-of-line.ts";
+
+const zone = "Europe/Berlin";
+const today = "2026-11-27";
+const now = Date.parse("2026-11-27T16:00:00Z");
+const off: Organization["entryRules"] = {
+  requireDescription: false,
+  requireTag: false,
+  overlaps: "allow",
+  latestDays: null,
+  longestTimerSeconds: null,
+};
+const projects = ["Website", "Patient booking"].map((name) => ({ id: name, name, clientId: null, status: "active" }));
+/** From 8:00 to 9:30. */
+const stored = { startedAt: "2026-11-27T07:00:00Z", durationSeconds: 5400 };
+
+function place(typed: string) {
+  return placeItems(parseDayLine(typed, today), {
+    projects,
+    clients: [],
+    tasksOf: () => [],
+    usual: { projectId: "Website" },
+    atClock: (day, minutes) => atClock(day, minutes, zone),
+    endOfDay: () => undefined,
+    today,
+    nowMs: now,
+  });
+}
+
+function judge(
+  typed: string,
+  rules: Partial<Organization["entryRules"]>,
+  more: Partial<Parameters<typeof judgeLines>[1]> = {},
+) {
+  const organization = { entryRules: { ...off, ...rules }, lockDate: "2026-11-02", timeZone: zone };
+  const facts = { organization, timesheets: [], entries: [stored], now, canExcuse: false, isAgreed: () => false };
+  return judgeLines(place(typed), { ...facts, ...more });
+}
+
+const obstacles = (...given: Parameters<typeof judge>) => judge(...given).map((line) => line.obstacles.join(" "));
+
+test("rules are judged line by line, and only those that are on", () => {
+  assert.deepEqual(obstacles("10-11\n11-12 a #x\n12-13 b", { requireDescription: true, requireTag: true }), [
+    "requireDescription requireTag",
+    "",
+    "requireTag",
+  ]);
+  assert.deepEqual(obstacles("10-11", {}), [""]);
+});
+
+test("overlaps count against later lines, but refused lines count against none", () => {
+  const typed = "9-10 a\n10-11 b\n10:30-11:30 c\n9:30-10 d\n11-11:15 e";
+  assert.deepEqual(obstacles(typed, { overlaps: "refuse" }), ["overlaps", "", "overlaps", "", ""]);
+  const [first] = judge(typed, { overlaps: "refuse" });
+  assert.equal(first?.overlapsUntil, Date.parse("2026-11-27T08:30:00Z"));
+  const allowed = judge(typed, {});
+  assert.deepEqual(
+    allowed.map((line) => [line.obstacles.length, line.overlapsUntil !== undefined]),
+    [
+      [0, true],
+      [0, false],
+      [0, true],
+      [0, true],
+      [0, true],
+    ],
+  );
+});
+
+test("locked days, closed timesheets, late and very long lines are refused", () => {
+  const timesheets = [{ startsAt: "2026-11-15T23:00:00Z", endsAt: "2026-11-22T23:00:00Z" }];
+  const typed = "2026-11-01 9-10 a\n2026-11-16 9-10 b\n2026-11-22 9-10 c\n2026-11-23 9-10 d\n2026-11-27 10-9:59 e";
+  assert.deepEqual(obstacles(typed, { latestDays: 4 }, { timesheets }), [
+    "lockDate latestDays",
+    "timesheet latestDays",
+    "timesheet latestDays",
+    "",
+    "long",
+  ]);
+  assert.deepEqual(obstacles(typed, { latestDays: 4 }, { timesheets, canExcuse: true, isAgreed: () => true }), [
+    "lockDate",
+    "timesheet",
+    "timesheet",
+    "",
+    "",
+  ]);
+});
+
+test("a line that stays names the day, the start and the project that it had", () => {
+  const clockOf = (ms: number) => {
+    const at = new Date(ms + 3_600_000);
+    return `${at.getUTCHours()}:${String(at.getUTCMinutes()).padStart(2, "0")}`;
+  };
+  const nameOf = (id: string) => projects.find((project) => project.id === id)?.name;
+  const rest = (typed: string) => place(typed).map((line) => restOfLine(line, { first: today, nameOf, clockOf }));
+  const examples = [
+    "yesterday 9-10 @Patient booking a\n45m b #x\nmon 1h c",
+    "9-10 a\n1h b\njust words",
+    "9-10 @nope a, 30m b",
+  ];
+  assert.deepEqual(examples.map(rest), [
+    [
+      "yesterday 9-10 @Patient booking a",
+      '2026-11-26 10:00 45m b #x @"Patient booking"',
+      'mon 9:00 1h c @"Patient booking"',
+    ],
+    ["9-10 a", "10:00 1h b", "just words"],
+    ["9-10 @nope a", "10:00 30m b @nope"],
+  ]);
+  for (const typed of examples) {
+    const read = place(typed).map(({ entry, missing }) => entry ?? missing);
+    assert.deepEqual(
+      rest(typed).flatMap((line) => place(line).map(({ entry, missing }) => entry ?? missing)),
+      read,
+    );
+  }
+});

@@ -1,0 +1,65 @@
+import type { Organization, TimeEntry, Timesheet } from "@stint/sdk";
+import { longestSeconds, type Placed } from "@stint/grammar/place-items.ts";
+import type { EntryRule } from "#api/entry-rule.ts";
+import { endMs, startMs } from "#time/start-ms.ts";
+import { startOfLock } from "#time/start-of-lock.ts";
+import { addDays, dayOf, startOfDay } from "#time/zoned.ts";
+
+type Obstacle = "lockDate" | "timesheet" | "long" | Exclude<EntryRule, "longestTimerSeconds">;
+
+/** A typed line with what the server would refuse. */
+export interface Line extends Placed {
+  obstacles: readonly Obstacle[];
+  /** The end of the entry that it overlaps, whether that is refused or not. */
+  overlapsUntil: number | undefined;
+  isLate: boolean;
+}
+
+interface Facts {
+  /** Undefined until it is known. */
+  organization: Pick<Organization, "entryRules" | "lockDate" | "timeZone"> | undefined;
+  /** Those that are submitted or approved. */
+  timesheets: readonly Pick<Timesheet, "startsAt" | "endsAt">[];
+  entries: readonly Pick<TimeEntry, "startedAt" | "durationSeconds">[];
+  now: number;
+  /** Whether the person may give a reason for recording time late. */
+  canExcuse: boolean;
+  /** Whether the person has confirmed that a long line is right. */
+  isAgreed: (line: Placed) => boolean;
+}
+
+/** Finds what the organization's rules, locks and timesheets refuse. A refused line doesn't count for later ones. */
+export function judgeLines(placed: readonly Placed[], facts: Facts): Line[] {
+  const { organization, timesheets, now, canExcuse, isAgreed } = facts;
+  const rules = organization?.entryRules;
+  const lockedBefore = organization === undefined ? -Infinity : startOfLock(organization);
+  const earliest = earliestStart(organization, now);
+  const taken = facts.entries.filter(({ durationSeconds }) => durationSeconds > 0);
+  return placed.map((line) => {
+    const { entry } = line;
+    if (entry === undefined) return { ...line, obstacles: [], overlapsUntil: undefined, isLate: false };
+    const [start, end] = [startMs(entry), endMs(entry)];
+    const overlapped = taken.filter((each) => startMs(each) < end && endMs(each) > start);
+    const isLate = start < earliest;
+    const isTrue: Record<Obstacle, boolean> = {
+      lockDate: start < lockedBefore,
+      timesheet: timesheets.some(({ startsAt, endsAt }) => Date.parse(startsAt) <= start && start < Date.parse(endsAt)),
+      requireDescription: rules?.requireDescription === true && entry.description.trim() === "",
+      requireTag: rules?.requireTag === true && entry.tags.length === 0,
+      overlaps: rules?.overlaps === "refuse" && overlapped.length > 0 && end > start,
+      latestDays: isLate && !canExcuse,
+      long: entry.durationSeconds > longestSeconds && !isAgreed(line),
+    };
+    const obstacles = (Object.keys(isTrue) as Obstacle[]).filter((each) => isTrue[each]);
+    if (obstacles.length === 0 && end > start) taken.push(entry);
+    const overlapsUntil = overlapped.length === 0 || end === start ? undefined : Math.max(...overlapped.map(endMs));
+    return { ...line, obstacles, overlapsUntil, isLate };
+  });
+}
+
+function earliestStart(organization: Facts["organization"], now: number): number {
+  const days = organization?.entryRules?.latestDays ?? null;
+  if (organization === undefined || days === null) return -Infinity;
+  const { timeZone } = organization;
+  return startOfDay(addDays(dayOf(now, timeZone), -days), timeZone);
+}

@@ -1,0 +1,77 @@
+import { useEffect, useRef, useState } from "react";
+import { explainEach, explainError, explainRefusal } from "#api/explain-error.ts";
+import { useMe } from "#api/queries.ts";
+import { mayWriteLate } from "#api/scopes.ts";
+import { taskOfChoice } from "#api/task-of-choice.ts";
+import type { Catalogue } from "#i18n/catalogue.ts";
+import { useText } from "#i18n/text.ts";
+import type { EntryFields, Queued } from "#state/tracking/write.ts";
+import { useTracking } from "#state/use-tracking.tsx";
+
+/** Saves an entry from a dialog, which stays open until the server has accepted it, and explains a refusal. */
+export function useSaving() {
+  const text = useText();
+  const { send, isOpen } = useSend();
+  const [problem, setProblem] = useState("");
+  const [isSaving, setIsSaving] = useState(false);
+
+  /** Returns the result of `write`; undefined if the server refused the entry. */
+  async function save<Result>(
+    fields: EntryFields,
+    write: (fields: EntryFields) => Result,
+  ): Promise<Result | undefined> {
+    setIsSaving(true);
+    setProblem("");
+    try {
+      const taskId = await taskOfChoice(fields);
+      let result: Result | undefined;
+      const refused = await send(() => {
+        result = write({ ...fields, taskId, description: fields.description.trim() });
+      });
+      if (refused.length === 0) return result;
+      setProblem(explainRefused(refused, text));
+    } catch (error) {
+      setProblem(explainError(error, text));
+    } finally {
+      if (isOpen()) setIsSaving(false);
+    }
+    return undefined;
+  }
+
+  return { save, isSaving, problem, setProblem };
+}
+
+/** Explains what the server refused, each reason once. */
+export function explainRefused(refused: readonly Queued[], text: Catalogue): string {
+  const reasons = refused.flatMap((queued) => {
+    const { write, errors = [], error = "" } = queued;
+    const each = write.kind === "create" ? [...explainEach(errors, write.entries.length, text).values()] : [];
+    return each.length > 0 ? each : [explainRefusal(queued, error, text, false)];
+  });
+  return [...new Set(reasons)].join(" ");
+}
+
+/**
+ * Sends writes from a dialog. Returns those that the server refused, for the dialog to explain. If the dialog has been
+ * closed meanwhile, or the frame can resolve a refusal, it stays in the frame's list of refused writes.
+ */
+export function useSend() {
+  const tracking = useTracking();
+  const canExcuse = mayWriteLate(useMe());
+  const open = useRef(true);
+  useEffect(() => {
+    open.current = true;
+    return () => void (open.current = false);
+  }, []);
+
+  async function send(act: () => void): Promise<readonly Queued[]> {
+    const refused = (await tracking.answersTo(act)).filter(
+      ({ status, rules = [] }) => status === "failed" && !(canExcuse && rules.includes("latestDays")),
+    );
+    if (!open.current) return [];
+    await Promise.all(refused.map(({ key }) => tracking.discard(key)));
+    return refused;
+  }
+
+  return { send, isOpen: () => open.current };
+}

@@ -1,0 +1,80 @@
+// Typed text in the terminal: names, projects without tasks, and times that are probably a mistake.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newProject } from "@stint/server/test/worlds/factories.ts";
+import type { Caller, Json } from "@stint/server/test/worlds/test-app.ts";
+import { loggedIn, serve } from "#test/support/world.ts";
+
+async function entriesOf(caller: Caller): Promise<Json[]> {
+  return (await caller.get("/v1/time-entries?userId=me&sort=startedAt&limit=200")).json.data;
+}
+
+test("a member logs, moves and edits time in projects without tasks, which get the task General once", async () => {
+  const served = await serve();
+  const member = await served.world.newMember(served.owner, "member");
+  const [empty, other] = await Promise.all(
+    ["Empty room", "Other"].map(async (name) => (await served.owner.post("/v1/projects", { name })).json.id),
+  );
+  await newProject(served.owner);
+  const { home } = await loggedIn({ ...served, owner: served.owner }, served.owner);
+  await home.ok(["login"], { input: member.apiKey });
+
+  await home.ok(["log", "yesterday 9-10 @empty-room one, 1h two, 1h @website/build three"]);
+  await home.ok(["sync"]);
+  await home.ok(["edit", "last", "@other four"]);
+  await home.ok(["sync"]);
+
+  const tasks = (await served.owner.get(`/v1/tasks?projectId=${empty}&projectId=${other}`)).json.data;
+  const taskIn = (projectId: string) => tasks.filter((task: Json) => task.projectId === projectId);
+  assert.deepEqual(
+    [empty, other].map((id) => taskIn(id).map(({ name }: Json) => name)),
+    [["General"], ["General"]],
+  );
+  assert.deepEqual(
+    (await entriesOf(member)).map(({ taskId, description }) => [taskId, description]),
+    [
+      [taskIn(empty)[0].id, "one"],
+      [taskIn(empty)[0].id, "two"],
+      [taskIn(other)[0].id, "four"],
+    ],
+  );
+});
+
+test("a name of several words is found without quotes, in every command", async () => {
+  const served = await serve();
+  const { projectId } = await newProject(served.owner, { name: "Patient booking" }, { name: "Design" });
+  const { home } = await loggedIn(served);
+  await home.ok(["log", "yesterday 9-10 @Patient booking/Design flow, and text"]);
+  await home.ok(["start", "@patient", "booking", "call"]);
+  await home.ok(["stop"]);
+  await home.ok(["edit", "last", "@Patient booking/Design longer call"]);
+  await home.ok(["sync"]);
+  assert.deepEqual(
+    (await entriesOf(served.owner)).map((entry) => [entry.projectId, entry.description]),
+    [
+      [projectId, "flow, and text"],
+      [projectId, "longer call"],
+    ],
+  );
+});
+
+test("more than 12 hours and an end before the start need a confirmation", async () => {
+  const served = await serve();
+  const { home } = await loggedIn(served);
+  for (const typed of ["yesterday 9-8 @website a", "yesterday 13h @website a"]) {
+    const { code, stderr } = await home.run(["log", typed]);
+    assert.equal(code, 2, typed);
+    assert.match(stderr, /Add --yes/);
+  }
+  await home.ok(["log", "yesterday 9-8 @website long", "--yes"]);
+  await home.ok(["log", "2026-03-02 22-6 @website night"]);
+  await home.ok(["log", "2026-03-03 16-17 @website b"]);
+  const [night, afternoon] = await home.json(["list", "2026-03-02..2026-03-03", "--json"]);
+  assert.equal(night.description, "night");
+  const { code } = await home.run(["edit", afternoon.id, "--to", "12:30"]);
+  assert.equal(code, 2);
+  await home.ok(["edit", afternoon.id, "--to", "3:30", "--yes"]);
+  await home.ok(["sync"]);
+  const durations = (await entriesOf(served.owner)).map(({ durationSeconds }) => durationSeconds / 3600);
+  assert.deepEqual(durations, [8, 11.5, 23]);
+});

@@ -1,0 +1,51 @@
+import { beginsWithName } from "@stint/grammar/find-by-name.ts";
+import { type DayItem, parseDayLine } from "@stint/grammar/parse-day-line.ts";
+import { chooseProject } from "@stint/grammar/place-items.ts";
+import type { Task } from "@stint/sdk";
+import { findProjects, listTasks, longestPart } from "#src/names/find.ts";
+import type { Context } from "#src/protocol/tool.ts";
+import { clockText, durationText } from "#src/text/words.ts";
+import type { TypedEntry } from "./draft.ts";
+
+/** Parses text into entries of the kind that agents submit. */
+export function readText(context: Context, typed: string, day: string): Promise<TypedEntry[]> {
+  return Promise.all(
+    parseDayLine(typed, context.today, day).map(async (item) => {
+      const { project, description } = await readPlace(context, item);
+      return {
+        day: item.day,
+        ...(item.start === undefined ? {} : { start: clockText(item.start) }),
+        ...timeOf(item),
+        ...(project === undefined ? {} : { project }),
+        description,
+        ...(item.tags.length === 0 ? {} : { tags: item.tags }),
+      };
+    }),
+  );
+}
+
+/** Returns the named project with the words after it that belong to its name, and the rest of the description. */
+async function readPlace(context: Context, item: DayItem): Promise<Pick<DayItem, "project" | "description">> {
+  const { project: named, after, description } = item;
+  if (named === undefined || after === "") return item;
+  const { stint } = context;
+  const isBegun = ({ name }: { name: string }) => beginsWithName(`${named} ${after}`, name);
+  const [found, clients] = await Promise.all([
+    findProjects(stint, { q: longestPart(named) }),
+    Array.fromAsync(stint.clients.list({ q: longestPart(named) })),
+  ]);
+  const ofClients = clients.filter(isBegun).map(({ id }) => findProjects(stint, { clientId: id }));
+  const projects = [...found, ...(await Promise.all(ofClients)).flat()];
+  const tasks = new Map<string, Task[]>();
+  for (const each of projects.filter(isBegun)) tasks.set(each.id, await listTasks(context, each.id));
+  const names = { projects, clients, tasksOf: (id: string) => tasks.get(id) ?? [], usual: undefined };
+  const chosen = chooseProject(item, names);
+  if (chosen.project === undefined || chosen.description === description) return item;
+  const project = [chosen.project.name, chosen.task?.name].filter((part) => part !== undefined).join("/");
+  return { project, description: chosen.description };
+}
+
+function timeOf({ end, seconds }: DayItem): Pick<TypedEntry, "end" | "duration"> {
+  if (end !== undefined) return { end: clockText(end % 1440) };
+  return seconds === undefined ? {} : { duration: durationText(seconds) };
+}

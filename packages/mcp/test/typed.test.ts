@@ -1,0 +1,82 @@
+// Typed days from agents: names, projects without tasks, and times. It is noon on Wednesday, 25 November 2026, in Berlin.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newEntry, newProject } from "@stint/server/test/worlds/factories.ts";
+import type { Json } from "@stint/server/test/worlds/test-app.ts";
+import { agentOf, freshOwner } from "#test/support/world.ts";
+
+test("a member's agent writes time in a project without tasks, once, however often it repeats the call", async () => {
+  const served = await freshOwner();
+  const member = await served.world.newMember(served.owner, "member");
+  const { id } = (await served.owner.post("/v1/projects", { name: "Empty" })).json;
+  const agent = await agentOf(served, member);
+  const tasks = async () => (await served.owner.get(`/v1/projects/${id}/tasks`)).json.data;
+
+  const { entries, token, problems } = await agent.ok("draft_time", { text: "9-10 @empty one, 45m two" });
+  assert.deepEqual(problems, []);
+  assert.deepEqual([entries[0].task, entries[1].project], ["General", "Empty"]);
+  assert.deepEqual(await tasks(), []);
+  const first = await agent.ok("apply_draft", { entries, token });
+  const again = await agent.ok("apply_draft", { entries, token });
+
+  assert.deepEqual(
+    again.written.map(({ entry }: Json) => entry),
+    first.written.map(({ entry }: Json) => entry),
+  );
+  assert.equal((await tasks()).length, 1);
+  const { id: other } = (await served.owner.post("/v1/projects", { name: "Other" })).json;
+  const { entry, version } = first.written[0];
+  const moved = await agent.ok("change_time", {
+    action: "edit",
+    entries: [{ entry, version }],
+    set: { project: "Other" },
+  });
+  assert.partialDeepStrictEqual(moved.entries[0], { project: "Other", task: "General" });
+  assert.equal((await served.owner.get(`/v1/projects/${other}/tasks`)).json.data.length, 1);
+});
+
+test("names of several words, clients and previous items are read as everywhere", async () => {
+  const served = await freshOwner();
+  const { owner } = served;
+  const clientId = (await owner.post("/v1/clients", { name: "Linden Clinic" })).json.id;
+  await newProject(owner, { name: "Patient booking", clientId }, { name: "Design" });
+  await newProject(owner, { name: "Acme" }, { name: "General" });
+  await newProject(owner, { name: "Acme Shop" }, { name: "General" });
+  const agent = await agentOf(served, owner);
+  const read = async (text: string) =>
+    (await agent.ok("draft_time", { text })).entries.map((entry: Json) =>
+      [entry.project, entry.task, entry.description].join(" | "),
+    );
+  const booking = "Patient booking | Design";
+  assert.deepEqual(await read("8-9 @Patient booking/Design flow, and b"), [`${booking} | flow, and b`]);
+  assert.deepEqual(await read('8-9 @"Patient booking"/Design flow'), [`${booking} | flow`]);
+  assert.deepEqual(await read("8-9 @patient-booking flow"), [`${booking} | flow`]);
+  assert.deepEqual(await read("8-9 @Linden Clinic flow"), [`${booking} | flow`]);
+  assert.deepEqual(await read("8-9 @linden flow"), [`${booking} | flow`]);
+  assert.deepEqual(await read("8-9 @Acme Shop icons; 9-10 more; 10-11 @acme x"), [
+    "Acme Shop | General | icons",
+    "Acme Shop | General | more",
+    "Acme | General | x",
+  ]);
+});
+
+test("items without a start end by now, and doubtful times are asked about", async () => {
+  const served = await freshOwner();
+  const { owner } = served;
+  const where = await newProject(owner);
+  const { id, version } = await newEntry(owner, where, { startedAt: "2026-11-25T09:00:00Z", durationSeconds: 6300 });
+  const agent = await agentOf(served, owner);
+  // The last entry ends at 11:45.
+  const { entries } = await agent.ok("draft_time", { text: "30m @website a, 15m b" });
+  assert.deepEqual(
+    entries.map(({ start }: Json) => start),
+    ["11:15", "11:45"],
+  );
+  const long = await agent.ok("draft_time", { text: "yesterday 9-8 @website a" });
+  assert.equal(long.entries[0].duration, "23:00");
+  const entry = { action: "edit", entries: [{ entry: id, version }] };
+  const asked = await agent.ok("change_time", { ...entry, set: { end: "9:00" } });
+  assert.equal(asked.done, false);
+  const done = await agent.ok("change_time", { ...entry, set: { end: "9:00" }, token: asked.token });
+  assert.equal(done.done, true);
+});
