@@ -6,8 +6,14 @@ import { newEntry } from "@stint/server/test/worlds/factories.ts";
 import { newDangerousProject } from "#test/support/dangerous-names.ts";
 import { loggedIn, newHome, serve } from "#test/support/world.ts";
 
+/** A time zone in which it is noon, so that the last half hour was on the same day. */
+function zoneAtNoon(): string {
+  const behind = new Date().getUTCHours() - 12;
+  return `Etc/GMT${behind < 0 ? "" : "+"}${behind}`;
+}
+
 test("a day of work: start, switch, stop, log, edit, undo, and the server has it all", async () => {
-  const served = await serve();
+  const served = await serve({ timeZone: zoneAtNoon() });
   const { home, where } = await loggedIn(served);
   assert.match(
     await home.ok(["start", "@web", "#review text", "--at", "-30m"]),
