@@ -37,7 +37,10 @@ test("changes to the same field wait for a decision: mine, or theirs", async () 
     assert.deepEqual([ran.code, ran.stdout], [4, "1 write sent, 2 entries updated.\n"], ran.stderr);
     assert.equal((await current()).description, "theirs");
     const shown = await home.ok(["conflicts"]);
-    assert.match(shown, /Someone else changed the same fields\.\n +description: yours "mine", theirs "theirs"/);
+    assert.match(
+      shown,
+      /before #a: description "mine"\n +On another device, you changed the same fields\.\n +description: yours "mine", theirs "theirs"/,
+    );
     assert.match((await home.run(["list"])).stderr, /Resolve with: stint conflicts/);
     await home.ok(["conflicts", option, "--dry-run"]);
     await home.ok(["conflicts", option]);
@@ -63,7 +66,7 @@ test("a write that the server refuses is kept with its reason; later ones to the
   await owner.patch("/v1/organization", { lockDate: null });
   await home.ok(["conflicts", "--mine", "--wait"]);
   const { description, tags } = await current();
-  assert.deepEqual([description, tags], ["too late", ["x"]]);
+  assert.deepEqual([description, tags], ["too late", ["a", "x"]]);
 });
 
 test("--wait fails if the server refuses", async () => {
@@ -111,7 +114,9 @@ test("an entry that somebody else deleted or changed isn't deleted or changed si
   await home.ok(["edit", ref, "mine"]);
   await owner.delete(path);
   assert.equal((await home.run(["sync"])).code, 4);
-  assert.match(await home.ok(["conflicts"]), /Someone deleted this entry/);
+  assert.match(await home.ok(["conflicts"]), /On another device, you deleted this entry/);
+  await home.ok(["conflicts", "--mine", "--wait"]);
+  assert.equal((await current()).description, "mine");
 });
 
 test("a change queued after a merged one does not undo what somebody else changed", async () => {
@@ -122,13 +127,16 @@ test("a change queued after a merged one does not undo what somebody else change
   assert.equal((await home.run(["sync"])).code, 4);
   const { description, tags } = await current();
   assert.deepEqual([description, tags], ["mine", ["theirs"]]);
-  assert.match(await home.ok(["conflicts"]), /tags: yours \["x"\], theirs \["theirs"\]/);
+  assert.match(await home.ok(["conflicts"]), /tags: yours #a #x, theirs #theirs/);
   await home.ok(["conflicts", "--theirs"]);
   await home.ok(["edit", ref, "again"]);
   await home.ok(["delete", ref, "--yes"]);
   await owner.patch(path, { tags: ["later"] });
   assert.equal((await home.run(["sync"])).code, 4);
-  assert.match(await home.ok(["conflicts"]), /Someone changed this entry/);
+  assert.match(
+    await home.ok(["conflicts"]),
+    /On another device, you changed this entry\.\n +tags: yours #theirs, theirs #later/,
+  );
   assert.equal((await current()).description, "again");
 });
 

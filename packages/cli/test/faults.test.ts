@@ -202,7 +202,9 @@ test("a login on a server that isn't there, with a wrong key, or without one", a
   const login = (server: string, input: string) => home.run(["login", "--server", server], { input });
   assert.equal((await login("http://127.0.0.1:1", served.owner.apiKey)).code, 4);
   assert.equal((await login(served.url, "stint_wrong")).code, 3);
-  assert.equal((await login(served.url, "")).code, 2);
+  const { url } = await serve({ hasDevicePage: false });
+  const without = await login(url, "");
+  assert.deepEqual([without.code, without.stderr.includes("has no page for connecting programs")], [2, true]);
   assert.equal((await home.run(["login"], { input: served.owner.apiKey })).code, 2);
   assert.equal((await home.run(["sync"])).code, 3, "nothing of it was stored");
 });

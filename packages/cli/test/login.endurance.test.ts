@@ -39,6 +39,21 @@ test(
   },
 );
 
+test("without a terminal and without a key, it prints a code and waits", async () => {
+  const served = await serve();
+  const session = await served.world.newSession(served.owner);
+  for (const more of [[], ["--no-browser"]]) {
+    let approved: Promise<{ status: number }> | undefined;
+    const onStderr = (said: string) => {
+      const [, userCode] = code.exec(said) ?? [];
+      if (userCode !== undefined) approved ??= session.post("/v1/device-logins/approve", { userCode });
+    };
+    const ran = await (await newHome()).run(["login", "--server", served.url, ...more], { onStderr });
+    assert.equal((await approved)?.status, 200, ran.stderr);
+    assert.deepEqual([ran.code, /^Logged in as .* in Test/.test(ran.stdout)], [0, true], ran.stderr);
+  }
+});
+
 test("a denial, and a code that nobody enters in time", { skip: cannot }, async (t) => {
   const clock = { ms: Date.now() };
   const served = await serve({ now: () => new Date(clock.ms) });

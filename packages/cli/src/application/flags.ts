@@ -24,11 +24,14 @@ export const fresh = toggle("Ask the server first");
 export const writeFlags = {
   dryRun: toggle("Only show what would be done"),
   wait: toggle("Wait until the server has accepted it"),
+  json,
 } as const;
 
 export const yes = toggle("Don't ask");
 
 export const tag = several("Add a tag, like #tag in the text", "tag");
+
+export const untag = several("Remove a tag", "tag");
 
 export const billable = {
   kind: "boolean",

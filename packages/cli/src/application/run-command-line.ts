@@ -4,9 +4,13 @@ import type { CommandProcess, Context } from "#src/context/context.ts";
  * Runs the command that the arguments in `process.argv` name. Returns the exit code. Loads modules only when a command
  * needs them, because shell prompts run `status --short` before every line.
  */
-export async function runCommandLine(process: CommandProcess, now: () => number): Promise<number> {
+export async function runCommandLine(
+  process: CommandProcess,
+  now: () => number,
+  { slowMs = 2000 }: { slowMs?: number } = {},
+): Promise<number> {
   const { given, rest } = takeProfile(process.argv.slice(2));
-  const context: Context = { process, givenProfile: given, now, end: { code: 0 } };
+  const context: Context = { process, givenProfile: given, now, slowMs, end: { code: 0 } };
   try {
     await runWords(context, rest);
   } catch (error) {

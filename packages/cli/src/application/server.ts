@@ -135,14 +135,14 @@ export const server = {
         server: option("The address, such as https://time.example.com", "url"),
         key: option("The API key; better piped in, because other users can see arguments", "key"),
         withKey: toggle("Ask for an API key instead of opening a page"),
-        noBrowser: toggle("Don't open the page, only print its address"),
+        noBrowser: toggle("Don't open the page, only print its address; ignore standard input"),
         dryRun: writeFlags.dryRun,
       },
     },
     docs: {
       brief: "Log in",
       fullDescription:
-        "On a terminal, it shows a code and a page of the server on which you connect this program, which then gets its own API key. If a key is piped in, it is used instead.",
+        "It shows a code and a page of the server on which you connect this program, which then gets its own API key. If a key is piped in, it is used instead.",
     },
   }),
   logout: buildCommand<LogoutFlags, [], Context>({

@@ -8,7 +8,7 @@ import type { LogFlags } from "#src/commands/log.ts";
 import type { StartFlags } from "#src/commands/start.ts";
 import type { StopFlags } from "#src/commands/stop.ts";
 import type { Context } from "#src/context/context.ts";
-import { billable, json, option, optionalWord, tag, toggle, words, writeFlags, yes } from "./flags.ts";
+import { billable, option, optionalWord, several, tag, toggle, untag, words, writeFlags, yes } from "./flags.ts";
 import { tracked } from "./guarded.ts";
 
 const startFlags = {
@@ -70,7 +70,8 @@ export const tracking = {
         to: option("Another end", "time"),
         for: option("Another duration", "duration"),
         day: option("Another day", "day"),
-        tag,
+        tag: several("Add a tag; #tags in the text replace all", "tag"),
+        untag,
         ref: option('Your reference; "" clears it', "key"),
         billable,
         yes,
@@ -114,7 +115,6 @@ export const tracking = {
       flags: {
         mine: toggle("Send your write after all"),
         theirs: toggle("Give yours up"),
-        json: json,
         ...writeFlags,
       },
       positional: { kind: "tuple", parameters: [optionalWord("The number of the write", "number")] },

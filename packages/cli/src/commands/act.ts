@@ -9,23 +9,29 @@ import { syncInBackground } from "#src/sync/background.ts";
 export interface WriteFlags {
   dryRun: boolean;
   wait: boolean;
+  json?: string;
 }
 
 /**
  * Queues an action, and sends it before returning (with `--wait`) or in the background. With `--dry-run`, only prints
  * what it would do.
  */
-export async function act(context: Context, store: Store, action: Action, { dryRun, wait }: WriteFlags): Promise<void> {
-  if (action.writes.length === 0) return;
+export async function act(context: Context, store: Store, action: Action, flags: WriteFlags): Promise<void> {
+  const { dryRun, wait, json } = flags;
+  const printJson =
+    json === undefined ? undefined : (await import("./print-done.ts")).prepareJson(context, store, action.writes, json);
+  const report = (text: string) => (printJson === undefined ? print(context, text) : printJson({ isDry: dryRun }));
   if (dryRun) {
-    print(context, `Would do: ${action.label}`);
+    report(`Would do: ${action.label}`);
     return;
   }
-  const keys = store.queue.add(action, store.nowMs);
-  print(context, action.label);
+  if (action.writes.length > 0) {
+    const keys = store.queue.add(action, store.nowMs);
+    if (wait) await sendNow(context, store, keys);
+    else syncInBackground(context);
+  }
+  report(action.label);
   noteWaiting(context, store);
-  if (wait) await sendNow(context, store, keys);
-  else syncInBackground(context);
 }
 
 /** Sends the queue. Throws unless the server accepted all writes in `keys`. */

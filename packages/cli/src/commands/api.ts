@@ -3,6 +3,7 @@ import { type Context, print, profileOf } from "#src/context/context.ts";
 import { Failure, wrongInput } from "#src/failure/failure.ts";
 import { explainApi } from "#src/sync/explain.ts";
 import { version } from "#src/package/version.ts";
+import { patientFetch } from "#src/sync/patient-fetch.ts";
 
 export interface ApiFlags {
   field?: readonly string[];
@@ -34,7 +35,7 @@ export async function api(this: Context, flags: ApiFlags, method: string, path: 
     print(this, `Would send: ${verb} ${url.href}${body === undefined ? "" : `\n${body}`}`);
     return;
   }
-  const response = await fetch(url, {
+  const response = await patientFetch(this)(url.href, {
     method: verb,
     headers,
     redirect: "manual",

@@ -1,16 +1,19 @@
 import type { TimeEntry, Timer } from "@stint/sdk";
 import { type Context, print } from "#src/context/context.ts";
 import { wrongInput } from "#src/failure/failure.ts";
-import { writeJson } from "#src/output/json.ts";
+import { checkFields, writeJson } from "#src/output/json.ts";
 import { oneLine } from "#src/context/printable.ts";
 import { plural } from "#src/output/words.ts";
 import type { Store } from "#src/store/store.ts";
-import type { QueuedWrite, Write } from "#src/store/write.ts";
+import type { StoredId } from "#src/store/queue.ts";
+import { fieldsOf } from "#src/store/view.ts";
+import type { EntryFields, QueuedWrite, Write } from "#src/store/write.ts";
+import { toRecord } from "#src/store/records.ts";
 import { syncInBackground } from "#src/sync/background.ts";
-import { namesById } from "#src/typed/names.ts";
+import { pick } from "#src/sync/same-fields.ts";
 import { sendNow } from "./act.ts";
+import { describe, differences } from "./describe-write.ts";
 import { openData } from "./open-fresh.ts";
-import { entryLine } from "./log.ts";
 
 export interface ConflictFlags {
   mine: boolean;
@@ -38,102 +41,123 @@ export async function conflicts(this: Context, flags: ConflictFlags, number?: st
       number === undefined ? "Which one?" : `There is no write ${number} to resolve.`,
       held.length === 0 ? "No writes are waiting for a decision." : `One of ${held.map(({ seq }) => seq).join(", ")}.`,
     );
-  const line = describe(store, chosen.write);
-  const keys: string[] = [];
-  if (flags.dryRun) print(this, `Would ${flags.mine ? "send" : "discard"}: ${line}`);
-  else if (flags.theirs) {
-    store.queue.remove(chosen.key);
-    print(this, `Given up: ${line}`);
-  } else {
-    keys.push(store.queue.release(chosen.key, asMine(chosen)));
-    print(this, `Will be sent again: ${line}`);
+  const row = toRow(store, chosen);
+  if (flags.json !== undefined) checkFields(flags.json, fields);
+  const report = (text: string) =>
+    flags.json === undefined ? print(this, `${text}: ${row.text}`) : writeJson(this, row, flags.json, fields);
+  const mine = flags.mine ? asMine(chosen) : undefined;
+  if (flags.dryRun) {
+    report(mine === undefined ? "Would discard" : "Would send");
+    return;
   }
-  if (flags.dryRun) return;
+  const keys: string[] = [];
+  if (mine === undefined) store.queue.remove(chosen.key);
+  else keys.push(store.queue.release(chosen.key, mine.write, mine.ids));
+  report(mine === undefined ? "Given up" : "Will be sent again");
   if (flags.wait) await sendNow(this, store, keys);
   else syncInBackground(this);
 }
 
-/** Returns the write, changed so that it overrides what others have changed. */
-function asMine({ write, theirs }: QueuedWrite): Write {
+interface Mine {
+  write: Write;
+  ids?: StoredId[];
+}
+
+/** Returns the write, changed so that it overrides what others have changed. Throws if there is nothing to override. */
+function asMine({ seq, write, state, reason, theirs }: QueuedWrite): Mine {
+  const entry = stoppedBy(theirs);
   switch (write.kind) {
     case "update":
-      return { ...write, seen: { ...write.seen, ...theirs } };
+      return { write: { ...write, seen: { ...write.seen, ...theirs }, isForced: true } };
     case "delete":
-      return { ...write, entry: { ...write.entry, ...theirs } };
-    case "changeTimer":
-      return { ...write, startedAt: startOf(theirs) ?? write.startedAt, seen: { ...write.seen, ...theirs } };
+      return { write: { ...write, entry: { ...write.entry, ...theirs } } };
     case "start":
-      return { ...write, isForced: true };
-    case "discard":
-      return { ...write, startedAt: startOf(theirs) ?? write.startedAt };
-    case "stop": {
-      // If someone else already stopped the timer, change the end of the resulting entry.
-      const { id, version, durationSeconds: theirSeconds } = (theirs ?? {}) as Partial<TimeEntry>;
-      if (id === undefined || version === undefined || theirSeconds === undefined)
-        return { ...write, startedAt: startOf(theirs) ?? write.startedAt };
-      const durationSeconds = Math.floor((Date.parse(write.endedAt) - Date.parse(write.startedAt)) / 1000);
-      return { kind: "update", id, version, seen: { durationSeconds: theirSeconds }, set: { durationSeconds } };
-    }
+      return { write: { ...write, isForced: true } };
     case "create":
     case "restore":
-      return write;
+      return { write };
+    case "changeTimer":
+    case "discard":
+    case "stop":
+      if (entry !== undefined) return asMineAfterStop(write, entry);
+      if (state === "conflict" && theirs === null)
+        throw wrongInput(
+          `${reason ?? ""} There is nothing left to change.`,
+          `Give it up: stint conflicts ${seq} --theirs`,
+        );
+      return { write: withTheirStart(write, theirs) };
   }
 }
 
-const startOf = (timer: QueuedWrite["theirs"]) => (timer as Partial<Timer> | null)?.startedAt;
+type TimerWrite = Extract<Write, { kind: "changeTimer" | "discard" | "stop" }>;
+
+function withTheirStart(write: TimerWrite, theirs: QueuedWrite["theirs"]): Write {
+  const startedAt = (theirs as Partial<Timer> | null)?.startedAt ?? write.startedAt;
+  return write.kind === "changeTimer"
+    ? { ...write, startedAt, seen: { ...write.seen, ...theirs } }
+    : { ...write, startedAt };
+}
+
+/** Returns the write to the entry that resulted when someone else stopped the timer. */
+function asMineAfterStop(write: TimerWrite, entry: TimeEntry): Mine {
+  const { id, version } = entry;
+  const update = (set: Partial<EntryFields>): Write => {
+    const names = Object.keys(set);
+    return {
+      kind: "update",
+      id,
+      version,
+      seen: pick(entry, names),
+      set,
+      entry: fieldsOf(toRecord(entry)),
+      isForced: true,
+    };
+  };
+  if (write.kind === "discard") return { write: { kind: "delete", id, version, entry: fieldsOf(toRecord(entry)) } };
+  const secondsTo = (endedAt: string, startedAt: string) =>
+    Math.max(0, Math.floor((Date.parse(endedAt) - Date.parse(startedAt)) / 1000));
+  if (write.kind === "stop")
+    return {
+      write: update({ durationSeconds: secondsTo(write.endedAt, entry.startedAt) }),
+      ids: [[write.localId, id, 0]],
+    };
+  const { startedAt } = write.set;
+  const length = startedAt === undefined ? {} : { durationSeconds: secondsTo(entry.endedAt, startedAt) };
+  return { write: update({ ...write.set, ...length }) };
+}
+
+/** The server's state is an entry instead of a timer if someone else stopped the timer. */
+const stoppedBy = (theirs: QueuedWrite["theirs"]): TimeEntry | undefined =>
+  theirs !== null && "endedAt" in theirs ? (theirs as unknown as TimeEntry) : undefined;
+
+const fields = ["number", "state", "reason", "madeAt", "mine", "theirs", "text"];
+
+const toRow = (store: Store, { seq, state, reason, madeAtMs, write, theirs }: QueuedWrite) => ({
+  number: seq,
+  state,
+  reason,
+  madeAt: new Date(madeAtMs).toISOString(),
+  mine: write,
+  theirs,
+  text: describe(store, write),
+});
 
 function show(context: Context, store: Store, { json }: ConflictFlags): void {
   const { held, waiting } = store.view;
-  const rows = held.map(({ seq, state, reason, theirs, madeAtMs, write }) => ({
-    number: seq,
-    state,
-    reason,
-    madeAt: new Date(madeAtMs).toISOString(),
-    mine: write,
-    theirs,
-    text: describe(store, write),
-  }));
   if (json !== undefined) {
-    writeJson(context, rows, json, ["number", "state", "reason", "madeAt", "mine", "theirs", "text"]);
+    writeJson(
+      context,
+      held.map((each) => toRow(store, each)),
+      json,
+      fields,
+    );
     return;
   }
-  for (const { number, reason, text, mine, theirs } of rows) {
-    print(context, `${number}  ${text}\n   ${oneLine(reason ?? "")}`);
-    if (mine.kind === "update" || mine.kind === "changeTimer")
-      for (const [name, value] of Object.entries(theirs ?? {}))
-        print(context, `   ${name}: yours ${shown(mine.set, name)}, theirs ${JSON.stringify(value)}`);
-    else if (mine.kind === "stop" && theirs !== null && "endedAt" in theirs)
-      print(context, `   end: yours ${mine.endedAt}, theirs ${String(theirs["endedAt"])}`);
-    else if ((mine.kind === "stop" || mine.kind === "discard") && theirs !== null)
-      print(context, `   start: yours ${mine.startedAt}, theirs ${startOf(theirs)} ${shown(theirs, "description")}`);
+  for (const { seq, reason, write, theirs } of held) {
+    print(context, `${seq}  ${describe(store, write)}\n   ${oneLine(reason ?? "")}`);
+    for (const line of differences(store, write, theirs)) print(context, `   ${line}`);
   }
-  if (rows.length === 0) print(context, "No writes are waiting for a decision.");
+  if (held.length === 0) print(context, "No writes are waiting for a decision.");
   else print(context, "Resolve with: stint conflicts NUMBER --mine, or --theirs");
   if (waiting.length > 0) print(context, `${plural(waiting.length, "write")} to be sent.`);
-}
-
-const shown = (set: object, name: string): string =>
-  JSON.stringify((set as Record<string, unknown>)[name]) ?? "unchanged";
-
-export function describe(store: Store, write: Write): string {
-  const names = namesById(store.names());
-  const line = (entry: Parameters<typeof entryLine>[0]) => entryLine(entry, names, store.zone);
-  switch (write.kind) {
-    case "create":
-      return `log ${write.entries.map(line).join("; ")}`;
-    case "update":
-      return `change ${write.id} to ${JSON.stringify(write.set)}`;
-    case "delete":
-      return `delete ${line(write.entry)}`;
-    case "restore":
-      return `restore ${line(write.entry)}`;
-    case "start":
-      return `start ${names.get(write.timer.projectId) ?? ""} ${oneLine(write.timer.description)} at ${write.timer.startedAt}`;
-    case "stop":
-      return `stop the timer of ${write.startedAt} at ${write.endedAt}`;
-    case "changeTimer":
-      return `change the timer of ${write.startedAt} to ${JSON.stringify(write.set)}`;
-    case "discard":
-      return `discard the timer of ${write.startedAt}`;
-  }
 }

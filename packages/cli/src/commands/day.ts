@@ -2,13 +2,13 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Context, print } from "#src/context/context.ts";
+import { type Context, note, print } from "#src/context/context.ts";
 import { Failure, wrongInput } from "#src/failure/failure.ts";
 import { styleOf } from "#src/output/style.ts";
 import { dayName } from "#src/output/words.ts";
 import type { Action } from "#src/store/queue.ts";
 import type { Store } from "#src/store/store.ts";
-import { entriesOf, fieldsOf } from "#src/store/view.ts";
+import { entriesOf, fieldsOf, undoUpdateOf, updateOf } from "#src/store/view.ts";
 import { newLocalId } from "#src/store/write.ts";
 import { rangeOfDays } from "@stint/grammar/zone.ts";
 import { type DayChanges, readDayText, writeDay } from "#src/typed/day-text.ts";
@@ -42,9 +42,9 @@ export async function day(this: Context, flags: DayFlags, ...words: string[]): P
   try {
     const changes = readDayText(store, date, entries, readFileSync(file, "utf8"));
     const action = toAction(store, date, changes);
-    if (action.writes.length === 0) print(this, "Nothing was changed.");
+    if (action.writes.length === 0 && flags.json === undefined) print(this, "Nothing was changed.");
     else {
-      print(this, showDifference(this, store, changes, action));
+      (flags.json === undefined ? print : note)(this, showDifference(this, store, changes, action));
       if (!flags.dryRun) await confirm(this, "Apply this?", flags.yes);
       await act(this, store, action, flags);
     }
@@ -81,18 +81,12 @@ function toAction(store: Store, date: string, { added, changed, removed }: DayCh
         version: entry.version,
         entry: fieldsOf(entry),
       })),
-      ...changed.map(({ entry: { id, version }, seen, set }) => ({ kind: "update" as const, id, version, seen, set })),
+      ...changed.map(({ entry, seen, set }) => updateOf(entry, seen, set)),
       ...(entries.length === 0 ? [] : [{ kind: "create" as const, entries }]),
     ],
     inverse: [
       ...entries.map(({ localId, ...entry }) => ({ kind: "delete" as const, id: localId, version: 0, entry })),
-      ...changed.map(({ entry: { id }, seen, set }) => ({
-        kind: "update" as const,
-        id,
-        version: 0,
-        seen: set,
-        set: seen,
-      })),
+      ...changed.map(({ entry, seen, set }) => undoUpdateOf(entry, seen, set)),
       ...removed.map(({ entry }) => ({ kind: "restore" as const, id: entry.id, entry: fieldsOf(entry) })),
     ],
   };

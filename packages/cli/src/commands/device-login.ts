@@ -7,6 +7,7 @@ import { Failure } from "#src/failure/failure.ts";
 import { oneLine } from "#src/context/printable.ts";
 import { version } from "#src/package/version.ts";
 import { explainApi } from "#src/sync/explain.ts";
+import { patientFetch } from "#src/sync/patient-fetch.ts";
 import { hasBrowser, openBrowser } from "./browser.ts";
 
 interface Where {
@@ -28,6 +29,7 @@ export async function loginByPage(
     baseUrl: where.server,
     headers: { "stint-client": `stint-cli/${version}` },
     timeoutMs: 30_000,
+    fetch: patientFetch(context),
   });
   const started = await auth.startDeviceLogin({ program: "stint", machine: machineName() }).catch((error: unknown) => {
     if (error instanceof ApiError && ["not_found", "not_configured"].includes(error.code ?? "")) return undefined;

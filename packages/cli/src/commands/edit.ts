@@ -4,7 +4,7 @@ import type { Context } from "#src/context/context.ts";
 import { wrongInput } from "#src/failure/failure.ts";
 import { endMs, type Entry } from "#src/store/records.ts";
 import type { Store } from "#src/store/store.ts";
-import { entryOf, fieldsOf, lastEntry } from "#src/store/view.ts";
+import { entryOf, fieldsOf, lastEntry, undoUpdateOf, updateOf } from "#src/store/view.ts";
 import type { EntryFields, TimerFields } from "#src/store/write.ts";
 import { differing, pick } from "#src/sync/same-fields.ts";
 import { atClock, clockOf, dayOf, nextClock } from "@stint/grammar/zone.ts";
@@ -23,6 +23,7 @@ export interface EditFlags extends WriteFlags {
   for?: string;
   day?: string;
   tag?: readonly string[];
+  untag?: readonly string[];
   ref?: string;
   billable?: boolean;
 }
@@ -47,8 +48,8 @@ export async function edit(this: Context, flags: EditFlags, ...[ref = "", ...wor
     store,
     {
       label: `Changed to ${entryLine(wanted, namesById(store.names()), store.zone)}`,
-      writes: [{ kind: "update", id: entry.id, version: entry.version, seen, set }],
-      inverse: [{ kind: "update", id: entry.id, version: 0, seen: set, set: seen }],
+      writes: [updateOf(entry, seen, set)],
+      inverse: [undoUpdateOf(entry, seen, set)],
     },
     flags,
   );
@@ -102,14 +103,10 @@ type Place = Pick<EntryFields, "projectId" | "taskId" | "tags" | "description" |
 
 /**
  * Returns the changes that the text and the options describe: `@project` moves the entry, `#tags` replace its tags, and
- * all other words replace its description.
+ * all other words replace its description. `--tag` and `--untag` change single tags.
  */
-function described(
-  store: Store,
-  typed: string,
-  { tag, billable }: EditFlags,
-  before: Omit<Place, "tags">,
-): Partial<Place> {
+function described(store: Store, typed: string, flags: EditFlags, before: Place): Partial<Place> {
+  const { tag, untag, billable } = flags;
   const parsed = parseDescription(typed);
   const changes: Partial<Place> = {};
   if (parsed.project !== undefined) {
@@ -119,10 +116,24 @@ function described(
     if (task !== undefined || project.id !== before.projectId) changes.taskId = task?.id ?? taskToMake;
   }
   if (parsed.description !== "") changes.description = parsed.description;
-  const tags = [...new Set([...parsed.tags, ...(tag ?? [])])];
-  if (tags.length > 0) changes.tags = tags;
+  if (parsed.tags.length > 0) changes.tags = parsed.tags;
+  if (tag !== undefined || untag !== undefined)
+    changes.tags = retagged(changes.tags ?? before.tags, { add: tag ?? [], remove: untag ?? [] });
   if (billable !== undefined) changes.billable = billable;
   return changes;
+}
+
+/** Compares tags as the server does, ignoring case. */
+function retagged(tags: readonly string[], changes: { add: readonly string[]; remove: readonly string[] }): string[] {
+  const byName = new Map(tags.map((tag) => [tag.toLowerCase(), tag]));
+  for (const tag of changes.remove)
+    if (!byName.delete(tag.toLowerCase()))
+      throw wrongInput(
+        `There is no tag "${tag}" to remove.`,
+        tags.length === 0 ? undefined : `Tags: ${tags.join(", ")}`,
+      );
+  for (const tag of changes.add) if (!byName.has(tag.toLowerCase())) byName.set(tag.toLowerCase(), tag);
+  return [...byName.values()];
 }
 
 function timed(store: Store, entry: Entry, flags: EditFlags): Partial<EntryFields> {
@@ -143,17 +154,18 @@ function timed(store: Store, entry: Entry, flags: EditFlags): Partial<EntryField
   return changes;
 }
 
-/** Finds an entry by `last`, or by the end of its id as `list` shows it. */
+/** Finds an entry by `last`, or by the end of its id as `list` shows it, or showed it before the entry was sent. */
 export function findEntry(store: Store, ref: string): Entry {
-  const { view, mirror, nowMs } = store;
+  const { view, mirror, queue, nowMs } = store;
   if (ref === "last") {
     const last = lastEntry(view, mirror, nowMs);
     if (last === undefined) throw wrongInput("There are no entries yet.");
     return last;
   }
   const isId = /^(?:time_|local_)?[0-9a-f]{4,}$/i.test(ref);
-  const ids = isId ? new Set([...mirror.idsEndingWith(ref), ...view.changed.keys()]) : [];
-  const found = [...ids].filter((id) => id.endsWith(ref)).flatMap((id) => entryOf(view, mirror, id) ?? []);
+  const changed = [...view.changed.keys()].filter((id) => id.endsWith(ref));
+  const ids = isId ? new Set([...mirror.idsEndingWith(ref), ...changed, ...queue.idsOf(ref)]) : [];
+  const found = [...ids].flatMap((id) => entryOf(view, mirror, id) ?? []);
   const [entry] = found;
   if (entry === undefined)
     throw wrongInput(`There is no entry "${ref}".`, "Use last, timer, or an id from stint list, such as 3fa9c2.");

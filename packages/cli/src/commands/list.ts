@@ -2,13 +2,12 @@ import type { Context } from "#src/context/context.ts";
 import { writeJson } from "#src/output/json.ts";
 import { writeTable } from "#src/output/table.ts";
 import { clock, duration, shortId } from "#src/output/words.ts";
-import { endMs } from "#src/store/records.ts";
-import type { Store } from "#src/store/store.ts";
 import { entriesOf } from "#src/store/view.ts";
 import { readPeriod } from "#src/time/period.ts";
-import { dayOf, rangeOfDays } from "@stint/grammar/zone.ts";
+import { rangeOfDays } from "@stint/grammar/zone.ts";
 import { namesById } from "#src/typed/names.ts";
 import { noteWaiting } from "./act.ts";
+import { entryFields, toRow } from "./entry-row.ts";
 import { openFresh } from "./open-fresh.ts";
 
 export interface ListFlags {
@@ -20,8 +19,9 @@ export async function list(this: Context, { json, fresh }: ListFlags, ...words: 
   using store = await openFresh(this, fresh);
   const period = readPeriod(words.length === 0 ? "today" : words.join(" "), store);
   const { fromMs, toMs } = rangeOfDays(period.from, period.to, store.zone);
-  const rows = toRows(store, fromMs, toMs);
-  if (json !== undefined) writeJson(this, rows, json, fields);
+  const shown = { names: namesById(store.names()), zone: store.zone, view: store.view };
+  const rows = entriesOf(store.view, store.mirror, fromMs, toMs).map((entry) => toRow(shown, entry));
+  if (json !== undefined) writeJson(this, rows, json, entryFields);
   else
     writeTable(
       this,
@@ -49,40 +49,4 @@ export async function list(this: Context, { json, fresh }: ListFlags, ...words: 
       ]),
     );
   noteWaiting(this, store);
-}
-
-const fields = [
-  "id",
-  "day",
-  "startedAt",
-  "endedAt",
-  "seconds",
-  "billableSeconds",
-  "billable",
-  "projectId",
-  "project",
-  "taskId",
-  "task",
-  "description",
-  "tags",
-  "externalRef",
-  "source",
-  "locked",
-  "queued",
-];
-
-function toRows(store: Store, fromMs: number, toMs: number) {
-  const names = namesById(store.names());
-  return entriesOf(store.view, store.mirror, fromMs, toMs).map((entry) => {
-    const { startedMs, version: _version, ...rest } = entry;
-    return {
-      ...rest,
-      day: dayOf(startedMs, store.zone),
-      startedAt: new Date(startedMs).toISOString(),
-      endedAt: new Date(endMs(entry)).toISOString(),
-      project: names.get(entry.projectId) ?? null,
-      task: names.get(entry.taskId) ?? null,
-      queued: store.view.changed.has(entry.id),
-    };
-  });
 }

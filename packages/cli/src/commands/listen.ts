@@ -5,6 +5,7 @@ import { Stint, type StreamedEvent, type StreamOptions } from "@stint/sdk";
 import { type Context, folderOf, note, print, profileOf } from "#src/context/context.ts";
 import { Failure, wrongInput } from "#src/failure/failure.ts";
 import { styleOf } from "#src/output/style.ts";
+import { patientFetch } from "#src/sync/patient-fetch.ts";
 import { version } from "#src/package/version.ts";
 
 export interface ListenFlags {
@@ -24,7 +25,12 @@ interface Remembered {
 
 export async function listen(this: Context, flags: ListenFlags): Promise<void> {
   const { server, key } = profileOf(this);
-  const stint = new Stint({ baseUrl: server, apiKey: key, headers: { "stint-client": `stint-cli/${version}` } });
+  const stint = new Stint({
+    baseUrl: server,
+    apiKey: key,
+    headers: { "stint-client": `stint-cli/${version}` },
+    fetch: patientFetch(this),
+  });
   const kept = readKept(this, flags.secret);
   const forwardTo = flags.forwardTo === undefined ? undefined : readUrl(flags.forwardTo);
   const types = flags.events ?? "";
@@ -79,7 +85,7 @@ export async function trigger(this: Context, flags: TriggerFlags, type: string):
   const kept = readKept(this, flags.secret);
   const forwardTo = flags.forwardTo ?? kept.forwardTo;
   if (forwardTo === undefined) throw wrongInput("Where to?", "Add --forward-to http://localhost:4000/hook.");
-  const examples = await readExamples(server);
+  const examples = await readExamples(this, server);
   const example = examples.get(type);
   if (example === undefined)
     throw wrongInput(`There is no event "${type}".`, `Events: ${[...examples.keys()].join(", ")}`);
@@ -102,8 +108,8 @@ interface Example {
   post: { requestBody: { content: { "application/json": { example: object } } } };
 }
 
-async function readExamples(server: string): Promise<Map<string, object>> {
-  const response = await fetch(`${server}/openapi.json`).catch((error: unknown) => {
+async function readExamples(context: Context, server: string): Promise<Map<string, object>> {
+  const response = await patientFetch(context)(`${server}/openapi.json`).catch((error: unknown) => {
     throw new Failure(4, `${server} can't be reached.`, "Check the connection.", { cause: error });
   });
   if (!response.ok) throw new Failure(4, `${server} has no /openapi.json (${response.status}).`);

@@ -30,11 +30,11 @@ export async function login(this: Context, flags: LoginFlags): Promise<void> {
   if (flags.dryRun) {
     print(
       this,
-      `Would log in to ${server} ${isByPage(this, flags) ? "by its page for programs" : "with a key"}, as the profile "${name}".`,
+      `Would log in to ${server} ${(await givenKey(this, flags)) === "" ? "by its page for programs" : "with a key"}, as the profile "${name}".`,
     );
     return;
   }
-  const key = (await getKey(this, { server, name }, flags)).trim();
+  const key = await getKey(this, { server, name }, flags);
   if (!/^stint_[!-~]+$/.test(key)) throw wrongInput("That is not an API key.", "Keys begin with stint_.");
   const me = await connect(this, { server, key })
     .stint.me.get()
@@ -115,24 +115,35 @@ function readServer(typed: string | undefined): string {
 const isReadable = (server: string): boolean =>
   server.startsWith("http:") && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(server).hostname);
 
-/** Whether to log in on a page of the server, which needs a user at the terminal. */
-const isByPage = (context: Context, { key, withKey }: LoginFlags): boolean =>
-  key === undefined && !withKey && canAsk(context);
-
 async function getKey(context: Context, where: { server: string; name: string }, flags: LoginFlags): Promise<string> {
-  if (flags.key !== undefined) return flags.key;
-  if (isByPage(context, flags)) {
+  const given = await givenKey(context, flags);
+  if (given !== "") return given;
+  if (!flags.withKey) {
     const { loginByPage } = await import("./device-login.ts");
     const key = await loginByPage(context, where, { opensBrowser: !flags.noBrowser });
     if (key !== undefined) return key;
     note(context, `${where.server} has no page for connecting programs.`);
   }
-  return await readKey(context, where.server);
+  if (!canAsk(context)) throw wrongInput("Which key?", "Pipe it in, or add --key.");
+  note(context, `Create an API key at ${where.server}/settings/api-keys.`);
+  return (await askSecret(context, "Key: ")).trim();
 }
 
-async function readKey(context: Context, server: string): Promise<string> {
-  if (!context.process.stdin.isTTY) return await readText(context.process.stdin);
-  if (!canAsk(context)) throw wrongInput("Which key?", "Pipe it in, or add --key.");
-  note(context, `Create an API key at ${server}/settings/api-keys.`);
-  return await askSecret(context, "Key: ");
+/**
+ * Returns the key from the option or from a pipe; empty if there is none, as in the shells of agents. With
+ * `--no-browser`, does not wait for a pipe that stays open.
+ */
+async function givenKey(context: Context, { key, withKey, noBrowser }: LoginFlags): Promise<string> {
+  const { stdin } = context.process;
+  if (key !== undefined) return key.trim();
+  if (stdin.isTTY === true || (noBrowser && !withKey)) return "";
+  const timer = setTimeout(
+    () => note(context, "Waiting for an API key on standard input. For a code instead, add --no-browser."),
+    context.slowMs,
+  );
+  try {
+    return (await readText(stdin)).trim();
+  } finally {
+    clearTimeout(timer);
+  }
 }

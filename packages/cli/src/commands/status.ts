@@ -7,7 +7,7 @@ import { oneLine } from "#src/context/printable.ts";
 import { clock, duration, hashed, plural } from "#src/output/words.ts";
 import { readMirror } from "#src/store/mirror.ts";
 import { readQueue } from "#src/store/queue.ts";
-import { correctedMs } from "#src/store/store.ts";
+import { correctedMs, type Store } from "#src/store/store.ts";
 import { readSyncFailure } from "#src/store/sync-failure.ts";
 import { elapsed, todaySeconds } from "#src/store/today.ts";
 import { timerFields, type View, viewOf } from "#src/store/view.ts";
@@ -18,7 +18,7 @@ export interface StatusFlags {
   json?: string;
 }
 
-interface Status {
+export interface Status {
   running: boolean;
   project: string | null;
   task: string | null;
@@ -37,8 +37,8 @@ interface Status {
 export async function status(this: Context, { short, json }: StatusFlags): Promise<void> {
   const found = readStatus(folderOf(this), this.now());
   if (json !== undefined) {
-    const { zone: _zone, ...shown } = found ?? none;
-    writeJson(this, shown, json, Object.keys(shown));
+    const { zone: _zone, ...shown } = found ?? { ...none, zone: "" };
+    writeJson(this, shown, json, statusFields);
     return;
   }
   if (found === undefined) {
@@ -55,7 +55,7 @@ export async function status(this: Context, { short, json }: StatusFlags): Promi
   if (found.running && canAsk(this)) (await import("#src/idle/watch.ts")).watchIdle(this);
 }
 
-const none: Status & { zone: string } = {
+const none: Status = {
   running: false,
   project: null,
   task: null,
@@ -67,8 +67,9 @@ const none: Status & { zone: string } = {
   queued: 0,
   held: 0,
   syncedAt: null,
-  zone: "UTC",
 };
+
+export const statusFields = Object.keys(none);
 
 const placeOf = ({ project, task }: Status): string =>
   oneLine(task === null || task === "General" ? (project ?? "") : `${project}/${task}`);
@@ -88,6 +89,12 @@ function readStatus(folder: string, nowMs: number): (Status & { zone: string }) 
     writes.length === 0 || queue === undefined
       ? { timer: timerFields(timer), changed: new Map(), held: [], waiting: [] }
       : viewOf(mirror, queue, writes);
+  return { ...statusOf({ mirror, nowMs: now, today: dayOf(now, zone), zone }, view, syncedAtMs), zone };
+}
+
+type Read = Pick<Store, "mirror" | "nowMs" | "today" | "zone">;
+
+export function statusOf({ mirror, nowMs, today, zone }: Read, view: View, syncedAtMs: number): Status {
   const running = view.timer;
   return {
     running: running !== null,
@@ -96,12 +103,11 @@ function readStatus(folder: string, nowMs: number): (Status & { zone: string }) 
     description: running?.description ?? "",
     tags: running?.tags ?? [],
     startedAt: running?.startedAt ?? null,
-    seconds: running === null ? 0 : elapsed(Date.parse(running.startedAt), now),
-    todaySeconds: todaySeconds({ mirror, view, today: dayOf(now, zone), zone }, now),
+    seconds: running === null ? 0 : elapsed(Date.parse(running.startedAt), nowMs),
+    todaySeconds: todaySeconds({ mirror, view, today, zone }, nowMs),
     queued: view.waiting.length,
     held: view.held.length,
     syncedAt: syncedAtMs === 0 ? null : new Date(syncedAtMs).toISOString(),
-    zone,
   };
 }
 

@@ -10,6 +10,9 @@ export interface SyncFlags {
   dryRun: boolean;
 }
 
+/** The longest time that a timer can wait for. */
+const neverMs = 2 ** 31 - 1;
+
 export async function syncNow(this: Context, { quiet, rebuild, dryRun }: SyncFlags): Promise<void> {
   if (dryRun) {
     await showQueue(this);
@@ -21,7 +24,8 @@ export async function syncNow(this: Context, { quiet, rebuild, dryRun }: SyncFla
   }
   const isShown = !quiet && this.process.stderr.isTTY;
   let shown = 0;
-  const done = await sync(this, (entries) => {
+  const context = quiet ? { ...this, slowMs: neverMs } : this;
+  const done = await sync(context, (entries) => {
     if (isShown && entries % 1000 === 0) this.process.stderr.write(`\r${(shown = entries)} entries`);
   });
   if (shown > 0) this.process.stderr.write("\r");
@@ -34,7 +38,7 @@ export async function syncNow(this: Context, { quiet, rebuild, dryRun }: SyncFla
 }
 
 async function showQueue(context: Context): Promise<void> {
-  const [{ describe }, { openData }] = await Promise.all([import("./conflicts.ts"), import("./open-fresh.ts")]);
+  const [{ describe }, { openData }] = await Promise.all([import("./describe-write.ts"), import("./open-fresh.ts")]);
   using store = await openData(context);
   const { waiting } = store.view;
   print(context, `Would send ${plural(waiting.length, "write")}.`);

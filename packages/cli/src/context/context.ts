@@ -17,6 +17,8 @@ export interface Context extends CommandContext {
   /** The value of `--profile`. */
   readonly givenProfile: string | undefined;
   readonly now: () => number;
+  /** After how long a command says that the server does not reply. */
+  readonly slowMs: number;
   /** The exit code of the command. Commands set it here, because Stricli sets `process.exitCode` itself. */
   readonly end: { code: 0 | 2 | 3 | 4 };
 }

@@ -8,16 +8,22 @@ export function writeJson(
   fields: string,
   known: readonly string[],
 ): void {
-  const names = fields
-    .split(",")
-    .map((name) => name.trim())
-    .filter((name) => name !== "");
-  const wrong = names.find((name) => !known.includes(name));
-  if (wrong !== undefined) throw wrongInput(`There is no field "${wrong}".`, `The fields are ${known.join(", ")}.`);
+  const names = checkFields(fields, known);
   const select = (object: object) =>
     names.length === 0
       ? object
       : Object.fromEntries(names.map((name) => [name, (object as Record<string, unknown>)[name]]));
   const result = Array.isArray(value) ? (value as object[]).map(select) : select(value);
   print(context, JSON.stringify(result, null, context.process.stdout.isTTY ? 2 : undefined));
+}
+
+/** Returns the selected fields. Throws if one is not known. */
+export function checkFields(fields: string, known: readonly string[]): string[] {
+  const names = fields
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+  const wrong = names.find((name) => !known.includes(name));
+  if (wrong !== undefined) throw wrongInput(`There is no field "${wrong}".`, `The fields are ${known.join(", ")}.`);
+  return names;
 }

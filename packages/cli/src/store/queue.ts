@@ -27,6 +27,9 @@ const schema = `
   ) strict;
   pragma user_version = 1;`;
 
+/** The server's id and version of an object, by its local id. */
+export type StoredId = readonly [localId: string, id: string, version: number];
+
 /** The number of actions that can be undone. */
 const maxActions = 100;
 
@@ -88,8 +91,12 @@ export class Queue {
         for (const key of keys) this.remove(key);
         return [];
       }
-      for (const key of keys) this.#db.prepare("delete from writes where key = ? and state <> 'queued'").run(key);
-      return inverse.map((write) => this.#insert(write, nowMs));
+      const held = this.list().filter(({ key, state }) => keys.includes(key) && state !== "queued");
+      for (const { key } of held) this.remove(key);
+      // A timer that was never started can't be discarded.
+      const neverBegan = held.flatMap(({ write }) => (write.kind === "start" ? write.timer.startedAt : []));
+      const left = inverse.filter((write) => write.kind !== "discard" || !neverBegan.includes(write.startedAt));
+      return left.map((write) => this.#insert(write, nowMs));
     });
   }
 
@@ -103,13 +110,9 @@ export class Queue {
    * Removes a write whose reply has arrived, and stores the server's ids and versions of the objects that the write
    * changed.
    */
-  settle(key: string, ids: Iterable<readonly [localId: string, id: string, version: number]>): void {
+  settle(key: string, ids: Iterable<StoredId>): void {
     this.transaction(() => {
-      const note = this.#db.prepare("insert or replace into ids (local_id, id, version) values (?, ?, ?)");
-      for (const [localId, id, version] of ids) {
-        note.run(localId, id, version);
-        note.run(id, id, version);
-      }
+      this.#noteIds(ids);
       this.remove(key);
     });
   }
@@ -117,6 +120,20 @@ export class Queue {
   hold(key: string, state: Exclude<WriteState, "queued">, reason: string, theirs: object | null): void {
     const set = "update writes set state = ?, reason = ?, theirs = ? where key = ?";
     this.#db.prepare(set).run(state, reason, theirs === null ? null : JSON.stringify(theirs), key);
+  }
+
+  /**
+   * Holds a refused start, after the timer that ran before was stopped. Adds a key to the action, so that `undo` does not
+   * take the action for one that had no effect.
+   */
+  holdStart(key: string, reason: string, ids: Iterable<StoredId>): void {
+    this.transaction(() => {
+      this.#noteIds(ids);
+      this.hold(key, "refused", reason, null);
+      const note = `update actions set keys = json_insert(keys, '$[#]', ?)
+                     where exists (select 1 from json_each(keys) where value = ?)`;
+      this.#db.prepare(note).run(`${key}-stop`, key);
+    });
   }
 
   /** Forgets the account's actions and ids if the queue is empty. Returns the number of writes in the queue. */
@@ -131,11 +148,14 @@ export class Queue {
   /**
    * Queues a held write again, with a new key, because the old one belongs to the refused request. Returns the new key.
    */
-  release(key: string, write: Write): string {
+  release(key: string, write: Write, ids: Iterable<StoredId> = []): string {
     const released = newKey();
     const set = `update writes set key = ?, state = 'queued', sent_at = null, reason = null, theirs = null, write = ?
                   where key = ?`;
-    this.#db.prepare(set).run(released, JSON.stringify(write), key);
+    this.transaction(() => {
+      this.#noteIds(ids);
+      this.#db.prepare(set).run(released, JSON.stringify(write), key);
+    });
     return released;
   }
 
@@ -148,6 +168,12 @@ export class Queue {
     return this.#db.prepare("select id, version from ids where local_id = ?").get(id) as
       | { id: string; version: number }
       | undefined;
+  }
+
+  /** Returns the server's ids of the objects whose local id ends with this. */
+  idsOf(ending: string): string[] {
+    const rows = this.#db.prepare("select id from ids where substr(local_id, -length(?)) = ?").all(ending, ending);
+    return (rows as { id: string }[]).map(({ id }) => id);
   }
 
   transaction<Result>(run: () => Result): Result {
@@ -164,6 +190,14 @@ export class Queue {
 
   [Symbol.dispose](): void {
     this.#db.close();
+  }
+
+  #noteIds(ids: Iterable<StoredId>): void {
+    const note = this.#db.prepare("insert or replace into ids (local_id, id, version) values (?, ?, ?)");
+    for (const [localId, id, version] of ids) {
+      note.run(localId, id, version);
+      note.run(id, id, version);
+    }
   }
 
   #insert(write: Write, nowMs: number): string {

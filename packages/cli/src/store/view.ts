@@ -80,6 +80,14 @@ export function fieldsOf(entry: Entry): EntryFields {
   };
 }
 
+type Fields = Partial<EntryFields>;
+
+export const updateOf = (entry: Entry, seen: Fields, set: Fields) =>
+  ({ kind: "update", id: entry.id, version: entry.version, seen, set, entry: fieldsOf(entry) }) as const;
+
+export const undoUpdateOf = (entry: Entry, seen: Fields, set: Fields) =>
+  ({ kind: "update", id: entry.id, version: 0, seen: set, set: seen, entry: { ...fieldsOf(entry), ...set } }) as const;
+
 interface State {
   timer: TimerFields | null;
   changed: Map<string, Entry | null>;
@@ -99,7 +107,8 @@ function apply(state: State, write: Write): void {
     case "update": {
       const id = idOf(write.id);
       const entry = changed.has(id) ? changed.get(id) : state.entry(id);
-      if (entry) put(id, { ...fieldsOf(entry), ...write.set }, entry.version);
+      const fields = entry ? fieldsOf(entry) : write.isForced === true ? write.entry : undefined;
+      if (fields !== undefined) put(id, { ...fields, ...write.set }, entry?.version ?? 0);
       return;
     }
     case "delete":

@@ -31,6 +31,10 @@ export interface Update {
   /** The values that the user saw for the fields in `set`. */
   seen: Partial<EntryFields>;
   set: Partial<EntryFields>;
+  /** All that the user saw. Absent in writes of older versions. */
+  entry?: EntryFields;
+  /** Whether to restore the entry if someone has deleted it. */
+  isForced?: boolean;
 }
 
 /** A change that is sent to the server. It refers by local ids to objects that the server has not confirmed. */

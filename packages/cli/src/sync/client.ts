@@ -2,6 +2,7 @@ import { Stint } from "@stint/sdk";
 import type { Context } from "#src/context/context.ts";
 import type { Profile } from "#src/profile/profile.ts";
 import { version } from "#src/package/version.ts";
+import { patientFetch } from "./patient-fetch.ts";
 import type { Described } from "./too-old.ts";
 
 interface Clock {
@@ -17,10 +18,11 @@ export interface Connection {
 }
 
 export function connect(
-  { now }: Context,
+  context: Context,
   { server, key }: Pick<Profile, "server" | "key">,
   options: { patient?: boolean } = {},
 ): Connection {
+  const { now } = context;
   const clock: Clock = { now, skewMs: undefined };
   const known = new Map<string, Promise<Described | undefined>>();
   const stint = new Stint({
@@ -28,6 +30,7 @@ export function connect(
     apiKey: key,
     headers: { "stint-client": `stint-cli/${version}` },
     timeoutMs: 30_000,
+    fetch: patientFetch(context),
     waitForRateLimit: options.patient === true,
     async onResponse(response, { method, url }) {
       const date = Date.parse(response.headers.get("date") ?? "");

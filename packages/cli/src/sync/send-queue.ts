@@ -5,7 +5,7 @@ import { toRecord } from "#src/store/records.ts";
 import { type QueuedWrite, touches, type Write } from "#src/store/write.ts";
 import type { Connection } from "./client.ts";
 import { findDone } from "./find-done.ts";
-import { Conflict, isPassing, type Outcome, type Sending, sendWrite } from "./send-write.ts";
+import { Conflict, isPassing, type Outcome, type Sending, sendWrite, stopFormer } from "./send-write.ts";
 
 export interface Sent {
   sent: number;
@@ -69,7 +69,15 @@ async function sendNext(place: Place, queued: QueuedWrite): Promise<boolean> {
   } catch (error) {
     if (isPassing(error)) throw error;
     if (error instanceof Conflict) queue.hold(key, "conflict", error.message, error.theirs);
-    else queue.hold(key, "refused", error instanceof ApiError ? error.detail : String(error), null);
+    else {
+      const reason = error instanceof ApiError ? error.detail : String(error);
+      const stopped = write.kind === "start" ? await stopFormer(write, sending) : undefined;
+      if (stopped === undefined) queue.hold(key, "refused", reason, null);
+      else {
+        await updateMirror(place.mirror, stopped);
+        queue.holdStart(key, `${reason} The timer that ran before was stopped.`, stopped.ids);
+      }
+    }
     return false;
   }
 }
@@ -111,11 +119,15 @@ function movedToPresent(write: Write, { errors, headers }: ApiError): Write | un
  * again and gets the same reply.
  */
 async function conclude({ connection, mirror, queue }: Place, key: string, outcome: Outcome): Promise<void> {
+  await updateMirror(mirror, outcome, () => mirror.noteApplied(key, connection.clock.now()));
+  queue.settle(key, outcome.ids);
+}
+
+async function updateMirror(mirror: Mirror, outcome: Outcome, note: () => void = () => undefined): Promise<void> {
   await mirror.transaction(() => {
     for (const entry of outcome.entries) mirror.put(toRecord(entry));
     for (const id of outcome.removed) mirror.remove(id);
     if (outcome.timer !== undefined) mirror.set("timer", JSON.stringify(outcome.timer));
-    mirror.noteApplied(key, connection.clock.now());
+    note();
   });
-  queue.settle(key, outcome.ids);
 }

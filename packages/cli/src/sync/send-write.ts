@@ -4,6 +4,7 @@ import type { Stint, TimeEntry, Timer } from "@stint/sdk";
 import type { EntryFields, TimerFields, Update, Write } from "#src/store/write.ts";
 import { taskToMake } from "@stint/grammar/place-items.ts";
 import { differing, pick, sameFields } from "./same-fields.ts";
+import { hasChanged, isDeletion, nameOfChanger } from "./name-of-changer.ts";
 
 /** Thrown if someone else has changed the same fields. `theirs` contains the server's values. */
 export class Conflict extends Error {
@@ -40,8 +41,6 @@ export interface Sending {
 }
 
 export async function sendWrite(write: Write, sending: Sending): Promise<Outcome> {
-  const { stint, key } = sending;
-  const idOf = (id: string) => sending.find(id)?.id ?? id;
   switch (write.kind) {
     case "create":
       return await create(write, sending);
@@ -49,16 +48,8 @@ export async function sendWrite(write: Write, sending: Sending): Promise<Outcome
       return await update(write, sending);
     case "delete":
       return await remove(write, sending);
-    case "restore": {
-      const id = idOf(write.id);
-      try {
-        return changed(await stint.timeEntries.restore(id, { idempotencyKey: key }), 0);
-      } catch (error) {
-        // On a conflict, someone else has already restored the entry.
-        if (!(error instanceof ConflictError)) throw error;
-        return changed(await stint.timeEntries.get(id), 0);
-      }
-    }
+    case "restore":
+      return changed(await restore(sending.find(write.id)?.id ?? write.id, sending), 0);
     case "start":
       return await start(write, sending);
     case "stop":
@@ -100,7 +91,7 @@ async function generalTask(projectId: string, { stint, key }: Sending): Promise<
  * Changes the entry. Merges the change with changes that others made to different fields. Throws a `Conflict` if they
  * changed the same fields.
  */
-async function update({ id, version, seen, set: wanted }: Update, sending: Sending): Promise<Outcome> {
+async function update({ id, version, seen, set: wanted, isForced }: Update, sending: Sending): Promise<Outcome> {
   const { stint, find } = sending;
   const { projectId, taskId } = wanted;
   const isTaskMissing = taskId === taskToMake && projectId !== undefined;
@@ -110,41 +101,78 @@ async function update({ id, version, seen, set: wanted }: Update, sending: Sendi
   const known = Math.max(version, ours?.version ?? 0);
   let expected = known;
   for (let attempt = 1; ; attempt++) {
+    let failure: unknown;
     try {
       const entry = await stint.timeEntries.update(entryId, set, { ifMatch: { version: expected } });
       return changed(entry, attempt === 1 ? entry.version : known);
     } catch (error) {
-      if (error instanceof NotFoundError) throw new Conflict("Someone deleted this entry.", null);
-      if (!(error instanceof PreconditionFailedError) || attempt > 5) throw error;
+      if (!(error instanceof PreconditionFailedError || isMissing(error)) || attempt > 5) throw error;
+      failure = error;
     }
-    const entry = await getEntry(stint, entryId);
+    const entry = await findEntry(stint, entryId);
+    if (entry === undefined) {
+      if (isForced !== true)
+        throw new Conflict(`${await nameOfChanger(entryId, sending, isDeletion)} deleted this entry.`, null);
+      expected = (await restoreForced(entryId, sending)).version;
+      continue;
+    }
+    // What is missing is the new project or task.
+    if (isMissing(failure)) throw failure;
     if (sameFields(entry, set)) return changed(entry, known);
     const theirs = changedFields(entry, seen).filter(
       (name) => !sameFields(entry, { [name]: set[name as keyof EntryFields] }),
     );
-    if (theirs.length > 0) throw new Conflict("Someone else changed the same fields.", { ...pick(entry, theirs) });
+    if (theirs.length > 0) {
+      const who = await nameOfChanger(entryId, sending, hasChanged(theirs));
+      throw new Conflict(`${who} changed the same fields.`, { ...pick(entry, theirs) });
+    }
     expected = entry.version;
+  }
+}
+
+async function restore(id: string, { stint, key }: Sending): Promise<TimeEntry> {
+  try {
+    return await stint.timeEntries.restore(id, { idempotencyKey: key });
+  } catch (error) {
+    // On a conflict, someone else has already restored the entry.
+    if (!(error instanceof ConflictError)) throw error;
+    return await stint.timeEntries.get(id);
+  }
+}
+
+async function restoreForced(id: string, sending: Sending): Promise<TimeEntry> {
+  try {
+    return await restore(id, sending);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    throw new Conflict("The entry was deleted for good, so it can't be restored. Log the time again.", null);
   }
 }
 
 async function remove(
   { id, version, entry: seen }: Extract<Write, { kind: "delete" }>,
-  { stint, find }: Sending,
+  sending: Sending,
 ): Promise<Outcome> {
+  const { stint, find } = sending;
   const ours = find(id);
   const entryId = ours?.id ?? id;
+  const done: Outcome = { entries: [], removed: [entryId], ids: [] };
   let expected = Math.max(version, ours?.version ?? 0);
   for (let attempt = 1; ; attempt++) {
     try {
       await stint.timeEntries.delete(entryId, { ifMatch: { version: expected } });
-      return { entries: [], removed: [entryId], ids: [] };
+      return done;
     } catch (error) {
-      if (error instanceof NotFoundError) return { entries: [], removed: [entryId], ids: [] };
+      if (isMissing(error)) return done;
       if (!(error instanceof PreconditionFailedError) || attempt > 5) throw error;
     }
-    const entry = await getEntry(stint, entryId);
+    const entry = await findEntry(stint, entryId);
+    if (entry === undefined) return done;
     const names = changedFields(entry, seen);
-    if (names.length > 0) throw new Conflict("Someone changed this entry.", { ...pick(entry, names) });
+    if (names.length > 0) {
+      const who = await nameOfChanger(entryId, sending, hasChanged(names));
+      throw new Conflict(`${who} changed this entry.`, { ...pick(entry, names) });
+    }
     expected = entry.version;
   }
 }
@@ -155,14 +183,17 @@ function changedFields(entry: TimeEntry, seen: Partial<EntryFields>): string[] {
   return differing(entry, seen).filter((name) => !chosen.includes(name));
 }
 
-async function getEntry(stint: Stint, id: string): Promise<TimeEntry> {
+async function findEntry(stint: Stint, id: string): Promise<TimeEntry | undefined> {
   try {
     return await stint.timeEntries.get(id);
   } catch (error) {
-    if (error instanceof NotFoundError) throw new Conflict("Someone deleted this entry.", null);
+    if (isMissing(error)) return undefined;
     throw error;
   }
 }
+
+/** Requires a code, which only Stint's errors have: a proxy's 404 does not mean that there is no such object. */
+const isMissing = (error: unknown): boolean => error instanceof NotFoundError && error.code !== undefined;
 
 async function start(
   { timer, localId, isForced }: Extract<Write, { kind: "start" }>,
@@ -178,6 +209,28 @@ async function start(
   const ids: Outcome["ids"] = [[timerName(timer.startedAt), reply.timer.startedAt, 0]];
   if (stopped !== null) ids.push([localId, stopped.id, 0]);
   return { entries: stopped === null ? [] : [stopped], removed: [], timer: reply.timer, ids };
+}
+
+/**
+ * Stops the timer that a refused start would have stopped, because the user has left that work in any case. Returns
+ * undefined if there is none, or if the server refuses this as well.
+ */
+export async function stopFormer(
+  { timer: { startedAt }, localId }: Extract<Write, { kind: "start" }>,
+  { stint, key, userId, isRepeated }: Sending,
+): Promise<Outcome | undefined> {
+  const running = await findTimer(stint);
+  const isFormer = running !== undefined && Date.parse(running.startedAt) < Date.parse(startedAt);
+  if (!isFormer && !isRepeated) return undefined;
+  // If it has already been stopped, only the saved reply is useful, as in `stop`.
+  const options = { idempotencyKey: `${key}-stop`, ifMatch: isFormer ? running : '"none"' };
+  try {
+    const entry = await stint.timers.stop(userId, { endedAt: startedAt }, options);
+    return { entries: [entry], removed: [], timer: isFormer ? null : (running ?? null), ids: [[localId, entry.id, 0]] };
+  } catch (error) {
+    if (isPassing(error)) throw error;
+    return undefined;
+  }
 }
 
 async function stop(
@@ -206,7 +259,7 @@ async function stop(
   }
   const entry = await findEntryAt(stint, began);
   if (entry === undefined && running !== undefined) throw anotherTimer(running, Object.keys(running));
-  if (entry === undefined) throw new Conflict("The timer was discarded elsewhere.", null);
+  if (entry === undefined) throw new Conflict(discardedElsewhere, null);
   if (Math.abs(Date.parse(entry.endedAt) - Date.parse(endedAt)) < 1000) return stopped(entry);
   throw new Conflict("The timer was stopped elsewhere.", { ...entry });
 }
@@ -234,7 +287,8 @@ async function discard({ startedAt }: Extract<Write, { kind: "discard" }>, sendi
   const { stint, isRepeated } = sending;
   const running = await findTimer(stint);
   if (running === undefined || Date.parse(running.startedAt) !== Date.parse(beganAt(startedAt, sending))) {
-    if (!isRepeated) throw await whyNotRunning(startedAt, running, sending, Object.keys(running ?? {}));
+    const why = isRepeated ? undefined : await whyNotRunning(startedAt, running, sending, Object.keys(running ?? {}));
+    if (why !== undefined && why.theirs !== null) throw why;
     return { entries: [], removed: [], timer: running ?? null, ids: [] };
   }
   await stint.timer.discard({ ifMatch: running });
@@ -247,10 +301,12 @@ async function whyNotRunning(
   sending: Sending,
   names: string[],
 ): Promise<Conflict> {
-  const isStopped =
-    running === undefined || (await findEntryAt(sending.stint, beganAt(startedAt, sending))) !== undefined;
-  return isStopped ? new Conflict("The timer was stopped elsewhere.", null) : anotherTimer(running, names);
+  const entry = await findEntryAt(sending.stint, beganAt(startedAt, sending));
+  if (entry !== undefined) return new Conflict("The timer was stopped elsewhere.", { ...entry });
+  return running === undefined ? new Conflict(discardedElsewhere, null) : anotherTimer(running, names);
 }
+
+const discardedElsewhere = "The timer was discarded elsewhere.";
 
 /** Timers are told apart by their start, so only the user knows whether this is the same one. */
 const anotherTimer = (running: Timer, names: string[]): Conflict =>
@@ -268,8 +324,7 @@ async function findTimer(stint: Stint): Promise<Timer | undefined> {
   try {
     return await stint.timer.get();
   } catch (error) {
-    // Require a code, which only Stint's errors have: a proxy's 404 does not mean that there is no timer.
-    if (error instanceof NotFoundError && error.code !== undefined) return undefined;
+    if (isMissing(error)) return undefined;
     throw error;
   }
 }

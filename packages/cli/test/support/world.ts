@@ -38,6 +38,9 @@ export interface RunOptions {
   aheadMs?: number;
   /** Whether standard output is a terminal; only for `run`. */
   isTerminal?: boolean;
+  /** After how long a command says that the server does not reply; 2 seconds if absent. */
+  slowMs?: number;
+  onStderr?: (text: string) => void;
 }
 
 export interface Home {
@@ -74,11 +77,16 @@ export async function newHome(): Promise<Home> {
 
 async function runHere(
   args: string[],
-  { input = "", env = {}, aheadMs = 0, isTerminal = false }: RunOptions,
+  { input = "", env = {}, aheadMs = 0, isTerminal = false, onStderr, ...limits }: RunOptions,
 ): Promise<Ran> {
   const { execPath, platform } = process;
   const [stdout, stderr] = [Object.assign(new PassThrough(), { isTTY: isTerminal }), new PassThrough()];
   const argv = [execPath, "stint", ...args];
+  let said = "";
+  stderr.on("data", (chunk: Buffer) => {
+    said += chunk.toString();
+    onStderr?.(said);
+  });
   const code = await runCommandLine(
     {
       argv,
@@ -92,8 +100,9 @@ async function runHere(
       once: () => undefined,
     },
     () => Date.now() + aheadMs,
+    limits,
   );
-  return { code, stdout: await text(stdout.end()), stderr: await text(stderr.end()) };
+  return { code, stdout: await text(stdout.end()), stderr: said };
 }
 
 /** `STINT_CLI_NODE` runs the tests with another Node, such as the oldest supported version. */

@@ -1,0 +1,109 @@
+// Writes as the user reads them: lines of entries, names and clock times.
+import { dayOf } from "@stint/grammar/zone.ts";
+import { oneLine } from "#src/context/printable.ts";
+import { clock, dayName, duration, hashed } from "#src/output/words.ts";
+import type { Store } from "#src/store/store.ts";
+import { entryOf, fieldsOf } from "#src/store/view.ts";
+import type { EntryFields, QueuedWrite, TimerFields, Update, Write } from "#src/store/write.ts";
+import { namesById, placeName } from "#src/typed/names.ts";
+import { entryLine } from "./log.ts";
+
+export function describe(store: Store, write: Write): string {
+  const names = namesById(store.names());
+  const line = (entry: EntryFields) => entryLine(entry, names, store.zone);
+  const at = (instant: string) => instantText(store, instant);
+  switch (write.kind) {
+    case "create":
+      return `log ${write.entries.map(line).join("; ")}`;
+    case "update":
+      return `change ${updatedLine(store, write, line)}: ${valuesText(store, write.set)}`;
+    case "delete":
+      return `delete ${line(write.entry)}`;
+    case "restore":
+      return `restore ${line(write.entry)}`;
+    case "start":
+      return `start ${timerText(write.timer, names)} at ${at(write.timer.startedAt)}`;
+    case "stop":
+      return `stop the timer of ${at(write.startedAt)} at ${at(write.endedAt)}`;
+    case "changeTimer":
+      return `change the timer of ${at(write.startedAt)}: ${valuesText(store, write.set)}`;
+    case "discard":
+      return `discard the timer of ${at(write.startedAt)}`;
+  }
+}
+
+/** Returns a line for each field for which the server has another value than the write. */
+export function differences(store: Store, write: Write, theirs: QueuedWrite["theirs"]): string[] {
+  if (theirs === null) return [];
+  const compare = (name: string, mine: unknown) =>
+    `${labels[name] ?? name}: yours ${valueText(store, name, mine)}, theirs ${valueText(store, name, theirs[name])}`;
+  const of = (mine: object, named: readonly string[]) =>
+    named.filter((name) => name in labels).map((name) => compare(name, (mine as Fields)[name]));
+  switch (write.kind) {
+    case "update":
+      return of(write.set, Object.keys(theirs));
+    case "changeTimer":
+      return of({ startedAt: write.startedAt, ...write.set }, Object.keys("endedAt" in theirs ? write.set : theirs));
+    case "delete":
+      return of(write.entry, Object.keys(theirs));
+    case "stop":
+      return of(write, ["endedAt" in theirs ? "endedAt" : "startedAt"]);
+    case "discard":
+      return of(write, ["startedAt"]);
+    case "start":
+      return [`the other timer: ${timerText(theirs as unknown as TimerFields, namesById(store.names()))}`];
+    case "create":
+    case "restore":
+      return [];
+  }
+}
+
+type Fields = Record<string, unknown>;
+
+const labels: Record<string, string> = {
+  projectId: "project",
+  taskId: "task",
+  startedAt: "start",
+  endedAt: "end",
+  durationSeconds: "time",
+  description: "description",
+  tags: "tags",
+  billable: "billable",
+  externalRef: "ref",
+};
+
+const valuesText = (store: Store, set: object): string =>
+  Object.entries(set)
+    .map(([name, value]) => `${labels[name] ?? name} ${valueText(store, name, value)}`)
+    .join(", ");
+
+function valueText(store: Store, name: string, value: unknown): string {
+  if (value === undefined) return "unchanged";
+  if (Array.isArray(value)) return value.length === 0 ? "none" : oneLine(hashed(value as string[]));
+  if (value === null) return name === "billable" ? "as the project" : "none";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "number")
+    return `${duration(value)}${value % 60 === 0 ? "" : `:${String(value % 60).padStart(2, "0")}`}`;
+  const text = value as string;
+  if (name === "startedAt" || name === "endedAt") return instantText(store, text);
+  if (name === "projectId" || name === "taskId")
+    return text === "" ? "General" : oneLine(store.mirror.name(text) ?? "a hidden one");
+  return JSON.stringify(oneLine(text));
+}
+
+function instantText({ zone }: Store, instant: string): string {
+  const ms = Date.parse(instant);
+  return `${dayName(dayOf(ms, zone))} ${clock(ms, zone)}`;
+}
+
+/** Returns the line of the entry as the user saw it. Writes of older versions contain only some of its fields. */
+function updatedLine(store: Store, { id, entry }: Update, line: (entry: EntryFields) => string): string {
+  const stored = entry === undefined ? entryOf(store.view, store.mirror, store.queue.find(id)?.id ?? id) : undefined;
+  const fields = entry ?? (stored === undefined ? undefined : fieldsOf(stored));
+  return fields === undefined ? "an entry that is gone" : line(fields);
+}
+
+function timerText({ projectId, taskId, description, tags }: TimerFields, names: ReadonlyMap<string, string>): string {
+  const parts = [placeName(names, projectId, taskId), oneLine(description), oneLine(hashed(tags))];
+  return parts.filter((part) => part !== "").join(" ");
+}

@@ -1,0 +1,17 @@
+import { type Context, note } from "#src/context/context.ts";
+
+/** Returns a `fetch` that says once that the server takes long to reply; a silent command would seem to hang. */
+export function patientFetch(context: Context): (url: string, init?: RequestInit) => Promise<Response> {
+  let isSaid = false;
+  return async (url, init) => {
+    const timer = setTimeout(() => {
+      if (!isSaid) note(context, `${new URL(url).origin} does not reply yet. Still waiting; Ctrl-C ends it.`);
+      isSaid = true;
+    }, context.slowMs);
+    try {
+      return await fetch(url, init);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
