@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
-import { sql } from "@stint/server/src/platform/database/database.ts";
+import { purgeTimeEntries } from "@stint/server/src/tracking/time-entries/queries.ts";
 import { newEntry, newProject } from "@stint/server/test/worlds/factories.ts";
 import { loggedIn, newHome, serve } from "#test/support/world.ts";
 
@@ -108,10 +108,10 @@ test("--mine restores an entry that a colleague deleted", async () => {
 });
 
 test("--mine of an entry that was deleted for good says so", async () => {
-  const { home, member, path } = await withColleague("delete", ["mine"]);
+  const { home, member } = await withColleague("delete", ["mine"]);
   const { world } = await serve();
-  const id = path.slice(path.lastIndexOf("/") + 1);
-  await world.db.query(sql`update time_entries set purged_at = now() where org_id = ${member.orgId} and id = ${id}`);
+  const later = new Date(Date.now() + 60_000).toISOString();
+  await world.db.transaction((tx) => purgeTimeEntries(tx, member.orgId, later, 10));
   const ran = await home.run(["conflicts", "--mine", "--wait"]);
   assert.deepEqual([ran.code, /deleted for good, so it can't be restored/.test(ran.stderr)], [4, true], ran.stderr);
 });
