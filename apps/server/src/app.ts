@@ -50,6 +50,7 @@ import { deliveryHeaders, eventCatalogue } from "#tracking/webhooks/event-catalo
 import { addDashboard, unknownPageOf } from "./dashboard/add-dashboard.ts";
 import type { Dashboard } from "./dashboard/dashboard.ts";
 import { type McpDeps, mcpRoutes } from "./mcp/routes.ts";
+import { addFavicon } from "./favicon.ts";
 import { addGuidePages } from "./guide-pages.ts";
 import { addSignInPages } from "./sign-in-pages.ts";
 import { openApiTags } from "./openapi-tags.ts";
@@ -239,6 +240,7 @@ async function addPages(app: HttpApp, deps: AppDeps): Promise<void> {
     doorOf: describeDoor,
   });
   await addGuidePages(app);
+  addFavicon(app);
   if (deps.dashboard === undefined) {
     addStartPage(app, deps.version);
     await addSignInPages(app);

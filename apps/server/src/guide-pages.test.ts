@@ -41,3 +41,11 @@ test("pages of the guide load only their style, and show tables, code and placeh
   assert.equal((await browser.get("/guide", { "if-none-match": guide.headers["etag"] ?? "" })).status, 304);
   assert.equal((await browser.get("/guide/no-such-page")).status, 404);
 });
+
+test("a page without an icon of its own gets the one that browsers ask for", async () => {
+  const { statusCode, headers, rawPayload } = await (await testApp()).app.inject("/favicon.ico");
+  assert.deepEqual(
+    [statusCode, headers["content-type"], rawPayload.toString("latin1", 1, 4)],
+    [200, "image/png", "PNG"],
+  );
+});

@@ -142,7 +142,7 @@ test("the page of a report's link is the index, and neither cached nor indexed",
 test("other paths stay the API's 404, and none reaches a file outside of the build", async () => {
   const { get } = await served();
   const paths =
-    "/nope /timer /projectsx /favicon.ico /assets/nope.js /assets/ /index.html.br /assets/..%2Findex.html /assets/../../../package.json /..%2f..%2fpackage.json /assets/%2e%2e/%2e%2e/package.json /time/x /v2/time";
+    "/nope /timer /projectsx /favicon.icon /assets/nope.js /assets/ /index.html.br /assets/..%2Findex.html /assets/../../../package.json /..%2f..%2fpackage.json /assets/%2e%2e/%2e%2e/package.json /time/x /v2/time";
   for (const path of paths.split(" ")) {
     const { statusCode, headers, body } = await get(path);
     assert.equal(statusCode, 404, path);
