@@ -27,6 +27,10 @@ test("a member submits a month, and a manager approves it", async () => {
     await home.ok(["submit", "2026-03-02", "--dry-run"]),
     /^Would do: Submit 2026-03-01 to 2026-03-31, 1:00 in 1 entry/,
   );
+  assert.match(
+    await home.ok(["submit", "today", "--dry-run"]),
+    /^Would do: Submit \S+ to \S+, 0:00 in 0 entries before it ends\? Then you can't add time or start a timer until /,
+  );
   assert.equal((await home.run(["submit", "2026-03-02"])).code, 2);
   assert.match(await home.ok(["submit", "2026-03-02", "--yes"]), /^submitted: 2026-03-01 to 2026-03-31, 1:00/);
   assert.equal((await home.run(["submit", "2026-03-02", "--yes"])).code, 2);

@@ -86,6 +86,43 @@ test.describe("an owner", () => {
     await other.context().close();
   });
 
+  test("is asked before submitting a period that has not ended, and told once why no timer starts", async ({
+    page,
+    person,
+    service,
+  }) => {
+    await begin(person);
+    const manager = await inviteColleague(service, person.stint, "Mona", "manager");
+    await open(page, "/timesheets");
+    const current = page.getByRole("row", { name: /current/ });
+    const submit = current.getByRole("button", { name: /^Nothing to report for/ });
+    await submit.click();
+    await expect(page.getByRole("dialog")).toContainText("you can’t add time to it or start a timer in it");
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await expect(current).toContainText("open");
+    await submit.click();
+    await page.getByRole("dialog").getByRole("button", { name: "Submit" }).click();
+    await expect(current).toContainText("submitted");
+
+    const { data } = await person.stint.timesheets.list({ userId: "me", status: "submitted" });
+    const id = data[0]?.id ?? "";
+    await manager.stint.timesheets.approve(id);
+    await open(page, "/time");
+    for (const again of [1, 2]) {
+      await page.getByRole("button", { name: "Start", exact: true }).click();
+      await expect(page.getByText(/timesheet that was approved\. Ask someone who approves your time/)).toHaveCount(1);
+      await expect(page.getByRole("button", { name: "Try again" }), `attempt ${again}`).toHaveCount(1);
+    }
+
+    await manager.stint.timesheets.reopen(id, { note: "Forgot Friday." });
+    await person.stint.timesheets.submit(id);
+    await manager.stint.timesheets.reject(id, { note: "Friday is missing." });
+    await expect(page.getByRole("main")).toContainText(/was sent back\..*Friday is missing\./);
+    await expectAccessible(page, "/time with a timesheet that was sent back");
+    await page.getByRole("main").getByRole("link", { name: "Show", exact: true }).first().click();
+    await expect(page).toHaveURL(new RegExp(`/timesheets/${id}$`));
+  });
+
   test("approves on the timesheet's page, takes it back, and finds the statement", async ({ page, person }) => {
     const id = await begin(person);
     const { stint } = person;

@@ -45,4 +45,5 @@ test("late time is refused with a way out that the person has", () => {
   assert.match(forMembers ?? "", /requires a tag.*Ask an owner or admin to make the change\.$/);
   assert.match(forOwners ?? "", /requires a tag.*give a reason\.$/);
   assert.equal(explainRefusal({}, "In detail.", en, true), "In detail.");
+  assert.match(explainRefusal({ code: "period_locked" }, "In detail.", de, true), /Ziehen Sie ihn zurück/);
 });

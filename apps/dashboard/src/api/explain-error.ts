@@ -14,19 +14,24 @@ export function explainError(error: unknown, text: Catalogue): string {
   const rules = brokenRules(error);
   if (rules.length > 0) return explainRules(rules, text);
   const { code, detail } = error;
+  return explainCode(code, detail, text);
+}
+
+/** Falls back to the server's words. */
+function explainCode(code: ApiError["code"], detail: string, { refusals }: Catalogue): string {
   if (code === undefined) return detail;
-  return text.refusals.replies[code] ?? text.refusals.repliesWith[code]?.(detail) ?? detail;
+  return refusals.replies[code] ?? refusals.repliesWith[code]?.(detail) ?? detail;
 }
 
 /** Explains a refused write that is stored on the device. */
 export function explainRefusal(
-  { rules = [] }: { rules?: readonly EntryRule[] | undefined },
+  { rules = [], code }: { rules?: readonly EntryRule[] | undefined; code?: ApiError["code"] },
   error: string,
   text: Catalogue,
   /** Whether the person is allowed to give a reason for writing late. */
   canExcuse: boolean,
 ): string {
-  return rules.length > 0 ? explainRules(rules, text, canExcuse) : error;
+  return rules.length > 0 ? explainRules(rules, text, canExcuse) : explainCode(code, error, text);
 }
 
 /** Explains what the server refused in each of `count` entries of a request, by the entry's place. */

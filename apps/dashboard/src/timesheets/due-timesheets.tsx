@@ -10,7 +10,10 @@ import { usePeriodName } from "./use-period-name.ts";
 import { useSheetWords } from "./use-sheet-words.ts";
 import classes from "./due-timesheets.module.css";
 
-/** Lists the person's latest periods that have ended without being submitted. Renders nothing if there are none. */
+/**
+ * Lists the person's latest periods that were sent back, or have ended without being submitted. Renders nothing if there
+ * are none.
+ */
 export function DueTimesheets() {
   const words = useSheetWords();
   const { language } = useSettings();
@@ -18,15 +21,26 @@ export function DueTimesheets() {
   const periodName = usePeriodName();
   const today = dayOf(useNow(), organization.timeZone);
   const { data } = useQuery(timesheetGridQuery({ userId: ["me"] }));
-  const due = (data?.data[0]?.timesheets ?? []).filter(
-    ({ status, periodEnd }) => periodEnd < today && (status === "open" || status === "rejected"),
-  );
+  const sheets = data?.data[0]?.timesheets ?? [];
+  const sentBack = sheets.filter(({ status }) => status === "rejected");
+  const due = sheets.filter(({ status, periodEnd }) => status === "open" && periodEnd < today);
   const [first] = due;
-  if (first === undefined) return null;
   return (
-    <p className={classes.due}>
-      {due.length === 1 ? words.due(periodName(first)) : plural(language, due.length, words.dueMany)}{" "}
-      <Link href="/timesheets">{words.show}</Link>
-    </p>
+    <>
+      {sentBack.map((sheet) => (
+        <p key={sheet.id} className={classes.due}>
+          <span>
+            {words.sentBack(periodName(sheet))} {sheet.note !== null && <q>{sheet.note}</q>}
+          </span>
+          <Link href={`/timesheets/${sheet.id}`}>{words.show}</Link>
+        </p>
+      ))}
+      {first !== undefined && (
+        <p className={classes.due}>
+          {due.length === 1 ? words.due(periodName(first)) : plural(language, due.length, words.dueMany)}{" "}
+          <Link href="/timesheets">{words.show}</Link>
+        </p>
+      )}
+    </>
   );
 }

@@ -29,7 +29,9 @@ export async function submit(this: Context, flags: TimesheetFlags, ...words: str
   const { stint } = connect(this, profileOf(this));
   const { id } = await findOwn(stint, store, words.join(" "));
   const sheet = await stint.timesheets.get(id);
-  await decide(this, flags, `Submit ${sheetText(sheet)}`, () =>
+  const isEarly = sheet.periodEnd >= store.today;
+  const early = ` before it ends? Then you can't add time or start a timer until ${dayName(sheet.periodEnd)} unless you withdraw it`;
+  await decide(this, flags, `Submit ${sheetText(sheet)}${isEarly ? early : ""}`, () =>
     stint.timesheets.submit(id, noteOf(flags), { ifMatch: sheet }),
   );
 }

@@ -40,7 +40,8 @@ export const refusals: Catalogue["refusals"] = {
     budget_exceeded: "Damit wäre das Budget des Projekts überschritten.",
     too_many_groups:
       "Das ist zu viel für eine Tabelle. Wählen Sie einen kürzeren Zeitraum, weitere Filter oder eine andere Gruppierung.",
-    period_locked: "Diese Zeit liegt vor dem Sperrdatum oder gehört zu einem eingereichten Stundenzettel.",
+    period_locked:
+      "Diese Zeit liegt vor dem Sperrdatum oder in einem eingereichten oder freigegebenen Stundenzettel. Ziehen Sie ihn zurück oder bitten Sie darum, ihn zurückzugeben oder wieder zu öffnen.",
     billed: "Der Eintrag ist abgerechnet. Ein Inhaber oder Admin kann die Abrechnung aufheben.",
     unrated_entries:
       "Manche Einträge haben keinen Stundensatz. Legen Sie Stundensätze fest und berechnen Sie die Preise neu, oder rechnen Sie diese Einträge mit 0 ab.",

@@ -20,6 +20,9 @@ export const submissions: typeof english = {
   undoApproval: "Zurücknehmen",
   submitOf: (period) => `${period} einreichen`,
   nothingToReportOf: (period) => `Nichts zu melden für ${period}`,
+  earlyTitle: (period) => `${period} schon jetzt einreichen?`,
+  earlyLead: (day) =>
+    `Dieser Zeitraum endet am ${day}. Nach dem Einreichen können Sie darin keine Zeit mehr erfassen und keinen Timer mehr starten, außer Sie ziehen ihn zurück. Ist er freigegeben, kann ihn nur wieder öffnen, wer Ihre Zeit freigibt.`,
   withdrawOf: (period) => `${period} zurückziehen`,
   done: {
     submit: (period) => `${period} eingereicht`,

@@ -21,6 +21,9 @@ export const submissions = {
   undoApproval: "Undo approval",
   submitOf: (period: string) => `Submit ${period}`,
   nothingToReportOf: (period: string) => `Nothing to report for ${period}`,
+  earlyTitle: (period: string) => `Submit ${period} now?`,
+  earlyLead: (day: string) =>
+    `This period ends on ${day}. Once it is submitted, you can’t add time to it or start a timer in it, unless you withdraw it. After it is approved, only the approver can reopen it.`,
   withdrawOf: (period: string) => `Withdraw ${period}`,
   done: {
     submit: (period: string) => `${period} submitted`,

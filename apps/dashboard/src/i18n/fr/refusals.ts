@@ -40,7 +40,8 @@ export const refusals: Catalogue["refusals"] = {
     budget_exceeded: "Le budget du projet serait dépassé.",
     too_many_groups:
       "C’est trop pour un seul tableau. Choisissez une période plus courte, d’autres filtres ou un autre regroupement.",
-    period_locked: "Ce temps précède la date de verrouillage ou appartient à une feuille de temps soumise.",
+    period_locked:
+      "Ce temps précède la date de verrouillage ou appartient à une feuille de temps soumise ou validée. Retirez-la, ou demandez qu’elle soit renvoyée ou rouverte.",
     billed: "L’entrée est facturée. Un propriétaire ou un administrateur peut annuler la facturation.",
     unrated_entries:
       "Certaines entrées n’ont pas de taux horaire. Définissez des taux horaires et recalculez les prix, ou facturez ces entrées à 0.",

@@ -19,7 +19,7 @@ import { ListState } from "#ui/list/list-state.tsx";
 import { actionsOf } from "./actions-of.ts";
 import { Decisions, Statements } from "./sheet-history.tsx";
 import { SheetTables } from "./sheet-tables.tsx";
-import { useTransitions } from "./use-transitions.ts";
+import { useTransitions } from "./use-transitions.tsx";
 import { useWords } from "./use-words.ts";
 import classes from "./timesheets.module.css";
 
@@ -81,7 +81,7 @@ function Actions({ sheet }: { sheet: Timesheet }) {
   const me = useMe();
   const now = useNow();
   const period = usePeriodName()(sheet);
-  const { running, failure, run, change } = useTransitions();
+  const { running, failure, run, change, question } = useTransitions();
   /** A decision that needs a note, with the timesheet as the person saw it when choosing the decision. */
   const [asked, setAsked] = useState<{ verb: "reject" | "reopen"; sheet: Timesheet }>();
   const actions = actionsOf(sheet, me, now);
@@ -105,6 +105,7 @@ function Actions({ sheet }: { sheet: Timesheet }) {
           {action === "submit" && sheet.entries === 0 ? words.nothingToReport : words[action]}
         </Button>
       ))}
+      {question}
       {asked !== undefined && (
         <NoteDialog
           title={asked.verb === "reject" ? words.rejectTitle(period) : words.reopenTitle(period)}

@@ -15,7 +15,7 @@ import { usePeriodName } from "#timesheets/use-period-name.ts";
 import { ListState } from "#ui/list/list-state.tsx";
 import table from "#ui/list/table.module.css";
 import { Table } from "#ui/list/table.tsx";
-import { useTransitions } from "./use-transitions.ts";
+import { useTransitions } from "./use-transitions.tsx";
 import { useWords } from "./use-words.ts";
 import classes from "./timesheets.module.css";
 
@@ -72,9 +72,10 @@ function OwnSheets({ sheets, people, today }: OwnProps) {
   const periodName = usePeriodName();
   const notable = useNotable();
   const canSubmit = useMe().scopes.includes("timesheets:write");
-  const { running, failure, run } = useTransitions();
+  const { running, failure, run, question } = useTransitions();
   return (
     <div className={table.panel}>
+      {question}
       <Table
         label={words.period}
         rows={sheets}

@@ -99,6 +99,6 @@ function afterError(next: Queued, error: unknown): Queued {
   if (error instanceof Conflict) return { ...next, status: "conflict", theirs: error.theirs };
   if (error instanceof ConnectionError || isPassing(error)) return { ...next, status: "waiting" };
   const message = error instanceof ApiError ? error.detail : String(error);
-  const errors = error instanceof ApiError ? error.errors : [];
-  return { ...next, status: "failed", error: message, errors, rules: brokenRules(error) };
+  const { code, errors } = error instanceof ApiError ? error : { code: undefined, errors: [] };
+  return { ...next, status: "failed", error: message, code, errors, rules: brokenRules(error) };
 }

@@ -33,6 +33,8 @@ export function createWriteQueue(newId: () => string) {
     isMadeHere: (id: string) => [...ids.values()].includes(id),
 
     add(write: Write, made: Made): void {
+      // A closed period refuses every start, so the reason is shown only once.
+      if (write.kind === "startTimer") queue = queue.filter((each) => !isRefusedByPeriod(each));
       queue = [...queue, { key: newId(), made, write, status: "waiting" }];
     },
 
@@ -67,6 +69,9 @@ export function createWriteQueue(newId: () => string) {
     },
   };
 }
+
+const isRefusedByPeriod = ({ write, status, code }: Queued): boolean =>
+  write.kind === "startTimer" && status === "failed" && code === "period_locked";
 
 /**
  * Returns the write with the missing fields added or, after a conflict, changed to overwrite the other person's change.

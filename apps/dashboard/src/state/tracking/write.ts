@@ -1,4 +1,4 @@
-import type { ApiError, Timer } from "@stint/sdk";
+import type { ApiError, ErrorCode, Timer } from "@stint/sdk";
 import type { EntryRule } from "#api/entry-rule.ts";
 
 /** The fields of an entry that people can set. */
@@ -92,6 +92,8 @@ export interface Queued {
   error?: string;
   /** What the server refused in a failed write, by its place in the request. */
   errors?: readonly ApiError["errors"][number][];
+  /** The code of `error`, which other languages translate. */
+  code?: ErrorCode | undefined;
   /** The organization's rules that a failed write breaks. */
   rules?: readonly EntryRule[];
   /** The reason for recording time later than the organization's rules allow. */

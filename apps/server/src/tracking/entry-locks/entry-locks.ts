@@ -19,8 +19,8 @@ export interface Moment {
   startedAt: string;
 }
 
-/** The ids of closed timesheets by `momentKey`. Moments without a closed timesheet are absent. */
-export type ClosedTimesheets = ReadonlyMap<string, string>;
+/** The closed timesheets by `momentKey`. Moments without a closed timesheet are absent. */
+export type ClosedTimesheets = ReadonlyMap<string, { id: string; status: Status }>;
 
 const closedStatuses = sql`s.status in ('submitted', 'approved')`;
 
@@ -76,11 +76,11 @@ export async function findClosed(
   if (organization === undefined || !organization.has_timesheets || moments.length === 0) return new Map();
   const { id: orgId } = organization;
   const input = JSON.stringify(moments.map(({ userId, startedAt }) => ({ user_id: userId, started_at: startedAt })));
-  const rows = await db.query<{ user_id: string; started_at: string; id: string }>(sql`
-    select m.user_id, m.started_at, s.id
+  const rows = await db.query<{ user_id: string; started_at: string; id: string; status: Status }>(sql`
+    select m.user_id, m.started_at, s.id, s.status
       from json_to_recordset(${input}::json) as m (user_id text, started_at timestamptz)
       join timesheets s on s.org_id = ${orgId} and ${isClosedAt(raw("m.user_id"), raw("m.started_at"))}`);
-  return new Map(rows.map((row) => [momentKey({ userId: row.user_id, startedAt: row.started_at }), row.id]));
+  return new Map(rows.map((row) => [momentKey({ userId: row.user_id, startedAt: row.started_at }), row]));
 }
 
 export interface Periods {
@@ -97,15 +97,13 @@ export function lockAt({ organization, closed }: Periods, moment: Moment): Refus
       code: "period_locked",
       message: `Entries that start before ${organization?.lock_date} are locked. An owner or admin can change the lock date.`,
     };
-  const timesheetId = closed.get(momentKey(moment));
-  if (timesheetId === undefined) return undefined;
-  return {
-    pointer: "/startedAt",
-    code: "period_locked",
-    message:
-      "This time is in a timesheet that was submitted. Withdraw the timesheet, or ask for it to be rejected or reopened.",
-    timesheetId,
-  };
+  const timesheet = closed.get(momentKey(moment));
+  if (timesheet === undefined) return undefined;
+  const message =
+    timesheet.status === "approved"
+      ? "This time is in a timesheet that was approved. Ask someone who approves your time to reopen it."
+      : "This time is in a timesheet that was submitted. Withdraw the timesheet, or ask for it to be rejected.";
+  return { pointer: "/startedAt", code: "period_locked", message, timesheetId: timesheet.id };
 }
 
 /** The columns of an entry that decide whether a write may change it. */

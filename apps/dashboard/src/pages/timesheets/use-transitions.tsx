@@ -1,8 +1,12 @@
 import { ApiError, type Timesheet } from "@stint/sdk";
-import { useState } from "react";
+import { type ReactElement, useState } from "react";
 import { stint } from "#api/client.ts";
 import { queryClient } from "#api/queries.ts";
 import { useUndoable } from "#state/undo.tsx";
+import { ConfirmDialog } from "#confirm/confirm-dialog.tsx";
+import { useFormat } from "#i18n/format.ts";
+import { useNow } from "#state/use-now.ts";
+import { dayOf } from "#time/zoned.ts";
 import { usePeriodName } from "#timesheets/use-period-name.ts";
 import { useSheetRefusal } from "#timesheets/use-sheet-refusal.ts";
 import { announce } from "#ui/announce.ts";
@@ -11,7 +15,10 @@ import { useWords } from "./use-words.ts";
 
 export type Verb = "submit" | "withdraw" | "approve" | "reject" | "reopen";
 
-/** Changes the status of a timesheet in the version that was shown, and explains a refusal. */
+/**
+ * Changes the status of a timesheet in the version that was shown, and explains a refusal. Render `question`, which asks
+ * before a period is submitted that has not ended.
+ */
 export function useTransitions() {
   const words = useWords();
   const { explain } = useUiWords();
@@ -20,6 +27,9 @@ export function useTransitions() {
   const { did } = useUndoable();
   const [running, setRunning] = useState<string>();
   const [failure, setFailure] = useState<{ id: string; message: string }>();
+  const [early, setEarly] = useState<Timesheet>();
+  const format = useFormat();
+  const now = useNow();
 
   async function send(verb: Verb, sheet: Timesheet, note?: string): Promise<Timesheet> {
     const { id, version } = sheet;
@@ -47,12 +57,27 @@ export function useTransitions() {
     else announce(label);
   }
 
+  const question: ReactElement | undefined = early && (
+    <ConfirmDialog
+      title={words.earlyTitle(periodName(early))}
+      lead={words.earlyLead(format.day(early.periodEnd))}
+      label={words.submit}
+      onConfirm={() => change("submit", early)}
+      onClose={() => setEarly(undefined)}
+    />
+  );
+
   return {
+    question,
     /** The id of the timesheet that is being changed. */
     running,
     failure,
     change,
     async run(verb: Verb, sheet: Timesheet): Promise<void> {
+      if (verb === "submit" && sheet.periodEnd >= dayOf(now, sheet.timeZone)) {
+        setEarly(sheet);
+        return;
+      }
       setRunning(sheet.id);
       setFailure(undefined);
       try {
