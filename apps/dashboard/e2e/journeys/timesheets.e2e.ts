@@ -109,7 +109,8 @@ test.describe("an owner", () => {
     await manager.stint.timesheets.approve(id);
     await open(page, "/time");
     for (const again of [1, 2]) {
-      await page.getByRole("button", { name: "Start", exact: true }).click();
+      await page.getByLabel("What are you working on?").fill(`Review @"${person.project.name}"`);
+      await page.keyboard.press("Enter");
       await expect(page.getByText(/timesheet that was approved\. Ask someone who approves your time/)).toHaveCount(1);
       await expect(page.getByRole("button", { name: "Try again" }), `attempt ${again}`).toHaveCount(1);
     }

@@ -81,6 +81,7 @@ test("a month is submitted, sent back, corrected, approved, reopened and approve
   const late = await member.post("/v1/time-entries", entryBody(where, { startedAt: "2026-03-05T10:00:00Z" }));
   assertProblem(late, 409, "period_locked", ["/startedAt"]);
   assert.equal(late.json.timesheetId, submitted.id);
+  assert.match(late.json.detail, /was submitted\. Withdraw the timesheet/);
   assertProblem(await owner.post(`${sheet}/reject`, {}), 400, "missing_field", ["/note"]);
   assertProblem(await owner.post(`${sheet}/reject`, { note: " " }), 422, "validation_failed", ["/note"]);
   assertProblem(
@@ -95,6 +96,9 @@ test("a month is submitted, sent back, corrected, approved, reopened and approve
   await ok(member.post(`${sheet}/submit`));
   const approved = await ok(owner.post(`${sheet}/approve`));
   assert.partialDeepStrictEqual(approved, { status: "approved", revision: 1, seconds: 6000, version: 4 });
+  const tooLate = await member.post("/v1/timer", { projectId: where.projectId, startedAt: "2026-03-05T10:00:00Z" });
+  assertProblem(tooLate, 409, "period_locked", ["/startedAt"]);
+  assert.match(tooLate.json.detail, /was approved\. Ask someone who approves your time to reopen it\./);
   const one = await ok(member.get(`${sheet}/statement`));
   assert.deepEqual([one.hash, one.previousHash, one.previous], [approved.statementHash, null, null]);
   assert.equal("amounts" in one, false);
