@@ -4,13 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { newEntry } from "@stint/server/test/worlds/factories.ts";
 import { newDangerousProject } from "#test/support/dangerous-names.ts";
-import { loggedIn, newHome, serve } from "#test/support/world.ts";
-
-/** A time zone in which it is noon, so that the last half hour was on the same day. */
-function zoneAtNoon(): string {
-  const behind = new Date().getUTCHours() - 12;
-  return `Etc/GMT${behind < 0 ? "" : "+"}${behind}`;
-}
+import { loggedIn, newHome, serve, zoneAtNoon } from "#test/support/world.ts";
 
 test("a day of work: start, switch, stop, log, edit, undo, and the server has it all", async () => {
   const served = await serve({ timeZone: zoneAtNoon() });

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import { purgeTimeEntries } from "@stint/server/src/tracking/time-entries/queries.ts";
 import { newEntry, newProject } from "@stint/server/test/worlds/factories.ts";
-import { loggedIn, newHome, serve } from "#test/support/world.ts";
+import { loggedIn, newHome, serve, zoneAtNoon } from "#test/support/world.ts";
 
 test("--tag adds a tag, --untag removes one, and #tags in the text replace all", async () => {
   const served = await serve();
@@ -41,7 +41,7 @@ test("an id that was shown before the sync names the entry afterwards", async ()
 });
 
 test("every command that writes prints what it wrote as JSON", async () => {
-  const served = await serve();
+  const served = await serve({ timeZone: zoneAtNoon() });
   const { home } = await loggedIn(served);
   const started = await home.json(["start", "@web first", "--at", "-20m", "--json"]);
   assert.deepEqual([started.running, started.description, started.stopped], [true, "first", null]);

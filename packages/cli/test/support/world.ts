@@ -143,6 +143,12 @@ async function startServer(options: TestAppOptions): Promise<Omit<Served, "owner
   return { world, url: `http://127.0.0.1:${await listenOn(world.app)}` };
 }
 
+/** A time zone in which it is noon, so that the last half hour was on the same day. */
+export function zoneAtNoon(): string {
+  const behind = new Date().getUTCHours() - 12;
+  return `Etc/GMT${behind < 0 ? "" : "+"}${behind}`;
+}
+
 /** Creates a project, and a home folder in which the user is logged in. */
 export async function loggedIn(served: Served, caller: Caller = served.owner) {
   const home = await newHome();
