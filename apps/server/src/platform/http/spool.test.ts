@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { mkdtemp, readdir, rmdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -169,6 +170,30 @@ test("a download for which others leave no room is made as fast as its client re
   for (const other of others) other.spooled.destroy();
   await waitFor(() => waiting.state.isEnded);
   assert.equal(sha(await buffer(waited)), waiting.state.hash.digest("hex"));
+});
+
+test("a download that is left while it asks for room gives its place back", async (t) => {
+  const { downloads } = await downloadsIn(t, { maxOfTenant: 1 });
+  const { source, state } = pieces(1e9);
+  const download = downloads.begin("one");
+  const spooled = spool(source, {
+    ...download,
+    async grow() {
+      const closed = once(spooled, "close");
+      spooled.destroy();
+      await closed;
+      return false;
+    },
+  });
+  await waitFor(() => state.isEnded);
+  await waitFor(() => {
+    try {
+      downloads.begin("one").end();
+      return true;
+    } catch {
+      return false;
+    }
+  });
 });
 
 test("some space on the disk stays free, and downloads are complete without it", async (t) => {

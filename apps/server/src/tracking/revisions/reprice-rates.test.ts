@@ -184,7 +184,7 @@ test("each changed entry has a change row, and so does the repricing", async () 
     cost_rate_source: "none",
     cost_minor: 0,
   };
-  const shown = changes.map(({ id, at: _at, traceparent: _traceparent, ...change }) => {
+  const shown = changes.map(({ id, at: _at, traceparent: _traceparent, made_in: _transaction, ...change }) => {
     assert.match(id, /^evt_[0-9a-f]{32}$/);
     return change;
   });

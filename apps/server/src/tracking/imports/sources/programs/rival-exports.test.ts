@@ -33,7 +33,8 @@ async function read(text: string, source: SourceName, { zone, dates }: Manner): 
   return rows;
 }
 
-const nameOf = (text: string) => (text.trim() === "" ? undefined : text.trim());
+/** Names have one line, so a tab becomes a blank. */
+const nameOf = (text: string) => (text.trim() === "" ? undefined : text.trim().replaceAll("\t", " "));
 
 /** The parts of a row other than its start and duration. */
 function partsOf(row: SourceRow) {
@@ -44,7 +45,7 @@ function partsOf(row: SourceRow) {
 function expectedParts(entry: Entry) {
   const { first, email, client, project, task, description, tags, billable } = entry;
   return {
-    person: { name: first, email: email === "" ? undefined : email },
+    person: { name: nameOf(first), email: email === "" ? undefined : email },
     client: nameOf(client),
     project: nameOf(project),
     task: nameOf(task),
@@ -120,7 +121,7 @@ test("random exports of Harvest keep each row's day and hours", async () => {
         assert.ok(entry);
         const { tags: _tags, ...parts } = {
           ...expectedParts(entry),
-          person: { name: `${entry.first} ${entry.last}`, email: undefined },
+          person: { name: nameOf(`${entry.first} ${entry.last}`), email: undefined },
         };
         assert.deepEqual(partsOf(row), { ...parts, tags: [] });
         assert.deepEqual(
