@@ -22,7 +22,7 @@ export function makeTestFolder(): string {
 function makeFolder(parent: string): string {
   const folder = mkdtempSync(join(parent, "stint-tests-"));
   chmodSync(folder, 0o1777);
-  const script = 'cat >/dev/null; for try in $(seq 100); do rm -rf "$1" 2>/dev/null && exit; sleep 0.1; done';
+  const script = 'cat >/dev/null; for try in $(seq 600); do rm -rf "$1" 2>/dev/null && exit; sleep 0.1; done';
   const keeper = spawn("/bin/sh", ["-c", script, "sh", folder], {
     stdio: ["pipe", "ignore", "ignore"],
     detached: true,

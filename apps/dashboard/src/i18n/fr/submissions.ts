@@ -20,7 +20,7 @@ export const submissions: typeof english = {
   undoApproval: "Annuler la validation",
   submitOf: (period) => `Soumettre ${period}`,
   nothingToReportOf: (period) => `Rien à déclarer pour ${period}`,
-  earlyTitle: (period) => `Soumettre ${period} dès maintenant ?`,
+  earlyTitle: (period) => `Soumettre ${period} dès maintenant ?`,
   earlyLead: (day) =>
     `Cette période se termine le ${day}. Une fois soumise, vous ne pourrez plus y ajouter de temps ni y démarrer de minuteur, sauf si vous la retirez. Une fois validée, seule la personne qui valide votre temps peut la rouvrir.`,
   withdrawOf: (period) => `Retirer ${period}`,
