@@ -3,7 +3,8 @@
 import type { TimeEntry } from "@stint/sdk";
 import type { EntryFields, Write } from "#src/store/write.ts";
 import { sameFields } from "./same-fields.ts";
-import { findEntryAt, type Outcome, type Sending } from "./send-write.ts";
+import type { Outcome, Sending } from "./outcome.ts";
+import { findEntryAt } from "./send-timer-write.ts";
 
 /** The assumed maximum difference between the clocks of the server and this machine. */
 const driftMs = 300_000;

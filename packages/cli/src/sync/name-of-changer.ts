@@ -1,6 +1,6 @@
 // Finds out who made a change that conflicts with the user's.
 import { ApiError, type AuditEvent } from "@stint/sdk";
-import type { Sending } from "./send-write.ts";
+import type { Sending } from "./outcome.ts";
 
 export const isDeletion = ({ action }: AuditEvent): boolean => action === "time_entry.deleted";
 

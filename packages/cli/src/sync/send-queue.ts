@@ -5,7 +5,9 @@ import { toRecord } from "#src/store/records.ts";
 import { type QueuedWrite, touches, type Write } from "#src/store/write.ts";
 import type { Connection } from "./client.ts";
 import { findDone } from "./find-done.ts";
-import { Conflict, isPassing, type Outcome, type Sending, sendWrite, stopFormer } from "./send-write.ts";
+import { Conflict, isPassing, type Outcome, type Sending } from "./outcome.ts";
+import { stopFormer } from "./send-timer-write.ts";
+import { sendWrite } from "./send-write.ts";
 
 export interface Sent {
   sent: number;
