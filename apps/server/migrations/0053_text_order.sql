@@ -1,18 +1,18 @@
 -- Keys and indexes of text compare by bytes: the order of other collations belongs to the operating system, and an index
--- that was built with another version of it misses rows and lets duplicates in. The next two migrations change the large
--- tables, each in its own transaction, so that no transaction waits for locks on two of them.
+-- that was built with another version of it misses rows and lets duplicates in. Each table has a migration of its own,
+-- so that none is locked while others are waited for.
+do $$
+declare
+  twice text;
+begin
+  select string_agg(email, ', ') into twice
+    from (select min(lower(email)) as email from users
+           where email is not null group by lower(email) collate "C" having count(*) > 1) as addresses;
+  if twice is not null then
+    raise exception 'Several users have the same address: %. The order of text of this database has changed, so PostgreSQL did not notice. Give all but one of each another address in the table users, and start again.', twice;
+  end if;
+end
+$$;
 create unique index users_email_bytes_key on users (lower(email) collate "C");
 drop index users_email_key;
 alter index users_email_bytes_key rename to users_email_key;
-drop index imported_people_email_idx;
-create index imported_people_email_idx on imported_people (org_id, lower(email) collate "C");
-alter table idempotent_replies
-  alter column method type text collate "C",
-  alter column path type text collate "C",
-  alter column value type text collate "C";
-alter table import_made alter column kind type text collate "C";
-alter table invitations alter column email type text collate "C";
-alter table notices
-  alter column kind type text collate "C",
-  alter column unsubscribe_token type text collate "C";
-alter table rates alter column kind type text collate "C";

@@ -17,6 +17,8 @@ test("an entry is created by dragging, moved, resized at both ends and copied by
   await page.getByRole("textbox", { name: "Description" }).fill("Review");
   await page.keyboard.press("Enter");
   await expect(blocks(page)).toHaveText([/^Review, .*9:00.* to 10:30/]);
+  // The dialog stays until the server has answered.
+  await expect(page.getByRole("textbox", { name: "Description" })).toBeHidden();
 
   await drag(page, days, { from: [1, 9.5], to: [3, 12.5] });
   await expect(page.getByText(/Review moved to Thursday/)).toBeVisible();

@@ -230,7 +230,7 @@ export const rights: Record<string, Right> = {
   reroundTimeEntries: { needs: "rates:write" },
   getSummary: { needs: "reports:read" },
   getCosts: { needs: "costs:read" },
-  getEntries: { needs: "reports:read" },
+  getEntries: { needs: "reports:read", alsoNeeds: ["time-entries:read"] },
   listBillingBatches: { needs: "billing:read" },
   createBillingBatch: { needs: "billing:write" },
   getBillingBatch: { needs: "billing:read" },

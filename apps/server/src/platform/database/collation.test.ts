@@ -1,12 +1,17 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { test, type TestContext } from "node:test";
 import { checkDatabase } from "#commands/check/check-database.ts";
 import { createDatabase } from "#test/databases/test-database.ts";
 import { findChangedCollation, rebuildIndexes } from "./collation.ts";
 import { type DatabasePool, sql } from "./database.ts";
 
-async function pretendOlder(db: DatabasePool): Promise<void> {
-  await db.query(sql`update pg_database set datcollversion = '0.9' where datname = current_database()`);
+/** Returns false if the database's collation has no version: PostgreSQL 15 has none for the locale of the tests. */
+async function pretendOlder(db: DatabasePool, t: TestContext): Promise<boolean> {
+  const rows = await db.query(sql`
+    update pg_database set datcollversion = '0.9'
+     where datname = current_database() and pg_database_collation_actual_version(oid) is not null returning oid`);
+  if (rows.length === 0) t.skip("the database's collation has no version");
+  return rows.length > 0;
 }
 
 async function checkOf(db: DatabasePool, databaseUrl: string | undefined) {
@@ -24,10 +29,10 @@ test("every index of text compares by bytes, whatever the database's collation",
   assert.deepEqual(indexes, []);
 });
 
-test("check reports that the order of text has changed, with the commands that rebuild the indexes", async () => {
+test("check reports that the order of text has changed, with the commands that rebuild the indexes", async (t) => {
   const { db } = await createDatabase();
   assert.equal((await checkOf(db, "postgres://db/stint"))?.status, "good");
-  await pretendOlder(db);
+  if (!(await pretendOlder(db, t))) return;
   const { database } = (await findChangedCollation(db)) ?? {};
   const changed = await checkOf(db, "postgres://db/stint");
   assert.equal(changed?.status, "bad");
@@ -37,13 +42,13 @@ test("check reports that the order of text has changed, with the commands that r
   );
 });
 
-test("the embedded database's indexes are rebuilt at its start", async () => {
+test("the embedded database's indexes are rebuilt at its start", async (t) => {
   const { db } = await createDatabase();
   const said: string[] = [];
   const say = (line: string) => void said.push(line);
   await rebuildIndexes(db, say);
   assert.deepEqual(said, []);
-  await pretendOlder(db);
+  if (!(await pretendOlder(db, t))) return;
   await rebuildIndexes(db, say);
   assert.match(said.join("\n"), /Rebuilding the indexes/);
   assert.equal((await checkOf(db, undefined))?.status, "good");

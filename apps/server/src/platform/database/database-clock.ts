@@ -54,8 +54,8 @@ export async function openDatabaseClock(deps: DatabaseClockDeps): Promise<Databa
   const measure = async () => {
     const wasFar = isFar();
     const measured = await measureClock(db);
-    // A difference that the duration of the query explains is none, so that equal clocks give equal times.
-    aheadMs = Math.abs(measured.aheadMs) <= measured.errorMs + 1 ? 0 : Math.round(measured.aheadMs);
+    // A difference that the duration of the query explains is none, so that the times of a node do not jump.
+    if (Math.abs(measured.aheadMs - aheadMs) > measured.errorMs + 1) aheadMs = Math.round(measured.aheadMs);
     if (isFar() && !wasFar) logger.error({ aheadMs }, "this node's clock is wrong, so the node deletes nothing");
     if (!isFar() && wasFar) logger.info({ aheadMs }, "this node's clock agrees with the database's again");
   };

@@ -1,12 +1,21 @@
 import pg from "pg";
 import { type Database, raw, sql } from "./database.ts";
+import { one } from "./one.ts";
 import { selectHistory } from "./session-client.ts";
 
-/** Returns the server's `SessionClient.history`; empty if the server does not reveal it. */
+/**
+ * Returns a text that is the same as long as transactions are numbered one after the other and no backup was restored:
+ * the identity of the table of changes, which a restore replaces, and the server's `SessionClient.history`, which is
+ * empty if the server does not reveal it. The part after the last slash changes with each start of the server.
+ */
 export async function findHistory(db: Database): Promise<string> {
+  return `${await find(db, "'changes'::regclass::oid")}/${await find(db, `(${selectHistory})`)}`;
+}
+
+async function find(db: Database, expression: string): Promise<string> {
   try {
-    const [row] = await db.query<{ history: string | null }>(sql`${raw(selectHistory)}`);
-    return row?.history ?? "";
+    const rows = await db.query<{ found: string | null }>(sql`select ${raw(expression)}::text as found`);
+    return one(rows).found ?? "";
   } catch (error) {
     if (error instanceof pg.DatabaseError) return "";
     throw error;

@@ -33,15 +33,21 @@ function runSince({ mark, clock }: Now, since: string | undefined): Run {
   return { mark, from: isToCome ? beginning : since, until: null, isDisordered: isToCome };
 }
 
-function runAfter({ mark, clock, first, last }: Now, former: Mark, { keptDays }: CopiedList): Run {
+function runAfter({ mark, clock, first, last, isLong }: Now, former: Mark, { keptDays }: CopiedList): Run {
   if (keptDays !== undefined && Date.parse(clock) - Date.parse(former.at) > keptDays * dayMs)
     throw invalid(
       "/cursor",
       "expired_cursor",
       `is more than ${keptDays} days old, so changes would be missing; start over without it`,
     );
-  // Another database, such as a restored backup: its transactions have other numbers.
-  if (clusterOf(mark) !== clusterOf(former)) return { mark, from: beginning, until: null, isDisordered: true };
+  if (clusterOf(mark) !== clusterOf(former))
+    throw invalid(
+      "/cursor",
+      "expired_cursor",
+      "is from another database, such as the one before a backup was restored; start over without it",
+    );
+  if (isLong)
+    throw invalid("/cursor", "expired_cursor", "has too many changes after it; start over without it, which is faster");
   const isDisordered = isBefore(clock, former.at) || (first !== null && isBefore(first, former.at));
   return {
     mark,

@@ -10,7 +10,12 @@ export interface Now {
   /** The instants of the first and the last change that was committed after the former mark; null if there is none. */
   first: string | null;
   last: string | null;
+  /** Whether there are so many of them that `first` and `last` are not known. */
+  isLong: boolean;
 }
+
+/** A statement reads this many changes in about a second. */
+const maxUnseen = 100_000;
 
 /**
  * Sets a mark before everything that is read later, and finds the bounds of what was committed after a former mark. For
@@ -30,17 +35,18 @@ export async function readNow(
             ${history === former.history ? sql`and not pg_visible_in_snapshot(made_in, ${former.seen}::pg_snapshot)` : sql``}`;
   const ofObject = sql`case when action = any(${[...actions]}) then (object ->> 'updated_at')::timestamptz end`;
   const rows = await db.query<
-    Omit<Mark, "history"> & { clock: string; first: string | null; until: string | null }
+    Omit<Mark, "history"> & { clock: string; first: string | null; until: string | null; is_long: boolean }
   >(sql`
     select pg_current_snapshot()::text as seen,
            (select made_in::text from changes
              where org_id = ${orgId} and made_in < pg_snapshot_xmax(pg_current_snapshot())
              order by made_in desc limit 1) as last,
-           ${raw(settledAt)} as at, date_trunc('milliseconds', clock_timestamp()) as clock, u.first, u.until
-      from (select min(least(at, ${ofObject})) as first, max(greatest(at, ${ofObject})) as until
-              from changes where org_id = ${orgId} and ${unseen}) u`);
-  const { seen, last, at, clock, first, until } = one(rows);
-  return { mark: { history, seen, last, at }, clock, first, last: until };
+           ${raw(settledAt)} as at, date_trunc('milliseconds', clock_timestamp()) as clock, u.first, u.until,
+           u.count > ${maxUnseen} as is_long
+      from (select count(*), min(least(at, ${ofObject})) as first, max(greatest(at, ${ofObject})) as until
+              from (select * from changes where org_id = ${orgId} and ${unseen} limit ${maxUnseen + 1}) c) u`);
+  const { seen, last, at, clock, first, until, is_long: isLong } = one(rows);
+  return { mark: { history, seen, last, at }, clock, first, last: until, isLong };
 }
 
 /**

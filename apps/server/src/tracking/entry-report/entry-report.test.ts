@@ -99,6 +99,13 @@ test("without a language, the columns are the fields of the API and the names of
   }
 });
 
+test("a key needs the scope for reports and the one for entries", async () => {
+  const { owner, newKey } = await newWorld();
+  for (const scopes of [["reports:read"], ["time-entries:read"]] as const)
+    assertProblem(await (await newKey(owner, scopes)).get(path), 403, "insufficient_scope");
+  assert.equal((await (await newKey(owner, ["reports:read", "time-entries:read"])).get(path)).status, 200);
+});
+
 test("the filters and the rows are those of the summary", async () => {
   const { owner, member, newMember, site } = await newWorld();
   const hidden = await newProject(owner, { visibility: "members", memberIds: [owner.userId] });

@@ -8,6 +8,8 @@ import { newEntry, newProject } from "#test/worlds/factories.ts";
 import { createSteppedDatabase } from "#test/databases/step-clock.ts";
 import { hold, type Held } from "#test/databases/hold.ts";
 import { type Caller, type Json, newTestApp, testApp } from "#test/worlds/test-app.ts";
+import { boundOf, decodePosition } from "./position.ts";
+import { listMoved } from "./stream/queries.ts";
 import { assertFits, eventsOf } from "#test/deliveries/webhook-events.ts";
 
 /** Reads all events after a cursor. Returns them with the cursor after the last one. */
@@ -261,6 +263,21 @@ test("after another run of the database server events are repeated rather than m
   const { data, cursor: next } = await readAll(owner, other);
   assert.ok(named(data).includes("client.created"));
   assert.deepEqual((await readAll(owner, next)).data, []);
+});
+
+test("after a dump was loaded, whose transactions had higher numbers, no event is repeated", async () => {
+  const { db, newOrganization } = await testApp();
+  const owner = await newOrganization();
+  await db.query(sql`
+    insert into changes (org_id, id, at, action, target_id, object, made_in)
+    values (${owner.orgId}, ${newId("evt")}, now(), 'client.updated', 'client_1', '{"id": "client_1"}', '900000000000')`);
+  const { cursor } = await readAll(owner, await fromNow(owner));
+  await owner.post("/v1/clients", { name: "Acme" });
+  const { data, cursor: next } = await readAll(owner, cursor);
+  assert.deepEqual(named(data), ["client.created"]);
+  assert.deepEqual((await readAll(owner, next)).data, []);
+  const position = decodePosition(next, boundOf(undefined), "/cursor");
+  assert.deepEqual(await listMoved(db, new Map([[owner.orgId, position]])), []);
 });
 
 test("events that were written after the clock was set back are not missed, nor after it was set right", async () => {

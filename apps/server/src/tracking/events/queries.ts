@@ -81,14 +81,19 @@ async function scan(
   { formerly, wanted }: { formerly: string | null; wanted: Wanted },
   limit: number,
 ) {
-  // If the clock was set back, later transactions have earlier instants.
+  // If the clock was set back, later transactions have earlier instants. Later pages keep the instant of the first.
+  // `offset 0` keeps PostgreSQL from looking for the minimum along the index of instants, through the whole history.
+  const isBegun = window !== null && window.id !== "";
   const sinceThen =
-    formerly === null
+    formerly === null || isBegun
       ? sql`null`
       : sql`
-        (select min(at) from changes
-          where org_id = ${orgId} and made_in >= pg_snapshot_xmin(${formerly}::pg_snapshot)
-                ${seen === null ? sql`` : sql`and not pg_visible_in_snapshot(made_in, ${seen}::pg_snapshot)`})`;
+        (select min(x.at)
+           from (select at from changes
+                  where org_id = ${orgId} and made_in >= pg_snapshot_xmin(${formerly}::pg_snapshot)
+                        and made_in < pg_snapshot_xmax(pg_current_snapshot())
+                        ${seen === null ? sql`` : sql`and not pg_visible_in_snapshot(made_in, ${seen}::pg_snapshot)`}
+                 offset 0) x)`;
   const rows = await db.query<ScannedChange & { now_seen: string; since: string }>(sql`
     select n.seen as now_seen, n.since, e.*
       from (select pg_current_snapshot()::text as seen, least(${from}::timestamptz, ${sinceThen}) as since) n
@@ -115,11 +120,11 @@ async function scan(
 const nextTransaction = sql`(select pg_snapshot_xmax(pg_current_snapshot())::text::bigint)`;
 
 /**
- * The 64-bit id of the transaction that wrote the row. Rows that were written before it was stored have only the low 32
- * bits, `xmin`; the high bits follow from the next transaction's id, which is larger.
+ * The 64-bit id of the transaction that wrote the row here. Unlike `made_in`, it is right after a dump was loaded, but
+ * has no index. `xmin` has only the low 32 bits; the high bits follow from the next transaction's id, which is larger.
  */
-const transactionOf = sql`
-  coalesce(made_in, (${nextTransaction} - ((${nextTransaction} - xmin::text::bigint) & 4294967295))::text::xid8)`;
+export const transactionOf = sql`
+  (${nextTransaction} - ((${nextTransaction} - xmin::text::bigint) & 4294967295))::text::xid8`;
 
 function isAfter(window: Window | null): Sql {
   return window === null ? sql`` : sql`and (at, id) > (${window.at}::timestamptz, ${window.id})`;

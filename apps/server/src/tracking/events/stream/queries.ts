@@ -1,4 +1,5 @@
 import { type Database, sql } from "#platform/database/database.ts";
+import { transactionOf } from "#tracking/events/queries.ts";
 import type { Position } from "#tracking/events/position.ts";
 
 /**
@@ -13,7 +14,8 @@ export async function listMoved(db: Database, positions: ReadonlyMap<string, Pos
      cross join lateral (
        select from changes
         where org_id = r.org_id and made_in >= pg_snapshot_xmin(r.seen::pg_snapshot)
-          and not pg_visible_in_snapshot(made_in, r.seen::pg_snapshot)
+          and made_in < pg_snapshot_xmax(pg_current_snapshot())
+          and not pg_visible_in_snapshot(${transactionOf}, r.seen::pg_snapshot)
         order by made_in desc limit 1) c`);
   return rows.map(({ org_id: orgId }) => orgId);
 }

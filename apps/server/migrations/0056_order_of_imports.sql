@@ -1,0 +1,1 @@
+alter table import_made alter column kind type text collate "C";

@@ -1,0 +1,1 @@
+alter table invitations alter column email type text collate "C";

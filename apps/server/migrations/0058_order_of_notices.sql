@@ -1,0 +1,3 @@
+alter table notices
+  alter column kind type text collate "C",
+  alter column unsubscribe_token type text collate "C";

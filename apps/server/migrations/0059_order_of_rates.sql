@@ -1,0 +1,1 @@
+alter table rates alter column kind type text collate "C";
