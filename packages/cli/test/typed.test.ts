@@ -40,6 +40,38 @@ test("a member logs, moves and edits time in projects without tasks, which get t
   );
 });
 
+test("a timer and unsent entries move to projects without tasks, which get the task General", async () => {
+  const served = await serve();
+  const { owner } = served;
+  const newEmpty = async (name: string): Promise<string> => (await owner.post("/v1/projects", { name })).json.id;
+  const [first, second] = [await newEmpty("First"), await newEmpty("Second")];
+  const [third, fourth] = [await newEmpty("Third"), await newEmpty("Fourth")];
+  const { home, where } = await loggedIn(served);
+  const timer = async () => (await owner.get("/v1/timer")).json;
+  await home.ok(["start", "@website/build work", "--at", "-5m", "--wait"]);
+  await home.ok(["edit", "timer", "@first", "--wait"]);
+  assert.equal((await timer()).projectId, first);
+  await home.ok(["undo", "--wait"]);
+  assert.partialDeepStrictEqual(await timer(), where);
+  await home.ok(["edit", "timer", "@second"]);
+  await home.ok(["stop", "--wait"]);
+
+  for (const [day, from, to] of [
+    ["2026-03-02", "@website/build", "@third"],
+    ["2026-03-03", "@third", "@fourth"],
+  ] as const) {
+    const [{ id }] = await home.json(["log", `${day} 9-10 ${from} text`, "--json"]);
+    await home.ok(["edit", id, to]);
+  }
+  await home.ok(["sync"]);
+  const entries = await entriesOf(owner);
+  assert.deepEqual(
+    entries.map(({ projectId }) => projectId),
+    [third, fourth, second],
+  );
+  for (const { taskId } of entries) assert.equal((await owner.get(`/v1/tasks/${taskId}`)).json.name, "General");
+});
+
 test("a name of several words is found without quotes, in every command", async () => {
   const served = await serve();
   const { projectId } = await newProject(served.owner, { name: "Patient booking" }, { name: "Design" });

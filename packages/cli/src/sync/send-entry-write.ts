@@ -36,11 +36,10 @@ async function generalTask(projectId: string, { stint, key }: Sending): Promise<
  * Changes the entry. Merges the change with changes that others made to different fields. Throws a `Conflict` if they
  * changed the same fields.
  */
-export async function update({ id, version, seen, set: wanted, isForced }: Update, sending: Sending): Promise<Outcome> {
+export async function update(write: Update, sending: Sending): Promise<Outcome> {
+  const { id, version, seen, isForced } = write;
   const { stint, find } = sending;
-  const { projectId, taskId } = wanted;
-  const isTaskMissing = taskId === taskToMake && projectId !== undefined;
-  const set = isTaskMissing ? { ...wanted, taskId: await generalTask(projectId, sending) } : wanted;
+  const set = await withTask(write, sending);
   const ours = find(id);
   const entryId = ours?.id ?? id;
   const known = Math.max(version, ours?.version ?? 0);
@@ -73,6 +72,16 @@ export async function update({ id, version, seen, set: wanted, isForced }: Updat
     }
     expected = entry.version;
   }
+}
+
+/**
+ * Adds the task General if the change has no task for its project. A move between two projects without tasks does not
+ * even mention the task.
+ */
+async function withTask({ set, entry }: Update, sending: Sending): Promise<Update["set"]> {
+  const projectId = set.projectId ?? (set.taskId === taskToMake ? entry?.projectId : undefined);
+  const isTaskMissing = projectId !== undefined && (set.taskId ?? taskToMake) === taskToMake;
+  return isTaskMissing ? { ...set, taskId: await generalTask(projectId, sending) } : set;
 }
 
 async function restoreEntry(id: string, { stint, key }: Sending): Promise<TimeEntry> {

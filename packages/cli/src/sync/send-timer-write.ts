@@ -1,5 +1,6 @@
 import { ConflictError, PreconditionFailedError } from "@stint/sdk";
 import type { Stint, TimeEntry, Timer } from "@stint/sdk";
+import { taskToMake } from "@stint/grammar/place-items.ts";
 import type { TimerFields, Write } from "#src/store/write.ts";
 import { Conflict, isMissing, isPassing, type Outcome, type Sending } from "./outcome.ts";
 import { differing, pick, sameFields } from "./same-fields.ts";
@@ -74,10 +75,12 @@ export async function stop(
 }
 
 export async function changeTimer(
-  { startedAt, seen, set }: Extract<Write, { kind: "changeTimer" }>,
+  { startedAt, ...write }: Extract<Write, { kind: "changeTimer" }>,
   sending: Sending,
 ): Promise<Outcome> {
   const { stint } = sending;
+  const set = withoutTaskToMake(write.set);
+  const seen = withoutTaskToMake(pick(write.seen, Object.keys(set)));
   const running = await findTimer(stint);
   if (running === undefined || Date.parse(running.startedAt) !== Date.parse(beganAt(startedAt, sending))) {
     if (running !== undefined && sameFields(running, set)) return { entries: [], removed: [], timer: running, ids: [] };
@@ -90,6 +93,11 @@ export async function changeTimer(
   const timer = await stint.timer.update(set, { ifMatch: running });
   const ids: Outcome["ids"] = set.startedAt === undefined ? [] : [[timerName(set.startedAt), timer.startedAt, 0]];
   return { entries: [], removed: [], timer, ids };
+}
+
+/** For a move to a project without a task, the server chooses or creates the task, so its id is never compared. */
+function withoutTaskToMake({ taskId, ...fields }: Partial<TimerFields>): Partial<TimerFields> {
+  return taskId === undefined || taskId === taskToMake ? fields : { ...fields, taskId };
 }
 
 export async function discard({ startedAt }: Extract<Write, { kind: "discard" }>, sending: Sending): Promise<Outcome> {
