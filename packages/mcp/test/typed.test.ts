@@ -32,7 +32,16 @@ test("a member's agent writes time in a project without tasks, once, however oft
     set: { project: "Other" },
   });
   assert.partialDeepStrictEqual(moved.entries[0], { project: "Other", task: "General" });
-  assert.equal((await served.owner.get(`/v1/projects/${other}/tasks`)).json.data.length, 1);
+  const [general] = (await served.owner.get(`/v1/projects/${other}/tasks`)).json.data;
+  assert.equal((await served.owner.patch(`/v1/tasks/${general.id}`, { status: "done" })).status, 200);
+  const [{ version: next }] = moved.entries;
+  const renewed = await agent.ok("change_time", {
+    action: "edit",
+    entries: [{ entry, version: next }],
+    set: { task: "General" },
+  });
+  assert.partialDeepStrictEqual(renewed.entries[0], { project: "Other", task: "General" });
+  assert.equal((await served.owner.get(`/v1/projects/${other}/tasks`)).json.data.length, 2);
 });
 
 test("names of several words, clients and previous items are read as everywhere", async () => {

@@ -1,3 +1,4 @@
+import { taskToMake } from "@stint/grammar/place-items.ts";
 import { atClock, clockOf, dayOf } from "@stint/grammar/zone.ts";
 import type { TimeEntry } from "@stint/sdk";
 import { NotFoundError } from "@stint/sdk";
@@ -86,7 +87,10 @@ export async function whatChanged({ stint }: Context, { id, version }: TimeEntry
 
 type Fields = ReturnType<typeof fieldsOf>;
 
-/** Returns the fields that the change sets, without those that already have the wanted value. */
+/**
+ * Returns the fields that the change sets, without those that already have the wanted value. Keeps the project of a task
+ * that writing creates.
+ */
 export async function planChange(context: Context, entry: TimeEntry, wanted: Wanted): Promise<Partial<Fields>> {
   const set: Partial<Fields> = {
     ...(await planPlace(context, entry, wanted)),
@@ -97,7 +101,9 @@ export async function planChange(context: Context, entry: TimeEntry, wanted: Wan
   };
   const now = fieldsOf(entry);
   const differing = Object.entries(set).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(now[name as keyof Fields]),
+    ([name, value]) =>
+      JSON.stringify(value) !== JSON.stringify(now[name as keyof Fields]) ||
+      (name === "projectId" && set.taskId === taskToMake),
   );
   return Object.fromEntries(differing);
 }
