@@ -16,10 +16,11 @@ export function findByName<Item extends Named>(items: readonly Item[], typed: st
     .map(({ item }) => item);
 }
 
-/** Returns the first item whose whole name was typed. */
+/** Returns the first item whose whole name was typed. A hyphen between blanks stands for nothing but itself. */
 export function findWholeName<Item extends Named>(items: readonly Item[], typed: string): Item | undefined {
   const wanted = plain(typed);
-  return items.find(({ name }) => plain(name) === wanted);
+  const isApart = (text: string) => /\s-\s/.test(text);
+  return items.find(({ name }) => plain(name) === wanted && (isApart(name) || !isApart(typed)));
 }
 
 export function beginsWithName(text: string, typed: string): boolean {

@@ -33,8 +33,10 @@ export interface DayItem {
   description: string;
   /** The name after `@`. */
   project: string | undefined;
-  /** The end of the description, after the project's name. It may begin with the name's other words. */
+  /** The text that may begin with the name's other words: it follows the name, up to the next tag. */
   after: string;
+  /** The end of the description, which follows `after`. */
+  rest: string;
   tags: string[];
 }
 

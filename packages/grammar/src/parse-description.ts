@@ -3,15 +3,17 @@ export interface Described {
   description: string;
   /** The name after the last `@`. It can be only the beginning of a project's or task's name. */
   project: string | undefined;
-  /** The end of the description, after the project's name. It may begin with the name's other words. */
+  /** The text that may begin with the name's other words: it follows the name, up to the next tag. */
   after: string;
+  /** The end of the description, which follows `after`. */
+  rest: string;
   tags: string[];
 }
 
 // `@` and `#` inside a word, as in an email address, are plain text.
 const sign = /(^|\s)([@#])((?:"[^"]+"|[^\s@#"])+)/g;
 
-/** Marks where a project's name was removed from the text. */
+/** Marks where a project's name or a tag was removed from the text. */
 const removed = "\u0000";
 
 /**
@@ -23,26 +25,33 @@ export function parseDescription(
   isProject: (name: string, after: string) => boolean = () => true,
 ): Described {
   let project: string | undefined;
-  let isQuoted = false;
+  let isWhole = false;
+  let removals = 0;
+  let removalsBefore = 0;
   const tags: string[] = [];
   const marked = typed
     .replaceAll(removed, " ")
     .replaceAll(sign, (whole: string, before: string, kind: string, word: string, at: number) => {
       // Punctuation after a name is not part of it, as in "@acme, review".
       const name = word.replaceAll('"', "").replace(/[,;:]+$/, "");
-      if (name === "" || (kind === "@" && !isProject(name, typed.slice(at + whole.length)))) return whole;
+      const isEnded = /[",;:]$/.test(word);
+      const [after = ""] = isEnded ? [] : typed.slice(at + whole.length).split(/\s[@#]/);
+      if (name === "" || (kind === "@" && !isProject(name, plain(after)))) return whole;
+      removals++;
       if (kind === "#") {
         if (!tags.some((tag) => tag.toLowerCase() === name.toLowerCase())) tags.push(name);
-        return before;
+      } else {
+        project = name;
+        isWhole = isEnded;
+        removalsBefore = removals;
       }
-      project = name;
-      isQuoted = word.endsWith('"');
       return `${before}${removed}`;
     });
-  const at = marked.lastIndexOf(removed);
-  const after = plain(marked.slice(at + 1));
-  const description = plain(`${marked.slice(0, at + 1)} ${after}`);
-  return { description, project, after: project === undefined || isQuoted ? "" : after, tags };
+  const texts = marked.split(removed);
+  const description = plain(texts.join(" "));
+  if (project === undefined || isWhole) return { description, project, after: "", rest: "", tags };
+  const [after = "", ...rest] = texts.slice(removalsBefore);
+  return { description, project, after: plain(after), rest: plain(rest.join(" ")), tags };
 }
 
-const plain = (text: string) => text.replaceAll(removed, " ").replaceAll(/\s+/g, " ").trim();
+const plain = (text: string) => text.replaceAll(/\s+/g, " ").trim();

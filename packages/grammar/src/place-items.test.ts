@@ -108,6 +108,17 @@ const names: Record<string, string[]> = {
   "9-10 checkout @acme-shop icons": ["shop | checkout icons"],
   '9-10 @"Acme" Shop icons': ["acme | Shop icons"],
   "9-10 @Acme Shop, icons": ["shop | icons"],
+  // Punctuation and tags end a name.
+  "9-10 @Acme, shop icons": ["acme | shop icons"],
+  "9-10 @Acme: shop icons": ["acme | shop icons"],
+  "9-10 @Acme - shop icons": ["acme | shop icons"],
+  "9-10 @Acme #x shop icons": ["acme | shop icons"],
+  "9-10 a @Acme shop #x icons": ["shop | a icons"],
+  "9-10 a @Linden clinic #x portal": ["booking | t | a portal"],
+  // A client without a slash is written whole.
+  '9-10 @"Linden Clinic Portal" login': ["portal | login"],
+  '9-10 @"den port" login': ["knownProject den port"],
+  "9-10 @den/port login": ["portal | login"],
   "9-10 @Patient booking/Design flow of a booking": ["booking | design | flow of a booking"],
   '9-10 @"Patient booking"/Design flow': ["booking | design | flow"],
   '9-10 @"Patient booking/Design" flow': ["booking | design | flow"],

@@ -129,7 +129,7 @@ function endOf({ day, end }: DayItem, start: number, seconds: number, { atClock 
   return atEnd > start ? atEnd : start + seconds * 1000;
 }
 
-type Described = Pick<DayItem, "project" | "description"> & Partial<Pick<DayItem, "after">>;
+type Described = Pick<DayItem, "project" | "description"> & Partial<Pick<DayItem, "after" | "rest">>;
 
 interface Choice {
   project: Project | undefined;
@@ -142,16 +142,19 @@ interface Choice {
  * words after the name belong to it if all of them together are somebody's whole name. Without an `@`, looks for a
  * project's whole name at the start of the text, and then uses the default project.
  */
-export function chooseProject({ project: named, description, after = "" }: Described, context: Names): Choice {
+export function chooseProject(
+  { project: named, description, after = "", rest = "" }: Described,
+  context: Names,
+): Choice {
   const projects = context.projects.filter(({ status }) => status === "active");
   if (named !== undefined) {
     const words = after === "" ? [] : after.split(" ").slice(0, 20);
     for (let count = words.length; count > 0; count--) {
       const more = words.slice(0, count).join(" ");
       const found = findPlace(projects, `${named} ${more.replace(/[,;:.]+$/, "")}`, context, findWholeName);
-      const rest = after.slice(more.length);
-      const before = description.slice(0, description.length - after.length);
-      if (found !== undefined) return { ...found, description: `${before}${rest.trim()}`.trim() };
+      if (found === undefined) continue;
+      const before = description.slice(0, description.length - joined(after, rest).length);
+      return { ...found, description: joined(before, after.slice(more.length), rest) };
     }
     const place = findPlace(projects, named, context, findBegun);
     return { ...(place ?? { project: undefined, task: undefined }), description };
@@ -168,6 +171,13 @@ export function chooseProject({ project: named, description, after = "" }: Descr
   return { project, task, description };
 }
 
+function joined(...parts: string[]): string {
+  return parts
+    .map((part) => part.trim())
+    .filter((part) => part !== "")
+    .join(" ");
+}
+
 type Find = <Item extends { name: string }>(items: readonly Item[], typed: string) => Item | undefined;
 
 const findBegun: Find = (items, typed) => findByName(items, typed)[0];
@@ -181,8 +191,8 @@ function findPlace(
 ): Omit<Choice, "description"> | undefined {
   const project = find(projects, named);
   if (project !== undefined) return { project, task: undefined };
-  const ofClient = (name: string) => {
-    const client = find(context.clients, name);
+  const ofClient = (name: string, findClient = find) => {
+    const client = findClient(context.clients, name);
     return projects.filter(({ clientId }) => client !== undefined && clientId === client.id);
   };
   for (const [left, sign, right] of halves(named)) {
@@ -190,7 +200,8 @@ function findPlace(
     // One word is enough for a task, because it certainly ends the name.
     const task = (right.includes(" ") ? find : findBegun)(openTasks(own?.id ?? "", context), right);
     if (own !== undefined && task !== undefined) return { project: own, task };
-    const inClient = find(ofClient(left), right);
+    // A blank joins a client to its project only after the client's whole name.
+    const inClient = find(ofClient(left, sign === "/" ? find : findWholeName), right);
     if (inClient !== undefined) return { project: inClient, task: undefined };
   }
   const [first] = ofClient(named);

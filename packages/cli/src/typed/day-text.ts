@@ -139,7 +139,7 @@ function describedIn(item: DayItem, written: Line): DayItem {
   const [, place, content = ""] = /^(@(?:"[^"]+"|[^\s@#"])+)(?:\s+(.*))?$/s.exec(item.text.trim()) ?? [];
   if (place === undefined) return item;
   const { project } = parseDescription(place);
-  const after = (description: string) => (place.endsWith('"') ? "" : description);
+  const after = (description: string) => (/[",;:]$/.test(place) ? "" : description);
   const rest = content.startsWith(written.description) ? content.slice(written.description.length) : undefined;
   if (rest !== undefined && trailingTags.exec(rest)?.[0] === rest)
     return {
@@ -147,12 +147,13 @@ function describedIn(item: DayItem, written: Line): DayItem {
       project,
       description: written.description,
       after: after(written.description),
+      rest: "",
       tags: parseDescription(rest).tags,
     };
   const ending = tagsAtEnd(content);
   const tags = ending === tagsAtEnd(joined(written.description, written.tags)) ? written.tags : ending;
   const description = content.slice(0, content.length - tags.length).trim();
-  return { ...item, project, description, after: after(description), tags: parseDescription(tags).tags };
+  return { ...item, project, description, after: after(description), rest: "", tags: parseDescription(tags).tags };
 }
 
 const trailingTags = /(?:(?:^|\s+)#(?:"[^"]+"|[^\s@#"]+))*$/;
