@@ -127,6 +127,27 @@ test("a deletion is not done because the server doesn't know it, and reads that 
   assert.deepEqual(await descriptions(served), []);
 });
 
+test("a server without the task General on request gets it created, or refuses only that write", async (t) => {
+  const served = await serve();
+  const { owner } = served;
+  for (const name of ["First", "Second"]) await owner.post("/v1/projects", { name });
+  const { home } = await loggedIn(served);
+  const older = await serveOlder(t, served, { lacks: ["POST /v1/projects/{id}/general-task"] });
+  await moveTo(home, older);
+  await home.ok(["log", "2026-03-02 9-10 @first one, 1h two"]);
+  await home.ok(["sync"]);
+  assert.deepEqual((await descriptions(served)).toSorted(), ["one", "two"]);
+
+  const member = await served.world.newMember(owner, "member");
+  const other = await newHome();
+  await other.ok(["login", "--server", older], { input: member.apiKey });
+  await other.ok(["log", "2026-03-03 9-10 @second refused"]);
+  await other.ok(["log", "2026-03-04 9-10 @website sent"]);
+  assert.match((await other.run(["sync"])).stderr, /1 write could not be made/);
+  assert.match(await other.ok(["conflicts"]), /refused/);
+  assert.deepEqual((await descriptions(served)).toSorted(), ["one", "sent", "two"]);
+});
+
 test("commands that need the server say the same, and a missing object is none of this", async (t) => {
   const served = await serve();
   const { home } = await loggedIn(served);

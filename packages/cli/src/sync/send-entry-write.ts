@@ -1,10 +1,11 @@
 import { ConflictError, PreconditionFailedError } from "@stint/sdk";
 import type { Stint, TimeEntry } from "@stint/sdk";
-import { taskToMake } from "@stint/grammar/place-items.ts";
+import { taskToMake, usualTask } from "@stint/grammar/place-items.ts";
 import type { EntryFields, Update, Write } from "#src/store/write.ts";
 import { hasChanged, isDeletion, nameOfChanger } from "./name-of-changer.ts";
 import { Conflict, isMissing, type Outcome, type Sending } from "./outcome.ts";
 import { differing, pick, sameFields } from "./same-fields.ts";
+import { TooOld } from "./too-old.ts";
 
 export async function create({ entries }: Extract<Write, { kind: "create" }>, sending: Sending): Promise<Outcome> {
   const { stint, key } = sending;
@@ -29,7 +30,16 @@ export async function create({ entries }: Extract<Write, { kind: "create" }>, se
 
 /** Returns the task General of the project, which the server creates if there is none. */
 async function generalTask(projectId: string, { stint, key }: Sending): Promise<string> {
-  return (await stint.tasks.ensureGeneral(projectId, { idempotencyKey: `${key}-${projectId}` })).taskId;
+  const idempotencyKey = `${key}-${projectId}`;
+  try {
+    return (await stint.tasks.ensureGeneral(projectId, { idempotencyKey })).taskId;
+  } catch (error) {
+    if (!(error instanceof TooOld)) throw error;
+  }
+  // An older server leaves this to its clients, and refuses the task of a person who must not create tasks.
+  const found = usualTask(await Array.fromAsync(stint.tasks.list(projectId)));
+  const body = { name: "General" };
+  return (found ?? (await stint.tasks.create(projectId, body, { idempotencyKey: `${idempotencyKey}-task` }))).id;
 }
 
 /**
