@@ -97,6 +97,21 @@ test("conflicts are shown as lines of entries, with the colleague's name", async
   assert.doesNotMatch(shown, /[{}[\]]|time_/);
 });
 
+test("undo withdraws a write that --mine has queued again, whether or not it was refused once more", async () => {
+  for (const isSentAgain of [false, true]) {
+    const { home, member, path } = await withColleague("patch", ["--tag", "mine"]);
+    await home.ok(["conflicts", "--mine"]);
+    if (isSentAgain) {
+      await member.patch(path, { tags: ["later"] });
+      assert.equal((await home.run(["sync"])).code, 4);
+    }
+    await home.ok(["undo"]);
+    assert.match(await home.ok(["conflicts"]), /^No writes/);
+    assert.equal((await home.json(["status", "--json"])).queued, 0);
+    assert.deepEqual((await member.get(path)).json.tags, [isSentAgain ? "later" : "theirs"]);
+  }
+});
+
 test("--mine restores an entry that a colleague deleted", async () => {
   const { home, member, path, name, shown } = await withColleague("delete", ["mine"]);
   assert.ok(shown.includes(`before: description "mine"\n   ${name} deleted this entry.\n`), shown);

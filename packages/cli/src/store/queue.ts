@@ -146,7 +146,8 @@ export class Queue {
   }
 
   /**
-   * Queues a held write again, with a new key, because the old one belongs to the refused request. Returns the new key.
+   * Queues a held write again, with a new key, because the old one belongs to the refused request. Gives the new key to
+   * the action too, so that `undo` finds the write. Returns the new key.
    */
   release(key: string, write: Write, ids: Iterable<StoredId> = []): string {
     const released = newKey();
@@ -155,6 +156,7 @@ export class Queue {
     this.transaction(() => {
       this.#noteIds(ids);
       this.#db.prepare(set).run(released, JSON.stringify(write), key);
+      this.#db.prepare("update actions set keys = replace(keys, ?, ?)").run(key, released);
     });
     return released;
   }
