@@ -69,6 +69,25 @@ test("names of several words, clients and previous items are read as everywhere"
   ]);
 });
 
+test("a client stands for its project only if the name matches no project and no other client", async () => {
+  const served = await freshOwner();
+  const { owner } = served;
+  const newClient = async (name: string): Promise<string> => (await owner.post("/v1/clients", { name })).json.id;
+  await newProject(owner, { name: "Portal", clientId: await newClient("Acme") });
+  await newProject(owner, { name: "Clinic", clientId: await newClient("Linden East") });
+  await newProject(owner, { name: "Booking", clientId: await newClient("Linden West") });
+  await newProject(owner, { name: "Shop", clientId: await newClient("Fern") });
+  for (const name of ["Acme East", "Acme West", "North Web", "South Web"]) await newProject(owner, { name });
+  const { projectId } = await newProject(owner, { name: "Fern" }, { name: "One" });
+  await owner.post(`/v1/projects/${projectId}/tasks`, { name: "Two" });
+  const agent = await agentOf(served, owner);
+  const problem = async (text: string) => (await agent.ok("draft_time", { text })).problems[0]?.problem;
+  assert.match(await problem("8-9 @acme a"), /^Several projects match/);
+  assert.match(await problem("8-9 @web/build a"), /^Several projects match/);
+  assert.match(await problem("8-9 @linden a"), /^There is no active project/);
+  assert.match(await problem("8-9 @fern a"), /Fern.* needs a task/);
+});
+
 test("items without a start end by now, and doubtful times are asked about", async () => {
   const served = await freshOwner();
   const { owner } = served;

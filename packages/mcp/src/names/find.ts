@@ -6,6 +6,9 @@ import type { Context } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
 import { clean, quote, quoteAll } from "#src/text/mark.ts";
 
+/** Several projects match a name. */
+export class Ambiguous extends ToolError {}
+
 /** A client of the organization. Not to be confused with the SDK's `Client`, the class that sends requests. */
 type Client = Awaited<ReturnType<Stint["clients"]["get"]>>;
 
@@ -24,7 +27,7 @@ const plain = (name: string) => clean(name).toLowerCase();
 /**
  * Returns the item with that name: an exact match, or else the only match. If several items match, returns all of them.
  */
-function choose<Item extends Named>(items: readonly Item[], typed: string): { one: Item } | { several: Item[] } {
+export function choose<Item extends Named>(items: readonly Item[], typed: string): { one: Item } | { several: Item[] } {
   const exact = items.filter(({ name }) => plain(name) === plain(typed));
   const whole = findWholeName(items, typed);
   const several = exact.length > 0 ? exact : whole === undefined ? findByName(items, typed) : [whole];
@@ -102,7 +105,7 @@ export async function clientNames({ stint }: Context, projects: readonly Project
   return names;
 }
 
-async function ambiguous(context: Context, typed: string, found: Project[]): Promise<ToolError> {
+async function ambiguous(context: Context, typed: string, found: Project[]): Promise<Ambiguous> {
   const shown = found.slice(0, 8);
   const clients = await clientNames(context, shown);
   const lines = shown.map(({ id, name, clientId }) => {
@@ -110,7 +113,7 @@ async function ambiguous(context: Context, typed: string, found: Project[]): Pro
     return `${quote(name)}${client === undefined ? "" : ` of the client ${quote(client)}`} (${id})`;
   });
   const more = found.length > shown.length ? ` and ${found.length - shown.length} more` : "";
-  return new ToolError(
+  return new Ambiguous(
     `Several projects match ${quote(typed)}: ${lines.join("; ")}${more}. Ask the person which one, then use its full name, with client if the names are equal, or its id.`,
   );
 }

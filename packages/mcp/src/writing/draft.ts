@@ -1,7 +1,15 @@
-import { findByName } from "@stint/grammar/find-by-name.ts";
 import { atClock, dayOf, rangeOfDays } from "@stint/grammar/zone.ts";
 import type { Project, TimeEntry } from "@stint/sdk";
-import { type ChosenTask, findPerson, findProject, findProjects, findTask, longestPart } from "#src/names/find.ts";
+import {
+  Ambiguous,
+  choose,
+  type ChosenTask,
+  findPerson,
+  findProject,
+  findProjects,
+  findTask,
+  longestPart,
+} from "#src/names/find.ts";
 import { readLength, readOneDay, readStart } from "#src/names/periods.ts";
 import { flag, list, object, text } from "#src/protocol/schema.ts";
 import type { Context } from "#src/protocol/tool.ts";
@@ -147,31 +155,41 @@ function createPlaces(context: Context, isText: boolean): Places {
 
 /**
  * Finds a project and task by name. A slash separates a client from its project, or a project from its task. The name of
- * a client stands for its only project.
+ * a client stands for its only project, unless the name also matches projects.
  */
 async function findPlace(context: Context, typed: string, client?: string, task?: string): Promise<Found> {
   const slash = typed.indexOf("/");
+  const isPair = slash > 0 && task === undefined;
+  const named = await orProblem(findProject(context, typed, client));
+  if (!(named instanceof ToolError)) {
+    const said = slash < 0 && named.id !== typed ? named.name : typed;
+    return { project: named, task: await findTask(context, named, task), said };
+  }
+  if (named instanceof Ambiguous) throw named;
+  const other = isPair
+    ? await orProblem(findProject(context, typed.slice(0, slash).trim(), client))
+    : client === undefined
+      ? await findOnlyProject(context, typed)
+      : undefined;
+  if (other instanceof Ambiguous) throw other;
+  if (other === undefined || other instanceof ToolError) throw named;
+  const wanted = isPair ? typed.slice(slash + 1).trim() : task;
+  return { project: other, task: await findTask(context, other, wanted), said: other.name };
+}
+
+async function orProblem<Found>(finding: Promise<Found>): Promise<Found | ToolError> {
   try {
-    const project = await findProject(context, typed, client);
-    const isPlain = slash < 0 && project.id !== typed;
-    return { project, task: await findTask(context, project, task), said: isPlain ? project.name : typed };
+    return await finding;
   } catch (error) {
-    if (!(error instanceof ToolError)) throw error;
-    if (slash <= 0 || task !== undefined) {
-      const project = client === undefined ? await findOnlyProject(context, typed) : undefined;
-      if (project === undefined) throw error;
-      return { project, task: await findTask(context, project, task), said: project.name };
-    }
-    const project = await findProject(context, typed.slice(0, slash).trim(), client).catch(() => undefined);
-    if (project === undefined) throw error;
-    return { project, task: await findTask(context, project, typed.slice(slash + 1).trim()), said: project.name };
+    if (error instanceof ToolError) return error;
+    throw error;
   }
 }
 
 async function findOnlyProject({ stint }: Context, clientName: string): Promise<Project | undefined> {
-  const [client] = findByName(await Array.fromAsync(stint.clients.list({ q: longestPart(clientName) })), clientName);
-  if (client === undefined) return undefined;
-  const active = (await findProjects(stint, { clientId: client.id })).filter(({ status }) => status === "active");
+  const found = choose(await Array.fromAsync(stint.clients.list({ q: longestPart(clientName) })), clientName);
+  if (!("one" in found)) return undefined;
+  const active = (await findProjects(stint, { clientId: found.one.id })).filter(({ status }) => status === "active");
   return active.length === 1 ? active[0] : undefined;
 }
 
