@@ -122,3 +122,21 @@ test("@ and # in a description stay where they are when a word next to them is e
   const { data } = (await owner.get("/v1/time-entries?sort=startedAt&limit=50")).json;
   assert.equal((await owner.get(`/v1/projects/${data[1].projectId}`)).json.name, "Two words");
 });
+
+test("words typed after a project's name can move the entry, and those that stood there do not", async () => {
+  const { owner, home, edit } = await withDay();
+  const short = await newProject(owner, { name: "Shop" }, { name: "General" });
+  const long = await newProject(owner, { name: "Shop Relaunch" }, { name: "General" });
+  const entries = async (): Promise<Json[]> =>
+    (await owner.get("/v1/time-entries?sort=startedAt&limit=50")).json.data.slice(0, 2);
+  for (const [at, description] of ["kickoff", "relaunch party"].entries())
+    await owner.patch(`/v1/time-entries/${(await entries())[at]?.id}`, { ...short, description });
+  await home.ok(["sync"]);
+
+  const script = `sed -i -e 's/@Shop kickoff/@Shop Relaunch kickoff/' -e 's/party/plan/' "$1"`;
+  assert.equal((await edit(script)).code, 0);
+  await home.ok(["sync"]);
+  const [moved, kept] = await entries();
+  assert.partialDeepStrictEqual(moved, { ...long, description: "kickoff" });
+  assert.partialDeepStrictEqual(kept, { ...short, description: "relaunch plan" });
+});

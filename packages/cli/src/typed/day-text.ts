@@ -1,6 +1,6 @@
 // Writes a day as text for an editor, and reads the changes from the edited text.
 import { type DayItem, parseDayItem } from "@stint/grammar/parse-day-line.ts";
-import { taskToMake } from "@stint/grammar/place-items.ts";
+import { chooseProject, taskToMake } from "@stint/grammar/place-items.ts";
 import { parseDescription } from "@stint/grammar/parse-description.ts";
 import { dayName, hashed, quoted, shortId } from "#src/output/words.ts";
 import { endMs, type Entry } from "#src/store/records.ts";
@@ -10,7 +10,7 @@ import type { EntryFields } from "#src/store/write.ts";
 import { differing, pick } from "#src/sync/same-fields.ts";
 import { atClock, clockOf } from "@stint/grammar/zone.ts";
 import { wrongInput } from "#src/failure/failure.ts";
-import { choosePlace, namesById, placeName } from "./names.ts";
+import { choices, choosePlace, namesById, placeName } from "./names.ts";
 
 export interface DayChanges {
   /** The items of new lines, which have no id. */
@@ -108,7 +108,8 @@ function wantedOf(store: Store, day: string, entry: Entry, lines: { before: Line
   const after = describedIn(parseDayItem(lines.after, store.today, day), lines.before);
   if (after.seconds === undefined) throw wrongInput(`"${lines.after}" has no time.`, "Write 9-10:30 or 9:15 45m.");
   const wanted = fieldsOf(entry);
-  if (after.project !== before.project) {
+  const longer = longerName(store, after);
+  if (after.project !== before.project || (longer !== undefined && longer !== longerName(store, before))) {
     const { project, task, description } = choosePlace(store, after);
     wanted.projectId = project.id;
     wanted.taskId = task?.id ?? taskToMake;
@@ -129,6 +130,15 @@ function wantedOf(store: Store, day: string, entry: Entry, lines: { before: Line
     wanted.durationSeconds = until(atClock(after.day, after.end, store.zone)) + (isSameLength ? unseen : 0);
   else if (!isSameLength) wanted.durationSeconds = after.seconds;
   return wanted;
+}
+
+/**
+ * Returns the place that an item names together with words of its text; undefined if it does not. In a line that was
+ * written here, such words are text, so they name a place only if the user has typed them.
+ */
+function longerName(store: Store, item: DayItem): string | undefined {
+  const { project, task, description } = chooseProject(item, choices(store));
+  return description === item.description ? undefined : `${project?.id} ${task?.id}`;
 }
 
 /**
