@@ -112,6 +112,12 @@ test("undo withdraws a write that --mine has queued again, whether or not it was
   }
 });
 
+test("a write that was given up is not undone", async () => {
+  const { home } = await withColleague("patch", ["--tag", "mine"]);
+  await home.ok(["conflicts", "--theirs"]);
+  assert.match((await home.run(["undo"])).stderr, /nothing to undo/);
+});
+
 test("--mine restores an entry that a colleague deleted", async () => {
   const { home, member, path, name, shown } = await withColleague("delete", ["mine"]);
   assert.ok(shown.includes(`before: description "mine"\n   ${name} deleted this entry.\n`), shown);

@@ -51,7 +51,7 @@ export async function conflicts(this: Context, flags: ConflictFlags, number?: st
     return;
   }
   const keys: string[] = [];
-  if (mine === undefined) store.queue.remove(chosen.key);
+  if (mine === undefined) store.queue.giveUp(chosen.key);
   else keys.push(store.queue.release(chosen.key, mine.write, mine.ids));
   report(mine === undefined ? "Given up" : "Will be sent again");
   if (flags.wait) await sendNow(this, store, keys);

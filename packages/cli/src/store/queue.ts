@@ -161,6 +161,14 @@ export class Queue {
     return released;
   }
 
+  /** Removes a held write that the user gives up. If its action has no other write, nothing of it is left to undo. */
+  giveUp(key: string): void {
+    this.transaction(() => {
+      this.remove(key);
+      this.#db.prepare("update actions set undone = 1 where keys = ?").run(JSON.stringify([key]));
+    });
+  }
+
   remove(key: string): void {
     this.#db.prepare("delete from writes where key = ?").run(key);
   }
