@@ -119,7 +119,7 @@ function Problem({ line, onAgree, onFix }: ProblemProps) {
     return text.entries.ruleRefusals[obstacle];
   });
   const end = startMs + entry.durationSeconds * 1000;
-  const isFixable = overlapsUntil !== undefined && obstacles.includes("overlaps") && overlapsUntil < end;
+  const isFixable = overlapsUntil !== undefined && obstacles.includes("overlaps") && overlapsUntil <= end - 60_000;
   const clockOf = (ms: number) => clockText(clockMinutesOf(ms, zone));
   const fix = (from: number) => onFix(`${item.typedDay}${clockOf(from)}-${clockOf(end)} ${item.text}`);
   return (

@@ -68,6 +68,9 @@ test("overlaps count against later lines, but refused lines count against none",
       [0, false],
       [0, true],
       [0, true],
+  // A timer's entry need not end at a whole minute, but typed times do.
+  const entries = [{ ...stored, durationSeconds: 5445 }];
+  assert.equal(judge(typed, {}, { entries })[0]?.overlapsUntil, Date.parse("2026-11-27T08:31:00Z"));
       [0, true],
     ],
   );
