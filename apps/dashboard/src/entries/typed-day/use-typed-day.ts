@@ -80,26 +80,37 @@ export function useTypedDay(typed: string, { day: first, place, isAlwaysDay = fa
   const tasks = useQuery({ ...tasksQuery, enabled: items.length > 0, select: byProject });
   const facts = useFacts(days);
 
-  const placed = placeItems(items, {
-    atClock: (day, clockMinutes) => atClock(day, clockMinutes, zone),
+  const names = {
     projects,
     clients,
-    tasksOf: (projectId) => tasks.data?.get(projectId) ?? [],
-    endOfDay(day) {
+    tasksOf: (projectId: string) => tasks.data?.get(projectId) ?? [],
+    usual: place ?? begunOf(entries, clock.now())[0],
+  };
+  const context = {
+    ...names,
+    atClock: (day: string, clockMinutes: number) => atClock(day, clockMinutes, zone),
+    endOfDay(day: string) {
       const { from, to } = rangeOfDays(day, 1, zone);
       if (!loaded.some((range) => range.from <= from && range.to >= to)) return "unknown";
       return latestEnd(entries.filter((entry) => startMs(entry) >= from && startMs(entry) < to));
     },
     today,
     nowMs: clock.now(),
-    usual: place ?? begunOf(entries, clock.now())[0],
-  });
+  };
+  const placed = placeItems(items, context);
   const lines = judgeLines(placed, { ...facts, entries, isAgreed: ({ item }) => agreed.has(item.typed) });
 
-  function textOf(line: Placed): string {
-    const nameOf = (id: string) => projects.find((project) => project.id === id)?.name;
-    const clockAt = (ms: number) => (ms % 60_000 === 0 ? clockText(clockMinutesOf(ms, zone)) : undefined);
-    return restOfLine(line, { first: first ?? today, nameOf, clockOf: clockAt });
+  /** Returns what stays in the field for the lines that aren't added. */
+  function textsOfRest(added: readonly Line[]): Map<Line, string> {
+    const left = lines.filter((line) => !added.includes(line));
+    if (added.length === 0) return new Map(left.map((line) => [line, line.item.typed]));
+    const timed = placeItems(
+      items.map((item) => ({ ...item, start: 0, seconds: 60 })),
+      context,
+    );
+    const clockOf = (ms: number) => (ms % 60_000 === 0 ? clockText(clockMinutesOf(ms, zone)) : undefined);
+    const rest = { ...names, first: first ?? today, place, clockOf };
+    return new Map(left.map((line) => [line, restOfLine(line, timed[lines.indexOf(line)]?.entry, rest)]));
   }
 
   /** Returns the lines that the server refused, with its reasons. */
@@ -138,8 +149,7 @@ export function useTypedDay(typed: string, { day: first, place, isAlwaysDay = fa
     for (const part of parts)
       if (part.length > 0) for (const [line, reason] of await write(part)) refused.set(line, reason);
     const added = good.filter((line) => !refused.has(line));
-    const left = lines.filter((line) => !added.includes(line));
-    const texts = new Map(left.map((line) => [line, added.length === 0 ? line.item.typed : textOf(line)]));
+    const texts = textsOfRest(added);
     setRefusals(new Map([...refused].map(([line, reason]) => [texts.get(line) ?? "", reason])));
     if (added.length === 0) return undefined;
     return { rest: [...texts.values()].join(separator), starts: added[0]?.entry?.startedAt ?? "" };
