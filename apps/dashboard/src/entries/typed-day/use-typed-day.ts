@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { explainEach, explainError } from "#api/explain-error.ts";
 import { mayWriteLate } from "#api/scopes.ts";
-import { useSend } from "#entries/use-saving.ts";
+import { useIsOpen, useSend } from "#entries/use-saving.ts";
 import { judgeLines, type Line } from "./judge-lines.ts";
 import { restOfLine } from "./rest-of-line.ts";
 import { clock, stint } from "#api/client.ts";
@@ -37,6 +37,8 @@ export interface TypedDay {
   isLoading: boolean;
   /** Confirms that a long line is right. */
   agree: (line: Placed) => void;
+  /** The lines that can't be added, as text. */
+  restOf: (separator: string) => string;
   /** What the server said about a line that it refused. */
   refusalOf: (line: Placed) => string | undefined;
   /**
@@ -55,8 +57,9 @@ export function useTypedDay(typed: string, { day: first, place, isAlwaysDay = fa
   const { zone, language } = useSettings();
   const tracking = useTracking();
   const { entries, loaded, isOnline } = useTrackingView();
-  const { run } = useUndoable();
-  const { send } = useSend();
+  const { run, fail } = useUndoable();
+  const send = useSend();
+  const isOpen = useIsOpen();
   const projects = useProjects();
   const clients = useClients();
   const me = useMe();
@@ -124,13 +127,14 @@ export function useTypedDay(typed: string, { day: first, place, isAlwaysDay = fa
         const taskId = await taskOfChoice(line.entry);
         made.push({ ...line.entry, taskId, localId: newLocalId() });
       } catch (error) {
+        if (!isOpen()) fail(error);
         refused.set(line, explainError(error, text));
       }
     }
     const rest = good.filter((line) => !refused.has(line));
     if (made.length === 0) return refused;
     const label = text.palette.written(plural(language, made.length, text.palette.entry));
-    for (const queued of await send(() => run({ kind: "create", entries: made }, label))) {
+    for (const queued of (await send(() => run({ kind: "create", entries: made }, label))) ?? []) {
       const faults = explainEach(queued.errors ?? [], made.length, text);
       // The server writes all entries or none, so the others are sent again. Without places, nothing can be written.
       const bad = rest.filter((_, at) => faults.size === 0 || faults.has(at));
@@ -160,6 +164,7 @@ export function useTypedDay(typed: string, { day: first, place, isAlwaysDay = fa
     lines,
     isLoading: tasks.isLoading || isLoadingDay,
     agree: ({ item }) => setAgreed(new Set([...agreed, item.typed])),
+    restOf: (separator) => [...textsOfRest(lines.filter(isGood)).values()].join(separator),
     refusalOf: ({ item }) => refusals.get(item.typed),
     add,
   };
