@@ -110,6 +110,50 @@ test("the form below creates one entry after the day's last one, on the last use
   await expect.poll(() => shortEntries(person)).toEqual(["09:00 90 Before", "10:30 30 By fields", "09:00 60 Planned"]);
 });
 
+test("lines that are being added aren't offered again, and their answer leaves the next dialog open", async ({
+  page,
+  person,
+}) => {
+  const { name } = person.project;
+  let { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  await page.route("**/v1/time-entries", async (route) => {
+    await answered;
+    await route.continue();
+  });
+  await open(page, "/time");
+  const dialog = page.getByRole("dialog", { name: "Add entry" });
+  const field = dialog.getByLabel("What did you work on?");
+  await page.keyboard.press("n");
+  await field.fill(`2026-03-03 9-10 @"${name}" slow\nbilling`);
+  await field.press("Control+Enter");
+  await expect(field).not.toBeEditable();
+  await expect(dialog.getByLabel("Date")).toBeDisabled();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await page.keyboard.press("n");
+  await expect(field).toHaveValue(`2026-03-03 billing @"${name}"`);
+  answer();
+  await expect.poll(() => shortEntries(person)).toEqual(["08:00 60 slow"]);
+  await page.keyboard.press("Escape");
+
+  ({ promise: answered, resolve: answer } = Promise.withResolvers<void>());
+  const palette = page.getByRole("dialog", { name: "Search" });
+  const line = palette.getByRole("combobox");
+  await page.keyboard.press("Control+k");
+  await line.fill(`2026-03-03 11-12 @"${name}" slow`);
+  await line.press("Enter");
+  await expect(line).not.toBeEditable();
+  await page.keyboard.press("Escape");
+  await expect(palette).toBeHidden();
+  await page.keyboard.press("Control+k");
+  await line.fill(`2026-03-03 13-14 @"${name}" next`);
+  answer();
+  await expect.poll(() => shortEntries(person)).toEqual(["08:00 60 slow", "10:00 60 slow"]);
+  await line.press("Enter");
+  await expect(palette).toBeHidden();
+  await expect.poll(() => shortEntries(person)).toEqual(["08:00 60 slow", "10:00 60 slow", "12:00 60 next"]);
+});
+
 test("names are suggested after their sign, and chosen by keys", async ({ page, person }) => {
   await open(page, "/timesheet");
   await page.getByRole("button", { name: "Add entry" }).click();

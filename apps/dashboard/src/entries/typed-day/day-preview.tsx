@@ -14,12 +14,14 @@ import classes from "./typed-day.module.css";
 
 interface Props {
   day: Pick<TypedDay, "lines" | "isLoading" | "agree" | "refusalOf">;
+  /** Whether the lines are being added, so that they can't be changed. */
+  isBusy: boolean;
   /** Replaces what was typed for a line. */
   onFix: (line: Line, typed: string) => void;
 }
 
 /** Previews the entries of a typed line by day, and shows what is missing or would be refused. */
-export function DayPreview({ day: { lines, isLoading, agree, refusalOf }, onFix }: Props) {
+export function DayPreview({ day: { lines, isLoading, agree, refusalOf }, isBusy, onFix }: Props) {
   const text = useText();
   const format = useFormat();
   const { zone } = useSettings();
@@ -47,7 +49,12 @@ export function DayPreview({ day: { lines, isLoading, agree, refusalOf }, onFix 
                   ) : isGood(line) ? (
                     refusal
                   ) : (
-                    <Problem line={line} onAgree={() => agree(line)} onFix={(typed) => onFix(line, typed)} />
+                    <Problem
+                      line={line}
+                      isBusy={isBusy}
+                      onAgree={() => agree(line)}
+                      onFix={(typed) => onFix(line, typed)}
+                    />
                   )}
                 </p>
               );
@@ -80,6 +87,7 @@ export function DayPreview({ day: { lines, isLoading, agree, refusalOf }, onFix 
 
 interface ProblemProps {
   line: Line;
+  isBusy: boolean;
   onAgree: () => void;
   onFix: (typed: string) => void;
 }
@@ -88,7 +96,7 @@ interface ProblemProps {
  * Explains why a line can't be added, and offers what is likely meant. People with the right to create projects can
  * create one from an unknown name.
  */
-function Problem({ line, onAgree, onFix }: ProblemProps) {
+function Problem({ line, isBusy, onAgree, onFix }: ProblemProps) {
   const text = useText();
   const format = useFormat();
   const { zone } = useSettings();
@@ -103,7 +111,7 @@ function Problem({ line, onAgree, onFix }: ProblemProps) {
       <>
         {palette.noProject(name)}{" "}
         {scopes.includes("projects:write") && (
-          <button type="button" className={classes.create} onClick={() => void create()}>
+          <button type="button" className={classes.create} disabled={isBusy} onClick={() => void create()}>
             {text.time.createProject(name)}
           </button>
         )}{" "}
@@ -126,12 +134,12 @@ function Problem({ line, onAgree, onFix }: ProblemProps) {
     <>
       {reasons.join(" ")}{" "}
       {isFixable && (
-        <button type="button" className={classes.create} onClick={() => fix(overlapsUntil)}>
+        <button type="button" className={classes.create} disabled={isBusy} onClick={() => fix(overlapsUntil)}>
           {palette.startAt(format.clock(overlapsUntil))}
         </button>
       )}
       {obstacles.includes("long") && (
-        <button type="button" className={classes.create} onClick={onAgree}>
+        <button type="button" className={classes.create} disabled={isBusy} onClick={onAgree}>
           {palette.agree}
         </button>
       )}

@@ -133,6 +133,7 @@ export function Palette({ early, onClose, onShortcuts }: Props) {
       {day.lines.length > 0 ? (
         <DayPreview
           day={day}
+          isBusy={isAdding}
           onFix={(line, fixed) => type(day.lines.map((each) => (each === line ? fixed : each.item.typed)).join("; "))}
         />
       ) : isChoosing ? null : (
