@@ -36,6 +36,7 @@ test("unreadable and impossible items are listed, and typed text survives closin
   await expect(dialog.getByRole("button", { name: "Add 1 entry" })).toBeEnabled();
   await expect(dialog.getByRole("alert")).toHaveText("2 lines stay here until they’re right.");
   await dialog.getByRole("button", { name: "It’s right" }).click();
+  await expect(field).toBeFocused();
   await expect(dialog.getByRole("button", { name: "Add 2 entries" })).toBeEnabled();
   await expect(dialog.getByRole("status").first()).toContainText("10:00 AM +1");
   await field.fill("1h billing @nothinglikeit");

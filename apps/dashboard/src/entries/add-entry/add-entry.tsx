@@ -134,7 +134,7 @@ export function AddEntry({ day: first, typedBefore, onAdded, onClose }: Props) {
         <p id={hintId} className={classes.hint}>
           {words.hint} <span>{words.keys}</span>
         </p>
-        {isTyped && <DayPreview day={day} isBusy={isAdding} onFix={fix} />}
+        {isTyped && <DayPreview day={day} isBusy={isAdding} onFix={fix} onMended={field.focus} />}
         <fieldset className={classes.fields} disabled={isAdding || isSaving}>
           <legend>{isTyped ? words.defaults : words.orFields}</legend>
           <EntryFieldset draft={draft} isPlaceOnly={isTyped} isFirst={false} />

@@ -18,10 +18,12 @@ interface Props {
   isBusy: boolean;
   /** Replaces what was typed for a line. */
   onFix: (line: Line, typed: string) => void;
+  /** Moves the focus to the field, because the button that was pressed goes. */
+  onMended: () => void;
 }
 
 /** Previews the entries of a typed line by day, and shows what is missing or would be refused. */
-export function DayPreview({ day: { lines, isLoading, agree, refusalOf }, isBusy, onFix }: Props) {
+export function DayPreview({ day: { lines, isLoading, agree, refusalOf }, isBusy, onFix, onMended }: Props) {
   const text = useText();
   const format = useFormat();
   const { zone } = useSettings();
@@ -52,8 +54,9 @@ export function DayPreview({ day: { lines, isLoading, agree, refusalOf }, isBusy
                     <Problem
                       line={line}
                       isBusy={isBusy}
-                      onAgree={() => agree(line)}
+                      onAgree={() => (agree(line), onMended())}
                       onFix={(typed) => onFix(line, typed)}
+                      onCreated={onMended}
                     />
                   )}
                 </p>
@@ -90,13 +93,15 @@ interface ProblemProps {
   isBusy: boolean;
   onAgree: () => void;
   onFix: (typed: string) => void;
+  /** Called once the missing project exists. */
+  onCreated: () => void;
 }
 
 /**
  * Explains why a line can't be added, and offers what is likely meant. People with the right to create projects can
  * create one from an unknown name.
  */
-function Problem({ line, isBusy, onAgree, onFix }: ProblemProps) {
+function Problem({ line, isBusy, onAgree, onFix, onCreated }: ProblemProps) {
   const text = useText();
   const format = useFormat();
   const { zone } = useSettings();
@@ -106,7 +111,7 @@ function Problem({ line, isBusy, onAgree, onFix }: ProblemProps) {
   const { item, entry, startMs, missing, inherited, obstacles, overlapsUntil } = line;
   if (missing === "knownProject") {
     const name = item.project ?? inherited ?? "";
-    const create = () => createProject(name).catch((error: unknown) => setProblem(explainError(error, text)));
+    const create = () => createProject(name).then(onCreated, (error: unknown) => setProblem(explainError(error, text)));
     return (
       <>
         {palette.noProject(name)}{" "}

@@ -134,6 +134,7 @@ export function Palette({ early, onClose, onShortcuts }: Props) {
         <DayPreview
           day={day}
           isBusy={isAdding}
+          onMended={field.focus}
           onFix={(line, fixed) => type(day.lines.map((each) => (each === line ? fixed : each.item.typed)).join("; "))}
         />
       ) : isChoosing ? null : (
