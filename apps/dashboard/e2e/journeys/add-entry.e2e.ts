@@ -36,6 +36,7 @@ test("unreadable and impossible items are listed, and typed text survives closin
   await expect(dialog.getByRole("button", { name: "Add 1 entry" })).toBeEnabled();
   await expect(dialog.getByRole("alert")).toHaveText("2 lines stay here until they’re right.");
   await dialog.getByRole("button", { name: "It’s right" }).click();
+  await expect(field).toBeFocused();
   await expect(dialog.getByRole("button", { name: "Add 2 entries" })).toBeEnabled();
   await expect(dialog.getByRole("status").first()).toContainText("10:00 AM +1");
   await field.fill("1h billing @nothinglikeit");
@@ -108,6 +109,50 @@ test("the form below creates one entry after the day's last one, on the last use
   await expect(dialog).toBeHidden();
   await expect(page.getByRole("button", { name: /^By fields/ })).toBeVisible();
   await expect.poll(() => shortEntries(person)).toEqual(["09:00 90 Before", "10:30 30 By fields", "09:00 60 Planned"]);
+});
+
+test("lines that are being added aren't offered again, and their answer leaves the next dialog open", async ({
+  page,
+  person,
+}) => {
+  const { name } = person.project;
+  let { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  await page.route("**/v1/time-entries", async (route) => {
+    await answered;
+    await route.continue();
+  });
+  await open(page, "/time");
+  const dialog = page.getByRole("dialog", { name: "Add entry" });
+  const field = dialog.getByLabel("What did you work on?");
+  await page.keyboard.press("n");
+  await field.fill(`2026-03-03 9-10 @"${name}" slow\nbilling`);
+  await field.press("Control+Enter");
+  await expect(field).not.toBeEditable();
+  await expect(dialog.getByLabel("Date")).toBeDisabled();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await page.keyboard.press("n");
+  await expect(field).toHaveValue(`2026-03-03 billing @"${name}"`);
+  answer();
+  await expect.poll(() => shortEntries(person)).toEqual(["08:00 60 slow"]);
+  await page.keyboard.press("Escape");
+
+  ({ promise: answered, resolve: answer } = Promise.withResolvers<void>());
+  const palette = page.getByRole("dialog", { name: "Search" });
+  const line = palette.getByRole("combobox");
+  await page.keyboard.press("Control+k");
+  await line.fill(`2026-03-03 11-12 @"${name}" slow`);
+  await line.press("Enter");
+  await expect(line).not.toBeEditable();
+  await page.keyboard.press("Escape");
+  await expect(palette).toBeHidden();
+  await page.keyboard.press("Control+k");
+  await line.fill(`2026-03-03 13-14 @"${name}" next`);
+  answer();
+  await expect.poll(() => shortEntries(person)).toEqual(["08:00 60 slow", "10:00 60 slow"]);
+  await line.press("Enter");
+  await expect(palette).toBeHidden();
+  await expect.poll(() => shortEntries(person)).toEqual(["08:00 60 slow", "10:00 60 slow", "12:00 60 next"]);
 });
 
 test("names are suggested after their sign, and chosen by keys", async ({ page, person }) => {

@@ -83,6 +83,33 @@ test("offline changes are sent once and in order, even after a reload", async ({
   await expect(rowOf(page, "Made offline")).toHaveCount(1);
 });
 
+test("a start made offline and refused later still ends the timer that ran before", async ({
+  page,
+  person,
+  context,
+  managing,
+}) => {
+  const { stint, project, taskId } = person;
+  const { id } = await managing.tasks.create(project.id, { name: "Given up" });
+  await newEntry(person, "Next", { taskId: id });
+  await stint.timer.start({ projectId: project.id, taskId, description: "Former" });
+  await install(page);
+  await rowOf(page, "Next").waitFor();
+  await expect(page).toHaveTitle(/Former/);
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Continue “Next”" }).click();
+  await managing.tasks.update(id, { status: "done" });
+  // The person sees the refusal of a start that is sent at once, so that leaves the former timer running.
+  await expect(page).toHaveTitle(/^0:00:0[3-9] Next/);
+  await context.setOffline(false);
+  await expect(page.getByText(/The task is done/)).toBeVisible();
+  await expect
+    .poll(async () => (await entriesOf(person)).map(({ description }) => description))
+    .toEqual(["Next", "Former"]);
+  expect((await stint.timers.list({ userId: "me" })).data).toEqual([]);
+  await expect(rowOf(page, "Former")).toBeVisible();
+});
+
 test("changes that a closed window has not sent are sent by the next one", async ({ page, person, context }) => {
   await newEntry(person, "Review");
   await install(page);

@@ -57,6 +57,19 @@ test("a start without a choice continues with the project and task of the last e
   await expect.poll(running).toMatchObject({ projectId: person.project.id, taskId: design.id, description: "" });
 });
 
+test("a task of the running timer's own project is typed into its description", async ({ page, person, managing }) => {
+  const design = await managing.tasks.create(person.project.id, { name: "Design" });
+  await open(page, "/time");
+  const field = page.getByLabel("What are you working on?");
+  await field.fill(`Review @"${person.project.name}"`);
+  await field.press("Enter");
+  await expect(page.getByRole("button", { name: "Stop timer" })).toBeVisible();
+  await field.fill(`@"${person.project.name}"/Design fix`);
+  await field.press("Enter");
+  const running = async () => (await person.stint.timers.list({ userId: "me" })).data[0];
+  await expect.poll(running).toMatchObject({ description: "fix", taskId: design.id });
+});
+
 test("a new device proposes the project of the last entry on any screen, and none to someone without entries", async ({
   page,
   person,

@@ -72,6 +72,7 @@ test("a member's typed day keeps the lines that are refused, and adds the others
   await field.fill("2026-03-03 9:30-10:30 over the entry before\n2026-03-04 9-8 a night");
   await dialog.getByRole("button", { name: "Start at 10:00 AM" }).click();
   await expect(field).toHaveValue("2026-03-03 10:00-10:30 over the entry before\n2026-03-04 9-8 a night");
+  await expect(field).toBeFocused();
   await dialog.getByRole("button", { name: "It’s right" }).click();
   await dialog.getByRole("button", { name: "Add 2 entries" }).click();
   await expect(dialog).toBeHidden();

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { explainEach, explainError, explainRefusal } from "#api/explain-error.ts";
 import { useMe } from "#api/queries.ts";
 import { mayWriteLate } from "#api/scopes.ts";
@@ -11,15 +12,17 @@ import { useTracking } from "#state/use-tracking.tsx";
 /** Saves an entry from a dialog, which stays open until the server has accepted it, and explains a refusal. */
 export function useSaving() {
   const text = useText();
-  const { send, isOpen } = useSend();
+  const send = useSend();
+  const isOpen = useIsOpen();
   const [problem, setProblem] = useState("");
   const [isSaving, setIsSaving] = useState(false);
 
-  /** Returns the result of `write`; undefined if the server refused the entry. */
+  /** Returns the result of `write`; undefined if the server refused the entry, or if the dialog has been closed meanwhile. */
   async function save<Result>(
     fields: EntryFields,
     write: (fields: EntryFields) => Result,
   ): Promise<Result | undefined> {
+    const focused = document.activeElement;
     setIsSaving(true);
     setProblem("");
     try {
@@ -28,12 +31,17 @@ export function useSaving() {
       const refused = await send(() => {
         result = write({ ...fields, taskId, description: fields.description.trim() });
       });
+      if (refused === undefined) return undefined;
       if (refused.length === 0) return result;
       setProblem(explainRefused(refused, text));
     } catch (error) {
       setProblem(explainError(error, text));
     } finally {
-      if (isOpen()) setIsSaving(false);
+      if (isOpen()) {
+        // The fields are disabled while saving, so the focused one has lost the focus.
+        flushSync(() => setIsSaving(false));
+        if (document.activeElement === document.body && focused instanceof HTMLElement) focused.focus();
+      }
     }
     return undefined;
   }
@@ -52,26 +60,30 @@ export function explainRefused(refused: readonly Queued[], text: Catalogue): str
 }
 
 /**
- * Sends writes from a dialog. Returns those that the server refused, for the dialog to explain. If the dialog has been
- * closed meanwhile, or the frame can resolve a refusal, it stays in the frame's list of refused writes.
+ * Sends writes from a dialog. Returns those that the server refused, for the dialog to explain; undefined if the dialog
+ * has been closed meanwhile. Then, or if the frame can resolve a refusal, it stays in the frame's list of refused writes.
  */
 export function useSend() {
   const tracking = useTracking();
   const canExcuse = mayWriteLate(useMe());
+  const isOpen = useIsOpen();
+
+  return async function send(act: () => void): Promise<readonly Queued[] | undefined> {
+    const refused = (await tracking.answersTo(act)).filter(
+      ({ status, rules = [] }) => status === "failed" && !(canExcuse && rules.includes("latestDays")),
+    );
+    if (!isOpen()) return undefined;
+    await Promise.all(refused.map(({ key }) => tracking.discard(key)));
+    return refused;
+  };
+}
+
+/** Tells whether the dialog is still open, for work that may end after it was closed, when another one can be open. */
+export function useIsOpen(): () => boolean {
   const open = useRef(true);
   useEffect(() => {
     open.current = true;
     return () => void (open.current = false);
   }, []);
-
-  async function send(act: () => void): Promise<readonly Queued[]> {
-    const refused = (await tracking.answersTo(act)).filter(
-      ({ status, rules = [] }) => status === "failed" && !(canExcuse && rules.includes("latestDays")),
-    );
-    if (!open.current) return [];
-    await Promise.all(refused.map(({ key }) => tracking.discard(key)));
-    return refused;
-  }
-
-  return { send, isOpen: () => open.current };
+  return () => open.current;
 }

@@ -1,14 +1,5 @@
 import { Button } from "@mantine/core";
-import {
-  type FormEvent,
-  type KeyboardEvent,
-  type RefObject,
-  useEffect,
-  useEffectEvent,
-  useId,
-  useRef,
-  useState,
-} from "react";
+import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useId, useState } from "react";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
@@ -20,7 +11,7 @@ import { TokenList } from "#entries/typed-day/token-list.tsx";
 import { useDayField } from "#entries/typed-day/use-day-field.ts";
 import type { Line } from "#entries/typed-day/judge-lines.ts";
 import { isGood, useTypedDay } from "#entries/typed-day/use-typed-day.ts";
-import { useSaving } from "#entries/use-saving.ts";
+import { useIsOpen, useSaving } from "#entries/use-saving.ts";
 import { plural } from "#i18n/catalogue.ts";
 import { dayOf } from "#time/zoned.ts";
 import { useIsPhone } from "#ui/theme/use-is-phone.ts";
@@ -64,11 +55,7 @@ export function AddEntry({ day: first, typedBefore, onAdded, onClose }: Props) {
   const { save, isSaving, problem, setProblem } = useSaving();
   const [isAsked, setIsAsked] = useState(false);
   const [isAdding, setIsAdding] = useState(false);
-  const isOpen = useRef(true);
-  useEffect(() => {
-    isOpen.current = true;
-    return () => void (isOpen.current = false);
-  }, []);
+  const isOpen = useIsOpen();
   useEffect(() => {
     typedBefore.current = typed;
   }, [typed, typedBefore]);
@@ -84,18 +71,22 @@ export function AddEntry({ day: first, typedBefore, onAdded, onClose }: Props) {
 
   async function addDay(): Promise<void> {
     setIsAdding(true);
+    // If the dialog is closed and opened again meanwhile, it must not offer these lines a second time.
+    const left = day.restOf("\n");
+    typedBefore.current = left;
     const added = await day.add("\n").finally(() => setIsAdding(false));
-    if (added === undefined) return;
-    typedBefore.current = added.rest;
-    if (isOpen.current && added.rest === "") onClose();
-    else field.type(added.rest);
-    onAdded?.(Date.parse(added.starts));
+    const rest = added?.rest ?? typed;
+    if (typedBefore.current === left) typedBefore.current = rest;
+    if (!isOpen()) return;
+    if (added !== undefined) onAdded?.(Date.parse(added.starts));
+    if (rest === "") onClose();
+    else field.type(rest);
   }
 
   async function addOne(): Promise<void> {
     if (fields.projectId === "") return setProblem(calendar.chooseProject);
     if ((await save(fields, actions.create)) === undefined) return;
-    if (isOpen.current) onClose();
+    onClose();
     onAdded?.(Date.parse(fields.startedAt));
   }
 
@@ -143,8 +134,8 @@ export function AddEntry({ day: first, typedBefore, onAdded, onClose }: Props) {
         <p id={hintId} className={classes.hint}>
           {words.hint} <span>{words.keys}</span>
         </p>
-        {isTyped && <DayPreview day={day} onFix={fix} />}
-        <fieldset className={classes.fields}>
+        {isTyped && <DayPreview day={day} isBusy={isAdding} onFix={fix} onMended={field.focus} />}
+        <fieldset className={classes.fields} disabled={isAdding || isSaving}>
           <legend>{isTyped ? words.defaults : words.orFields}</legend>
           <EntryFieldset draft={draft} isPlaceOnly={isTyped} isFirst={false} />
         </fieldset>

@@ -34,7 +34,7 @@ export function CopyDialog({ entries, target, onClose }: Props) {
   const first = firstDay(entries, zone);
   const today = dayOf(clock.now(), zone);
   const [day, setDay] = useState(target ?? (first === today ? addDays(today, 1) : today));
-  const { send } = useSend();
+  const send = useSend();
   const [isSending, setIsSending] = useState(false);
   const [problem, setProblem] = useState("");
   const plan = day === "" ? { made: [], refused: [] } : copy.plan(entries, day);
@@ -48,6 +48,7 @@ export function CopyDialog({ entries, target, onClose }: Props) {
     setIsSending(true);
     setProblem("");
     const refused = await send(() => copy.write(plan));
+    if (refused === undefined) return;
     setIsSending(false);
     if (refused.length === 0) onClose();
     else setProblem(explainRefused(refused, text));
@@ -58,7 +59,14 @@ export function CopyDialog({ entries, target, onClose }: Props) {
       <form className={classes.form} onSubmit={(event) => (event.preventDefault(), void submit())}>
         <label className={classes.day}>
           <span>{isOneDay ? words.day : words.firstDay}</span>
-          <DateField label={isOneDay ? words.day : words.firstDay} value={day} required autoFocus onChange={setDay} />
+          <DateField
+            label={isOneDay ? words.day : words.firstDay}
+            value={day}
+            required
+            disabled={isSending}
+            autoFocus
+            onChange={setDay}
+          />
         </label>
         <div role="status" className={classes.plan}>
           {[...days]

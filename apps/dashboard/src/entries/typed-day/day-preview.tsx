@@ -14,12 +14,16 @@ import classes from "./typed-day.module.css";
 
 interface Props {
   day: Pick<TypedDay, "lines" | "isLoading" | "agree" | "refusalOf">;
+  /** Whether the lines are being added, so that they can't be changed. */
+  isBusy: boolean;
   /** Replaces what was typed for a line. */
   onFix: (line: Line, typed: string) => void;
+  /** Moves the focus to the field, because the button that was pressed goes. */
+  onMended: () => void;
 }
 
 /** Previews the entries of a typed line by day, and shows what is missing or would be refused. */
-export function DayPreview({ day: { lines, isLoading, agree, refusalOf }, onFix }: Props) {
+export function DayPreview({ day: { lines, isLoading, agree, refusalOf }, isBusy, onFix, onMended }: Props) {
   const text = useText();
   const format = useFormat();
   const { zone } = useSettings();
@@ -47,7 +51,13 @@ export function DayPreview({ day: { lines, isLoading, agree, refusalOf }, onFix 
                   ) : isGood(line) ? (
                     refusal
                   ) : (
-                    <Problem line={line} onAgree={() => agree(line)} onFix={(typed) => onFix(line, typed)} />
+                    <Problem
+                      line={line}
+                      isBusy={isBusy}
+                      onAgree={() => (agree(line), onMended())}
+                      onFix={(typed) => onFix(line, typed)}
+                      onCreated={onMended}
+                    />
                   )}
                 </p>
               );
@@ -80,15 +90,18 @@ export function DayPreview({ day: { lines, isLoading, agree, refusalOf }, onFix 
 
 interface ProblemProps {
   line: Line;
+  isBusy: boolean;
   onAgree: () => void;
   onFix: (typed: string) => void;
+  /** Called once the missing project exists. */
+  onCreated: () => void;
 }
 
 /**
  * Explains why a line can't be added, and offers what is likely meant. People with the right to create projects can
  * create one from an unknown name.
  */
-function Problem({ line, onAgree, onFix }: ProblemProps) {
+function Problem({ line, isBusy, onAgree, onFix, onCreated }: ProblemProps) {
   const text = useText();
   const format = useFormat();
   const { zone } = useSettings();
@@ -98,12 +111,12 @@ function Problem({ line, onAgree, onFix }: ProblemProps) {
   const { item, entry, startMs, missing, inherited, obstacles, overlapsUntil } = line;
   if (missing === "knownProject") {
     const name = item.project ?? inherited ?? "";
-    const create = () => createProject(name).catch((error: unknown) => setProblem(explainError(error, text)));
+    const create = () => createProject(name).then(onCreated, (error: unknown) => setProblem(explainError(error, text)));
     return (
       <>
         {palette.noProject(name)}{" "}
         {scopes.includes("projects:write") && (
-          <button type="button" className={classes.create} onClick={() => void create()}>
+          <button type="button" className={classes.create} disabled={isBusy} onClick={() => void create()}>
             {text.time.createProject(name)}
           </button>
         )}{" "}
@@ -119,19 +132,19 @@ function Problem({ line, onAgree, onFix }: ProblemProps) {
     return text.entries.ruleRefusals[obstacle];
   });
   const end = startMs + entry.durationSeconds * 1000;
-  const isFixable = overlapsUntil !== undefined && obstacles.includes("overlaps") && overlapsUntil < end;
+  const isFixable = overlapsUntil !== undefined && obstacles.includes("overlaps") && overlapsUntil <= end - 60_000;
   const clockOf = (ms: number) => clockText(clockMinutesOf(ms, zone));
   const fix = (from: number) => onFix(`${item.typedDay}${clockOf(from)}-${clockOf(end)} ${item.text}`);
   return (
     <>
       {reasons.join(" ")}{" "}
       {isFixable && (
-        <button type="button" className={classes.create} onClick={() => fix(overlapsUntil)}>
+        <button type="button" className={classes.create} disabled={isBusy} onClick={() => fix(overlapsUntil)}>
           {palette.startAt(format.clock(overlapsUntil))}
         </button>
       )}
       {obstacles.includes("long") && (
-        <button type="button" className={classes.create} onClick={onAgree}>
+        <button type="button" className={classes.create} disabled={isBusy} onClick={onAgree}>
           {palette.agree}
         </button>
       )}

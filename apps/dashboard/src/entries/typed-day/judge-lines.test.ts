@@ -17,16 +17,24 @@ const off: Organization["entryRules"] = {
   latestDays: null,
   longestTimerSeconds: null,
 };
-const projects = ["Website", "Patient booking"].map((name) => ({ id: name, name, clientId: null, status: "active" }));
+const projects = [
+  ...["Website", "Patient booking"].map((name) => ({ id: name, name, clientId: null, status: "active" })),
+  { id: "acme", name: "Website", clientId: "acme", status: "active" },
+];
+const names = {
+  projects,
+  clients: [{ id: "acme", name: "Acme" }],
+  tasksOf: (id: string) => ["General", "Design"].map((name) => ({ id: `${id} ${name}`, name, status: "open" })),
+};
 /** From 8:00 to 9:30. */
 const stored = { startedAt: "2026-11-27T07:00:00Z", durationSeconds: 5400 };
 
-function place(typed: string) {
+const general = { projectId: "Website", taskId: "Website General" };
+
+function place(typed: string, usual = general) {
   return placeItems(parseDayLine(typed, today), {
-    projects,
-    clients: [],
-    tasksOf: () => [],
-    usual: { projectId: "Website" },
+    ...names,
+    usual,
     atClock: (day, minutes) => atClock(day, minutes, zone),
     endOfDay: () => undefined,
     today,
@@ -60,6 +68,9 @@ test("overlaps count against later lines, but refused lines count against none",
   assert.deepEqual(obstacles(typed, { overlaps: "refuse" }), ["overlaps", "", "overlaps", "", ""]);
   const [first] = judge(typed, { overlaps: "refuse" });
   assert.equal(first?.overlapsUntil, Date.parse("2026-11-27T08:30:00Z"));
+  // A timer's entry need not end at a whole minute, but typed times do.
+  const entries = [{ ...stored, durationSeconds: 5445 }];
+  assert.equal(judge(typed, {}, { entries })[0]?.overlapsUntil, Date.parse("2026-11-27T08:31:00Z"));
   const allowed = judge(typed, {});
   assert.deepEqual(
     allowed.map((line) => [line.obstacles.length, line.overlapsUntil !== undefined]),
@@ -92,19 +103,25 @@ test("locked days, closed timesheets, late and very long lines are refused", () 
   ]);
 });
 
+const clockOf = (ms: number) => {
+  const at = new Date(ms + 3_600_000);
+  return `${at.getUTCHours()}:${String(at.getUTCMinutes()).padStart(2, "0")}`;
+};
+
+/** What stays of the lines if all of them stay. */
+function rest(typed: string, given: { place: { projectId: string } | undefined; usual?: typeof general }) {
+  const context = { ...names, first: today, usual: undefined, place: given.place, clockOf };
+  return place(typed, given.usual).map((line) => restOfLine(line, line.entry, context));
+}
+
 test("a line that stays names the day, the start and the project that it had", () => {
-  const clockOf = (ms: number) => {
-    const at = new Date(ms + 3_600_000);
-    return `${at.getUTCHours()}:${String(at.getUTCMinutes()).padStart(2, "0")}`;
-  };
-  const nameOf = (id: string) => projects.find((project) => project.id === id)?.name;
-  const rest = (typed: string) => place(typed).map((line) => restOfLine(line, { first: today, nameOf, clockOf }));
   const examples = [
     "yesterday 9-10 @Patient booking a\n45m b #x\nmon 1h c",
     "9-10 a\n1h b\njust words",
     "9-10 @nope a, 30m b",
   ];
-  assert.deepEqual(examples.map(rest), [
+  const kept = examples.map((typed) => rest(typed, { place: general }));
+  assert.deepEqual(kept, [
     [
       "yesterday 9-10 @Patient booking a",
       '2026-11-26 10:00 45m b #x @"Patient booking"',
@@ -113,11 +130,20 @@ test("a line that stays names the day, the start and the project that it had", (
     ["9-10 a", "10:00 1h b", "just words"],
     ["9-10 @nope a", "10:00 30m b @nope"],
   ]);
-  for (const typed of examples) {
-    const read = place(typed).map(({ entry, missing }) => entry ?? missing);
-    assert.deepEqual(
-      rest(typed).flatMap((line) => place(line).map(({ entry, missing }) => entry ?? missing)),
-      read,
-    );
-  }
+  const read = (typed: string) => place(typed).map(({ entry, missing }) => entry ?? missing);
+  assert.deepEqual(
+    kept.map((lines) => lines.flatMap(read)),
+    examples.map(read),
+  );
+});
+
+test("a line that stays keeps its task and, without a set place, its project", () => {
+  const stays = (typed: string, usual: typeof general, place?: typeof general) => rest(typed, { place, usual }).at(-1);
+  assert.equal(stays("9-10 @patient-booking/design a\n10-11 b", general), '10-11 b @"Patient booking/Design"');
+  assert.equal(stays("9-10 @acme/website a\n10-11 b", general), "10-11 b @Acme/Website");
+  assert.equal(stays("9-10 a", general), "9-10 a @Website");
+  assert.equal(stays("9-10 a", { projectId: "acme", taskId: "acme General" }), "9-10 a @Acme/Website");
+  assert.equal(stays("9-10 a", { projectId: "Website", taskId: "Website Design" }), "9-10 a @Website/Design");
+  assert.equal(stays("9-10 a", general, general), "9-10 a");
+  assert.equal(stays("9-10 website a", general), "9-10 website a");
 });

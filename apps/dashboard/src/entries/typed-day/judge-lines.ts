@@ -10,7 +10,7 @@ type Obstacle = "lockDate" | "timesheet" | "long" | Exclude<EntryRule, "longestT
 /** A typed line with what the server would refuse. */
 export interface Line extends Placed {
   obstacles: readonly Obstacle[];
-  /** The end of the entry that it overlaps, whether that is refused or not. */
+  /** The first whole minute after the entries that it overlaps, whether that is refused or not. */
   overlapsUntil: number | undefined;
   isLate: boolean;
 }
@@ -52,10 +52,13 @@ export function judgeLines(placed: readonly Placed[], facts: Facts): Line[] {
     };
     const obstacles = (Object.keys(isTrue) as Obstacle[]).filter((each) => isTrue[each]);
     if (obstacles.length === 0 && end > start) taken.push(entry);
-    const overlapsUntil = overlapped.length === 0 || end === start ? undefined : Math.max(...overlapped.map(endMs));
+    const overlapsUntil = overlapped.length === 0 || end === start ? undefined : minuteAfter(overlapped.map(endMs));
     return { ...line, obstacles, overlapsUntil, isLate };
   });
 }
+
+const minuteMs = 60_000;
+const minuteAfter = (ends: readonly number[]) => Math.ceil(Math.max(...ends) / minuteMs) * minuteMs;
 
 function earliestStart(organization: Facts["organization"], now: number): number {
   const days = organization?.entryRules?.latestDays ?? null;

@@ -1,24 +1,46 @@
-import type { Placed } from "@stint/grammar/place-items.ts";
+import { parseDescription } from "@stint/grammar/parse-description.ts";
+import { chooseProject, type Names, type Placed, usualTask } from "@stint/grammar/place-items.ts";
 import { typedName } from "#time/typed-token.ts";
 
-interface Context {
+interface Context extends Names {
   /** The day for lines that don't name one. */
   first: string;
-  /** The names of projects by their ids. */
-  nameOf: (projectId: string) => string | undefined;
+  /** The project and task for lines that don't name one; undefined if they change once other lines are added. */
+  place: { projectId: string } | undefined;
   /** Formats an instant as `9:00`; undefined if it isn't a whole minute. */
   clockOf: (ms: number) => string | undefined;
 }
 
 /**
- * Returns a line that stays in the field after the others were added. It names the day, the start and the project that
- * it had from the lines before it.
+ * Returns a line that stays in the field after the others were added. It names the day and the start that it had from
+ * the lines before it, and the project and task that it had from them or from the last used ones.
+ * `entry` is what the line would become if it had a time.
  */
-export function restOfLine({ item, startMs, inherited }: Placed, { first, nameOf, clockOf }: Context): string {
+export function restOfLine(
+  { item, startMs, inherited }: Placed,
+  entry: Placed["entry"],
+  { first, clockOf, place, ...names }: Context,
+): string {
   const rest = item.typed.slice(item.typedDay.length);
   const day = item.typedDay === "" && item.day !== first ? `${item.day} ` : item.typedDay;
   const isLength = item.start === undefined && startMs !== undefined;
   const start = isLength ? clockOf(startMs) : undefined;
-  const project = inherited === undefined ? "" : ` @${typedName(nameOf(inherited) ?? inherited)}`;
-  return `${day}${start === undefined ? "" : `${start} `}${rest}${project}`;
+  const isOwn = item.project !== undefined || (entry !== undefined && entry.description !== item.description);
+  const isKept = isOwn || (inherited === undefined && place !== undefined);
+  const name = isKept ? undefined : entry === undefined ? inherited : nameOfPlace(entry, names);
+  return `${day}${start === undefined ? "" : `${start} `}${rest}${name === undefined ? "" : ` @${typedName(name)}`}`;
+}
+
+/** Returns a name that is read as this project and task. */
+function nameOfPlace({ projectId, taskId }: { projectId: string; taskId: string }, names: Names): string | undefined {
+  const project = names.projects.find(({ id }) => id === projectId);
+  if (project === undefined) return undefined;
+  const client = names.clients.find(({ id }) => id === project.clientId);
+  const task = names.tasksOf(projectId).find(({ id }) => id === taskId);
+  const ofClient = client === undefined ? [] : [`${client.name}/${project.name}`];
+  const candidates = [project.name, ...(task === undefined ? [] : [`${project.name}/${task.name}`]), ...ofClient];
+  const read = (name: string) => chooseProject(parseDescription(`@${typedName(name)}`), names);
+  const inProject = candidates.filter((name) => read(name).project?.id === projectId);
+  const isExact = (name: string) => (read(name).task ?? usualTask(names.tasksOf(projectId)))?.id === task?.id;
+  return inProject.find(isExact) ?? inProject[0] ?? project.name;
 }

@@ -19,9 +19,13 @@ export function useDayField<Element extends Field>(initial = "") {
   // Typing removes the highlight, so that Enter submits the whole text.
   useEffect(() => setActive(-1), [typed, isChoosing]);
 
+  const focus = (): void => field.current?.focus();
+
+  /** Replaces the text. The button that was pressed for that may go, so the field gets the focus. */
   function type(text: string): void {
     setTyped(text);
     setCursor(text.length);
+    focus();
   }
 
   function choose(choice: TokenChoice | undefined): void {
@@ -51,6 +55,7 @@ export function useDayField<Element extends Field>(initial = "") {
   return {
     typed,
     type,
+    focus,
     token,
     isChoosing,
     choices,

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { explainEach, explainError } from "#api/explain-error.ts";
 import { mayWriteLate } from "#api/scopes.ts";
-import { useSend } from "#entries/use-saving.ts";
+import { useIsOpen, useSend } from "#entries/use-saving.ts";
 import { judgeLines, type Line } from "./judge-lines.ts";
 import { restOfLine } from "./rest-of-line.ts";
 import { clock, stint } from "#api/client.ts";
@@ -37,6 +37,8 @@ export interface TypedDay {
   isLoading: boolean;
   /** Confirms that a long line is right. */
   agree: (line: Placed) => void;
+  /** The lines that can't be added, as text. */
+  restOf: (separator: string) => string;
   /** What the server said about a line that it refused. */
   refusalOf: (line: Placed) => string | undefined;
   /**
@@ -55,8 +57,9 @@ export function useTypedDay(typed: string, { day: first, place, isAlwaysDay = fa
   const { zone, language } = useSettings();
   const tracking = useTracking();
   const { entries, loaded, isOnline } = useTrackingView();
-  const { run } = useUndoable();
-  const { send } = useSend();
+  const { run, fail } = useUndoable();
+  const send = useSend();
+  const isOpen = useIsOpen();
   const projects = useProjects();
   const clients = useClients();
   const me = useMe();
@@ -80,26 +83,37 @@ export function useTypedDay(typed: string, { day: first, place, isAlwaysDay = fa
   const tasks = useQuery({ ...tasksQuery, enabled: items.length > 0, select: byProject });
   const facts = useFacts(days);
 
-  const placed = placeItems(items, {
-    atClock: (day, clockMinutes) => atClock(day, clockMinutes, zone),
+  const names = {
     projects,
     clients,
-    tasksOf: (projectId) => tasks.data?.get(projectId) ?? [],
-    endOfDay(day) {
+    tasksOf: (projectId: string) => tasks.data?.get(projectId) ?? [],
+    usual: place ?? begunOf(entries, clock.now())[0],
+  };
+  const context = {
+    ...names,
+    atClock: (day: string, clockMinutes: number) => atClock(day, clockMinutes, zone),
+    endOfDay(day: string) {
       const { from, to } = rangeOfDays(day, 1, zone);
       if (!loaded.some((range) => range.from <= from && range.to >= to)) return "unknown";
       return latestEnd(entries.filter((entry) => startMs(entry) >= from && startMs(entry) < to));
     },
     today,
     nowMs: clock.now(),
-    usual: place ?? begunOf(entries, clock.now())[0],
-  });
+  };
+  const placed = placeItems(items, context);
   const lines = judgeLines(placed, { ...facts, entries, isAgreed: ({ item }) => agreed.has(item.typed) });
 
-  function textOf(line: Placed): string {
-    const nameOf = (id: string) => projects.find((project) => project.id === id)?.name;
-    const clockAt = (ms: number) => (ms % 60_000 === 0 ? clockText(clockMinutesOf(ms, zone)) : undefined);
-    return restOfLine(line, { first: first ?? today, nameOf, clockOf: clockAt });
+  /** Returns what stays in the field for the lines that aren't added. */
+  function textsOfRest(added: readonly Line[]): Map<Line, string> {
+    const left = lines.filter((line) => !added.includes(line));
+    if (added.length === 0) return new Map(left.map((line) => [line, line.item.typed]));
+    const timed = placeItems(
+      items.map((item) => ({ ...item, start: 0, seconds: 60 })),
+      context,
+    );
+    const clockOf = (ms: number) => (ms % 60_000 === 0 ? clockText(clockMinutesOf(ms, zone)) : undefined);
+    const rest = { ...names, first: first ?? today, place, clockOf };
+    return new Map(left.map((line) => [line, restOfLine(line, timed[lines.indexOf(line)]?.entry, rest)]));
   }
 
   /** Returns the lines that the server refused, with its reasons. */
@@ -113,13 +127,14 @@ export function useTypedDay(typed: string, { day: first, place, isAlwaysDay = fa
         const taskId = await taskOfChoice(line.entry);
         made.push({ ...line.entry, taskId, localId: newLocalId() });
       } catch (error) {
+        if (!isOpen()) fail(error);
         refused.set(line, explainError(error, text));
       }
     }
     const rest = good.filter((line) => !refused.has(line));
     if (made.length === 0) return refused;
     const label = text.palette.written(plural(language, made.length, text.palette.entry));
-    for (const queued of await send(() => run({ kind: "create", entries: made }, label))) {
+    for (const queued of (await send(() => run({ kind: "create", entries: made }, label))) ?? []) {
       const faults = explainEach(queued.errors ?? [], made.length, text);
       // The server writes all entries or none, so the others are sent again. Without places, nothing can be written.
       const bad = rest.filter((_, at) => faults.size === 0 || faults.has(at));
@@ -138,8 +153,7 @@ export function useTypedDay(typed: string, { day: first, place, isAlwaysDay = fa
     for (const part of parts)
       if (part.length > 0) for (const [line, reason] of await write(part)) refused.set(line, reason);
     const added = good.filter((line) => !refused.has(line));
-    const left = lines.filter((line) => !added.includes(line));
-    const texts = new Map(left.map((line) => [line, added.length === 0 ? line.item.typed : textOf(line)]));
+    const texts = textsOfRest(added);
     setRefusals(new Map([...refused].map(([line, reason]) => [texts.get(line) ?? "", reason])));
     if (added.length === 0) return undefined;
     return { rest: [...texts.values()].join(separator), starts: added[0]?.entry?.startedAt ?? "" };
@@ -150,6 +164,7 @@ export function useTypedDay(typed: string, { day: first, place, isAlwaysDay = fa
     lines,
     isLoading: tasks.isLoading || isLoadingDay,
     agree: ({ item }) => setAgreed(new Set([...agreed, item.typed])),
+    restOf: (separator) => [...textsOfRest(lines.filter(isGood)).values()].join(separator),
     refusalOf: ({ item }) => refusals.get(item.typed),
     add,
   };

@@ -51,7 +51,7 @@ export function EntryDialog({ entry, canWrite, onSave, onSaved, onClose, ...prop
     >
       <form className={classes.form} onSubmit={(event) => (event.preventDefault(), void submit())}>
         {entry?.locked === true && <p className={classes.note}>{words.lockedBy[lockReason(entry)]}</p>}
-        <EntryFieldset draft={draft} isReadOnly={isReadOnly} />
+        <EntryFieldset draft={draft} isReadOnly={isReadOnly || isSaving} />
         <p role="alert" className={classes.problem}>
           {problem}
         </p>

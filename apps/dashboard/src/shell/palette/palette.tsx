@@ -18,6 +18,7 @@ import { DayPreview } from "#entries/typed-day/day-preview.tsx";
 import { TokenList } from "#entries/typed-day/token-list.tsx";
 import { useDayField } from "#entries/typed-day/use-day-field.ts";
 import { isGood, useTypedDay } from "#entries/typed-day/use-typed-day.ts";
+import { useIsOpen } from "#entries/use-saving.ts";
 import { plural } from "#i18n/catalogue.ts";
 import { findByName } from "@stint/grammar/find-by-name.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
@@ -47,6 +48,7 @@ export function Palette({ early, onClose, onShortcuts }: Props) {
   const [active, setActive] = useState(0);
   const [isWriteAsked, setIsWriteAsked] = useState(false);
   const [isAdding, setIsAdding] = useState(false);
+  const isOpen = useIsOpen();
   const listId = useId();
   const day = useTypedDay(typed);
   const commands = useCommands(onShortcuts);
@@ -71,7 +73,7 @@ export function Palette({ early, onClose, onShortcuts }: Props) {
     setIsAdding(true);
     void day
       .add("; ")
-      .then((added) => added !== undefined && (added.rest === "" ? close() : type(added.rest)))
+      .then((added) => isOpen() && (added?.rest === "" ? close() : type(added?.rest ?? typed)))
       .finally(() => setIsAdding(false));
   });
   useEffect(() => {
@@ -131,6 +133,8 @@ export function Palette({ early, onClose, onShortcuts }: Props) {
       {day.lines.length > 0 ? (
         <DayPreview
           day={day}
+          isBusy={isAdding}
+          onMended={field.focus}
           onFix={(line, fixed) => type(day.lines.map((each) => (each === line ? fixed : each.item.typed)).join("; "))}
         />
       ) : isChoosing ? null : (

@@ -43,9 +43,10 @@ export function useTimerDraft(timer: Timer | null) {
   /** Applies a typed description, including its `@project` and `#tag`. */
   function describe(typed: string): void {
     const { description, tags, projectId, taskId } = read(typed, shown);
+    const isSamePlace = projectId === shown.projectId && (taskId === undefined || taskId === shown.taskId);
     const set: Partial<Draft> = {
       ...(description === shown.description ? {} : { description }),
-      ...(projectId === shown.projectId ? {} : { projectId, taskId }),
+      ...(isSamePlace ? {} : { projectId, taskId }),
       ...(tags.length === shown.tags.length ? {} : { tags }),
     };
     if (Object.keys(set).length > 0) change(set);

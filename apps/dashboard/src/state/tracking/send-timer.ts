@@ -56,6 +56,32 @@ export async function withoutReplaced(
   return { ...outcome, removed: [...outcome.removed, replaces] };
 }
 
+/**
+ * Stops the timer that a start made some time ago would have stopped, if the server has refused that start: the person
+ * has long left that work. Returns undefined if there was none, or if the server refuses this as well.
+ */
+export async function stopFormer(
+  stint: Stint,
+  { key, write, made, isRetried }: Queued,
+  { now }: Known,
+): Promise<Outcome | undefined> {
+  const { timerStartedAt, timerCreatedAt: createdAt } = made;
+  if (write.kind !== "startTimer" || timerStartedAt === undefined) return undefined;
+  // A refusal that the person has seen at once left the timer running before their eyes.
+  if (isRetried === true || now() - Date.parse(made.at) <= lateMs) return undefined;
+  try {
+    const running = await findTimer(stint);
+    const isIt = isTimer(running, { startedAt: timerStartedAt, createdAt });
+    if (!isIt) return undefined;
+    const options = { idempotencyKey: `${key}-stop`, ifMatch: running };
+    const entry = await stint.timers.stop(running.userId, { endedAt: write.timer.startedAt }, options);
+    return { entries: [entry], removed: [], timer: null, ids: { [write.stoppedLocalId]: entry.id } };
+  } catch (error) {
+    if (error instanceof ConnectionError || isPassing(error)) throw error;
+    return undefined;
+  }
+}
+
 export async function updateTimer(stint: Stint, { of, set }: WriteOf<"updateTimer">): Promise<Outcome> {
   return withTimer(stint, async (running) => {
     // An earlier attempt whose reply was lost may have changed the start.

@@ -3,6 +3,7 @@ import { brokenRules } from "#api/entry-rule.ts";
 import type { createEventGate } from "./event-gate.ts";
 import { findDone, isKeyValid } from "./find-done.ts";
 import type { Saver } from "./saver.ts";
+import { stopFormer } from "./send-timer.ts";
 import { sendWrite } from "./send-write.ts";
 import { Conflict, isPassing, type Known, type Outcome } from "./sending.ts";
 import type { ServerState } from "./server-state.ts";
@@ -63,8 +64,8 @@ export function createSender({ stint, server, queue, view, saver, events, now, p
       server.settle(outcome);
       queue.confirm(key, outcome.ids);
       view.setOnline(true);
-    } catch (error) {
-      const unsent = afterError(next, error);
+    } catch (failure) {
+      const { unsent, error } = await endFormer(next, failure);
       queue.replace(key, unsent);
       if (unsent.status === "waiting") {
         const isSessionOver = error instanceof AuthenticationError;
@@ -76,6 +77,22 @@ export function createSender({ stint, server, queue, view, saver, events, now, p
     view.update();
     await Promise.all([saver.saveQueue(), saver.saveServerState()]);
     return "settled";
+  }
+
+  /** After a refused start, stops the timer that it would have stopped. If that can't be sent, neither is the start. */
+  async function endFormer(next: Queued, error: unknown): Promise<{ unsent: Queued; error: unknown }> {
+    const unsent = afterError(next, error);
+    if (unsent.status !== "failed") return { unsent, error };
+    try {
+      const outcome = await stopFormer(stint, next, known);
+      if (outcome !== undefined) {
+        server.settle(outcome);
+        queue.noteIds(outcome.ids);
+      }
+      return { unsent, error };
+    } catch (passing) {
+      return { unsent: afterError(next, passing), error: passing };
+    }
   }
 
   /** Finds the outcome of a write that may already have been applied and whose Idempotency-Key has expired. */

@@ -18,6 +18,10 @@ export function createWriteQueue(newId: () => string) {
     queue = queue.filter((each) => each.key !== key);
   }
 
+  function noteIds(made: Record<string, string>): void {
+    for (const [localId, id] of Object.entries(made)) ids.set(localId, id);
+  }
+
   function toKept(): KeptQueue {
     return { queue, ids: [...ids] };
   }
@@ -38,9 +42,12 @@ export function createWriteQueue(newId: () => string) {
       queue = [...queue, { key: newId(), made, write, status: "waiting" }];
     },
 
+    /** Notes the server ids of entries that were created. */
+    noteIds,
+
     /** Removes a write that the server has applied, and notes the ids of the entries that it created. */
     confirm(key: string, made: Record<string, string>): void {
-      for (const [localId, id] of Object.entries(made)) ids.set(localId, id);
+      noteIds(made);
       remove(key);
     },
 
@@ -57,7 +64,8 @@ export function createWriteQueue(newId: () => string) {
       if (found === undefined) return false;
       const { lateReason = found.lateReason } = missing;
       const late = lateReason === undefined ? {} : { lateReason };
-      replace(key, { key: newId(), made: found.made, write: again(found, missing), status: "waiting", ...late });
+      const write = again(found, missing);
+      replace(key, { key: newId(), made: found.made, write, status: "waiting", isRetried: true, ...late });
       return true;
     },
 

@@ -96,6 +96,8 @@ export interface Queued {
   code?: ErrorCode | undefined;
   /** The organization's rules that a failed write breaks. */
   rules?: readonly EntryRule[];
+  /** Whether the person has sent it again after a refusal or conflict. */
+  isRetried?: true;
   /** The reason for recording time later than the organization's rules allow. */
   lateReason?: string;
   /** In a conflict, the server's values by entry id. */
