@@ -56,6 +56,7 @@ const examples: Record<string, string[]> = {
   '1h @"Billing API" review': ["60m | review | @Billing API"],
   "9-10 a, b; c": ["9:00 | 60m | a, b; c"],
   "9-10 a, mon b": ["9:00 | 60m | a", "2026-03-02 | ? | b"],
+  "9-10 a @web, b @app": ["9:00 | 60m | a | @web", "? | b | @app"],
   "9-10 a\nb": ["9:00 | 60m | a", "? | b"],
   "mon 9-10 a, b, 1h c": ["2026-03-02 | 9:00 | 60m | a, b", "2026-03-02 | 60m | c"],
   '9-10 @"Shop, online" a, #"x;y" b': ["9:00 | 60m | a, b | @Shop, online | #x;y"],

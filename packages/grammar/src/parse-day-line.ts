@@ -9,7 +9,7 @@
 //
 // An item without a start begins when the previous item ends, or else when the day's last entry ends, or else at nine,
 // but ends by now if it is for today and nothing was typed for later. An item without a project is for the previous item's. Text after a comma or
-// semicolon that has no day and no time belongs to the item before it.
+// semicolon that has no day and no time belongs to the item before it, unless both name a project.
 import { addDays, mondayOf, readDay } from "./days.ts";
 import { parseClock } from "./parse-clock.ts";
 import { parseDescription } from "./parse-description.ts";
@@ -54,7 +54,9 @@ export function parseDayLine(line: string, today: string, first = today): DayIte
       if (typed === "") continue;
       const item = parseDayItem(typed, today, day);
       const previous = items.length > before ? items.at(-1) : undefined;
-      if (previous === undefined || item.seconds !== undefined || item.typedDay !== "") items.push(item);
+      // A second project cannot belong to the item before it, so the item is one without a time.
+      const isTwo = item.project !== undefined && previous?.project !== undefined;
+      if (previous === undefined || item.seconds !== undefined || item.typedDay !== "" || isTwo) items.push(item);
       else items.splice(-1, 1, parseDayItem(`${previous.typed}${separator}${typed}`, today, previousDay(items, first)));
       day = items.at(-1)?.day ?? day;
     }
