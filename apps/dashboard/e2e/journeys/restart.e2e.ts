@@ -90,16 +90,19 @@ test.describe("an update", () => {
     await expect(page.getByRole("link", { name: "Calendar, new" })).toBeVisible({ timeout: 600_000 });
     await expect(rowOf(page, "Review")).toBeVisible();
     // Waits until the service worker has cached the new build, which must then be shown offline.
-    await page.waitForFunction(async () => {
-      const served = await (await fetch("/index.html")).text();
-      const reading = (await caches.keys()).map(async (name) => {
-        const kept = await (await caches.open(name)).match("/index.html");
-        return kept === undefined ? undefined : await kept.text();
+    // Not with `waitForFunction`, which takes the promise of an async function for a true value.
+    const isCached = () =>
+      page.evaluate(async () => {
+        const served = await (await fetch("/index.html")).text();
+        const reading = (await caches.keys()).map(async (name) => {
+          const kept = await (await caches.open(name)).match("/index.html");
+          return kept === undefined ? undefined : await kept.text();
+        });
+        const cached = await Promise.all(reading);
+        const { active, installing, waiting } = await navigator.serviceWorker.ready;
+        return cached.includes(served) && active !== null && installing === null && waiting === null;
       });
-      const cached = await Promise.all(reading);
-      const { active, installing, waiting } = await navigator.serviceWorker.ready;
-      return cached.includes(served) && active !== null && installing === null && waiting === null;
-    });
+    await expect.poll(isCached).toBe(true);
     await own.stop();
     await page.reload();
     await expect(page.getByRole("link", { name: "Calendar, new" })).toBeVisible();
