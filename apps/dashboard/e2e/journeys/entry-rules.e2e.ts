@@ -67,7 +67,11 @@ test("what the rules ask for is added to a refused entry, in the timesheet too",
     await page.getByRole("group", { name: "Days" }).getByRole("button").nth(2).click();
     await page.getByRole("textbox", { name: /Website/ }).fill("2:00");
   } else {
-    await page.getByRole("gridcell", { name: /March 4/ }).click();
+    // Cells are read-only until the week is loaded.
+    await page
+      .locator("[aria-readonly=false]")
+      .and(page.getByRole("gridcell", { name: /March 4/ }))
+      .click();
     await page.keyboard.type("2:00");
   }
   await page.keyboard.press("Enter");

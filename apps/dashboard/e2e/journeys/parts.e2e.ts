@@ -163,6 +163,8 @@ test("a text that cannot be read stays in its cell while another is edited", asy
   await stint.timeEntries.create({ projectId: project.id, taskId, startedAt, durationSeconds: 60 });
   await open(page, "/timesheet");
   const cells = page.locator("[data-cell]");
+  // Cells are read-only until the week is loaded.
+  await expect(cells.nth(0)).toHaveAttribute("aria-readonly", "false");
   await cells.nth(0).click();
   await page.keyboard.type("1:xx");
   await page.keyboard.press("Enter");

@@ -19,6 +19,8 @@ async function minutes(person: Person): Promise<number[]> {
 }
 
 const cell = (page: Page, day: RegExp) => page.getByRole("gridcell", { name: day });
+/** Cells are read-only until the week is loaded. */
+const loadedCell = (page: Page, day: RegExp) => cell(page, day).and(page.locator("[aria-readonly=false]"));
 
 /** Pastes text in the format of spreadsheets. */
 async function paste(page: Page, text: string): Promise<void> {
@@ -96,7 +98,7 @@ test.describe("the grid", () => {
       durationSeconds: 3600,
     });
     await open(page, `/timesheet?week=${week}`);
-    await cell(page, /Mon.*, 1:00/).click();
+    await loadedCell(page, /Mon.*, 1:00/).click();
     const writes: string[] = [];
     page.on("request", (request) => {
       if (request.method() !== "GET" && request.url().includes("/time-entries")) writes.push(request.url());
@@ -109,7 +111,7 @@ test.describe("the grid", () => {
     await expect.poll(() => minutes(person)).toEqual([60]);
     expect((await person.stint.timeEntries.get(second.id)).durationSeconds).toBe(3600);
 
-    await cell(page, /Mon.*, 1:00/).click();
+    await loadedCell(page, /Mon.*, 1:00/).click();
     await paste(page, "1\tlunch");
     await expect(page.getByRole("alert").filter({ hasText: "“lunch” isn’t a duration" })).toBeVisible();
     expect(await minutes(person)).toEqual([60]);
@@ -122,7 +124,7 @@ test.describe("the grid", () => {
       ["2026-03-03T15:00:00Z", 30],
     ]);
     await open(page, `/timesheet?week=${week}`);
-    await cell(page, /Mon.*, 1:00/).click();
+    await loadedCell(page, /Mon.*, 1:00/).click();
     await page.keyboard.press("Shift+ArrowRight");
     await expect(page.getByRole("gridcell", { selected: true })).toHaveCount(2);
     await page.keyboard.press("Control+c");
@@ -161,7 +163,7 @@ test.describe("the grid", () => {
       [`${week}T17:00:00Z`, 60, "Release"],
     ]);
     await open(page, `/timesheet?week=${week}`);
-    await cell(page, /Mon.*, 2:00, 2 entries, comment: Review; Release/).click();
+    await loadedCell(page, /Mon.*, 2:00, 2 entries, comment: Review; Release/).click();
     await page.keyboard.type("0:30");
     await expect(page.getByText("Review: 1:00 → 0:30 and 1 entry deleted")).toBeVisible();
     await page.keyboard.press("Escape");
@@ -184,7 +186,7 @@ test.describe("the grid", () => {
   test("more hours than a day has are refused with a message", async ({ page, person }) => {
     await makeEntries(person, [[`${week}T15:00:00Z`, 60]]);
     await open(page, `/timesheet?week=${week}`);
-    await cell(page, /Mon.*, 1:00/).click();
+    await loadedCell(page, /Mon.*, 1:00/).click();
     await page.keyboard.type("25");
     await page.keyboard.press("Enter");
     await expect(page.getByRole("alert").filter({ hasText: "has only 24 hours" })).toBeVisible();
