@@ -54,8 +54,8 @@ export default defineConfig({
   globalSetup: "./service/start-service.ts",
   fullyParallel: true,
   forbidOnly: true,
-  // One more worker than the CI machine has cores, because workers spend time waiting for replies.
-  workers: 3,
+  // Two more workers than the CI machine has cores, because workers spend time waiting for replies and quiet.
+  workers: 4,
   // No test depends on speed, so these limits only end tests that hang.
   timeout: 600_000,
   expect: { timeout: 180_000 },
