@@ -213,8 +213,8 @@ async function readOn(world: WalkWorld, all: Seen[], of: Case, get: Answer, { is
   if (!carrier.isSession && (isEvery || role === "owner")) {
     const head = await see(all, of, { method: "HEAD", body: undefined });
     const same = ["content-type", "etag", "cache-control"];
-    // The cursors of events contain transaction ids, which go on with the transactions of other tests.
-    if (operation.id !== "listEvents") same.push("content-length");
+    // These cursors contain transaction ids, which go on with the transactions of other tests.
+    if (!get.text.includes('"resumeCursor":')) same.push("content-length");
     assert.deepEqual(
       [head.status, head.text, ...same.map((name) => head.headers[name])],
       [get.status, "", ...same.map((name) => get.headers[name])],

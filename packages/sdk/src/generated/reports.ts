@@ -145,9 +145,9 @@ export class ReportsApi extends Resource {
   /**
    * Download time entries as a table.
    *
-   * One row for each entry, the earliest first and without a limit. Also needs the scope `time-entries:read`. The filters and the visible entries are those of `GET /reports/summary`, the visible amounts those of `GET /time-entries`.
+   * One row for each entry, the earliest first and without a limit. The filters and the visible entries are those of `GET /reports/summary`, the visible amounts those of `GET /time-entries`.
    *
-   * Needs the scope `reports:read`.
+   * Needs the scope `reports:read`. Also needs `time-entries:read`.
    *
    * @example
    * const response = await stint.reports.entries({ from: "2026-03-01", to: "2026-03-31", tz: "Europe/Berlin" });

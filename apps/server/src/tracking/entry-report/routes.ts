@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { currencyDecimals } from "@stint/grammar/currency-decimals.ts";
-import { demandScope } from "#identity/access.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { notFound } from "#platform/errors.ts";
@@ -20,20 +19,19 @@ export const entryReportRoutes: FastifyPluginAsyncTypebox<{ reports: DatabasePoo
   app.get(
     "/reports/entries",
     {
-      config: { access: "reports:read" },
+      config: { access: "reports:read", alsoNeeds: ["time-entries:read"] },
       schema: {
         operationId: "getEntries",
         tags: ["Reports"],
         summary: "Download time entries as a table",
         description:
-          "One row for each entry, the earliest first and without a limit. Also needs the scope `time-entries:read`. The filters and the visible entries are those of `GET /reports/summary`, the visible amounts those of `GET /time-entries`.",
+          "One row for each entry, the earliest first and without a limit. The filters and the visible entries are those of `GET /reports/summary`, the visible amounts those of `GET /time-entries`.",
         querystring: EntryReportQuery,
         response: { 200: { content: tableContents }, ...problems(422, 503) },
       },
     },
     async (request, reply) => {
       const { actor, query } = request;
-      demandScope(actor, "time-entries:read");
       const { format = "csv" } = query;
       const organization = await findOrganization(reports, actor.orgId);
       if (organization === undefined) throw notFound("organization");
