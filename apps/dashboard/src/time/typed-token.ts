@@ -16,7 +16,7 @@ export function tokenAt(text: string, cursor: number): TypedToken | undefined {
   if (found === null) return undefined;
   const [whole, kind, quoted, bare] = found;
   const name = quoted ?? bare ?? "";
-  // Only a project's name goes on after a blank.
+  // Without quotes, a project's name may contain blanks; a tag ends at the first one.
   if (quoted === undefined && (kind === "#" ? /\s/ : /^\s|\s$/).test(name)) return undefined;
   const from = cursor - whole.trimStart().length;
   return { kind: kind as "@" | "#", name, from, to: cursor };

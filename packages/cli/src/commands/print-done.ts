@@ -1,4 +1,4 @@
-// What a command that writes prints with `--json`: the entries that it wrote, or the timer.
+// Prints the JSON result of a command that writes: the entries that it wrote, or the timer.
 import type { Context } from "#src/context/context.ts";
 import { checkFields, writeJson } from "#src/output/json.ts";
 import type { Entry } from "#src/store/records.ts";

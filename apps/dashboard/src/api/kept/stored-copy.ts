@@ -12,7 +12,7 @@ export interface KeptObjects {
 
 interface Cursor {
   form: number;
-  /** Missing in what was stored before there were cursors. */
+  /** Undefined if an earlier version, which had no cursors, stored the copy. */
   cursor?: string | undefined;
   since: string;
   /** The position in the event stream shortly before `since`. */

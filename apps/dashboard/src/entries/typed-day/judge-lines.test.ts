@@ -108,7 +108,7 @@ const clockOf = (ms: number) => {
   return `${at.getUTCHours()}:${String(at.getUTCMinutes()).padStart(2, "0")}`;
 };
 
-/** What stays of the lines if all of them stay. */
+/** The text of the field if none of the lines is added. */
 function rest(typed: string, given: { place: { projectId: string } | undefined; usual?: typeof general }) {
   const context = { ...names, first: today, usual: undefined, place: given.place, clockOf };
   return place(typed, given.usual).map((line) => restOfLine(line, line.entry, context));

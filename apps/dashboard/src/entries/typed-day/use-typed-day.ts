@@ -39,7 +39,7 @@ export interface TypedDay {
   agree: (line: Placed) => void;
   /** The lines that can't be added, as text. */
   restOf: (separator: string) => string;
-  /** What the server said about a line that it refused. */
+  /** The reason why the server refused a line. */
   refusalOf: (line: Placed) => string | undefined;
   /**
    * Adds the lines that can be added, and returns the others as text, once the server has answered. Undefined if
@@ -178,7 +178,7 @@ export function isGood({ entry, obstacles }: Line): boolean {
 const closedStatuses = ["submitted", "approved"] as const;
 const none: readonly Timesheet[] = [];
 
-/** What decides whether entries on these days are refused. */
+/** The rules, timesheets and rights by which entries on these days are judged. */
 function useFacts(days: readonly string[]) {
   const me = useMe();
   const organization = useQuery(organizationQuery).data;

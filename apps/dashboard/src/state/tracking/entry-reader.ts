@@ -20,7 +20,7 @@ interface Deps {
 /** A record on the device of the ranges that have been read. */
 export interface KeptReads {
   loaded: Range[];
-  /** Missing in what was kept before there were cursors. */
+  /** Undefined if an earlier version, which had no cursors, stored the record. */
   cursor?: string | undefined;
   since: string | undefined;
 }

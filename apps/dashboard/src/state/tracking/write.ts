@@ -90,9 +90,9 @@ export interface Queued {
   status: "waiting" | "sending" | "failed" | "conflict";
   /** The server's message, for a failed write. */
   error?: string;
-  /** What the server refused in a failed write, by its place in the request. */
+  /** The faults that the server found in the parts of a failed write. */
   errors?: readonly ApiError["errors"][number][];
-  /** The code of `error`, which other languages translate. */
+  /** The code of `error`, by which the dashboard finds its text in the person's language. */
   code?: ErrorCode | undefined;
   /** The organization's rules that a failed write breaks. */
   rules?: readonly EntryRule[];

@@ -159,7 +159,7 @@ test("a cursor is still exact after a restart of the database; in another one, o
     await follow(owner);
     await assertExact(owner);
   };
-  // What a restore leaves out must not stay in the copy.
+  // An entry that the restored database does not have; it must disappear from the copy.
   owner.entries.set("time_lost", {});
   edit((history) => history.replace(/^[^/]*/, "another database"));
   await assertStartsOver();
