@@ -9,15 +9,15 @@ import { selectHistory } from "./session-client.ts";
  * empty if the server does not reveal it. The part after the last slash changes with each start of the server.
  */
 export async function findHistory(db: Database): Promise<string> {
-  return `${await find(db, "'changes'::regclass::oid")}/${await find(db, `(${selectHistory})`)}`;
+  const table = "'changes'::regclass::oid || '/'";
+  try {
+    return await find(db, `${table} || coalesce((${selectHistory}), '')`);
+  } catch (error) {
+    if (error instanceof pg.DatabaseError) return find(db, table);
+    throw error;
+  }
 }
 
 async function find(db: Database, expression: string): Promise<string> {
-  try {
-    const rows = await db.query<{ found: string | null }>(sql`select ${raw(expression)}::text as found`);
-    return one(rows).found ?? "";
-  } catch (error) {
-    if (error instanceof pg.DatabaseError) return "";
-    throw error;
-  }
+  return one(await db.query<{ found: string }>(sql`select ${raw(expression)} as found`)).found;
 }
