@@ -62,7 +62,12 @@ export default defineConfig({
   reporter: "list",
   // Only offline tests allow the service worker, because it caches every file of the dashboard in each new context,
   // which takes 40% of a run's CPU time. Traces take another 25%; TRACE=on keeps those of failed tests.
-  use: { serviceWorkers: "block", trace: process.env["TRACE"] === "on" ? "retain-on-failure" : "off" },
+  use: {
+    actionTimeout: 180_000,
+    navigationTimeout: 180_000,
+    serviceWorkers: "block",
+    trace: process.env["TRACE"] === "on" ? "retain-on-failure" : "off",
+  },
   // Three combinations that together cover every width, theme, language and time zone.
   projects: [
     {

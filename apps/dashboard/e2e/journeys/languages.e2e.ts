@@ -3,7 +3,7 @@ import { type ListedText, listLanguages, listTexts } from "#i18n/list-texts.ts";
 import { screens, signedOutScreens } from "../../src/screens.ts";
 import { fillWeek } from "../data/entries.ts";
 import { expectNoSidewaysScrolling } from "../page/expect-accessible.ts";
-import { expect, open, type Person, reopen, test } from "../page/journey.ts";
+import { expect, type Person, reopen, test } from "../page/journey.ts";
 import { fillOrganization, ownerScreens } from "../data/owner-screens.ts";
 
 /** Converts a language's texts to patterns. Leaves out short texts, because they could match anything. */
@@ -91,7 +91,7 @@ for (const language of listLanguages().filter((each) => each !== "en")) {
       await person.stint.me.update({ preferences: { language } });
       const addresses = await listAddresses(person);
       test.setTimeout(test.info().timeout + addresses.length * 60_000);
-      await open(page, "/time");
+      await page.goto("/time");
       const nothing = texts.get("shell.notFound")?.text ?? "";
       for (const address of addresses) {
         await reopen(page, address, nothing);
