@@ -190,12 +190,21 @@ test("on each of the three screens N opens it, and W describes what is being don
 
 test.describe("with a lock date", () => {
   test.use({ isAlone: true });
-  test("a typed day before it is refused before it is written", async ({ page, person }) => {
+  test("a typed day before it is refused before it is written, also if the projects load late", async ({
+    page,
+    person,
+  }) => {
     await person.stint.organization.update({ lockDate: "2026-03-01" });
+    const { promise: entered, resolve: enter } = Promise.withResolvers<void>();
+    await page.route(/\/v1\/projects/, async (route) => {
+      await entered;
+      await route.continue();
+    });
     await open(page, "/time");
     await page.getByRole("button", { name: "Add entry" }).click();
     const dialog = page.getByRole("dialog", { name: "Add entry" });
     await dialog.getByLabel("What did you work on?").fill("2026-02-27 9-10 billing");
+    enter();
     await expect(dialog.getByText(/this day is before the lock date/)).toBeVisible();
     await expect(dialog.getByRole("button", { name: "Add entry" })).toBeDisabled();
   });

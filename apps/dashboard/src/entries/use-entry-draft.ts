@@ -5,8 +5,11 @@ import type { Choice } from "./choices/project-picker.tsx";
 
 export type EntryDraft = ReturnType<typeof useEntryDraft>;
 
+/** Follows `initial` in one respect: while no project has been chosen, its project counts, which may load later. */
 export function useEntryDraft(initial: EntryFields) {
-  const [fields, setFields] = useState(initial);
+  const [changed, setFields] = useState(initial);
+  const { projectId, taskId } = initial;
+  const fields = changed.projectId === "" ? { ...changed, projectId, taskId } : changed;
   const [isChoosing, setIsChoosing] = useState(false);
   const change = (set: Partial<EntryFields>) => setFields((before) => ({ ...before, ...set }));
   return {
