@@ -1,21 +1,6 @@
-import { existsSync } from "node:fs";
 import { defineConfig, devices } from "@playwright/test";
+import { chromium } from "./chromium.ts";
 
-/** A build of Chromium without windowing code, which needs a quarter less CPU time. */
-const shell = "/usr/bin/chromium-headless-shell";
-const chromium = {
-  launchOptions: {
-    executablePath: process.env["CHROMIUM"] ?? (existsSync(shell) ? shell : "/usr/bin/chromium"),
-    args: [
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-quic",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-    ],
-  },
-};
 const desktop = { ...chromium, viewport: { width: 1280, height: 860 } };
 // A phone's pixel density would multiply the pixels by seven, and without a GPU, every pixel costs CPU time.
 const phone = { ...devices["Pixel 7"], ...chromium, viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 };

@@ -9,10 +9,18 @@ async function openProfile(page: Page): Promise<void> {
   await page.getByText("This session", { exact: true }).waitFor();
 }
 
-/** Changes a preference in its select. The change applies at once. */
-async function set(page: Page, name: string, value: string): Promise<void> {
-  await page.getByRole("combobox", { name, exact: true }).selectOption(value);
+/** Waits until the change is saved, because loading another page would abort that. */
+async function saved(page: Page, change: () => Promise<unknown>): Promise<void> {
+  const answered = page.waitForResponse(
+    (response) => response.request().method() === "PATCH" && response.url().endsWith("/v1/me"),
+  );
+  await change();
+  await answered;
 }
+
+/** Changes a preference in its select. */
+const set = (page: Page, name: string, value: string) =>
+  saved(page, () => page.getByRole("combobox", { name, exact: true }).selectOption(value));
 
 /** The code that an authenticator app computes for a secret (RFC 6238), `ahead` time steps of 30 seconds from now. */
 function codeOf(secret: string, ahead = 0): string {
@@ -68,7 +76,7 @@ test("clock, durations, time zone and first day of the week take effect on every
   await set(page, "Durations", "decimal");
   await set(page, "First day of the week", "sunday");
   await page.getByRole("combobox", { name: "Time zone" }).fill("kolkata");
-  await page.getByRole("option", { name: "Asia/Kolkata" }).click();
+  await saved(page, () => page.getByRole("option", { name: "Asia/Kolkata" }).click());
   await page.getByRole("link", { name: "Time", exact: true }).click();
   // 9:00 UTC is 14:30 in Kolkata.
   await expect(rowOf(page, "Review").getByText(/^2:30\s?pm$/i)).toBeVisible();
@@ -78,7 +86,6 @@ test("clock, durations, time zone and first day of the week take effect on every
   await page.goto("/profile");
   await set(page, "Clock", "24");
   await set(page, "Durations", "clock");
-  // Navigates within the page, because loading another page could abort the pending save.
   await page.getByRole("link", { name: "Time", exact: true }).click();
   await expect(rowOf(page, "Review").getByText("14:30")).toBeVisible();
   await expect(rowOf(page, "Review").getByText("1:30")).toBeVisible();
@@ -87,7 +94,7 @@ test("clock, durations, time zone and first day of the week take effect on every
 test("a preference that could not be saved is reverted, and the screen says why", async ({ page, context }) => {
   await openProfile(page);
   await context.setOffline(true);
-  await set(page, "Theme", "dark");
+  await page.getByRole("combobox", { name: "Theme", exact: true }).selectOption("dark");
   await expect(page.getByText("The server isn’t responding. Try again.")).toBeVisible();
   await expect(page.getByRole("combobox", { name: "Theme", exact: true })).toHaveValue("");
 });

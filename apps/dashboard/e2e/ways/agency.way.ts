@@ -1,0 +1,113 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join as pathOf } from "node:path";
+import type { Page } from "@playwright/test";
+import { createProject, expect, invite, join, newBrowser, setUp, signIn, test, totalOf, typeDays } from "./way.ts";
+
+const month = Temporal.Now.plainDateISO("Europe/Berlin").subtract({ months: 1 }).with({ day: 1 });
+const monthName = month.toLocaleString("en-GB", { month: "long", year: "numeric" });
+const day = (number: number) => month.with({ day: number }).toString();
+
+async function submitMonth(page: Page): Promise<void> {
+  await page.goto("/timesheets");
+  const row = page.getByRole("row", { name: new RegExp(monthName) });
+  await row.getByRole("button", { name: `Submit ${monthName}` }).click();
+  await expect(row).toContainText("submitted");
+}
+
+test("an agency's month", async ({ browser, installation, page }) => {
+  await setUp(page, await installation.start(/(http:\S+set-up#token=\S+)/), "Harbour Studio");
+  const [lena, mira] = [await newBrowser(browser, installation), await newBrowser(browser, installation)];
+
+  await test.step("invites a lead and a member, who form a team", async () => {
+    await join(lena, await invite(page, "lena@example.com", "member"), "Lena Lead");
+    await join(mira, await invite(page, "mira@example.com", "member"), "Mira Member");
+    await page.goto("/team");
+    await page.getByRole("button", { name: "New team" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name").fill("Design");
+    await dialog.getByRole("group", { name: "Members" }).getByLabel("Mira Member").check();
+    await dialog.getByRole("group", { name: "Leads" }).getByLabel("Lena Lead").check();
+    await dialog.getByRole("button", { name: "Create team" }).click();
+    await expect(page.getByRole("list", { name: "Teams" })).toContainText("Design");
+  });
+
+  await test.step("turns on approvals by month", async () => {
+    await page.goto("/settings");
+    await page.getByLabel("People submit their time").selectOption("Every month");
+    await page.getByLabel("First period").fill(day(1));
+    await page.getByRole("button", { name: "Save approvals" }).click();
+    await expect(page.getByText("Approvals changed")).toBeVisible();
+  });
+
+  await test.step("tracks a month for a client", async () => {
+    await createProject(page, { name: "Booking", newClient: "Northwind", rate: "100" });
+    await typeDays(mira, [
+      `${day(2)} 9-12 @Booking sketches`,
+      `${day(3)} 9-11:30 @Booking layout`,
+      `${day(9)} 13-15 @Booking call`,
+    ]);
+    await typeDays(lena, [`${day(3)} 10-11 @Booking review`]);
+    await submitMonth(mira);
+  });
+
+  await test.step("sends the timesheet back, and the lead corrects it", async () => {
+    await lena.goto("/approvals");
+    await lena.getByRole("gridcell", { name: /^Mira Member, .*7:30/ }).click();
+    await lena.getByRole("button", { name: "Send back…" }).click();
+    const dialog = lena.getByRole("dialog").last();
+    await dialog.getByRole("textbox").fill("The call took an hour.");
+    await dialog.getByRole("button", { name: "Send back" }).click();
+    await mira.goto("/time");
+    await expect(mira.getByRole("main")).toContainText(/was sent back\..*The call took an hour\./);
+  });
+
+  await test.step("submits again, and the lead approves", async () => {
+    await submitMonth(mira);
+    await lena.goto("/approvals");
+    await lena.getByRole("gridcell", { name: /^Mira Member, .*submitted/ }).click();
+    await lena.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
+    await expect(lena.getByRole("gridcell", { name: /^Mira Member, .*approved/ })).toBeVisible();
+    // The month is closed: nothing can be added to it.
+    await mira.goto("/time");
+    await mira.getByRole("button", { name: "Add entry" }).click();
+    const dialog = mira.getByRole("dialog", { name: "Add entry" });
+    await dialog.getByLabel("What did you work on?").fill(`${day(10)} 9-10 @Booking late`);
+    await expect(dialog.getByRole("alert")).toContainText(/line/);
+    await mira.keyboard.press("Escape");
+  });
+
+  await test.step("gives away a statement that a stranger can verify", async () => {
+    await lena.goto("/approvals");
+    await lena.getByRole("gridcell", { name: /^Mira Member, .*approved/ }).click();
+    await lena.getByRole("dialog").getByRole("link").first().click();
+    await lena.getByRole("link", { name: /^Statement/ }).click();
+    await expect(lena.getByText("The content matches the hash")).toBeVisible();
+    const saving = lena.waitForEvent("download");
+    await lena.getByRole("button", { name: "Download JSON" }).click();
+    const file = pathOf(installation.dataDir, "statement.json");
+    await (await saving).saveAs(file);
+    expect(await installation.run("timesheet", "verify", file)).toMatch(/OK/);
+    const forged = (await readFile(file, "utf8")).replace(/"durationSeconds":\s*\d+/, '"durationSeconds": 36000');
+    await writeFile(file, forged);
+    await expect(installation.run("timesheet", "verify", file)).rejects.toThrow(/hash/);
+  });
+
+  await test.step("bills the month", async () => {
+    await page.goto("/clients");
+    await page
+      .getByRole("link", { name: /not billed yet/ })
+      .first()
+      .click();
+    await page.getByLabel("Reference").fill("2026-0042");
+    await page.getByRole("button", { name: "Bill €850.00" }).click();
+    await expect(page.getByRole("heading", { name: "2026-0042" })).toBeVisible();
+    await expect(await totalOf(page)).toContainText("8:30");
+  });
+
+  await test.step("signs in on a new device", async () => {
+    const device = await newBrowser(browser, installation);
+    await signIn(device, "mira@example.com");
+    await expect(await totalOf(device)).toContainText("7:30");
+    await installation.prove();
+  });
+});

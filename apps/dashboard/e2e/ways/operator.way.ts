@@ -1,0 +1,77 @@
+import { cp, rm } from "node:fs/promises";
+import { join as pathOf } from "node:path";
+import {
+  clones,
+  expect,
+  Installation,
+  invite,
+  join,
+  newBrowser,
+  password,
+  setUp,
+  signIn,
+  test,
+  totalOf,
+} from "./way.ts";
+
+const current = clones.current;
+
+test.use({ checkout: clones.old });
+
+test("an operator's year", async ({ browser, installation, page }) => {
+  await test.step("installs an old version, in which two people track time", async () => {
+    await setUp(page, await installation.start(/(http:\S+set-up#token=\S+)/), "Harbour Studio");
+    await page.goto("/time");
+    const member = await newBrowser(browser, installation);
+    await join(member, await invite(page, "mira@example.com", "member"), "Mira Member");
+    await page.getByRole("button", { name: "Add entry" }).click();
+    const dialog = page.getByRole("dialog", { name: "Add entry" });
+    await dialog.getByLabel("What did you work on?").fill("2026-03-02 9-12 sketches");
+    await page
+      .getByRole("button", { name: /Project/ })
+      .first()
+      .click();
+    await member.context().close();
+  });
+
+  await test.step("confirms who they are, which breaks the proof of that version", async () => {
+    const status = await page.evaluate(async (password) => {
+      const headers = { "content-type": "application/json" };
+      const body = JSON.stringify({ password });
+      return (await fetch("/auth/reauthenticate", { method: "POST", headers, body })).status;
+    }, password);
+    expect(status).toBe(200);
+    await expect(installation.run("doctor")).rejects.toThrow(/api_key\.unexplained/);
+  });
+
+  await test.step("updates like the documents say", async () => {
+    await installation.run("backup", pathOf(installation.dataDir, "before.backup"));
+    await installation.stop();
+    await installation.shell("git pull --quiet && npm ci");
+    await installation.start(/ready on (\S+)/);
+    await installation.run("doctor", "--repair");
+    await expect(await totalOf(page)).toContainText("3:00");
+  });
+
+  await test.step("restores the backup on a new machine", async () => {
+    const backup = await installation.prove();
+    await installation.stop();
+    const machine = await Installation.create(current);
+    try {
+      await rm(machine.dataDir, { recursive: true });
+      await machine.run("restore", backup);
+      // Without the key, the service does not start, and says what to do.
+      await expect(machine.start(/ready on (\S+)/)).rejects.toThrow(/secret-key/);
+      await cp(pathOf(installation.dataDir, "secret-key"), pathOf(machine.dataDir, "secret-key"));
+      await machine.start(/ready on (\S+)/);
+      for (const email of ["olive@example.com", "mira@example.com"]) {
+        const device = await newBrowser(browser, machine);
+        await signIn(device, email);
+        await device.context().close();
+      }
+      await machine.prove();
+    } finally {
+      await machine.remove();
+    }
+  });
+});
