@@ -92,14 +92,14 @@ test("an agency's month", async ({ browser, installation, page }) => {
     await expect(installation.run("timesheet", "verify", file)).rejects.toThrow(/hash/);
   });
 
-  await test.step("bills the month", async () => {
+  await test.step("bills what has been approved", async () => {
     await page.goto("/clients");
     await page
       .getByRole("link", { name: /not billed yet/ })
       .first()
       .click();
     await page.getByLabel("Reference").fill("2026-0042");
-    await page.getByRole("button", { name: "Bill €850.00" }).click();
+    await page.getByRole("button", { name: "Bill €750.00" }).click();
     await expect(page.getByRole("heading", { name: "2026-0042" })).toBeVisible();
     await expect(await totalOf(page)).toContainText("8:30");
   });

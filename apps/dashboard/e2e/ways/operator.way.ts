@@ -2,6 +2,7 @@ import { cp, rm } from "node:fs/promises";
 import { join as pathOf } from "node:path";
 import {
   clones,
+  createProject,
   expect,
   Installation,
   invite,
@@ -12,6 +13,7 @@ import {
   signIn,
   test,
   totalOf,
+  typeDays,
 } from "./way.ts";
 
 const current = clones.current;
@@ -20,17 +22,18 @@ test.use({ checkout: clones.old });
 
 test("an operator's year", async ({ browser, installation, page }) => {
   await test.step("installs an old version, in which two people track time", async () => {
-    await setUp(page, await installation.start(/(http:\S+set-up#token=\S+)/), "Harbour Studio");
-    await page.goto("/time");
+    const link = await installation.start(/(http:\S+set-up#token=\S+)/);
+    // That version's page doesn't reload by itself while the dashboard is being built.
+    await expect(async () => {
+      await page.goto("about:blank");
+      await page.goto(link);
+      await expect(page.getByLabel("Organization")).toBeVisible({ timeout: 2000 });
+    }).toPass();
+    await setUp(page, link, "Harbour Studio");
+    await createProject(page, { name: "Website" });
+    await typeDays(page, ["2026-03-02 9-12 @Website sketches"]);
     const member = await newBrowser(browser, installation);
     await join(member, await invite(page, "mira@example.com", "member"), "Mira Member");
-    await page.getByRole("button", { name: "Add entry" }).click();
-    const dialog = page.getByRole("dialog", { name: "Add entry" });
-    await dialog.getByLabel("What did you work on?").fill("2026-03-02 9-12 sketches");
-    await page
-      .getByRole("button", { name: /Project/ })
-      .first()
-      .click();
     await member.context().close();
   });
 
@@ -40,7 +43,7 @@ test("an operator's year", async ({ browser, installation, page }) => {
       const body = JSON.stringify({ password });
       return (await fetch("/auth/reauthenticate", { method: "POST", headers, body })).status;
     }, password);
-    expect(status).toBe(200);
+    expect(status).toBe(204);
     await expect(installation.run("doctor")).rejects.toThrow(/api_key\.unexplained/);
   });
 

@@ -28,9 +28,10 @@ for (const group of report.groups) console.log(\`\${group.name}: \${group.second
 const follow = `
 import { Stint } from "@stint/sdk";
 const stint = new Stint();
-const from = process.argv[2];
-const page = await stint.timeEntries.changes(from === undefined ? {} : { resumeCursor: from });
-console.log(JSON.stringify({ count: page.data.length, cursor: page.resumeCursor }));
+let count = 0;
+for await (const change of stint.timeEntries.sync({ cursor: process.argv[2] }))
+  if (change.kind === "synced") console.log(JSON.stringify({ count, cursor: change.cursor }));
+  else if (change.kind === "upsert") count++;
 `;
 
 test("a programmer's two days", async ({ browser, installation, page }) => {
@@ -38,7 +39,7 @@ test("a programmer's two days", async ({ browser, installation, page }) => {
   const receiver = await startReceiver();
   try {
     await setUp(page, await installation.start(/(http:\S+set-up#token=\S+)/), "Harbour Studio");
-    const key = await createKey(page, "Invoicing script", "Full access");
+    const key = await createKey(page, "Invoicing script", "Everything");
     const api = async (path: string, body?: object, headers: Record<string, string> = {}, apiKey = key) => {
       const response = await fetch(`${installation.url}/v1${path}`, {
         headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json", ...headers },
@@ -64,7 +65,7 @@ test("a programmer's two days", async ({ browser, installation, page }) => {
       await shown.getByRole("button", { name: "Done" }).click();
       await api("/clients", { name: "Northwind" });
       await expect.poll(() => receiver.received.length).toBe(1);
-      const [{ body = "", headers = {} } = {}] = receiver.received;
+      const { body, headers } = receiver.received[0] ?? { body: "", headers: {} };
       expect((await verifyWebhook(body, headers as never, secret)).type).toBe("client.created");
       await expect(verifyWebhook(body.replace("Northwind", "Eastwind"), headers as never, secret)).rejects.toThrow();
     });
@@ -87,7 +88,7 @@ test("a programmer's two days", async ({ browser, installation, page }) => {
 
     await test.step("is told what is wrong with a request", async () => {
       const missing = await api("/time-entries", { startedAt: "2026-03-02T09:00:00Z" });
-      expect([missing.status, JSON.stringify(missing.json)]).toEqual([422, expect.stringContaining("taskId")]);
+      expect([missing.status, JSON.stringify(missing.json)]).toEqual([400, expect.stringContaining("taskId")]);
       const unknown = await api("/projects", { name: "Shop", colour: "red" });
       expect([unknown.status, JSON.stringify(unknown.json)]).toEqual([422, expect.stringContaining("colour")]);
       const once = { "idempotency-key": "project-of-today" };
@@ -111,7 +112,8 @@ test("a programmer's two days", async ({ browser, installation, page }) => {
     await test.step("loses no event while its receiver is down and the service restarts", async () => {
       const before = receiver.received.length;
       receiver.answer.status = 503;
-      await api("/clients", { name: "Southwind" });
+      // The key may send requests again after a moment.
+      await expect.poll(async () => (await api("/clients", { name: "Southwind" })).status).toBe(201);
       await expect.poll(() => receiver.received.length).toBeGreaterThan(before);
       await installation.stop();
       await installation.start(/ready on (\S+)/);
@@ -136,7 +138,7 @@ test("a programmer's two days", async ({ browser, installation, page }) => {
     await test.step("reads the blog", async () => {
       await installation.run("blog", "import", "apps/server/src/commands/demo/articles");
       const blogs = await (await fetch(`${installation.url}/api/blogs/`)).json();
-      expect(blogs.count).toBeGreaterThan(0);
+      expect(blogs.length).toBeGreaterThan(0);
       const first = await fetch(`${installation.url}/api/blogs/tags-that-last`);
       expect(first.status).toBe(200);
     });

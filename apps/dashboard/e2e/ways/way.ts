@@ -57,8 +57,8 @@ export async function typeDays(page: Page, lines: readonly string[]): Promise<vo
   await page.getByRole("button", { name: "Add entry" }).click();
   const dialog = page.getByRole("dialog", { name: "Add entry" });
   await dialog.getByLabel("What did you work on?").fill(lines.join("\n"));
-  const add = lines.length === 1 ? "Add entry" : `Add ${lines.length} entries`;
-  await dialog.getByRole("button", { name: add }).click();
+  const entries = lines.length === 1 ? "entry" : "entries";
+  await dialog.getByRole("button", { name: `Add ${lines.length} ${entries}` }).click();
   await expect(dialog).toBeHidden();
 }
 
@@ -109,7 +109,7 @@ export async function createKey(page: Page, name: string, preset: string): Promi
   await page.getByRole("button", { name: "Create key" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill(name);
-  await dialog.getByRole("radio", { name: preset }).check();
+  await dialog.getByRole("radio", { name: preset, exact: true }).check();
   await dialog.getByRole("button", { name: "Create key" }).click();
   const shown = page.getByRole("dialog", { name: "Your new API key" });
   const key = (await shown.getByText(/^stint_/).textContent()) ?? "";

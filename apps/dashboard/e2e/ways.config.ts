@@ -1,12 +1,12 @@
 import { defineConfig } from "@playwright/test";
-import { chromium } from "../chromium.ts";
+import { chromium } from "./chromium.ts";
 
 // oxlint-disable-next-line import/no-default-export -- Playwright reads the default export
 export default defineConfig({
-  testDir: ".",
+  testDir: "ways",
   testMatch: "*.way.ts",
-  outputDir: "../../node_modules/.cache/ways",
-  globalSetup: "./clone-checkouts.ts",
+  outputDir: "../node_modules/.cache/ways",
+  globalSetup: "./ways/clone-checkouts.ts",
   forbidOnly: true,
   // In a fresh clone, the first start builds the dashboard. Only the freelancer should see this.
   workers: 1,
