@@ -18,7 +18,14 @@ test.describe("who is not signed in", () => {
     await page.goto("/sign-in");
     await page.getByLabel("E-mail").fill(person.email);
     await page.getByLabel("Password", { exact: true }).fill("not the password");
+    const { promise: entered, resolve: enter } = Promise.withResolvers<void>();
+    await page.route("**/auth/sign-in", async (route) => {
+      await entered;
+      await route.continue();
+    });
     await page.getByRole("button", { name: "Sign in" }).click();
+    await expect(page.getByRole("button", { name: "Sign in" })).toBeDisabled();
+    enter();
     await expect(page.getByRole("alert")).not.toBeEmpty();
     await expect(page.getByLabel("E-mail")).toHaveValue(person.email);
   });

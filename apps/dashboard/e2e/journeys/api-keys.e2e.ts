@@ -15,6 +15,18 @@ test("a key is created, shown once, used, rotated and revoked", async ({ page, p
   await expect(dialog.getByRole("checkbox", { name: /Read projects/ })).toBeChecked();
   await expect(dialog.getByRole("checkbox", { name: /Read the audit log/ })).toBeDisabled();
   await expectAccessible(page, "the form of a key");
+  // As if the sign-in were an hour ago. Who doesn't want to type the password keeps the form.
+  const body = { type: "about:blank", title: "Forbidden", status: 403, code: "reauthentication_required" };
+  await page.route(
+    "**/v1/api-keys",
+    (route) => route.fulfill({ status: 403, contentType: "application/problem+json", json: body }),
+    { times: 1 },
+  );
+  await dialog.getByRole("button", { name: "Create key" }).click();
+  const proof = page.getByRole("dialog", { name: "Confirm that it’s you" });
+  await proof.getByRole("button", { name: "Close" }).click();
+  await expect(proof).toBeHidden();
+  await expect(dialog.getByLabel("Name")).toHaveValue("Invoicing script");
   await dialog.getByRole("button", { name: "Create key" }).click();
 
   const shown = page.getByRole("dialog", { name: "Your new API key" });

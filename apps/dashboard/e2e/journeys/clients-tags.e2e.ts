@@ -23,7 +23,11 @@ test.describe("who manages projects", () => {
     await expect(page.getByText("No clients yet.")).toBeVisible();
     await page.getByRole("button", { name: "New client" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("Name").fill("Northwind");
+    const name = dialog.getByLabel("Name");
+    await name.fill("\u200D"); // Nobody could see or choose this name.
+    await dialog.getByRole("button", { name: "Create client" }).click();
+    await expect(name).toHaveAttribute("aria-invalid", "true");
+    await name.fill("Northwind");
     await dialog.getByLabel("Note").fill("Purchase order on every invoice.");
     await expectAccessible(page, "the form of a client");
     await dialog.getByRole("button", { name: "Create client" }).click();
