@@ -148,6 +148,8 @@ test("a digest lists those whose time its reader sees, most first", async (t) =>
     [other, 7200],
   ] as const)
     await newEntry(who, where, { startedAt: "2026-03-04T08:00:00Z", durationSeconds: seconds });
+  // Members get no digest of a week before they joined.
+  await db.query(sql`update members set created_at = '2026-03-01' where org_id = ${owner.orgId}`);
   // 9 March 2026 is a Monday, and digests are sent on Mondays.
   await findOccasions(db, owner.orgId, new Date("2026-03-09T09:00:00Z"));
   const { receiver, run } = await newMailNode(t, db);

@@ -174,6 +174,37 @@ test("budgets are told to those who look after them, once for each threshold", a
   assert.deepEqual(await titles(manager), []);
 });
 
+test("periods of a budget that had ended when their time was recorded are not told", async () => {
+  const { owner, where, member } = await newWorld();
+  const manager = await world.newMember(owner, "manager");
+  const { name } = await ok(
+    owner.patch(`/v1/projects/${where.projectId}`, {
+      budget: { kind: "time", seconds: 3600, period: "weekly", alertPercents: [50] },
+    }),
+  );
+  // Notices go by the database's clock, which no test sets.
+  const weeksAgo = (weeks: number) => new Date(Date.now() - weeks * 7 * 86_400_000).toISOString();
+  await newEntry(member, where, { startedAt: weeksAgo(2), durationSeconds: 7200 });
+  await newEntry(member, where, { startedAt: weeksAgo(1), durationSeconds: 1800 });
+  assert.deepEqual(await titles(manager), []);
+  await newEntry(member, where, { startedAt: weeksAgo(0), durationSeconds: 1800 });
+  assert.deepEqual(await titles(manager), [`${name} has used 50% of its budget`]);
+  const events = (await ok(owner.get("/v1/audit-events?action=budget.*"))).data;
+  assert.equal(events.length, 4, "events report all periods");
+});
+
+test("a digest covers no week before its reader joined", async () => {
+  const { owner } = await newWorld();
+  await choose(owner, { notices: { digest: on } });
+  const join = (instant: string) =>
+    db.query(sql`update members set created_at = ${instant} where org_id = ${owner.orgId}`);
+  await join("2021-03-08T06:00:00Z");
+  await findOccasions(db, owner.orgId, new Date("2021-03-08T09:00:00Z"));
+  assert.deepEqual(await titles(owner), []);
+  await findOccasions(db, owner.orgId, new Date("2021-03-15T09:00:00Z"));
+  assert.deepEqual(await titles(owner), ["Your team’s week of 8 March"]);
+});
+
 test("notices are read one by one or all, and only by their person", async () => {
   const { owner, member } = await newWorld();
   const stranger = await world.newOrganization();

@@ -87,29 +87,34 @@ export async function notifyDecided(
 interface ReachedBudget {
   project_id: string;
   period_start: string | null;
+  period_end: string | null;
   threshold_percent: number | null;
 }
 
 /**
  * Notifies owners, admins and managers, because they see every project and its amounts. If a change reaches several
- * thresholds of a budget, only the highest, the last in `reached`, is reported.
+ * thresholds of a budget, only the highest, the last in `reached`, is reported. Periods that have ended, such as those
+ * of imported entries, are not: nobody can act on them any more.
  */
 export async function notifyBudgets(db: Database, orgId: string, reached: readonly ReachedBudget[]): Promise<void> {
   if (reached.length === 0) return;
   const highest = new Map(reached.map((budget) => [`${budget.project_id} ${budget.period_start}`, budget]));
-  const members = await db.query<{ user_id: string }>(sql`
-    select user_id from members
-     where org_id = ${orgId} and deactivated_at is null and role in ('owner', 'admin', 'manager')`);
+  const members = await db.query<{ user_id: string; today: string }>(sql`
+    select m.user_id, (clock_timestamp() at time zone o.time_zone)::date::text as today
+      from members m join organizations o on o.id = m.org_id
+     where m.org_id = ${orgId} and m.deactivated_at is null and m.role in ('owner', 'admin', 'manager')`);
   await addNotices(
     db,
     orgId,
-    members.flatMap(({ user_id: userId }) =>
-      [...highest.values()].map((budget) => ({
-        kind: "budget" as const,
-        userId,
-        projectId: budget.project_id,
-        facts: { percent: budget.threshold_percent, periodStart: budget.period_start },
-      })),
+    members.flatMap(({ user_id: userId, today }) =>
+      [...highest.values()]
+        .filter(({ period_end: end }) => end === null || end >= today)
+        .map((budget) => ({
+          kind: "budget" as const,
+          userId,
+          projectId: budget.project_id,
+          facts: { percent: budget.threshold_percent, periodStart: budget.period_start },
+        })),
     ),
   );
 }

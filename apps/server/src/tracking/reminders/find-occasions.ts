@@ -84,7 +84,7 @@ async function findDigests(
   for (let day = weekStart; Temporal.PlainDate.compare(day, today) < 0; day = day.add({ days: 1 }))
     if (isWorkingDay(organization, day)) return [];
   const facts = { from: weekStart.subtract({ weeks: 1 }).toString(), to: weekStart.subtract({ days: 1 }).toString() };
-  const userIds = await listReaders(db, organization.id, timeZone);
+  const userIds = await listReaders(db, organization.id, timeZone, spanOfDay(facts.to, timeZone).endsAt);
   return userIds.map((userId) => ({ kind: "digest", userId, facts }));
 }
 

@@ -65,12 +65,16 @@ export function hasTime(startsAt: string, endsAt: string) {
                           where t.org_id = m.org_id and t.user_id = m.user_id and t.started_at < ${endsAt}))`;
 }
 
-/** The members who supervise other members: owners, admins, managers and the leads of teams. */
-export async function listReaders(db: Database, orgId: string, timeZone: string): Promise<string[]> {
+/**
+ * The members who supervise other members: owners, admins, managers and the leads of teams. Leaves out members who
+ * joined after the week of the digest.
+ */
+export async function listReaders(db: Database, orgId: string, timeZone: string, endsAt: string): Promise<string[]> {
   const rows = await db.query<{ user_id: string }>(sql`
     select m.user_id
       from members m join users u on u.id = m.user_id join organizations o on o.id = m.org_id
-     where m.org_id = ${orgId} and m.deactivated_at is null and ${zoneOf} = ${timeZone} and ${wants("digest")}
+     where m.org_id = ${orgId} and m.deactivated_at is null and m.created_at < ${endsAt}
+       and ${zoneOf} = ${timeZone} and ${wants("digest")}
        and (m.role in ('owner', 'admin', 'manager')
             or m.role = 'member' and exists (select 1 from teams t where t.org_id = m.org_id and t.lead_ids @> array[m.user_id]))`);
   return rows.map((row) => row.user_id);
