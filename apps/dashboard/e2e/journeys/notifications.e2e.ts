@@ -21,7 +21,9 @@ test.describe("an organization with approvals", () => {
     const bell = other.getByRole("link", { name: /^Notifications/ });
     await expect(bell).toHaveAccessibleName("Notifications");
     await open(page, "/time");
-    const id = `sheet_${member.userId.slice("user_".length)}m${new Date().toISOString().slice(0, 7).replace("-", "")}01`;
+    const sheetOf = ({ userId }: { userId: string }) =>
+      `sheet_${userId.slice("user_".length)}m${new Date().toISOString().slice(0, 7).replace("-", "")}01`;
+    const id = sheetOf(member);
     await member.stint.timesheets.submit(id);
     await expect(bell).toHaveAccessibleName("Notifications 1 unread");
     await expect(page.getByRole("link", { name: "Notifications 1 unread" })).toBeVisible();
@@ -44,6 +46,16 @@ test.describe("an organization with approvals", () => {
     await expect(decided).toContainText("Friday is missing");
     await third.getByRole("button", { name: "Mark all as read" }).click();
     await expect(third.getByText("Unread")).toHaveCount(0);
+
+    // Submissions of the same month are one item, with a link to each.
+    const second = await inviteColleague(service, person.stint, "Uma");
+    await second.stint.timesheets.submit(sheetOf(second));
+    await open(other, "/notices");
+    const both = other.getByRole("main").getByRole("listitem").filter({ hasText: "2 timesheets submitted" });
+    await expect(both.getByText("Unread")).toHaveCount(1);
+    await both.getByRole("link", { name: /^Uma submitted/ }).click();
+    await expect(other.getByRole("button", { name: "Approve" })).toBeVisible();
+    await expect(bell).toHaveAccessibleName("Notifications");
     await other.context().close();
     await third.context().close();
   });

@@ -1,8 +1,14 @@
+import type { Forms } from "#i18n/catalogue.ts";
+
 export const notices = {
   lead: "Reminders, timesheet decisions and budget alerts.",
   choose: "Choose what you’re notified about",
   readAll: "Mark all as read",
   unread: "Unread",
+  ages: { today: "Today", thisWeek: "This week", earlier: "Earlier" },
+  times: (count: string, day: string) => `${count} times since ${day}`,
+  earlier: { one: "earlier notification", other: "earlier notifications" } as Forms,
+  submitted: { one: "timesheet submitted", other: "timesheets submitted" } as Forms,
   empty: "No notifications yet.",
   stopAt: (when: string, length: string) => `Stop at ${when} (${length})`,
   stopped: "Timer stopped",
@@ -35,7 +41,8 @@ export const notices = {
   },
   section: "Notifications",
   sectionLead: "These settings apply in every organization.",
-  mail: "E-mail",
+  mail: "E‑mail",
+  noMail: "This server doesn’t send e-mail, so you’ll see notifications only in the dashboard.",
   dashboard: "Dashboard",
   byMail: (kind: string) => `${kind}: by e-mail`,
   inDashboard: (kind: string) => `${kind}: in the dashboard`,

@@ -1,8 +1,9 @@
 import { Button } from "@mantine/core";
 import type { Notice } from "@stint/sdk";
+import { plural } from "#i18n/catalogue.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
-import { stint } from "#api/client.ts";
+import { clock, stint } from "#api/client.ts";
 import { readNotices, useUnread } from "#api/notices.ts";
 import { useMe } from "#api/queries.ts";
 import { stopTimer } from "#api/stop-timer.ts";
@@ -12,18 +13,24 @@ import { PageHead } from "#screen/page-head.tsx";
 import { announce } from "#ui/announce.ts";
 import { useAction } from "#ui/form/use-action.ts";
 import { MoreRows } from "#ui/list/more-rows.tsx";
+import rows from "#ui/list/rows.module.css";
 import table from "#ui/list/table.module.css";
 import { Table } from "#ui/list/table.tsx";
 import { useNoticeWords } from "#i18n/use-notice-words.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { dayOf } from "#time/zoned.ts";
+import { ageOf, groupNotices, type NoticeGroup } from "./group-notices.ts";
 import classes from "./notices.module.css";
 
-/** `/notices`: the person's notifications, newest first. */
+/** `/notices`: the person's notifications by subject, newest first. */
 export function NoticesPage() {
   const words = useNoticeWords();
   const { scopes } = useMe();
+  const { zone, weekStart } = useSettings();
   const unread = useUnread();
-  const pages = usePages(["notices", "list"], (cursor) => stint.notices.list({ limit: 50, cursor }));
+  const pages = usePages(["notices", "list"], (cursor) => stint.notices.list({ limit: 100, cursor }));
   const action = useAction();
+  const byAge = Map.groupBy(groupNotices(pages.items), (group) => ageOf(group, clock.now(), zone, weekStart));
   return (
     <>
       <PageHead
@@ -43,40 +50,97 @@ export function NoticesPage() {
       <p role="alert" className={classes.failure}>
         {action.message}
       </p>
-      <ul className={classes.list}>
-        {pages.items.map((notice) => (
-          <NoticeItem key={notice.id} notice={notice} />
-        ))}
-      </ul>
+      {[...byAge].map(([age, groups]) => (
+        <section key={age} aria-labelledby={age}>
+          <h2 id={age} className={classes.age}>
+            {words.ages[age]}
+          </h2>
+          <ul className={rows.rows}>
+            {groups.map((group) => (
+              <GroupItem key={group[0].id} group={group} isToday={age === "today"} />
+            ))}
+          </ul>
+        </section>
+      ))}
       <MoreRows pages={pages} empty={words.empty} />
       {scopes.includes("members:write") && <FailedMails />}
     </>
   );
 }
 
-function NoticeItem({ notice }: { notice: Notice }) {
+function GroupItem({ group, isToday }: { group: NoticeGroup; isToday: boolean }) {
   const words = useNoticeWords();
   const format = useFormat();
-  const { id, title, text, action, path, createdAt, readAt, timerStartedAt } = notice;
+  const { language, zone } = useSettings();
+  const [newest, ...earlier] = group;
+  const { id, title, text, action, path, createdAt, timerStartedAt } = newest;
+  const isUnread = group.some(({ readAt }) => readAt === null);
+  // Each submitted timesheet needs a decision of its own, so all are listed.
+  const areListed = newest.kind === "timesheet_submitted" && earlier.length > 0;
+  const same = group.filter((each) => each.title === title);
+  const since = format.date(dayOf(same.at(-1)?.createdAt ?? createdAt, zone));
+  const lines = (notices: readonly Notice[]) => (
+    <ul className={classes.lines}>
+      {notices.map((notice) => (
+        <NoticeLine key={notice.id} notice={notice} />
+      ))}
+    </ul>
+  );
   return (
-    <li className={classes.notice} data-unread={readAt === null}>
-      <p className={classes.title}>
-        {title}
-        {readAt === null && <span className={classes.unread}>{words.unread}</span>}
-      </p>
-      <p className={classes.text}>{text}</p>
-      <p className={classes.foot}>
-        {timerStartedAt === null && path !== "/notices" && (
-          <Link href={path} onClick={() => void readNotices([id]).catch(() => undefined)}>
-            {action}
-          </Link>
+    <li className={classes.notice} data-unread={isUnread}>
+      <span className={classes.mark}>{isUnread && <span className="visually-hidden">{words.unread}</span>}</span>
+      <div className={rows.main}>
+        <p className={classes.title}>
+          {areListed ? plural(language, group.length, words.submitted) : title}
+          {same.length > 1 && ` (${words.times(format.number(same.length), since)})`}
+        </p>
+        {!areListed && <p className={classes.text}>{text}</p>}
+        {areListed && lines(group)}
+        {!areListed && earlier.length > 0 && (
+          <details>
+            <summary>{plural(language, earlier.length, words.earlier)}</summary>
+            {lines(earlier)}
+          </details>
         )}
         {timerStartedAt !== null && <StopTimer id={id} startedAt={timerStartedAt} />}
-        <time dateTime={createdAt}>{format.moment(createdAt)}</time>
-      </p>
+      </div>
+      <div className={rows.actions}>
+        {!areListed && <time dateTime={createdAt}>{isToday ? format.clock(createdAt) : format.moment(createdAt)}</time>}
+        {!areListed && path !== "/notices" && (
+          <Button component={Link} href={path} variant="default" size="compact-md" onClick={() => markRead(group)}>
+            {action}
+          </Button>
+        )}
+      </div>
     </li>
   );
 }
+
+function NoticeLine({ notice }: { notice: Notice }) {
+  const format = useFormat();
+  const { title, text, path, createdAt, kind } = notice;
+  return (
+    <li>
+      {path === "/notices" ? (
+        title
+      ) : (
+        <Link href={path} onClick={() => markRead([notice])}>
+          {title}
+        </Link>
+      )}
+      {kind === "budget" && <span>{text}</span>}
+      <time dateTime={createdAt}>{format.moment(createdAt)}</time>
+    </li>
+  );
+}
+
+function markRead(notices: readonly Notice[]): void {
+  const unread = notices.filter(({ readAt }) => readAt === null).map(({ id }) => id);
+  if (unread.length > 0) void readNotices(unread.slice(0, maxRead)).catch(() => undefined);
+}
+
+/** The API marks at most this many notices at once. */
+const maxRead = 200;
 
 const workMs = 8 * 3_600_000;
 

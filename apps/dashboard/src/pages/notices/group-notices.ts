@@ -1,0 +1,35 @@
+import type { Notice } from "@stint/sdk";
+import { dayOf, startOfWeek, type Weekday } from "#time/zoned.ts";
+
+/** Notices about the same subject, newest first. */
+export type NoticeGroup = readonly [Notice, ...Notice[]];
+
+export type Age = "today" | "thisWeek" | "earlier";
+
+/** Groups notices, which are sorted newest first, by their subjects. */
+export function groupNotices(notices: readonly Notice[]): NoticeGroup[] {
+  return [...Map.groupBy(notices, subjectOf).values()] as unknown as NoticeGroup[];
+}
+
+function subjectOf({ kind, path }: Notice): string {
+  switch (kind) {
+    case "timesheet_submitted":
+      // The end of a timesheet's id names its period.
+      return `${kind} ${path.slice(-"m20260301".length)}`;
+    case "time_missing":
+    case "digest":
+      return kind;
+    case "timer_running_long":
+    case "timesheet_due":
+    case "timesheet_decided":
+    case "budget":
+      return `${kind} ${path}`;
+  }
+}
+
+/** When the newest notice of a group was created. */
+export function ageOf([{ createdAt }]: NoticeGroup, nowMs: number, zone: string, weekStart: Weekday): Age {
+  const [day, today] = [dayOf(createdAt, zone), dayOf(nowMs, zone)];
+  if (day >= today) return "today";
+  return day >= startOfWeek(today, weekStart) ? "thisWeek" : "earlier";
+}
