@@ -29,7 +29,6 @@ export const billing: typeof english = {
   approval: "Freigabe",
   onlyApproved: "Nur freigegebene Zeit",
   anyApproval: "Freigegeben oder nicht",
-  several: (count) => `${count} ausgewählt`,
   preview: "Abzurechnen",
   nothing:
     "Es gibt nichts abzurechnen: Zu diesen Filtern passen keine abrechenbaren Einträge, die noch nicht abgerechnet sind. Manche müssen vielleicht erst freigegeben werden.",

@@ -59,7 +59,6 @@ export const reports: typeof en = {
   anyApproval: "Jeder Freigabestatus",
   approvals: { open: "Offen", submitted: "Eingereicht", approved: "Freigegeben", rejected: "Zurückgegeben" },
   anySource: "Jede Herkunft",
-  several: (count) => `${count} ausgewählt`,
   status: "Status",
   anyStatus: "Aktive und archivierte",
   statuses: { active: "Aktive", archived: "Archivierte" },

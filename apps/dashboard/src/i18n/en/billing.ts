@@ -30,7 +30,6 @@ export const billing = {
   approval: "Approval",
   onlyApproved: "Only approved time",
   anyApproval: "Approved or not",
-  several: (count: string) => `${count} selected`,
   preview: "To be billed",
   nothing:
     "There’s nothing to bill: no unbilled, billable entries match these filters. Some entries may still be waiting for approval.",

@@ -62,7 +62,6 @@ export const reports = {
     string
   >,
   anySource: "Any source",
-  several: (count: string) => `${count} selected`,
   status: "Status",
   anyStatus: "Active and archived",
   statuses: { active: "Active", archived: "Archived" },

@@ -29,7 +29,6 @@ export const billing: typeof english = {
   approval: "Validation",
   onlyApproved: "Seulement le temps validé",
   anyApproval: "Validé ou non",
-  several: (count) => `Sélection : ${count}`,
   preview: "À facturer",
   nothing:
     "Il n’y a rien à facturer : aucune entrée facturable et non facturée ne correspond à ces filtres. Certaines doivent peut-être d’abord être validées.",

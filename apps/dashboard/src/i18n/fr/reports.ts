@@ -59,7 +59,6 @@ export const reports: typeof en = {
   anyApproval: "Toutes les validations",
   approvals: { open: "Ouverte", submitted: "Soumise", approved: "Validée", rejected: "Renvoyée" },
   anySource: "Toutes les origines",
-  several: (count) => `Sélection : ${count}`,
   status: "Statut",
   anyStatus: "Actifs et archivés",
   statuses: { active: "Actifs", archived: "Archivés" },

@@ -1,11 +1,23 @@
-/** The names of the log's filters, both in the API and in the URL. */
-export const filterNames = ["userId", "keyId", "action", "targetType", "targetId", "from", "to"] as const;
-export type FilterName = (typeof filterNames)[number];
-export type AuditFilter = Partial<Record<FilterName, string>>;
+/** The names of the log's filters, both in the API and in the URL. The first ones have several values. */
+const lists = ["userId", "keyId", "action", "targetType", "targetId"] as const;
+const days = ["from", "to"] as const;
+export type AuditFilter = Partial<
+  Record<(typeof lists)[number], readonly string[]> & Record<(typeof days)[number], string>
+>;
 
 export function readFilter(params: URLSearchParams): AuditFilter {
-  const given = filterNames.map((name) => [name, params.get(name) ?? ""]).filter(([, value]) => value !== "");
-  return Object.fromEntries(given) as AuditFilter;
+  const given = [
+    ...lists.map((name) => [name, params.getAll(name).filter((value) => value !== "")] as const),
+    ...days.map((name) => [name, params.get(name) ?? ""] as const),
+  ];
+  return Object.fromEntries(given.filter(([, value]) => value.length > 0)) as AuditFilter;
+}
+
+/** The query parameters of the screen with this filter. */
+export function writeFilter(filter: AuditFilter): [string, string][] {
+  return Object.entries(filter).flatMap(([name, value]) =>
+    [value ?? []].flat().flatMap((each): [string, string][] => (each === "" ? [] : [[name, each]])),
+  );
 }
 
 /** The query of `auditEvents.list`. Days are in the time zone `zone`. */

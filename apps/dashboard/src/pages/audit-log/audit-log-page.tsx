@@ -13,7 +13,7 @@ import { SettingsFrame } from "#screen/settings-frame.tsx";
 import { useAction } from "#ui/form/use-action.ts";
 import { announce } from "#ui/announce.ts";
 import rows from "#ui/list/rows.module.css";
-import { type AuditFilter, readFilter, toQuery } from "./audit-filter.ts";
+import { type AuditFilter, readFilter, toQuery, writeFilter } from "./audit-filter.ts";
 import { AuditRow } from "./audit-row.tsx";
 import { FilterFields } from "./filter-fields.tsx";
 import { useWords } from "./use-words.ts";
@@ -38,12 +38,7 @@ function AuditLog() {
   const pages = usePages<AuditEvent>(["audit-events", query], (cursor) =>
     stint.auditEvents.list({ ...query, ...(cursor === undefined ? {} : { cursor }) }),
   );
-  const change = (part: Record<string, string | undefined>) => {
-    const next: AuditFilter = { ...filter, ...part };
-    setParams(Object.entries(next).filter(([, value]) => value !== undefined && value !== "") as [string, string][], {
-      replace: true,
-    });
-  };
+  const change = (part: AuditFilter) => setParams(writeFilter({ ...filter, ...part }), { replace: true });
   const save = async (format: "csv" | "xlsx") => {
     const reply = await stint.auditEvents.list({ ...query, format });
     saveFile(`stint-audit-log.${format}`, await reply.blob());

@@ -29,13 +29,8 @@ export function AuditRow({ event, onFilter }: Props) {
   const name = nameAction(action, words);
   const person = actor.userName ?? words.service;
   const who = actor.type === "key" && actor.keyName !== null ? words.withKey(person, actor.keyName) : words.by(person);
-  const facts = [
-    moment(at),
-    address === null ? undefined : words.fromAddress(address),
-    client ?? undefined,
-    targetId,
-    requestId === null ? undefined : words.request(requestId),
-  ];
+  const isLong = changes.length > shownFields;
+  const facts = [moment(at), address === null ? undefined : words.fromAddress(address), client ?? undefined];
   return (
     <li>
       <div className={rows.main}>
@@ -44,31 +39,26 @@ export function AuditRow({ event, onFilter }: Props) {
           {targetName !== null && <> {text.shell.quoted(targetName)}</>} <span className={rows.dim}>{who}</span>
         </p>
         <p className={rows.dim}>{facts.filter((each) => each !== undefined).join(" · ")}</p>
-        {changes.length > shownFields ? (
-          <details className={classes.details}>
-            <summary>{plural(language, changes.length, words.field)}</summary>
-            <Changes changes={changes} />
-          </details>
-        ) : (
-          <Changes changes={changes} />
-        )}
+        {!isLong && <Changes changes={changes} />}
         {purged && <p className={rows.dim}>{words.purged}</p>}
-        {details !== null && (
-          <details className={classes.details}>
-            <summary>{words.details}</summary>
-            <JsonBlock label={words.detailsOf(name)} value={details} />
-          </details>
-        )}
+        <details className={classes.details}>
+          <summary>{isLong ? plural(language, changes.length, words.field) : words.details}</summary>
+          {isLong && <Changes changes={changes} />}
+          <p className={rows.dim}>
+            {[targetId, ...(requestId === null ? [] : [words.request(requestId)])].join(" · ")}
+          </p>
+          {details !== null && <JsonBlock label={words.detailsOf(name)} value={details} />}
+        </details>
       </div>
       <div className={rows.actions}>
         <MoreMenu label={words.actionsOf(name)}>
-          <MenuItem onClick={() => onFilter({ action })}>{words.filterAction}</MenuItem>
-          <MenuItem onClick={() => onFilter({ targetId })}>{words.filterObject}</MenuItem>
+          <MenuItem onClick={() => onFilter({ action: [action] })}>{words.filterAction}</MenuItem>
+          <MenuItem onClick={() => onFilter({ targetId: [targetId] })}>{words.filterObject}</MenuItem>
           {actor.userId !== null && (
-            <MenuItem onClick={() => onFilter({ userId: actor.userId ?? "" })}>{words.filterPerson}</MenuItem>
+            <MenuItem onClick={() => onFilter({ userId: [actor.userId ?? ""] })}>{words.filterPerson}</MenuItem>
           )}
           {actor.keyId !== null && (
-            <MenuItem onClick={() => onFilter({ keyId: actor.keyId ?? "" })}>{words.filterKey}</MenuItem>
+            <MenuItem onClick={() => onFilter({ keyId: [actor.keyId ?? ""] })}>{words.filterKey}</MenuItem>
           )}
         </MoreMenu>
       </div>
@@ -85,10 +75,14 @@ function Changes({ changes }: Pick<AuditEvent, "changes">) {
         <div key={field}>
           <dt>{field}</dt>
           <dd>
-            <del>
-              <Value value={old} />
-            </del>{" "}
-            →{" "}
+            {!isNothing(old) && (
+              <>
+                <del>
+                  <Value value={old} />
+                </del>{" "}
+                →{" "}
+              </>
+            )}
             <ins>
               <Value value={now} />
             </ins>
@@ -99,10 +93,14 @@ function Changes({ changes }: Pick<AuditEvent, "changes">) {
   );
 }
 
+function isNothing(value: unknown): boolean {
+  return value === null || value === undefined || value === "";
+}
+
 /** A value exactly as the API returns it. */
 function Value({ value }: { value: unknown }) {
   const words = useWords();
   const { language } = useSettings();
-  if (value === null || value === undefined || value === "") return <i lang={language}>{words.nothing}</i>;
+  if (isNothing(value)) return <i lang={language}>{words.nothing}</i>;
   return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -1,7 +1,9 @@
-import { Button, NativeSelect } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { X } from "lucide-react";
 import { useMembers } from "#api/people.ts";
 import { FormDateField } from "#fields/form-date-field.tsx";
+import type { Option } from "#ui/fields/choice.tsx";
+import { Choices } from "#ui/fields/choices.tsx";
 import type { AuditFilter } from "./audit-filter.ts";
 import { nameAction } from "./name-action.ts";
 import { useWords } from "./use-words.ts";
@@ -9,48 +11,47 @@ import classes from "./audit-log.module.css";
 
 interface Props {
   filter: AuditFilter;
-  onChange: (part: AuditFilter & Record<string, string | undefined>) => void;
+  onChange: (part: AuditFilter) => void;
 }
 
-/** Filters by person, action and days. A filter that was set from a row can be removed here. */
+/** Filters by people, actions and days. A filter that was set from a row can be removed here. */
 export function FilterFields({ filter, onChange }: Props) {
   const words = useWords();
   const members = useMembers();
-  const { userId = "", action = "", from = "", to = "", targetId, keyId, targetType } = filter;
-  const kinds = Object.entries(words.kinds).map(([kind, label]) => ({ value: `${kind}.*`, label }));
-  // An exact action, which can only be chosen from a row.
-  const own = action === "" || action.endsWith(".*") ? [] : [{ value: action, label: nameAction(action, words) }];
+  const { userId = [], action = [], from = "", to = "", targetId = [], keyId = [], targetType = [] } = filter;
+  const kinds = Object.entries(words.kinds).map(([kind, label]): Option => [`${kind}.*`, label]);
+  // Exact actions, which can only be chosen from a row.
+  const own = action.filter((each) => !each.endsWith(".*")).map((each): Option => [each, nameAction(each, words)]);
   const others = [
-    ...(targetId === undefined ? [] : [{ name: "targetId", label: words.onlyObject(targetId) }]),
-    ...(targetType === undefined ? [] : [{ name: "targetType", label: words.onlyObject(targetType) }]),
-    ...(keyId === undefined ? [] : [{ name: "keyId", label: words.onlyKey(keyId) }]),
+    ...targetId.map((id) => ({ name: "targetId", id, label: words.onlyObject(id) }) as const),
+    ...targetType.map((id) => ({ name: "targetType", id, label: words.onlyObject(id) }) as const),
+    ...keyId.map((id) => ({ name: "keyId", id, label: words.onlyKey(id) }) as const),
   ];
   return (
     <search className={classes.filter}>
-      <NativeSelect
+      <Choices
         label={words.person}
-        value={userId}
-        data={[
-          { value: "", label: words.anybody },
-          ...members.map((member) => ({ value: member.userId, label: member.name })),
-        ]}
-        onChange={({ currentTarget }) => onChange({ userId: currentTarget.value })}
+        any={words.anybody}
+        values={userId}
+        options={members.map((member): Option => [member.userId, member.name])}
+        onChange={(chosen) => onChange({ userId: chosen })}
       />
-      <NativeSelect
+      <Choices
         label={words.kind}
-        value={action}
-        data={[{ value: "", label: words.anyKind }, ...own, ...kinds]}
-        onChange={({ currentTarget }) => onChange({ action: currentTarget.value })}
+        any={words.anyKind}
+        values={action}
+        options={[...own, ...kinds]}
+        onChange={(chosen) => onChange({ action: chosen })}
       />
       <FormDateField label={words.from} value={from} max={to} onChange={(day) => onChange({ from: day })} />
       <FormDateField label={words.to} value={to} min={from} onChange={(day) => onChange({ to: day })} />
-      {others.map(({ name, label }) => (
+      {others.map(({ name, id, label }) => (
         <Button
-          key={name}
+          key={id}
           variant="default"
           rightSection={<X size={14} aria-hidden />}
           aria-label={words.removeFilter(label)}
-          onClick={() => onChange({ [name]: undefined })}
+          onClick={() => onChange({ [name]: filter[name]?.filter((each) => each !== id) })}
         >
           {label}
         </Button>

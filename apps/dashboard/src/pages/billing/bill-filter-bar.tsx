@@ -3,7 +3,8 @@ import { useTeams } from "#api/people.ts";
 import { useClients, useMe, useProjects } from "#api/queries.ts";
 import { usePeople } from "#api/report-queries.ts";
 import { DateField } from "#fields/date-field.tsx";
-import { Choice, type Option } from "#ui/fields/choice.tsx";
+import type { Option } from "#ui/fields/choice.tsx";
+import { Choices } from "#ui/fields/choices.tsx";
 import bar from "#ui/fields/filter-bar.module.css";
 import type { BillFilter } from "./bill-filter.ts";
 import { useBillingWords } from "#i18n/use-billing-words.ts";
@@ -22,39 +23,34 @@ export function BillFilterBar({ filter, onChange }: Props) {
   const teams = useSorted(useTeams());
   const people = usePeople();
   const set = (change: Partial<BillFilter>) => onChange({ ...filter, ...change });
-  const { several } = words;
   return (
     <search className={bar.bar}>
       <div className={bar.fields} data-inline>
-        <Choice
+        <Choices
           label={words.client}
           any={words.anyClient}
-          several={several}
           values={filter.clientId}
           options={clients}
           onChange={(clientId) => set({ clientId })}
         />
-        <Choice
+        <Choices
           label={words.project}
           any={words.anyProject}
-          several={several}
           values={filter.projectId}
           options={projects}
           onChange={(projectId) => set({ projectId })}
         />
-        <Choice
+        <Choices
           label={words.person}
           any={words.anyPerson}
-          several={several}
           values={filter.userId}
           options={people.map(({ userId, name }): Option => [userId, name])}
           onChange={(userId) => set({ userId })}
         />
         {(teams.length > 0 || filter.teamId.length > 0) && (
-          <Choice
+          <Choices
             label={words.team}
             any={words.anyTeam}
-            several={several}
             values={filter.teamId}
             options={teams}
             onChange={(teamId) => set({ teamId })}

@@ -5,7 +5,8 @@ import { useTeams } from "#api/people.ts";
 import { usePeople } from "#api/report-queries.ts";
 import { useText } from "#i18n/text.ts";
 import { Choice, type Option } from "#ui/fields/choice.tsx";
-import type { flags, lists, ReportState } from "./report-address.ts";
+import { Choices } from "#ui/fields/choices.tsx";
+import { flags, type lists } from "./report-address.ts";
 import type { ShownReport } from "./use-report.ts";
 import { useWords } from "./use-words.ts";
 
@@ -74,10 +75,16 @@ export function ReportFilters({ report, isOpen }: Props) {
   return (
     <>
       {[...always, ...(isOfProjects ? ofProjects : ofEntries)].map(({ name, isOffered = true, ...field }) => {
-        const values = valuesOf(state, name);
+        if (isFlag(name)) {
+          const choose = (value: string) => set({ [name]: value === "" ? undefined : value === "true" });
+          return <Choice key={name} {...field} value={String(state[name] ?? "")} onChange={choose} />;
+        }
+        const values = state[name];
         if (!isOffered && values.length === 0) return null;
-        const onChange = (chosen: readonly string[]) => set(changeOf(name, chosen));
-        return <Choice key={name} {...field} several={words.several} values={values} onChange={onChange} />;
+        // Tasks belong to one project.
+        const choose = (chosen: readonly string[]) =>
+          set({ [name]: chosen, ...(name === "projectId" ? { taskId: [] } : {}) });
+        return <Choices key={name} {...field} values={values} onChange={choose} />;
       })}
     </>
   );
@@ -92,15 +99,8 @@ interface Filter {
   isOffered?: boolean;
 }
 
-function valuesOf(state: ReportState, name: Filter["name"]): readonly string[] {
-  const value = state[name];
-  return typeof value === "object" ? value : value === undefined ? [] : [String(value)];
-}
-
-function changeOf(name: Filter["name"], chosen: readonly string[]): Partial<ReportState> {
-  if (name === "billable" || name === "billed")
-    return { [name]: chosen[0] === undefined ? undefined : chosen[0] === "true" };
-  return name === "projectId" ? { projectId: chosen, taskId: [] } : { [name]: chosen };
+function isFlag(name: Filter["name"]): name is (typeof flags)[number] {
+  return flags.some((flag) => flag === name);
 }
 
 /** Sorts the items by name. Returns none while they are hidden, because sorting thousands takes time. */

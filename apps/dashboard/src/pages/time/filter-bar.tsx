@@ -3,6 +3,8 @@ import { memo, useState } from "react";
 import { useProjects, useTags } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { DateField } from "#fields/date-field.tsx";
+import { Choice, type Option } from "#ui/fields/choice.tsx";
+import { Choices } from "#ui/fields/choices.tsx";
 import { SearchField } from "#ui/fields/search-field.tsx";
 import { isFiltered, noFilter, type TimeFilter } from "./time-filter.ts";
 import classes from "#ui/fields/filter-bar.module.css";
@@ -43,55 +45,41 @@ export const FilterBar = memo(function FilterBar({ filter, onChange, hasMarks, i
         <ListFilter size={16} aria-hidden /> {words.filters}
       </button>
       <div id="time-filters" className={classes.fields} hidden={!isOpen}>
-        <select
-          aria-label={text.time.project}
-          value={filter.projectId[0] ?? ""}
-          onChange={({ currentTarget: { value } }) => onChange({ projectId: value === "" ? [] : [value] })}
-        >
-          <option value="">{words.anyProject}</option>
-          {/* Rendered on demand, because thousands of options take time to render. */}
-          {isOpen &&
-            projects.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-        </select>
-        <select
-          aria-label={words.tags}
-          value={filter.tag[0] ?? ""}
-          onChange={({ currentTarget: { value } }) => onChange({ tag: value === "" ? [] : [value] })}
-        >
-          <option value="">{words.anyTag}</option>
-          {tags.map(({ name }) => (
-            <option key={name} value={name}>
-              {name}
-            </option>
-          ))}
-        </select>
-        <select
-          aria-label={words.billable}
+        <Choices
+          label={text.time.project}
+          any={words.anyProject}
+          values={filter.projectId}
+          options={projects.map(({ id, name }): Option => [id, name])}
+          onChange={(projectId) => onChange({ projectId })}
+        />
+        <Choices
+          label={words.tags}
+          any={words.anyTag}
+          values={filter.tag}
+          options={tags.map(({ name }): Option => [name, name])}
+          onChange={(tag) => onChange({ tag })}
+        />
+        <Choice
+          label={words.billable}
+          any={words.billableOrNot}
           value={String(filter.billable ?? "")}
-          onChange={({ currentTarget: { value } }) =>
-            onChange({ billable: value === "" ? undefined : value === "true" })
-          }
-        >
-          <option value="">{words.billableOrNot}</option>
-          <option value="true">{words.billable}</option>
-          <option value="false">{words.notBillable}</option>
-        </select>
+          options={[
+            ["true", words.billable],
+            ["false", words.notBillable],
+          ]}
+          onChange={(value) => onChange({ billable: value === "" ? undefined : value === "true" })}
+        />
         {(hasMarks || filter.breaks !== undefined) && (
-          <select
-            aria-label={words.brokenOrNot}
+          <Choice
+            label={words.brokenOrNot}
+            any={words.brokenOrNot}
             value={String(filter.breaks ?? "")}
-            onChange={({ currentTarget: { value } }) =>
-              onChange({ breaks: value === "" ? undefined : value === "true" })
-            }
-          >
-            <option value="">{words.brokenOrNot}</option>
-            <option value="true">{words.broken}</option>
-            <option value="false">{words.notBroken}</option>
-          </select>
+            options={[
+              ["true", words.broken],
+              ["false", words.notBroken],
+            ]}
+            onChange={(value) => onChange({ breaks: value === "" ? undefined : value === "true" })}
+          />
         )}
         <label>
           {words.from}

@@ -1,31 +1,22 @@
 export type Option = [value: string, label: string];
 
-interface ChoiceProps {
+interface Props {
   label: string;
   /** The label of the option that removes the filter. */
   any: string;
-  /** The label of an option that stands for several values. */
-  several: (count: string) => string;
-  values: readonly string[];
+  /** Empty without a filter. */
+  value: string;
   options: readonly Option[];
-  onChange: (values: readonly string[]) => void;
+  onChange: (value: string) => void;
 }
 
-/** A filter for one value. Several values from the URL stay in effect until the person chooses one. */
-export function Choice({ label, any, several, values, options, onChange }: ChoiceProps) {
-  const [only = ""] = values.length === 1 ? values : [];
-  const found = options.find(([value]) => value.toLowerCase() === only.toLowerCase());
-  const isOther = values.length > 0 && found === undefined;
+/** A filter for one value. */
+export function Choice({ label, any, value, options, onChange }: Props) {
   return (
-    <select
-      aria-label={label}
-      value={isOther ? "several" : (found?.[0] ?? "")}
-      onChange={({ currentTarget: { value } }) => value !== "several" && onChange(value === "" ? [] : [value])}
-    >
+    <select aria-label={label} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
       <option value="">{any}</option>
-      {isOther && <option value="several">{several(String(values.length))}</option>}
-      {options.map(([value, name]) => (
-        <option key={value} value={value}>
+      {options.map(([each, name]) => (
+        <option key={each} value={each}>
           {name}
         </option>
       ))}

@@ -56,7 +56,6 @@ export function LongSelect(props: LongSelectProps) {
             label={label}
             description={hint}
             error={error}
-            inputWrapperOrder={["label", "input", "description", "error"]}
             rightSection={<ChevronsUpDown size={14} aria-hidden />}
             rightSectionPointerEvents="none"
           />
