@@ -243,6 +243,12 @@ export const screens: readonly (Screen & Load)[] = [
     load: () => import("#pages/backup/backup-page.tsx").then((m) => m.BackupPage),
   },
   {
+    name: "developers",
+    path: "/settings/developers",
+    group: "settings",
+    load: () => import("#pages/developers/developers-page.tsx").then((m) => m.DevelopersPage),
+  },
+  {
     name: "notices",
     path: "/notices",
     group: "account",
@@ -257,9 +263,15 @@ export const screens: readonly (Screen & Load)[] = [
     load: () => import("#pages/profile/profile-page.tsx").then((m) => m.ProfilePage),
   },
   {
+    name: "guide",
+    path: "/help",
+    group: "account",
+    load: () => import("#pages/guide/guide-page.tsx").then((m) => m.GuidePage),
+  },
+  {
     name: "blog",
     path: "/blog",
-    group: "account",
+    group: "developers",
     load: () => import("#pages/blog/blog-page.tsx").then((m) => m.BlogPage),
   },
   {

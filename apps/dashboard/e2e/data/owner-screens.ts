@@ -71,7 +71,7 @@ export const ownerScreens: Screen[] = [
     },
   },
   { path: "/billing", ready: (page) => text(page, /Nothing has been billed yet\.|2025-0042/) },
-  { path: "/billing/new", ready: (page) => page.getByRole("combobox", { name: "Client" }).waitFor() },
+  { path: "/billing/new", ready: (page) => page.getByRole("button", { name: "Client: Any client" }).waitFor() },
   {
     path: "/billing/{id}",
     address: async (person) => `/billing/${await billedBatch(person)}`,
@@ -82,6 +82,13 @@ export const ownerScreens: Screen[] = [
     path: "/reports",
     address: async () => "/reports?period=last30Days&groupBy=project,task",
     ready: (page) => row(page, /Website/),
+    overlays: {
+      "filter with check boxes": async (page) => {
+        await page.getByRole("button", { name: "Filters" }).click();
+        await page.getByRole("button", { name: "Project: All projects" }).click();
+        await page.getByRole("checkbox", { name: /^Website/ }).waitFor();
+      },
+    },
     dialogs: { name: dialogOf("Save…"), "copy as API call": menuOf("More actions") },
   },
   { path: "/reports/saved", ready: (page) => text(page, "No saved reports yet.") },
@@ -189,6 +196,8 @@ export const ownerScreens: Screen[] = [
     },
     ready: (page) => page.getByRole("combobox", { name: "Start date", exact: true }).waitFor(),
   },
+  { path: "/settings/developers", ready: (page) => page.getByRole("link", { name: "API guide" }).waitFor() },
+  { path: "/help", ready: (page) => text(page, "Track your day") },
   { path: "/notices", ready: (page) => text(page, /No notifications yet\.|budget/) },
   { path: "/blog", ready: (page) => page.getByLabel("Search articles").waitFor() },
   {

@@ -15,8 +15,8 @@ export interface Screen {
   heading?: ScreenName;
   /** Contains `:id` if the screen shows a single object. */
   path: string;
-  /** The area that lists the screen; `account` is the account menu. */
-  group?: "main" | "projects" | "settings" | "account";
+  /** The area that lists the screen: `account` is the account menu, `developers` the screen of that name. */
+  group?: "main" | "projects" | "settings" | "account" | "developers";
   icon?: LucideIcon;
   /** The letter that opens the screen when it is pressed after G. */
   key?: string;

@@ -46,12 +46,6 @@ export const AccountMenu = memo(function AccountMenu() {
           {isPhone && name === "notices" && unread > 0 && ` (${unread})`}
         </MenuItem>
       ))}
-      <MenuItem component="a" href="/guide">
-        {shell.guide}
-      </MenuItem>
-      <MenuItem component="a" href="/docs">
-        {shell.apiReference}
-      </MenuItem>
       <MenuDivider />
       <MenuItem onClick={() => (unsent > 0 ? setIsAsked(true) : void leave())}>{shell.signOut}</MenuItem>
     </>

@@ -88,7 +88,7 @@ test("a dashboard without a build is built while its pages say so, and then serv
     ["nosniff", "no-referrer"],
   );
   const screens =
-    "/time /time/ /calendar /timesheet /projects /projects/proj_1/edit /clients /tags /rates /reports /reports/a /team /team/a /settings /settings/keys /blog /blog/a /profile /sign-in /second-factor /set-up /invitation /reset-password";
+    "/time /time/ /calendar /timesheet /projects /projects/proj_1 /clients /tags /rates /reports /reports/saved /team /team/a /settings /settings/api-keys /timesheets/sheet_1/statement /help /blog /blog/a /profile /sign-in /second-factor /set-up /invitation /reset-password";
   for (const path of screens.split(" ")) assert.equal((await get(`${path}?from=2026-03-01`)).body, index.body, path);
 });
 
@@ -155,7 +155,17 @@ test("a wrong address opens the dashboard with a 404 in a browser, and is a prob
   const { get } = await served();
   const browser = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
   const index = await get("/", browser);
-  for (const path of ["/nonsense", "/nonsense/", "/time/x/y", "/nonsense.html", "/apis", "/assets/nope"]) {
+  for (const path of [
+    "/nonsense",
+    "/nonsense/",
+    "/time/x/y",
+    "/nonsense.html",
+    "/apis",
+    "/assets/nope",
+    "/settings/nonsense",
+    "/projects/proj_1/edit",
+    "/reports/nonsense",
+  ]) {
     const page = await get(path, browser);
     assert.deepEqual([page.statusCode, page.body], [404, index.body], path);
     assert.deepEqual(

@@ -24,6 +24,8 @@ export const screens: Catalogue["screens"] = {
   auditLog: "Protokoll",
   imports: "Import",
   backups: "Sicherungen",
+  developers: "Für Entwickler",
+  guide: "Anleitung",
   blog: "Blog",
   notices: "Mitteilungen",
   profile: "Profil",

@@ -76,6 +76,6 @@ export const shell: Catalogue["shell"] = {
   sessionEndedText: "Melden Sie sich erneut an, um fortzufahren. Alles auf dem Bildschirm bleibt, wie es ist.",
   signInAsOther: "Als jemand anderes anmelden",
   switchTo: (name) => `Zu ${name} wechseln`,
-  guide: "Anleitung",
+  named: (label, value) => `${label}: ${value}`,
   quoted: (text) => `„${text}“`,
 };

@@ -23,6 +23,8 @@ export const screens = {
   auditLog: "Audit log",
   imports: "Import",
   backups: "Backups",
+  developers: "Developers",
+  guide: "Guide",
   blog: "Blog",
   notices: "Notifications",
   profile: "Profile",

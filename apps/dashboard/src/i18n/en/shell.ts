@@ -73,6 +73,6 @@ export const shell = {
   sessionEndedText: "Sign in again to continue. Everything on the screen stays as it is.",
   signInAsOther: "Sign in as someone else",
   switchTo: (name: string) => `Switch to ${name}`,
-  guide: "Guide",
+  named: (label: string, value: string) => `${label}: ${value}`,
   quoted: (text: string) => `“${text}”`,
 };

@@ -24,6 +24,8 @@ export const screens: Catalogue["screens"] = {
   auditLog: "Journal d’audit",
   imports: "Import",
   backups: "Sauvegardes",
+  developers: "Développeurs",
+  guide: "Guide",
   blog: "Blog",
   notices: "Notifications",
   profile: "Profil",

@@ -10,7 +10,7 @@ export const shell: Catalogue["shell"] = {
   projectsAndMore: "Projets et pages associées",
   moreScreens: "Plus",
   unread: "non lues",
-  search: "Rechercher ou lancer…",
+  search: "Rechercher…",
   shortcuts: "Raccourcis clavier",
   signOut: "Se déconnecter",
   unsentStay:
@@ -77,6 +77,6 @@ export const shell: Catalogue["shell"] = {
   sessionEndedText: "Reconnectez-vous pour continuer. Tout ce qui est à l’écran reste en place.",
   signInAsOther: "Se connecter avec un autre compte",
   switchTo: (name) => `Passer à ${name}`,
-  guide: "Guide",
+  named: (label, value) => `${label} : ${value}`,
   quoted: (text) => `« ${text} »`,
 };
