@@ -109,6 +109,10 @@ test("--verify restores and recounts, and puts no file in place if the data is i
   await db.query(sql`update time_sums set seconds = seconds + 1 where cube = 'all'`);
   await assert.rejects(save(db, path, { verify: true }), /the doctor finds differences in the saved data; no file/);
   assert.deepEqual(await readdir(folder), []);
+  const kept = await save(db, path, { verify: "wanted" });
+  assert.match(kept.unverified ?? "", /the doctor finds differences in the saved data; the file was kept/);
+  assert.deepEqual(await readdir(folder), ["a.backup"]);
+  await rm(path);
 
   await save(db, path);
   const whole = await readFile(path);

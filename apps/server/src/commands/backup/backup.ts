@@ -64,7 +64,7 @@ export async function makeBackup(
         // Loaded on demand, because this module imports the doctor, and a backup without verification does not need
         // that memory.
         const { verifyBackup } = await import("./verify-backup.ts");
-        await verifyBackup(saved.writer.path, { err, signal }).catch((error: Error) => {
+        await verifyBackup(saved.writer.path, { err, signal, isKept: verify === "wanted" }).catch((error: Error) => {
           if (verify !== "wanted" || signal?.aborted === true || error instanceof DamagedBackupError) throw error;
           unverified = error.message;
         });

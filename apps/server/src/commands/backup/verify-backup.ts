@@ -14,6 +14,8 @@ import { checkoutDir, migrations } from "#commands/open/open-service.ts";
 export interface VerifyDeps {
   err: (text: string) => void;
   signal?: AbortSignal | undefined;
+  /** Whether the file is kept even if it could not be verified. */
+  isKept?: boolean;
 }
 
 // The factor leaves space for the rows, their indexes and the WAL.
@@ -24,7 +26,7 @@ const minRoom = 300_000_000;
  * Restores a backup to a temporary database, reads every table back and runs the doctor. Throws a `BackupError` if the
  * rows differ from those saved or the doctor finds a difference.
  */
-export async function verifyBackup(path: string, { err, signal }: VerifyDeps): Promise<void> {
+export async function verifyBackup(path: string, { err, signal, isKept = false }: VerifyDeps): Promise<void> {
   const checked = await checkBackup(path);
   await requireRoom(checked);
   const server = await startEmbeddedPostgres({
@@ -44,8 +46,11 @@ export async function verifyBackup(path: string, { err, signal }: VerifyDeps): P
     if (isSound) return;
     err(findings);
     throw new BackupError(
-      "The backup is complete, but the doctor finds differences in the saved data; no file was put in place. Run " +
-        `${ownCommand} doctor; without --verify the data is saved as it is.`,
+      `The backup is complete, but the doctor finds differences in the saved data; ${
+        isKept
+          ? `the file was kept. Run ${ownCommand} doctor.`
+          : `no file was put in place. Run ${ownCommand} doctor; without --verify the data is saved as it is.`
+      }`,
     );
   } finally {
     await db.end();
