@@ -31,12 +31,10 @@ export function RefusedWrite({ queued, failed, children }: Props) {
   const isOfTimer = write.kind.endsWith("Timer");
   // The timer to change has ended, so another attempt would fail too.
   const canRetry = isFailed || write.kind !== "updateTimer";
+  const what = isFailed ? failed : isOfTimer ? shell.timerConflict : shell.conflict;
   return (
     <>
-      <p>
-        {isFailed ? failed : isOfTimer ? shell.timerConflict : shell.conflict}
-        {error !== undefined && `: ${explainRefusal(queued, error, text, canExcuse)}`}
-      </p>
+      <p>{error === undefined ? what : shell.named(what, explainRefusal(queued, error, text, canExcuse))}</p>
       {children}
       {canFill ? (
         <MissingFields rules={rules} onSend={(missing) => tracking.retry(key, missing)} />

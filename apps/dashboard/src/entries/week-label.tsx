@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import { withFrenchFirst } from "#i18n/french-first.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { addDays } from "#time/zoned.ts";
@@ -12,7 +13,8 @@ export function WeekLabel({ week }: { week: string }) {
     const days = new Intl.DateTimeFormat(locale, { day: "numeric", month: "long", timeZone: "UTC" });
     const utc = (day: string) => new Date(`${day}T00:00:00Z`);
     const number = Temporal.PlainDate.from(addDays(week, 3)).weekOfYear;
-    return text.entries.weekOf(String(number), days.formatRange(utc(week), utc(addDays(week, 6))));
+    const range = withFrenchFirst(days.formatRange(utc(week), utc(addDays(week, 6))), locale);
+    return text.entries.weekOf(String(number), range);
   }, [week, locale, text]);
   return <p className={classes.week}>{label}</p>;
 }

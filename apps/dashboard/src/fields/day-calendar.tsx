@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
+import { withFrenchFirst } from "#i18n/french-first.ts";
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
@@ -41,7 +42,7 @@ export function DayCalendar({ anchor, value, today, min, max, onChoose, onClose 
 
   const format = (options: Intl.DateTimeFormatOptions) => {
     const made = new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" });
-    return (each: string) => made.format(new Date(`${each}T00:00:00Z`));
+    return (each: string) => withFrenchFirst(made.format(new Date(`${each}T00:00:00Z`)), locale);
   };
   const [monthName, fullDay] = [format({ month: "long", year: "numeric" }), format({ dateStyle: "full" })];
   const [weekday, shortWeekday] = [format({ weekday: "long" }), format({ weekday: "short" })];

@@ -3,6 +3,7 @@ import { createContext, useContext } from "react";
 import { type DurationStyle, formatDuration } from "#time/format-duration.ts";
 import { dayOf } from "#time/zoned.ts";
 import { toDecimal } from "./decimal.ts";
+import { withFrenchFirst } from "./french-first.ts";
 
 /** Formatters with the person's settings. Instants are shown in the person's zone. */
 export interface Format {
@@ -45,7 +46,10 @@ export function createFormat({ locale, zone, hour12, durations }: Given): Format
       }),
   );
   const ofDay = (options: Intl.DateTimeFormatOptions) =>
-    once(() => new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" }));
+    once(() => {
+      const written = new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" });
+      return { format: (date: Date) => withFrenchFirst(written.format(date), locale) };
+    });
   const day = ofDay({ weekday: "long", day: "numeric", month: "short" });
   const dayOfYear = ofDay({ dateStyle: "full" });
   const longDay = ofDay({ weekday: "long", day: "numeric", month: "long" });

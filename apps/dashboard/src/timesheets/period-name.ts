@@ -1,3 +1,5 @@
+import { withFrenchFirst } from "#i18n/french-first.ts";
+
 export interface SheetPeriod {
   periodStart: string;
   periodEnd: string;
@@ -22,5 +24,8 @@ export function periodName({ periodStart, periodEnd }: SheetPeriod, locale: stri
   if (periodStart.endsWith("-01") && Number(periodEnd.slice(8)) >= 28)
     return formatOf(locale, { month: length, year: "numeric" }).format(first);
   const year = length === "long" ? ({ year: "numeric" } as const) : {};
-  return formatOf(locale, { day: "numeric", month: "short", ...year }).formatRange(first, last);
+  return withFrenchFirst(
+    formatOf(locale, { day: "numeric", month: "short", ...year }).formatRange(first, last),
+    locale,
+  );
 }

@@ -45,7 +45,7 @@ export function DayPreview({ day: { lines, isLoading, agree, refusalOf }, isBusy
               return (
                 // oxlint-disable-next-line react/no-array-index-key -- lines are identified only by their position
                 <p key={at} className={classes.row} data-missing={!isLoading || undefined}>
-                  {item.typed}:{" "}
+                  {text.shell.named(item.typed, "")}
                   {isLoading ? (
                     text.shell.loading
                   ) : isGood(line) ? (

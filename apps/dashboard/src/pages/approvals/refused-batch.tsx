@@ -32,8 +32,8 @@ export function RefusedBatch({ refusal, changed, nameOf, onClose }: Props) {
   const reasonOf = useSheetRefusal();
   const title = (sheet: Sheet) => `${nameOf(sheet.userId)}, ${periodName(sheet)}`;
   const lines = [
-    ...(refusal?.sheets.map(({ sheet, error }) => `${title(sheet)}: ${reasonOf(error)}`) ?? []),
-    ...changed.map((sheet) => `${title(sheet)}: ${words.changedSince}`),
+    ...(refusal?.sheets.map(({ sheet, error }) => text.shell.named(title(sheet), reasonOf(error))) ?? []),
+    ...changed.map((sheet) => text.shell.named(title(sheet), words.changedSince)),
   ];
   return (
     <div role="alert" className={classes.refusal}>

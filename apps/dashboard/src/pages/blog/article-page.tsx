@@ -3,6 +3,7 @@ import { type BlogSection, NotFoundError } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { stint } from "#api/client.ts";
+import { useText } from "#i18n/text.ts";
 import { useFormat } from "#i18n/format.ts";
 import { ListState } from "#ui/list/list-state.tsx";
 import { PageHead } from "#screen/page-head.tsx";
@@ -71,11 +72,12 @@ function ArticleSection({ section, level }: { section: BlogSection; level: numbe
 
 /** Shows a picture's URL as text, because the dashboard loads nothing from other hosts. */
 function Picture({ address }: { address: string | null }) {
+  const { shell } = useText();
   const words = useWords();
   if (address === null || !/^https?:\/\//.test(address)) return null;
   return (
     <p className={rows.dim}>
-      {words.image}:{" "}
+      {shell.named(words.image, "")}
       <a href={address} rel="noreferrer noopener" target="_blank">
         {address}
       </a>

@@ -5,6 +5,7 @@ import { Link, useSearchParams } from "wouter";
 import { stint } from "#api/client.ts";
 import { useFormat } from "#i18n/format.ts";
 import { usePages } from "#api/use-pages.ts";
+import { useText } from "#i18n/text.ts";
 import { MoreRows } from "#ui/list/more-rows.tsx";
 import { PageHead } from "#screen/page-head.tsx";
 import { useScreenHeading } from "#screen/screens.ts";
@@ -18,6 +19,7 @@ const pageSize = 20;
 /** `/blog`: the published articles, in content order. */
 export function BlogPage() {
   const format = useFormat();
+  const { shell } = useText();
   const words = useWords();
   const heading = useScreenHeading();
   const [params, setParams] = useSearchParams();
@@ -61,11 +63,9 @@ export function BlogPage() {
       <search className={classes.filter}>
         <SearchField label={words.search} value={search} onChange={(value) => change("search", value)} />
         {category !== "" && (
-          <Button
-            variant="default"
-            rightSection={<X size={14} aria-hidden />}
-            onClick={() => change("category", "")}
-          >{`${words.category}: ${category}`}</Button>
+          <Button variant="default" rightSection={<X size={14} aria-hidden />} onClick={() => change("category", "")}>
+            {shell.named(words.category, category)}
+          </Button>
         )}
       </search>
       <ul className={rows.rows} aria-label={heading}>

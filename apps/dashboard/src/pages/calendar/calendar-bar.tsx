@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight, Minus, Plus } from "lucide-react";
 import { type ReactNode, useMemo } from "react";
+import { withFrenchFirst } from "#i18n/french-first.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { type CalendarView, views } from "./shown-days.ts";
@@ -35,7 +36,7 @@ export function CalendarBar({ view, days, isTodayShown, onView, onTurn, onToday,
       timeZone: "UTC",
     });
     const utc = (day: string) => new Date(`${day}T00:00:00Z`);
-    return format.formatRange(utc(first), utc(last));
+    return withFrenchFirst(format.formatRange(utc(first), utc(last)), locale);
   }, [first, last, locale]);
   return (
     <div className={classes.bar}>

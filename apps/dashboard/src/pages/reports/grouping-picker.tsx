@@ -2,6 +2,7 @@ import { ChevronDown } from "lucide-react";
 import type { ReactNode } from "react";
 import { useMe } from "#api/queries.ts";
 import { seesOthers } from "#api/scopes.ts";
+import { useText } from "#i18n/text.ts";
 import { type Interval, intervals } from "#time/report-period.ts";
 import { PopoverButton } from "#ui/menu/popover.tsx";
 import { type Grouping, groupings } from "./report-address.ts";
@@ -27,6 +28,7 @@ export function GroupingPicker({ report }: { report: ShownReport }) {
 
 function Choices({ report }: { report: ShownReport }) {
   const { state, set, days, interval, groupBy } = report;
+  const { shell } = useText();
   const words = useWords();
   const me = useMe();
   const isByDay = state.report === "weekly";
@@ -72,7 +74,7 @@ function Choices({ report }: { report: ShownReport }) {
           value={state.interval}
           onChange={(chosen) => set({ interval: chosen as Interval | "" })}
         >
-          <option value="">{`${words.automatic}: ${words.intervals[interval]}`}</option>
+          <option value="">{shell.named(words.automatic, words.intervals[interval])}</option>
           {intervals.map((each) => (
             <option key={each} value={each}>
               {words.intervals[each]}

@@ -1,4 +1,5 @@
 import { useProjects } from "#api/queries.ts";
+import { useText } from "#i18n/text.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useProjectWords } from "#i18n/use-project-words.ts";
 import { useWords } from "./use-words.ts";
@@ -41,6 +42,7 @@ export function RuleNote({ tz, range, projectIds = [], hasMoney, isOverlapping =
 
 /** Lists each project's rounding, such as "Website: rounded up to 15 minutes". */
 function Roundings({ projectIds }: { projectIds: readonly (string | null)[] }) {
+  const { shell } = useText();
   const format = useFormat();
   const reportWords = useWords();
   const words = useProjectWords();
@@ -48,7 +50,7 @@ function Roundings({ projectIds }: { projectIds: readonly (string | null)[] }) {
   const roundings = useProjects().flatMap(({ id, name, rounding }) => {
     if (rounding === null || !projectIds.includes(id)) return [];
     const minutes = format.number(rounding.minutes, { style: "unit", unit: "minute", unitDisplay: "long" });
-    return [`${name}: ${kinds[rounding.mode](minutes)}`];
+    return [shell.named(name, kinds[rounding.mode](minutes))];
   });
   return roundings.length === 0 ? null : reportWords.ruleRoundings(format.list(roundings));
 }

@@ -1,4 +1,5 @@
 import { useFormat } from "#i18n/format.ts";
+import { withFrenchFirst } from "#i18n/french-first.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { bucketOfKey, type DayRange, type Interval } from "#time/report-period.ts";
@@ -13,7 +14,10 @@ export function useNames(interval: Interval, weekStart: Weekday) {
   const words = useWords();
   const { entries } = useText();
   const write = (day: string, options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
+    withFrenchFirst(
+      new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`)),
+      locale,
+    );
   const ofRange = (range: Partial<DayRange> | undefined): string => {
     if (range?.from !== undefined && range.to !== undefined)
       return range.from === range.to ? format.day(range.from) : `${format.date(range.from)} – ${format.date(range.to)}`;

@@ -1,5 +1,6 @@
 import type { TimesheetStatement } from "@stint/sdk";
 import { useAllTasks, useProjects } from "#api/queries.ts";
+import { withFrenchFirst } from "#i18n/french-first.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import table from "#ui/list/table.module.css";
@@ -46,7 +47,10 @@ export function StatedEntries({ statement }: { statement: TimesheetStatement }) 
       keyOf={({ entry }) => entry?.id ?? "total"}
       total={{ ...totals, amountMinor: amounts?.amountMinor ?? 0 }}
       columns={[
-        { name: words.day, cell: ({ entry }) => (entry ? days.format(new Date(entry.startedAt)) : words.total) },
+        {
+          name: words.day,
+          cell: ({ entry }) => (entry ? withFrenchFirst(days.format(new Date(entry.startedAt)), locale) : words.total),
+        },
         {
           name: words.time,
           kind: "date",

@@ -6,6 +6,7 @@ import { stint } from "#api/client.ts";
 import { useNames } from "#api/people.ts";
 import { useMe } from "#api/queries.ts";
 import { plural } from "#i18n/catalogue.ts";
+import { withFrenchFirst } from "#i18n/french-first.ts";
 import { useFormat } from "#i18n/format.ts";
 import { PageHead } from "#screen/page-head.tsx";
 import { ZoneProvider } from "#state/settings/settings-provider.tsx";
@@ -107,13 +108,12 @@ function Facts({ id, statement }: { id: string; statement: TimesheetStatement })
 // Always includes the year, because a printed page is read years later.
 function rangeIn(locale: string, start: string, end: string): string {
   const days = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
-  return days.formatRange(new Date(start), new Date(end));
+  return withFrenchFirst(days.formatRange(new Date(start), new Date(end)), locale);
 }
 
 function momentIn(locale: string, zone: string, instant: string): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short", timeZone: zone }).format(
-    new Date(instant),
-  );
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short", timeZone: zone });
+  return withFrenchFirst(format.format(new Date(instant)), locale);
 }
 
 /** Compares the entries with those of the previous revision. */

@@ -68,7 +68,8 @@ export function MemberPage({ id: userId }: { id: string }) {
       />
       {scopes.includes("costs:read") && (
         <p className={classes.section}>
-          {words.rates}: <Link href={`/rates?userId=${userId}`}>{words.ratesLink}</Link>
+          {text.shell.named(words.rates, "")}
+          <Link href={`/rates?userId=${userId}`}>{words.ratesLink}</Link>
         </p>
       )}
       {scopes.includes("reports:read") && <Hours userId={userId} />}

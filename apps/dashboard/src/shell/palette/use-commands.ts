@@ -47,7 +47,7 @@ export function useCommands(onShortcuts: () => void): Command[] {
         : [{ id: "stop", name: time.stopTimer, kind: time.timer, keys: "S", isUsual: true, run: () => stop() }]),
       ...screens.map(({ path, name, group, key }) => ({
         id: path,
-        name: group === "settings" ? `${names.settings}: ${names[name]}` : names[name],
+        name: group === "settings" ? shell.named(names.settings, names[name]) : names[name],
         kind: palette.goTo,
         ...(key === undefined ? {} : { keys: `G ${key.toUpperCase()}` }),
         isUsual: key !== undefined,

@@ -25,3 +25,15 @@ test("names from before names had one line cannot write paragraphs of a notice",
   } as NoticeRow;
   assert.match(wordNotice(decided, reading, new Date()).text, /^Site Your account .*: First\nsecond$/);
 });
+
+test("French writes the first day of a month as an ordinal", () => {
+  const due = { facts: { timesheetId: "sheet_1", period: "week", start: "2026-10-26", end: "2026-11-01" } };
+  const { title } = wordNotice(
+    { kind: "timesheet_due", ...due } as NoticeRow,
+    { ...reading, language: "fr" },
+    new Date(),
+  );
+  assert.match(title, /26 oct\.\s–\s1er nov\. 2026/);
+  const missing = { kind: "time_missing", facts: { date: "2026-11-01", timeZone: "UTC" } } as NoticeRow;
+  assert.match(wordNotice(missing, { ...reading, language: "fr" }, new Date()).title, /dimanche 1er novembre/);
+});

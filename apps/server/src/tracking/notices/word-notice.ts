@@ -123,22 +123,26 @@ function formatOf(language: string, options: Intl.DateTimeFormatOptions): Intl.D
 function dayName(date: string, { language }: Reading, now?: Date): string {
   const weekday = now === undefined ? ({ weekday: "long" } as const) : {};
   const year = now === undefined || date.startsWith(String(now.getUTCFullYear())) ? {} : ({ year: "numeric" } as const);
-  return formatOf(language, { ...weekday, ...year, day: "numeric", month: "long", timeZone: "UTC" }).format(
-    new Date(date),
-  );
+  const format = formatOf(language, { ...weekday, ...year, day: "numeric", month: "long", timeZone: "UTC" });
+  return withFrenchFirst(format.format(new Date(date)), language);
 }
 
 function periodName({ period, start, end }: SheetFacts, { language }: Reading): string {
   if (period === "month")
     return formatOf(language, { month: "long", year: "numeric", timeZone: "UTC" }).format(new Date(start));
   const week = formatOf(language, { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
-  return week.formatRange(new Date(start), new Date(end));
+  return withFrenchFirst(week.formatRange(new Date(start), new Date(end)), language);
 }
 
 function instantText(ms: number, { language, timeZone, clock }: Reading): string {
   const hour12 = clock === null ? {} : { hour12: clock === "12" };
   const options = { weekday: "long", day: "numeric", month: "long", hour: "numeric", minute: "2-digit" } as const;
-  return formatOf(language, { ...options, ...hour12, timeZone }).format(ms);
+  return withFrenchFirst(formatOf(language, { ...options, ...hour12, timeZone }).format(ms), language);
+}
+
+/** French writes the first day of a month as an ordinal: `1er novembre`. */
+function withFrenchFirst(date: string, language: Language): string {
+  return language === "fr" ? date.replaceAll(/(?<!\d)1(?=\s\p{L}|\s?–)/gu, "1er") : date;
 }
 
 function hoursText(hours: number, { language }: Reading): string {

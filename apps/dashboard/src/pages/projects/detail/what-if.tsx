@@ -1,4 +1,5 @@
 import { type ForecastInput, type Forecast, type Pace, runsOutAt } from "#figures/forecast.ts";
+import { useText } from "#i18n/text.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { useParam } from "#screen/use-param.ts";
@@ -50,6 +51,7 @@ interface Props {
 export function WhatIf({ input, outlook, whatIf, show }: Props) {
   const format = useFormat();
   const { language } = useSettings();
+  const { shell } = useText();
   const words = useDetailWords();
   const { nowDays, days, isChosen, perDay, perWeek, choose } = whatIf;
   const step = 0.5;
@@ -62,7 +64,7 @@ export function WhatIf({ input, outlook, whatIf, show }: Props) {
       ? input.periodEnd === null
         ? words.thenLong
         : words.thenLasts
-      : `${words.thenOn(format.date(on))}${expected === undefined ? "." : `: ${moved(expected, on)}.`}`;
+      : `${expected === undefined ? words.thenOn(format.date(on)) : shell.named(words.thenOn(format.date(on)), moved(expected, on))}.`;
 
   function moved(from: string, to: string): string {
     const apart = Temporal.PlainDate.from(from).until(to, { largestUnit: "days" }).days;
