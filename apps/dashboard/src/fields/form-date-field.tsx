@@ -15,7 +15,6 @@ export function FormDateField({ label, hint, error, ...props }: Props) {
       {...input}
       label={label}
       description={hint}
-      inputWrapperOrder={["label", "input", "description", "error"]}
       error={error ?? message}
       rightSection={calendar}
       rightSectionPointerEvents="all"

@@ -40,7 +40,6 @@ function TypedField<Value>(props: Props<Value> & Typed<Value>) {
       ref={ref}
       label={label}
       description={parsed === undefined || typed === show(parsed) ? hint : `= ${echo(parsed)}`}
-      inputWrapperOrder={["label", "input", "description", "error"]}
       autoComplete="off"
       data-autofocus={autoFocus || undefined}
       value={typed}

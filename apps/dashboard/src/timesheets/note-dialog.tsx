@@ -20,7 +20,6 @@ export function NoteDialog({ title, submit, onSend, onClose }: Props) {
           name="note"
           label={words.note}
           description={words.noteHint}
-          inputWrapperOrder={["label", "input", "description", "error"]}
           autosize
           minRows={3}
           maxLength={2000}

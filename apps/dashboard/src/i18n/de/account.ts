@@ -28,7 +28,7 @@ export const account: Catalogue["account"] = {
     "Dieser Server versendet keine E-Mails. Bitten Sie die Person, die ihn betreibt, um einen Link: Der Befehl stint-server password-link erstellt einen.",
   setUp: "Stint einrichten",
   setUpLead:
-    "Geben Sie Ihrer Organisation einen Namen und legen Sie Ihr Konto als Inhaber an. Sie können alles später ändern.",
+    "Geben Sie Ihrer Organisation einen Namen und legen Sie Ihr Konto als Inhaber an. Sie können alles später ändern, die Währung nur, solange es keine Stundensätze oder Beträge gibt.",
   setUpNeeded:
     "Stint ist noch nicht eingerichtet. Öffnen Sie den Link, den der Server beim Start ausgegeben hat. Bei jedem Start gibt er einen neuen aus.",
   isSetUp: "Es gibt schon eine Organisation. Melden Sie sich als Mitglied an oder bitten Sie um eine Einladung.",
@@ -41,6 +41,7 @@ export const account: Catalogue["account"] = {
   inviteTeam: "Team einladen",
   inviteTeamHint: "Jede Person erhält einen Link für den Beitritt.",
   organizationName: "Organisation",
+  organizationHint: "Ihre Firma oder, wenn Sie allein arbeiten, Ihr Name.",
   timeZone: "Zeitzone",
   currency: "Währung",
   acceptInvitation: "Einladung annehmen",

@@ -26,7 +26,7 @@ export const account = {
     "This server doesn’t send e-mail. Ask the person who runs it for a link. They can create one with the command stint-server password-link.",
   setUp: "Set up Stint",
   setUpLead:
-    "Name your organization and create your account. You’ll be its owner, and you can change everything later.",
+    "Name your organization and create your account. You’ll be its owner. You can change all of this later; the currency only as long as there are no rates or amounts.",
   setUpNeeded:
     "Stint isn’t set up yet. Open the link that the server printed when it started. The server prints a new link each time it starts.",
   isSetUp: "This server already has an organization. Sign in if you’re a member, or ask for an invitation.",
@@ -39,6 +39,7 @@ export const account = {
   inviteTeam: "Invite your team",
   inviteTeamHint: "Each person gets a link to join.",
   organizationName: "Organization",
+  organizationHint: "Your company, or your own name if you work alone.",
   timeZone: "Time zone",
   currency: "Currency",
   acceptInvitation: "Accept the invitation",

@@ -28,7 +28,7 @@ export const account: Catalogue["account"] = {
     "Ce serveur n’envoie pas d’e-mails. Demandez un lien à la personne qui l’administre : la commande stint-server password-link en crée un.",
   setUp: "Configurer Stint",
   setUpLead:
-    "Donnez un nom à votre organisation et créez votre compte de propriétaire. Vous pourrez tout modifier par la suite.",
+    "Donnez un nom à votre organisation et créez votre compte de propriétaire. Vous pourrez tout modifier par la suite ; la devise seulement tant qu’il n’y a ni taux ni montants.",
   setUpNeeded:
     "Stint n’est pas encore configuré. Ouvrez le lien que le serveur a affiché à son démarrage ; il en affiche un nouveau à chaque démarrage.",
   isSetUp: "Une organisation existe déjà. Connectez-vous en tant que membre, ou demandez une invitation.",
@@ -42,6 +42,7 @@ export const account: Catalogue["account"] = {
   inviteTeam: "Inviter votre équipe",
   inviteTeamHint: "Chaque personne reçoit un lien pour vous rejoindre.",
   organizationName: "Organisation",
+  organizationHint: "Votre entreprise, ou votre nom si vous travaillez seul(e).",
   timeZone: "Fuseau horaire",
   currency: "Devise",
   acceptInvitation: "Accepter l’invitation",

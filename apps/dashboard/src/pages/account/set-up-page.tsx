@@ -7,6 +7,7 @@ import { useText } from "#i18n/text.ts";
 import { AccountForm } from "./account-form.tsx";
 import { CurrencyField } from "#fields/currency-field.tsx";
 import { EmailField, NameField, NewPasswordField } from "#fields/credential-fields.tsx";
+import { guessCurrency } from "./guess-currency.ts";
 import { linkToken } from "./link-token.ts";
 import { useForm } from "#ui/form/use-form.ts";
 import { ZoneField } from "#fields/zone-field.tsx";
@@ -38,6 +39,7 @@ export function SetUpPage() {
       <TextInput
         name="organizationName"
         label={account.organizationName}
+        description={account.organizationHint}
         autoComplete="organization"
         autoFocus
         required
@@ -50,7 +52,12 @@ export function SetUpPage() {
         onChange={setZone}
         error={form.errorOf("timeZone")}
       />
-      <CurrencyField name="currency" label={account.currency} defaultValue="EUR" error={form.errorOf("currency")} />
+      <CurrencyField
+        name="currency"
+        label={account.currency}
+        defaultValue={guessCurrency(navigator.language, zone)}
+        error={form.errorOf("currency")}
+      />
       <NameField error={form.errorOf("name")} />
       <EmailField error={form.errorOf("email")} />
       <NewPasswordField error={form.errorOf("password")} />

@@ -1,3 +1,4 @@
+import "@mantine/core/styles/Checkbox.css";
 import { Button, Checkbox, TextInput } from "@mantine/core";
 import { ApiError, type BillingBatch, type BillingPreview } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
@@ -5,6 +6,7 @@ import { useMemo, useState } from "react";
 import { Link, useLocation, useSearch } from "wouter";
 import { clock, stint } from "#api/client.ts";
 import { queryClient, useMe } from "#api/queries.ts";
+import { useText } from "#i18n/text.ts";
 import { FormDateField } from "#fields/form-date-field.tsx";
 import { plural } from "#i18n/catalogue.ts";
 import { useFormat } from "#i18n/format.ts";
@@ -116,12 +118,14 @@ async function bill(asked: Asked, { totals }: BillingPreview): Promise<BillingBa
 }
 
 function Totals({ figures: { totals, currency } }: { figures: BillingPreview }) {
+  const { shell } = useText();
   const words = useBillingWords();
   const format = useFormat();
   const { language } = useSettings();
   return (
     <p className={classes.totals}>
-      {words.preview}: <b>{plural(language, totals.entries, words.entry)}</b>
+      {shell.named(words.preview, "")}
+      <b>{plural(language, totals.entries, words.entry)}</b>
       <b>{format.duration(totals.billableSeconds)}</b>
       {totals.amountMinor !== undefined && <b>{format.money(totals.amountMinor, currency)}</b>}
     </p>
@@ -176,7 +180,6 @@ function BillForm({ figures, given, onChange, bill: send, onChanged, onBilled }:
       <TextInput
         label={words.reference}
         description={words.referenceHint}
-        inputWrapperOrder={["label", "input", "description", "error"]}
         value={given.reference}
         maxLength={100}
         required

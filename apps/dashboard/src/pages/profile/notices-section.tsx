@@ -1,5 +1,6 @@
 import { Checkbox } from "@mantine/core";
 import type { NoticeKind } from "#api/notices.ts";
+import { useSignInMethods } from "#api/queries.ts";
 import { usePreferences } from "#state/settings/use-preferences.ts";
 import { Section } from "#ui/form/section.tsx";
 import { Table } from "#ui/list/table.tsx";
@@ -11,6 +12,7 @@ export function NoticesSection() {
   const words = useNoticeWords();
   const { preferences, change, message } = usePreferences();
   const { notices } = preferences;
+  const sendsMail = useSignInMethods()?.mail ?? true;
   const kinds = Object.keys(words.kinds) as NoticeKind[];
   const box = (kind: NoticeKind, way: "mail" | "dashboard", label: (kind: string) => string) => (
     <Checkbox
@@ -41,6 +43,7 @@ export function NoticesSection() {
           { name: words.dashboard, isNamed: true, cell: (kind) => box(kind, "dashboard", words.inDashboard) },
         ]}
       />
+      {!sendsMail && <p className={classes.dim}>{words.noMail}</p>}
       <p role="alert" className={classes.error}>
         {message}
       </p>

@@ -82,7 +82,6 @@ function ApprovalsForm({ organization, canWrite, action }: SectionProps & { acti
             onChange={({ currentTarget }) => setOwnApproval(currentTarget.checked)}
           />
           <TextInput
-            inputWrapperOrder={["label", "input", "description", "error"]}
             label={words.graceMinutes}
             description={words.graceMinutesHint}
             inputMode="numeric"

@@ -82,7 +82,6 @@ function Limits({ rules, canWrite, isSending, onSave }: LimitsProps) {
       }}
     >
       <TextInput
-        inputWrapperOrder={["label", "input", "description", "error"]}
         label={words.latestDays}
         description={words.latestDaysHint}
         inputMode="numeric"
@@ -92,7 +91,6 @@ function Limits({ rules, canWrite, isSending, onSave }: LimitsProps) {
         onChange={({ currentTarget }) => setDays(currentTarget.value)}
       />
       <TextInput
-        inputWrapperOrder={["label", "input", "description", "error"]}
         label={words.longestTimer}
         description={words.longestTimerHint}
         value={longest}

@@ -68,7 +68,6 @@ export function RenameDialog({ names, onDone, onClose }: Props) {
             name="to"
             label={words.to}
             description={words.toHint}
-            inputWrapperOrder={["label", "input", "description", "error"]}
             value={to}
             onChange={({ currentTarget }) => setTo(currentTarget.value)}
             maxLength={50}

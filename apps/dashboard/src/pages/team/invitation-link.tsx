@@ -14,7 +14,6 @@ export function InvitationLink({ invitation, onDone }: { invitation: MadeInvitat
         <TextInput
           label={emailSent ? words.linkSent : words.linkNotSent}
           description={words.linkOnce}
-          inputWrapperOrder={["label", "input", "description"]}
           value={link}
           readOnly
           onFocus={({ currentTarget }) => currentTarget.select()}

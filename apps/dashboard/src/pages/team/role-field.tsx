@@ -19,7 +19,6 @@ export function RoleField({ role, error, onChange }: Props) {
     <NativeSelect
       label={words.role}
       description={words.roles[role]}
-      inputWrapperOrder={["label", "input", "description", "error"]}
       value={role}
       data={roles.filter((each) => !isAbove(each, ownRole)).map((value) => ({ value, label: shell.roles[value] }))}
       error={error}

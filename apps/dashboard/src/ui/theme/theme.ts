@@ -52,7 +52,9 @@ export const theme = createTheme({
   // Doesn't use the components' `extend`, because importing it would load dialogs with the first screen.
   components: {
     // Labels mark the optional fields, because most fields are required.
-    InputWrapper: { defaultProps: { withAsterisk: false } },
+    InputWrapper: {
+      defaultProps: { withAsterisk: false, inputWrapperOrder: ["label", "input", "description", "error"] },
+    },
     // Mantine's tick would be white on white in the dark theme.
     Checkbox: { defaultProps: { iconColor: "var(--on-ink)" } },
     Radio: { defaultProps: { iconColor: "var(--on-ink)" } },

@@ -1,0 +1,12 @@
+/** The regions with another currency than the euro that most people come from. */
+const regions =
+  "AE AED,AR ARS,AU AUD,BR BRL,CA CAD,CH CHF,CN CNY,CZ CZK,DK DKK,GB GBP,HU HUF,IL ILS,IN INR,JP JPY,KR KRW,LI CHF,MX MXN,NO NOK,NZ NZD,PL PLN,RO RON,SE SEK,SG SGD,TR TRY,US USD,ZA ZAR";
+const currencies = new Map(regions.split(",").map((each) => each.split(" ") as [string, string]));
+
+/** The currency where the browser's language is spoken, if that is known; otherwise the euro. */
+export function guessCurrency(language: string, zone: string): string {
+  const { region = "" } = new Intl.Locale(language);
+  // Browsers all over the world are set to American English.
+  const isElsewhere = region === "US" && !/^(America|Pacific|US)\//.test(zone);
+  return (isElsewhere ? undefined : currencies.get(region)) ?? "EUR";
+}
