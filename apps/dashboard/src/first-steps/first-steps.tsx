@@ -18,7 +18,7 @@ export function FirstSteps() {
   const action = useAction();
   if (!me.scopes.includes("imports:write")) return null;
   const make = async () => {
-    const made = await makeSampleData(me);
+    const made = await makeSampleData(me, words.names);
     if (made === undefined) throw new Error(words.sampleFailed);
     did(words.sampleMade, () => removeSampleData(made.id));
   };

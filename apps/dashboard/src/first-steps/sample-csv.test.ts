@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { firstSteps as german } from "#i18n/de/first-steps.ts";
+import { firstSteps } from "#i18n/en/first-steps.ts";
 import { makeSampleCsv, sampleBudget } from "./sample-csv.ts";
 
 const me = { name: 'Ada "A" King, Countess', email: "ada@example.com" };
-const rows = makeSampleCsv({ me, today: "2026-03-18" }).trimEnd().split("\n").slice(1);
+const rows = makeSampleCsv({ me, today: "2026-03-18", names: firstSteps.names }).trimEnd().split("\n").slice(1);
 const fieldsOf = (row: string) =>
   [...row.matchAll(/"((?:[^"]|"")*)"/g)].map(([, field = ""]) => field.replaceAll('""', '"'));
 
@@ -14,6 +16,13 @@ test("sample data is four weeks of working days until yesterday, of three people
   assert.deepEqual([days.length, days[0], days.at(-1)], [20, "2026-02-18", "2026-03-17"]);
   assert.deepEqual([...new Set(read.map((fields) => fields[0]))], [me.name, "Robin Sample", "Kim Sample"]);
   assert.deepEqual(new Set(read.map((fields) => fields[2])), new Set(["", "Blue Harbor", "Northwind"]));
+});
+
+test("sample data is in the person's language, except for the project with a budget", () => {
+  const csv = makeSampleCsv({ me, today: "2026-03-18", names: german.names });
+  assert.match(csv, /"Northwind","Web shop","Entwicklung","Produktseite bauen","Yes"/);
+  assert.match(csv, /"","Intern","Besprechungen","Wöchentliche Besprechung","No"/);
+  assert.doesNotMatch(csv, /Annual|meeting|Research/);
 });
 
 test("no person in the sample data has overlapping entries", () => {

@@ -1,23 +1,25 @@
+import type { firstSteps } from "#i18n/en/first-steps.ts";
 import { addDays, listDays } from "#time/zoned.ts";
+
+/** The names of the sample's projects, tasks and entries, in the person's language. */
+type Names = (typeof firstSteps)["names"];
 
 interface Work {
   client: string;
   project: string;
-  task: string;
-  description: string;
+  what: readonly [task: keyof Names, description: keyof Names];
   tags: string;
-  isBillable: boolean;
 }
 
 const work: readonly Work[] = [
-  of("Northwind", "Web shop", "Design", "Sketch the checkout", "design"),
-  of("Northwind", "Web shop", "Development", "Build the product page", "frontend"),
-  of("Northwind", "Web shop", "Development", "Connect the payment", "backend, payment"),
-  of("Northwind", "Support", "Tickets", "Answer questions of customers", "support"),
-  of("Blue Harbor", "Annual report", "Research", "Collect the figures", ""),
-  of("Blue Harbor", "Annual report", "Writing", "Write the chapter on energy", "text"),
-  of("Blue Harbor", "Newsletter", "Writing", "Newsletter of the month", "text"),
-  { ...of("", "Internal", "Meetings", "Weekly meeting", ""), isBillable: false },
+  { client: "Northwind", project: "Web shop", what: ["design", "sketch"], tags: "design" },
+  { client: "Northwind", project: "Web shop", what: ["development", "build"], tags: "frontend" },
+  { client: "Northwind", project: "Web shop", what: ["development", "connect"], tags: "backend, payment" },
+  { client: "Northwind", project: "Support", what: ["tickets", "answer"], tags: "support" },
+  { client: "Blue Harbor", project: "report", what: ["research", "collect"], tags: "" },
+  { client: "Blue Harbor", project: "report", what: ["writing", "chapter"], tags: "text" },
+  { client: "Blue Harbor", project: "Newsletter", what: ["writing", "newsletter"], tags: "text" },
+  { client: "", project: "internal", what: ["meetings", "weekly"], tags: "" },
 ];
 
 /**
@@ -37,10 +39,6 @@ export const sampleBudget = {
     onExceed: "warn",
   },
 } as const;
-
-function of(client: string, project: string, task: string, description: string, tags: string): Work {
-  return { client, project, task, description, tags, isBillable: true };
-}
 
 /** The start and duration, in minutes, of each piece of work in a day. */
 const days = [
@@ -65,11 +63,17 @@ const header =
   "User,Email,Client,Project,Task,Description,Billable,Start date,Start time,End date,End time,Duration,Tags";
 const weeks = 4;
 
+interface SampleOptions {
+  me: { name: string; email: string };
+  today: string;
+  names: Names;
+}
+
 /**
  * Generates four weeks of entries, up to yesterday, for the signed-in person and two others, in Toggl's export format.
  * The result depends only on the arguments.
  */
-export function makeSampleCsv({ me, today }: { me: { name: string; email: string }; today: string }): string {
+export function makeSampleCsv({ me, today, names }: SampleOptions): string {
   const people = [
     me,
     { name: "Robin Sample", email: "robin@sample.example" },
@@ -80,7 +84,7 @@ export function makeSampleCsv({ me, today }: { me: { name: string; email: string
     .flatMap((day, at) =>
       people.flatMap((person, place) =>
         (days[(at + place) % days.length] ?? []).map(([start, minutes], piece) =>
-          toRow(person, work[(at * 3 + place * 5 + piece * 2) % work.length] as Work, day, start, minutes),
+          toRow(person, work[(at * 3 + place * 5 + piece * 2) % work.length] as Work, names, day, start, minutes),
         ),
       ),
     );
@@ -89,12 +93,15 @@ export function makeSampleCsv({ me, today }: { me: { name: string; email: string
 
 function toRow(
   { name, email }: { name: string; email: string },
-  { client, project, task, description, tags, isBillable }: Work,
+  { client, project, what: [task, description], tags }: Work,
+  names: Names,
   day: string,
   start: number,
   minutes: number,
 ): string {
-  const fields = [name, email, client, project, task, description, isBillable ? "Yes" : "No"];
+  const named: Readonly<Record<string, string>> = names;
+  const work = [named[project] ?? project, names[task], names[description]];
+  const fields = [name, email, client, ...work, client === "" ? "No" : "Yes"];
   return [...fields, day, clock(start), day, clock(start + minutes), clock(minutes), tags]
     .map((field) => `"${field.replaceAll('"', '""')}"`)
     .join(",");

@@ -14,10 +14,12 @@ interface Maker {
   organization: { timeZone: string };
 }
 
+type SampleNames = Parameters<typeof makeSampleCsv>[0]["names"];
+
 /** Imports the sample data; returns the import, or undefined if the server couldn't read it. */
-export async function makeSampleData({ user, organization }: Maker): Promise<Import | undefined> {
+export async function makeSampleData({ user, organization }: Maker, names: SampleNames): Promise<Import | undefined> {
   const today = dayOf(clock.now(), organization.timeZone);
-  const csv = makeSampleCsv({ me: { name: user.name, email: user.email }, today });
+  const csv = makeSampleCsv({ me: { name: user.name, email: user.email }, today, names });
   const uploaded = await uploadFile(new Blob([csv]), fileName, { source: "toggl", tz: organization.timeZone });
   const { id, status, questions } = await waitForEnd(uploaded);
   if (status !== "previewed" || questions.length > 0) {

@@ -9,4 +9,23 @@ export const firstSteps = {
   sampleRemove: "Remove sample data",
   sampleRemoved: "Sample data removed",
   sampleFailed: "The sample data couldn’t be added.",
+  /** The projects, tasks and entries of the sample data. */
+  names: {
+    report: "Annual report",
+    internal: "Internal",
+    design: "Design",
+    sketch: "Sketch the checkout",
+    development: "Development",
+    build: "Build the product page",
+    connect: "Connect the payment",
+    tickets: "Tickets",
+    answer: "Answer questions of customers",
+    research: "Research",
+    collect: "Collect the figures",
+    writing: "Writing",
+    chapter: "Write the chapter on energy",
+    newsletter: "Newsletter of the month",
+    meetings: "Meetings",
+    weekly: "Weekly meeting",
+  },
 };

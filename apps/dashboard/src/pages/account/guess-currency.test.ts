@@ -7,6 +7,7 @@ test("the currency of a new organization is that of the browser's region", () =>
     ["en-US", "America/New_York", "USD"],
     ["en-US", "Europe/Berlin", "EUR"],
     ["en-GB", "Europe/London", "GBP"],
+    ["en-GB", "Europe/Berlin", "EUR"],
     ["de-CH", "Europe/Zurich", "CHF"],
     ["de-DE", "Europe/Berlin", "EUR"],
     ["fr", "Europe/Paris", "EUR"],

@@ -3,10 +3,15 @@ const regions =
   "AE AED,AR ARS,AU AUD,BR BRL,CA CAD,CH CHF,CN CNY,CZ CZK,DK DKK,GB GBP,HU HUF,IL ILS,IN INR,JP JPY,KR KRW,LI CHF,MX MXN,NO NOK,NZ NZD,PL PLN,RO RON,SE SEK,SG SGD,TR TRY,US USD,ZA ZAR";
 const currencies = new Map(regions.split(",").map((each) => each.split(" ") as [string, string]));
 
+/** The time zones of regions whose English people use all over the world. */
+const homes: Readonly<Record<string, RegExp>> = {
+  GB: /^Europe\/(Belfast|Guernsey|Isle_of_Man|Jersey|London)$/,
+  US: /^(America|Pacific|US)\//,
+};
+
 /** The currency where the browser's language is spoken, if that is known; otherwise the euro. */
 export function guessCurrency(language: string, zone: string): string {
   const { region = "" } = new Intl.Locale(language);
-  // Browsers all over the world are set to American English.
-  const isElsewhere = region === "US" && !/^(America|Pacific|US)\//.test(zone);
+  const isElsewhere = homes[region]?.test(zone) === false;
   return (isElsewhere ? undefined : currencies.get(region)) ?? "EUR";
 }
