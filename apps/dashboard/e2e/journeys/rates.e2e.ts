@@ -64,7 +64,7 @@ test.describe("who sets rates", () => {
     expect(await amount()).toBe(22_503);
   });
 
-  test("is offered to price earlier entries with the first rate", async ({ page, person }) => {
+  test("is asked whether a new rate applies to past entries, and undoes both", async ({ page, person }) => {
     const { stint, project, taskId } = person;
     await stint.timeEntries.create({
       projectId: project.id,
@@ -72,21 +72,56 @@ test.describe("who sets rates", () => {
       startedAt: "2026-03-02T09:00:00Z",
       durationSeconds: 7200,
     });
+    const amount = async () => (await stint.reports.summary({})).totals.amountMinor;
+    const dialog = page.getByRole("dialog");
+    async function setRate(): Promise<void> {
+      await page.getByRole("button", { name: "New rate" }).click();
+      await dialog.getByLabel("Amount per hour").fill("90");
+      await dialog.getByRole("button", { name: "Set rate" }).click();
+      await expect(page.getByRole("heading", { name: "Apply to 1 past entry (+€180.00)?" })).toBeVisible();
+    }
+    await open(page, "/rates");
+    await setRate();
+    await expectAccessible(page, "the question about past entries");
+    await dialog.getByRole("button", { name: "Apply", exact: true }).click();
+    await expect(page.getByRole("status").filter({ hasText: "Rate set. 1 entry was repriced." })).toBeVisible();
+    expect(await amount()).toBe(18_000);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect.poll(amount).toBe(0);
+    expect((await stint.rates.list()).data).toEqual([]);
+
+    await setRate();
+    await dialog.getByRole("button", { name: "Leave them as they are" }).click();
+    await expect(dialog).toBeHidden();
+    expect(await amount()).toBe(0);
+    for (const path of [`/projects/${project.id}`, "/reports?period=all&report=costs", "/reports?period=all"]) {
+      await page.goto(path);
+      await expect(page.getByText("1 entry was recorded before the rate.")).toBeVisible();
+      await expect(page.getByText("No rate set")).toHaveCount(0);
+    }
+    // The table says it in its total alone.
+    await expect(page.getByRole("table").getByText("2:00 without a rate")).toHaveCount(1);
+    await page.getByRole("button", { name: "Apply the rate (+€180.00)…" }).click();
+    await dialog.getByRole("button", { name: "Apply", exact: true }).click();
+    await expect(page.getByRole("region", { name: "Total", exact: true })).toContainText("€180.00");
+    await expect(page.getByText("recorded before the rate")).toHaveCount(0);
+  });
+
+  test("keeps prices that undoing a rate could not restore", async ({ page, person }) => {
+    const { stint, project, taskId } = person;
+    const set = (rateMinor: number) => stint.rates.create({ kind: "billable", scope: "organization", rateMinor });
+    const former = await set(8000);
+    const startedAt = "2026-03-02T09:00:00Z";
+    await stint.timeEntries.create({ projectId: project.id, taskId, startedAt, durationSeconds: 3600 });
+    await stint.rates.delete(former.id);
     await open(page, "/rates");
     await page.getByRole("button", { name: "New rate" }).click();
-    const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("Amount per hour").fill("90");
-    await dialog.getByRole("button", { name: "Set rate" }).click();
-    await expect(page.getByRole("status").filter({ hasText: "Rate set" })).toBeVisible();
-    await expectAccessible(page, "the toast of a rate");
-    await page.getByRole("link", { name: "Reprice entries…" }).click();
-    await dialog.getByRole("button", { name: "Show the difference" }).click();
-    await expect(dialog.getByRole("row", { name: /Total/ })).toContainText("+€180.00");
-    await dialog.getByRole("button", { name: "Change 1 entry" }).click();
-    await expect(dialog.getByText("1 entry was repriced.")).toBeVisible();
-    await dialog.getByRole("button", { name: "Close" }).last().click();
-    await expect(dialog).toBeHidden();
-    await expect(page).toHaveURL(/\/rates$/);
+    await page.getByRole("dialog").getByLabel("Amount per hour").fill("90");
+    await page.getByRole("dialog").getByRole("button", { name: "Set rate" }).click();
+    await page.getByRole("button", { name: "Apply", exact: true }).click();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(page.getByRole("status").filter({ hasText: "the entries keep their new prices" })).toBeVisible();
+    expect((await stint.reports.summary({})).totals.amountMinor).toBe(9000);
   });
 
   test("previews what rounding again would change", async ({ page, person }) => {

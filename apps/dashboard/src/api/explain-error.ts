@@ -4,12 +4,16 @@ import { brokenRules, type EntryRule, rulesIn } from "./entry-rule.ts";
 
 type FieldError = ApiError["errors"][number];
 
+/** An error whose message is written for the person. */
+export class ExplainedError extends Error {}
+
 /**
  * The message for a failed call: what is wrong and how to fix it. Falls back to the server's text if the catalogue has
  * none.
  */
 export function explainError(error: unknown, text: Catalogue): string {
   if (error instanceof ConnectionError) return text.account.serverSilent;
+  if (error instanceof ExplainedError) return error.message;
   if (!(error instanceof ApiError)) return String(error);
   const rules = brokenRules(error);
   if (rules.length > 0) return explainRules(rules, text);

@@ -1,6 +1,34 @@
-import type { Rate } from "@stint/sdk";
+import type { Project, Rate } from "@stint/sdk";
+import { useQuery } from "@tanstack/react-query";
 import { stint } from "./client.ts";
-import { all } from "./queries.ts";
+import { all, useMe, useTasks } from "./queries.ts";
+
+const pageSize = 200;
+
+/** The newest rates of both kinds. Needs `costs:read`. */
+export const newestRatesQuery = {
+  queryKey: ["rates", "newest"],
+  queryFn: async () => (await stint.rates.list({ limit: pageSize })).data,
+};
+
+/** Whether rates of a kind exist for which the condition holds. If the page is full, others may be on the next ones. */
+export function hasRate(rates: readonly Rate[], kind: Rate["kind"], isMeant: (rate: Rate) => boolean = () => true) {
+  return rates.length === pageSize || rates.some((rate) => rate.kind === kind && isMeant(rate));
+}
+
+/**
+ * Whether nothing would count towards a budget of this kind, because no rate can apply to the project, which is
+ * undefined if it is new. False until the rates have loaded.
+ */
+export function useIsUnpriced(kind: NonNullable<Project["budget"]>["kind"] | "none", project?: Project): boolean {
+  const canSeeMoney = useMe().scopes.includes("costs:read");
+  const isMoney = canSeeMoney && (kind === "amount" || kind === "cost");
+  const { data } = useQuery({ ...newestRatesQuery, enabled: isMoney });
+  const taskIds = useTasks(project?.id ?? "").map(({ id }) => id);
+  const canApply = ({ scope, projectId, taskId }: Rate) =>
+    scope === "organization" || scope === "member" || projectId === project?.id || taskIds.includes(taskId ?? "");
+  return isMoney && data !== undefined && !hasRate(data, kind === "cost" ? "cost" : "billable", canApply);
+}
 
 /** The API accepts at most this many ids at once. */
 const maxIds = 100;

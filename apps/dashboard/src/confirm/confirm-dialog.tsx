@@ -11,12 +11,14 @@ interface Props {
   title: string;
   lead: ReactNode;
   label: string;
+  /** The label of the other button. Default: Cancel. */
+  cancel?: string;
   onConfirm: () => Promise<unknown>;
   onClose: () => void;
 }
 
 /** Asks for confirmation of an irreversible action, and for the password if the server requires it. */
-export function ConfirmDialog({ title, lead, label, onConfirm, onClose }: Props) {
+export function ConfirmDialog({ title, lead, label, cancel, onConfirm, onClose }: Props) {
   const { shell } = useText();
   const action = useAction();
   const { withReauthentication, proof } = useReauthentication();
@@ -41,7 +43,7 @@ export function ConfirmDialog({ title, lead, label, onConfirm, onClose }: Props)
                 {label}
               </Button>
               <Button variant="default" data-autofocus onClick={onClose}>
-                {shell.cancel}
+                {cancel ?? shell.cancel}
               </Button>
             </div>
           </div>

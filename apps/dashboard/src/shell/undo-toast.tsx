@@ -1,6 +1,5 @@
 import { type FocusEvent, memo, type MouseEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
-import { Link } from "wouter";
 import { explainError } from "#api/explain-error.ts";
 import { type Done, useUndo } from "#state/undo.tsx";
 import { useText } from "#i18n/text.ts";
@@ -73,11 +72,6 @@ export const UndoToast = memo(function UndoToast() {
       {shown !== undefined && (
         <p className={classes.toast}>
           <span>{typeof shown === "string" ? text.shell.undone(shown) : shown.label}</span>
-          {typeof shown === "object" && shown.offer !== undefined && (
-            <Link href={shown.offer.href} onClick={() => setShown(undefined)}>
-              {shown.offer.label}
-            </Link>
-          )}
           {typeof shown === "object" && (
             <button type="button" onClick={(event) => leave(event, () => undo(shown))}>
               {text.shell.undo}

@@ -14,13 +14,6 @@ export interface Done {
    * server.
    */
   revert: Revert | undefined;
-  offer: Offer | undefined;
-}
-
-/** A link in the toast to the most likely next step. */
-export interface Offer {
-  label: string;
-  href: string;
 }
 
 type Revert = () => void | Promise<unknown>;
@@ -29,7 +22,7 @@ interface Undoable {
   /** Runs one or more writes as one step. The toast shows `label` and offers to undo the step. */
   run: (write: Write | readonly Write[], label: string, revert?: Revert) => void;
   /** Shows the toast for a change that was already applied on the server. `revert` undoes the change there. */
-  did: (label: string, revert: Revert, offer?: Offer) => void;
+  did: (label: string, revert: Revert) => void;
   /** Shows the error of a menu action in the toast, because a menu can't show errors. */
   fail: (error: unknown) => void;
 }
@@ -69,15 +62,15 @@ export function UndoProvider({ children }: { children: ReactNode }) {
       run(write, label, revert) {
         const writes = "kind" in write ? [write] : write;
         const undoing = writes.map((each) => tracking.write(each));
-        const done = { id: ++count, label, undo: undoing.toReversed().flat(), writes, revert, offer: undefined };
+        const done = { id: ++count, label, undo: undoing.toReversed().flat(), writes, revert };
         setUndone(undefined);
         setHistory((before) => [...before, done]);
       },
       fail: (error) => setFailure({ error, isUndo: false }),
-      did(label, revert, offer) {
+      did(label, revert) {
         setUndone(undefined);
         setFailure(undefined);
-        setHistory((before) => [...before, { id: ++count, label, undo: [], writes: [], revert, offer }]);
+        setHistory((before) => [...before, { id: ++count, label, undo: [], writes: [], revert }]);
       },
     }),
     [tracking],

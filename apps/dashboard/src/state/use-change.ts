@@ -1,15 +1,14 @@
 import { useCallback } from "react";
 import { queryClient } from "#api/queries.ts";
-import { type Offer, useUndoable } from "./undo.tsx";
+import { useUndoable } from "./undo.tsx";
 
 interface Change<Done> {
   /** The toast's text, such as "Project archived". */
-  label: string;
+  label: string | ((done: Done) => string);
   /** The query keys to invalidate. */
   queries: readonly string[];
   run: () => Promise<Done>;
   revert: (done: Done) => Promise<unknown>;
-  offer?: Offer;
 }
 
 /**
@@ -19,7 +18,7 @@ interface Change<Done> {
 export function useChange() {
   const { did } = useUndoable();
   return useCallback(
-    async <Done>({ label, queries, run, revert, offer }: Change<Done>): Promise<Done> => {
+    async <Done>({ label, queries, run, revert }: Change<Done>): Promise<Done> => {
       const refetch = () => Promise.all(queries.map((name) => queryClient.invalidateQueries({ queryKey: [name] })));
       const done = await run().catch((error: unknown) => {
         // Someone else's change may be the reason.
@@ -34,7 +33,7 @@ export function useChange() {
           await refetch();
         }
       };
-      did(label, undo, offer);
+      did(typeof label === "string" ? label : label(done), undo);
       await reading;
       return done;
     },

@@ -55,6 +55,8 @@ export interface RepriceRatesBody {
   clientId?: readonly string[] | undefined;
   /** Only entries of these members; `me` is the key's own. */
   userId?: readonly string[] | undefined;
+  /** Only billable entries to which no rate applied so far. Default: `false`. */
+  unrated?: boolean | undefined;
   /** False, the default, changes nothing and returns a preview. Default: `false`. */
   apply?: boolean | undefined;
 }

@@ -274,6 +274,8 @@ export interface ReroundTimeEntriesBody {
   clientId?: readonly string[] | undefined;
   /** Only entries of these members; `me` is the key's own. */
   userId?: readonly string[] | undefined;
+  /** Only billable entries to which no rate applied so far. Default: `false`. */
+  unrated?: boolean | undefined;
   /** False, the default, changes nothing and returns a preview. Default: `false`. */
   apply?: boolean | undefined;
 }

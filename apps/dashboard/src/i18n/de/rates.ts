@@ -51,6 +51,19 @@ export const rates: typeof english = {
   actions: (name) => `Aktionen für den Stundensatz: ${name}`,
   none: "Noch keine Stundensätze, deshalb hat die erfasste Zeit keinen Preis. Beginnen Sie mit einem Stundensatz für die Organisation.",
   noneFound: "Keine Stundensätze passen zu diesen Filtern.",
+  pastEntry: { one: "früheren Eintrag", other: "frühere Einträge" },
+  applyTitle: (entries, difference) => `Auf ${entries} anwenden (${difference})?`,
+  applyLead:
+    "Sie wurden vor dem Stundensatz oder zu einem anderen erfasst. Wenn Sie sie so lassen, können Sie die Preise später neu berechnen.",
+  applyDo: "Anwenden",
+  applyNot: "So lassen",
+  applyNow: (difference) => `Stundensatz anwenden (${difference}) …`,
+  recordedBefore: {
+    one: "Eintrag wurde vor dem Stundensatz erfasst.",
+    other: "Einträge wurden vor dem Stundensatz erfasst.",
+  },
+  pricesKept:
+    "Die Stundensätze sind wie zuvor, aber die Einträge behalten ihre neuen Preise: Manche hatten andere Preise als diese Stundensätze oder wurden inzwischen geändert. Prüfen Sie sie mit „Preise neu berechnen …“.",
   works: {
     reprice: {
       open: "Preise neu berechnen …",

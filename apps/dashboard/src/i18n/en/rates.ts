@@ -50,6 +50,19 @@ export const rates = {
   actions: (name: string) => `Actions for the rate “${name}”`,
   none: "No rates yet, so entries have no amounts. Start by setting a rate for the organization.",
   noneFound: "No rates match these filters.",
+  pastEntry: { one: "past entry", other: "past entries" } as Forms,
+  applyTitle: (entries: string, difference: string) => `Apply to ${entries} (${difference})?`,
+  applyLead:
+    "They were recorded before the rate, or at another one. If you leave them as they are, you can reprice them later.",
+  applyDo: "Apply",
+  applyNot: "Leave them as they are",
+  applyNow: (difference: string) => `Apply the rate (${difference})…`,
+  recordedBefore: {
+    one: "entry was recorded before the rate.",
+    other: "entries were recorded before the rate.",
+  } as Forms,
+  pricesKept:
+    "The rates are as before, but the entries keep their new prices, because some of them had prices other than those rates, or have changed since. Check them with “Reprice entries…”.",
   works: {
     reprice: {
       open: "Reprice entries…",

@@ -3,7 +3,7 @@ import { useProjects } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { type Column, Table } from "#ui/list/table.tsx";
 import type { Recomputed } from "./use-recompute.ts";
-import { useRateWords } from "./use-rate-words.ts";
+import { useRateWords } from "#i18n/use-rate-words.ts";
 import classes from "./recompute-dialog.module.css";
 
 interface Change {

@@ -3,7 +3,7 @@ import type { Somebody } from "#api/report-queries.ts";
 import { useParam } from "#screen/use-param.ts";
 import { scopes } from "./rate-periods.ts";
 import bar from "#ui/fields/filter-bar.module.css";
-import { useRateWords } from "./use-rate-words.ts";
+import { useRateWords } from "#i18n/use-rate-words.ts";
 
 /** The list's filters, stored in the URL, and a predicate that applies them. */
 export function useRateFilter(projectIdOf: (rate: Rate) => string | null) {

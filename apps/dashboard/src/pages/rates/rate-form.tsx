@@ -9,7 +9,7 @@ import { scopes } from "./rate-periods.ts";
 import { FormDateField } from "#fields/form-date-field.tsx";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { MoneyField } from "#fields/typed-field.tsx";
-import { useRateWords } from "./use-rate-words.ts";
+import { useRateWords } from "#i18n/use-rate-words.ts";
 
 interface Props {
   /** The rate to change from a certain day on. Undefined for a new rate. */

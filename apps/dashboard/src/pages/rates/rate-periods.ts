@@ -8,6 +8,9 @@ export interface RatePeriod {
   state: "past" | "now" | "later";
 }
 
+/** The first day of a rate that has always applied. */
+export const sinceEver = "1970-01-01";
+
 /** Most specific first, because the first scope with a rate wins. */
 export const scopes = ["projectMember", "task", "project", "member", "organization"] as const;
 

@@ -6,7 +6,7 @@ import { clock, stint } from "#api/client.ts";
 import { all, useMe } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
-import { type RatePeriod, ratePeriods, sortPeriods, targetOf } from "./rate-periods.ts";
+import { type RatePeriod, ratePeriods, sinceEver, sortPeriods, targetOf } from "./rate-periods.ts";
 import { DeleteDialog } from "#confirm/delete-dialog.tsx";
 import { ListState } from "#ui/list/list-state.tsx";
 import { MoreMenu } from "#ui/menu/more-menu.tsx";
@@ -19,10 +19,10 @@ import { MenuItem } from "#ui/menu/menu.tsx";
 import table from "#ui/list/table.module.css";
 import { Table } from "#ui/list/table.tsx";
 import { RateFilters, useRateFilter } from "./rate-filters.tsx";
-import { useRateActions } from "./use-rate-actions.ts";
+import { useRateActions } from "./use-rate-actions.tsx";
 import { useRateNames } from "./use-rate-names.ts";
 import type { Work } from "./use-recompute.ts";
-import { useRateWords } from "./use-rate-words.ts";
+import { useRateWords } from "#i18n/use-rate-words.ts";
 
 const RateForm = lazy(() => import("./rate-form.tsx").then((m) => ({ default: m.RateForm })));
 const RecomputeDialog = lazy(() => import("./recompute-dialog.tsx").then((m) => ({ default: m.RecomputeDialog })));
@@ -30,7 +30,6 @@ const RecomputeDialog = lazy(() => import("./recompute-dialog.tsx").then((m) => 
 type Dialog = { kind: "form"; rate: Rate | undefined } | { kind: "delete"; rate: Rate };
 
 const works: readonly Work[] = ["reprice", "reround"];
-const sinceEver = "1970-01-01";
 const none: readonly Rate[] = [];
 
 /** `/rates`: hourly rates, the people or work to which they apply, and their periods. */
@@ -101,6 +100,7 @@ function Rates() {
       )}
       <ListState query={query} empty={periods.length === 0 && (rates.length > 0 ? words.noneFound : words.none)} />
       <Suspense>
+        {actions.question}
         {dialog?.kind === "form" && (
           <RateForm
             rate={dialog.rate}

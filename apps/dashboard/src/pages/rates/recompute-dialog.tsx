@@ -12,7 +12,7 @@ import { plural } from "#i18n/catalogue.ts";
 import form from "#ui/dialog/form-dialog.module.css";
 import { useIsPhone } from "#ui/theme/use-is-phone.ts";
 import { DifferenceTable } from "./difference-table.tsx";
-import { useRateWords } from "./use-rate-words.ts";
+import { useRateWords } from "#i18n/use-rate-words.ts";
 import { useRecompute, type Work } from "./use-recompute.ts";
 import classes from "./recompute-dialog.module.css";
 

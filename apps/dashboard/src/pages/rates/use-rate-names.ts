@@ -2,7 +2,7 @@ import type { Rate } from "@stint/sdk";
 import { useCallback } from "react";
 import { useAllTasks, useProjects } from "#api/queries.ts";
 import { usePeople } from "#api/report-queries.ts";
-import { useRateWords } from "./use-rate-words.ts";
+import { useRateWords } from "#i18n/use-rate-words.ts";
 
 /** The names of the members, projects and tasks that rates apply to, and those tasks' projects. */
 export function useRateNames(rates: readonly Rate[]) {

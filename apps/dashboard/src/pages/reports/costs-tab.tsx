@@ -55,7 +55,7 @@ function Costs({ report }: { report: ShownReport }) {
         <>
           {!isOfBudgets && (
             <section className={panel.panel} aria-label={words.total}>
-              <Totals totals={data.totals} currency={data.currency} />
+              <Totals totals={data.totals} currency={data.currency} query={asked} />
             </section>
           )}
           <section className={`${panel.panel} ${panel.long}`} aria-label={title} aria-busy={query.isFetching}>
@@ -107,6 +107,7 @@ function MoneyTable({ report: { entriesOf }, projects, totals, currency }: Money
   const money = (minor: number) => format.money(minor, currency);
   const linkOf = ({ projectId, entries }: Sums) =>
     projectId === undefined || entries === 0 ? undefined : entriesOf([{ by: "project", key: projectId }], unfiltered);
+  const isPart = ({ projectId }: Sums) => projectId !== undefined;
   const column = (name: string, cell: (sums: Sums) => ReactNode): Column<Sums> => ({ name, kind: "number", cell });
   return (
     <>
@@ -129,12 +130,12 @@ function MoneyTable({ report: { entriesOf }, projects, totals, currency }: Money
           },
           column(words.tracked, (sums) => <Figure href={linkOf(sums)}>{format.duration(sums.seconds)}</Figure>),
           column(words.amount, (sums) => (
-            <Amount minor={sums.amountMinor} secondsWithoutRate={sums.unratedSeconds}>
+            <Amount minor={sums.amountMinor} secondsWithoutRate={sums.unratedSeconds} isPart={isPart(sums)}>
               <Figure href={linkOf(sums)}>{money(sums.amountMinor)}</Figure>
             </Amount>
           )),
           column(words.cost, (sums) => (
-            <Amount isCost minor={sums.costMinor} secondsWithoutRate={sums.uncostedSeconds}>
+            <Amount isCost minor={sums.costMinor} secondsWithoutRate={sums.uncostedSeconds} isPart={isPart(sums)}>
               <Figure href={linkOf(sums)}>{money(sums.costMinor)}</Figure>
             </Amount>
           )),

@@ -55,7 +55,7 @@ export function DetailedTab({ report }: { report: ShownReport }) {
     <>
       {totals !== undefined && (
         <section className={panel.panel} aria-label={words.total}>
-          <Totals totals={totals} currency={currency} />
+          <Totals totals={totals} currency={currency} query={asked} />
           {totals.entries > 0 && (
             <p className={classes.note}>
               {words.shownOf(format.number(pages.items.length), format.number(totals.entries))}
@@ -174,7 +174,7 @@ function EntryTable({ entries, tz, currency, tasks }: TableProps) {
             amountMinor === undefined ? (
               "–"
             ) : (
-              <Amount minor={amountMinor} secondsWithoutRate={rateSource === "none" ? billableSeconds : 0}>
+              <Amount minor={amountMinor} secondsWithoutRate={rateSource === "none" ? billableSeconds : 0} isPart>
                 {format.money(amountMinor, currency)}
               </Amount>
             ),

@@ -112,7 +112,11 @@ export function GroupTable(props: Props) {
           )),
           totals.amountMinor !== undefined &&
             number(words.amount, (row) => (
-              <Amount minor={row.of.amountMinor} secondsWithoutRate={row.of.unratedSeconds}>
+              <Amount
+                minor={row.of.amountMinor}
+                secondsWithoutRate={row.of.unratedSeconds}
+                isPart={row.steps.length > 0}
+              >
                 <Figure href={linkOf(row, { billable: true })}>
                   {format.money(row.of.amountMinor ?? 0, currency)}
                 </Figure>

@@ -9,7 +9,7 @@ import { Downloads } from "./downloads.tsx";
 import { fileName } from "./file-name.ts";
 import { GroupTable } from "./group-table.tsx";
 import type { Grouping } from "./report-address.ts";
-import { summaryOf } from "./report-queries.ts";
+import { entryFilter, summaryOf } from "./report-queries.ts";
 import { RuleNote } from "./rule-note.tsx";
 import { SummaryChart, useDateSums } from "./summary-chart.tsx";
 import { Totals } from "./totals.tsx";
@@ -55,6 +55,7 @@ export function SummaryTab({ report }: { report: ShownReport }) {
             <Totals
               totals={data.totals}
               currency={data.currency}
+              query={entryFilter(state, range, tz)}
               before={former?.totals}
               href={entriesOf([])}
               hrefBillable={entriesOf([], { billable: true })}

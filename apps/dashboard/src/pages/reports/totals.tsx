@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useFormat } from "#i18n/format.ts";
+import { EarlierEntries, type EntryQuery } from "#confirm/past-entries.tsx";
 import { Amount } from "#figures/amount.tsx";
 import { Figure } from "./figure.tsx";
 import type { Figures } from "./compare-groups.ts";
@@ -10,46 +11,53 @@ import classes from "./reports.module.css";
 interface Props {
   totals: Figures;
   currency: string;
+  /** Selects the entries behind the figures. Undefined for readers without an account. */
+  query?: EntryQuery;
   before?: Figures | undefined;
   /** The URL behind the figures. Undefined if their entries are already on the screen. */
   href?: string | undefined;
   hrefBillable?: string | undefined;
 }
 
-export function Totals({ totals, currency, before, href, hrefBillable }: Props) {
+export function Totals({ totals, currency, query, before, href, hrefBillable }: Props) {
   const format = useFormat();
   const words = useWords();
   return (
-    <dl className={classes.figures}>
-      <Total label={words.tracked} before={before && <Difference now={totals.seconds} before={before.seconds} />}>
-        <Figure href={href}>{format.duration(totals.seconds)}</Figure>
-      </Total>
-      <Total
-        label={words.billable}
-        before={before && <Difference now={totals.billableSeconds} before={before.billableSeconds} />}
-      >
-        <Figure href={hrefBillable}>{format.duration(totals.billableSeconds)}</Figure>
-      </Total>
-      {totals.amountMinor !== undefined && (
-        <Total
-          label={words.amount}
-          before={
-            before?.amountMinor !== undefined &&
-            signed(totals.amountMinor - before.amountMinor, (minor) => format.money(minor, currency))
-          }
-        >
-          <Amount minor={totals.amountMinor} secondsWithoutRate={totals.unratedSeconds}>
-            <Figure href={hrefBillable}>{format.money(totals.amountMinor, currency)}</Figure>
-          </Amount>
+    <>
+      <dl className={classes.figures}>
+        <Total label={words.tracked} before={before && <Difference now={totals.seconds} before={before.seconds} />}>
+          <Figure href={href}>{format.duration(totals.seconds)}</Figure>
         </Total>
+        <Total
+          label={words.billable}
+          before={before && <Difference now={totals.billableSeconds} before={before.billableSeconds} />}
+        >
+          <Figure href={hrefBillable}>{format.duration(totals.billableSeconds)}</Figure>
+        </Total>
+        {totals.amountMinor !== undefined && (
+          <Total
+            label={words.amount}
+            before={
+              before?.amountMinor !== undefined &&
+              signed(totals.amountMinor - before.amountMinor, (minor) => format.money(minor, currency))
+            }
+          >
+            <Amount minor={totals.amountMinor} secondsWithoutRate={totals.unratedSeconds}>
+              <Figure href={hrefBillable}>{format.money(totals.amountMinor, currency)}</Figure>
+            </Amount>
+          </Total>
+        )}
+        <Total
+          label={words.entries}
+          before={before && signed(totals.entries - before.entries, (count) => format.number(count))}
+        >
+          <Figure href={href}>{format.number(totals.entries)}</Figure>
+        </Total>
+      </dl>
+      {query !== undefined && (totals.unratedSeconds ?? 0) > 0 && (
+        <EarlierEntries query={query} className={classes.note} />
       )}
-      <Total
-        label={words.entries}
-        before={before && signed(totals.entries - before.entries, (count) => format.number(count))}
-      >
-        <Figure href={href}>{format.number(totals.entries)}</Figure>
-      </Total>
-    </dl>
+    </>
   );
 }
 

@@ -25,6 +25,8 @@ export interface TimeEntryFilter {
   /** Whether the entries break any rule that is in force. */
   breaks: boolean | undefined;
   hidden: HiddenEntries | undefined;
+  /** Whether to select only billable entries to which no rate applied. */
+  unrated?: boolean | undefined;
 }
 
 export const noFilter: TimeEntryFilter = {
@@ -81,6 +83,7 @@ export function matching(orgId: string, filter: TimeEntryFilter, alias = "time_e
   if (filter.breaks === false)
     parts.push(sql`and (${of("breaks")} is null or not ${of("breaks")} && ${namesInForce(orgId)})`);
   if (filter.hidden !== undefined) parts.push(notHidden(filter.hidden, alias));
+  if (filter.unrated === true) parts.push(sql`and ${of("rate_source")} = 'none' and ${of("billable_seconds")} > 0`);
   return parts.length === 0 ? sql`` : join(parts, " ");
 }
 

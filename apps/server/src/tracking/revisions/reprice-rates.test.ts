@@ -59,6 +59,28 @@ async function rateRetroactively(caller: Caller) {
 
 const euros = (before: number, after: number) => ({ before, after, difference: after - before });
 
+test("unrated selects only billable entries that got no rate, and is recorded", async () => {
+  const { db, newOrganization } = await testApp();
+  const caller = await newOrganization();
+  const [a, b] = [await newProject(caller), await newProject(caller, { billable: false })];
+  await newEntry(caller, a, { startedAt: "2026-03-10T09:00:00Z" });
+  await newEntry(caller, b, { startedAt: "2026-03-10T11:00:00Z" });
+  await setRate(caller, { scope: "organization", rateMinor: 8000, effectiveFrom: "2026-03-11" });
+  await newEntry(caller, a, { startedAt: "2026-03-12T09:00:00Z" });
+  assert.equal((await reprice(caller, { unrated: true })).entries, 0);
+  await setRate(caller, { scope: "organization", rateMinor: 9000 });
+  await setRate(caller, { scope: "project", projectId: a.projectId, rateMinor: 9900, effectiveFrom: "2026-03-12" });
+  assert.equal((await reprice(caller, {})).entries, 3);
+  const { entries, unchanged, amountMinor } = await reprice(caller, { unrated: true, apply: true });
+  assert.deepEqual([entries, unchanged, amountMinor], [1, 0, euros(0, 9000)]);
+  assert.deepEqual(
+    (await listEntries(caller)).map((entry) => entry.amountMinor),
+    [9000, 0, 8000],
+  );
+  const [repriced] = (await listChanges(db, caller.orgId)).filter(({ action }) => action === "rates.repriced");
+  assert.equal(repriced?.object.filter.unrated, true);
+});
+
 test("a preview counts what repricing would change, by each filter, and changes nothing", async () => {
   const { db, newOrganization, newMember } = await testApp();
   const caller = await newOrganization();

@@ -109,18 +109,19 @@ async function reviseEntries(tx: Transaction, actor: Actor, input: Revise, rules
 
 /** Selects the requested entries of every member: unlike a read, it ignores the key's scopes. */
 async function readScope(tx: Transaction, actor: Actor, input: Revise): Promise<TimeEntryFilter> {
-  const { userId, projectId, taskId, clientId, ...query } = input;
+  const { userId, projectId, taskId, clientId, unrated, ...query } = input;
   return {
     ...(await readFilter(tx, actor, query)),
     projectIds: projectId?.map(asId),
     taskIds: taskId?.map(asId),
     clientIds: clientId?.map(asId),
     userIds: askedUsers(actor, userId)?.map(asId),
+    unrated,
   };
 }
 
 /** The filter as the audit log shows it; null means no condition. */
-function shownFilter({ from, to, projectIds, taskIds, clientIds, userIds }: TimeEntryFilter) {
+function shownFilter({ from, to, projectIds, taskIds, clientIds, userIds, unrated }: TimeEntryFilter) {
   return {
     from: from ?? null,
     to: to ?? null,
@@ -128,6 +129,7 @@ function shownFilter({ from, to, projectIds, taskIds, clientIds, userIds }: Time
     task_ids: taskIds ?? null,
     client_ids: clientIds ?? null,
     user_ids: userIds ?? null,
+    ...(unrated === true ? { unrated } : {}),
   };
 }
 

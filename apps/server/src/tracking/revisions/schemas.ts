@@ -21,6 +21,9 @@ const filters = {
   taskId: someIds("Only entries of these tasks."),
   clientId: someIds("Only entries of these clients' projects."),
   userId: someIds("Only entries of these members; `me` is the key's own."),
+  unrated: Type.Optional(
+    Type.Boolean({ description: "Only billable entries to which no rate applied so far.", default: false }),
+  ),
 };
 
 export const Revise = Closed(

@@ -1,6 +1,7 @@
 import type { Project } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useFormat } from "#i18n/format.ts";
+import { EarlierEntries } from "#confirm/past-entries.tsx";
 import { Amount } from "#figures/amount.tsx";
 import { ListState } from "#ui/list/list-state.tsx";
 import { Table } from "#ui/list/table.tsx";
@@ -8,6 +9,7 @@ import { Panel } from "./panel.tsx";
 import { ShareBar } from "#figures/share-bar.tsx";
 import { sumsQuery } from "./sums-query.ts";
 import { useDetailWords } from "./use-detail-words.ts";
+import classes from "./detail.module.css";
 
 export function PeopleTable({ project }: { project: Project }) {
   const format = useFormat();
@@ -15,6 +17,7 @@ export function PeopleTable({ project }: { project: Project }) {
   const query = useQuery(sumsQuery(project.id));
   const { groups = [], totals, currency = "EUR" } = query.data ?? {};
   const hasMoney = totals?.amountMinor !== undefined;
+  const isPart = (key: string | null) => groups.length > 1 && key !== "total";
   const money = (minor: number | undefined) => (minor === undefined ? "" : format.money(minor, currency));
   return (
     <Panel title={words.people}>
@@ -23,7 +26,7 @@ export function PeopleTable({ project }: { project: Project }) {
           label={words.people}
           isBusy={query.isFetching}
           rows={groups}
-          total={{ ...totals, key: "total", name: words.total }}
+          total={groups.length > 1 ? { ...totals, key: "total", name: words.total } : undefined}
           keyOf={({ key }) => key}
           columns={[
             { name: words.person, cell: ({ name }) => name },
@@ -36,8 +39,8 @@ export function PeopleTable({ project }: { project: Project }) {
             hasMoney && {
               name: words.amount,
               kind: "number",
-              cell: ({ amountMinor, unratedSeconds }) => (
-                <Amount minor={amountMinor} secondsWithoutRate={unratedSeconds}>
+              cell: ({ key, amountMinor, unratedSeconds }) => (
+                <Amount minor={amountMinor} secondsWithoutRate={unratedSeconds} isPart={isPart(key)}>
                   {money(amountMinor)}
                 </Amount>
               ),
@@ -45,14 +48,17 @@ export function PeopleTable({ project }: { project: Project }) {
             hasMoney && {
               name: words.cost,
               kind: "number",
-              cell: ({ costMinor, uncostedSeconds }) => (
-                <Amount isCost minor={costMinor} secondsWithoutRate={uncostedSeconds}>
+              cell: ({ key, costMinor, uncostedSeconds }) => (
+                <Amount isCost minor={costMinor} secondsWithoutRate={uncostedSeconds} isPart={isPart(key)}>
                   {money(costMinor)}
                 </Amount>
               ),
             },
           ]}
         />
+      )}
+      {(totals?.unratedSeconds ?? 0) > 0 && (
+        <EarlierEntries query={{ projectId: [project.id] }} className={classes.note} />
       )}
       <ListState query={query} empty={groups.length === 0 && words.nobody} />
     </Panel>
