@@ -11,7 +11,10 @@ async function choose(page: Page, name: string, action: string): Promise<void> {
 test.describe("who manages projects", () => {
   test.use({ isAlone: true });
 
-  test("creates one with a budget by keyboard, changes it and undoes both", async ({ page, person }) => {
+  test("creates one with a client, a rate and a budget by keyboard, changes it and undoes all", async ({
+    page,
+    person,
+  }) => {
     const { stint } = person;
     const find = async (q: string) => (await stint.projects.list({ q })).data;
     await open(page, "/projects");
@@ -22,11 +25,21 @@ test.describe("who manages projects", () => {
     await dialog.getByLabel("Budget type").selectOption("amount");
     await dialog.getByLabel("Limit", { exact: true }).fill("1,234.5");
     await expect(dialog.getByText("= €1,234.50")).toBeVisible();
+    const warning = dialog.getByText("Nothing counts towards this budget");
+    await expect(warning).toBeVisible();
+    await dialog.getByLabel("Hourly rate").fill("92.5");
+    await expect(warning).toBeHidden();
+    await dialog.getByLabel("Client", { exact: true }).selectOption("New client…");
+    await dialog.getByLabel("Name of the client").fill("Atlas");
     await expectAccessible(page, "the form of a project");
     await page.keyboard.press("Enter");
     await expect(page.getByRole("heading", { name: "Harbour", level: 1 })).toBeVisible();
     const [made] = await find("Harbour");
     expect(made?.budget?.amountMinor).toBe(123_450);
+    expect((await stint.clients.get(made?.clientId ?? "")).name).toBe("Atlas");
+    const rates = async () =>
+      (await stint.rates.list()).data.map(({ scope, rateMinor, effectiveFrom }) => [scope, rateMinor, effectiveFrom]);
+    expect(await rates()).toEqual([["project", 9250, "1970-01-01"]]);
     await page.getByRole("button", { name: "Edit", exact: true }).click();
     await dialog.getByLabel("Name").fill("Harbour wall");
     await dialog.getByRole("radio", { name: "teal" }).check({ force: true });
@@ -37,6 +50,47 @@ test.describe("who manages projects", () => {
     await expect(page.getByRole("heading", { name: "Harbour", level: 1, exact: true })).toBeVisible();
     await page.keyboard.press("Control+z");
     await expect.poll(async () => (await find("Harbour")).length).toBe(0);
+    expect(await rates()).toEqual([]);
+    await page.keyboard.press("Control+z");
+    await expect.poll(async () => (await stint.clients.list()).data).toEqual([]);
+  });
+
+  test("creates nothing twice if a reply is lost or the rate is refused, and is told what exists", async ({
+    page,
+    person,
+  }) => {
+    const { stint } = person;
+    await open(page, "/projects");
+    await page.getByRole("button", { name: "New project" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name", { exact: true }).fill("Harbour");
+    await dialog.getByLabel("Hourly rate").fill("92.5");
+    await dialog.getByLabel("Client", { exact: true }).selectOption("New client…");
+    await dialog.getByLabel("Name of the client").fill("Atlas");
+    await page.route("**/v1/projects", async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await page.route("**/v1/rates", (route) => route.fulfill({ status: 403, json: { detail: "Not today." } }));
+    const create = dialog.getByRole("button", { name: "Create project" });
+    await create.click();
+    await expect(dialog.getByText("Client “Atlas” created")).toBeVisible();
+    await expect(dialog.getByRole("alert").filter({ hasText: "server" })).toBeVisible();
+    await page.unroute("**/v1/projects");
+    await dialog.getByLabel("Name", { exact: true }).fill("Harbour wall");
+    await create.click();
+    await expect(dialog.getByRole("alert").filter({ hasText: "An earlier attempt has succeeded" })).toBeVisible();
+    await dialog.getByLabel("Name", { exact: true }).fill("Harbour");
+    await create.click();
+    await expect(dialog.getByText("The project “Harbour” was created, but its rate wasn’t set.")).toBeVisible();
+    await expect(dialog.getByRole("alert").filter({ hasText: "Not today." })).toBeVisible();
+    await expectAccessible(page, "a project without its rate");
+    await page.unroute("**/v1/rates");
+    await dialog.getByRole("button", { name: "Set the rate" }).click();
+    await expect(page.getByRole("heading", { name: "Harbour", level: 1 })).toBeVisible();
+    expect((await stint.projects.list({ q: "Harbour" })).data).toHaveLength(1);
+    expect((await stint.clients.list()).data.map(({ name }) => name)).toEqual(["Atlas"]);
+    expect((await stint.rates.list()).data.map(({ rateMinor }) => rateMinor)).toEqual([9250]);
   });
 
   test("overwrites no change that a colleague made to other fields while the form was open, nor afterwards", async ({

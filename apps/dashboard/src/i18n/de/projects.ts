@@ -6,6 +6,21 @@ export const projects: typeof english = {
   client: "Kunde",
   anyClient: "Alle Kunden",
   noClient: "Ohne Kunden",
+  newClient: "Neuer Kunde …",
+  clientName: "Name des Kunden",
+  clientMade: (name) => `Kunde „${name}“ angelegt`,
+  clientNotMade: (name, reason) =>
+    `Der Kunde „${name}“ wurde nicht angelegt, daher wurde das Projekt nicht gespeichert: ${reason}`,
+  rate: "Stundensatz",
+  rateHint: "Gilt ab dem ersten Eintrag. Ohne Stundensatz hat die Zeit keinen Preis.",
+  rateInstead: (general) => `Gilt ab dem ersten Eintrag, anstelle des Stundensatzes der Organisation von ${general}.`,
+  rateMissing: (name) => `Das Projekt „${name}“ wurde angelegt, aber sein Stundensatz wurde nicht festgelegt.`,
+  setRate: "Stundensatz festlegen",
+  unpriced: {
+    amount:
+      "Auf dieses Budget wird nichts angerechnet, weil für das Projekt kein Stundensatz gilt. Legen Sie einen fest.",
+    cost: "Auf dieses Budget wird nichts angerechnet, weil für das Projekt kein Kostensatz gilt. Legen Sie ihn unter „Stundensätze“ fest.",
+  },
   color: "Farbe",
   anyColor: "Automatisch",
   colorNames: [

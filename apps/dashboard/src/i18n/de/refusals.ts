@@ -31,6 +31,8 @@ export const refusals: Catalogue["refusals"] = {
     too_many_imports:
       "Die Organisation hat zu viele oder zu große offene Importe. Schließen Sie zuerst einen ab oder entfernen Sie einen.",
     invitation_closed: "Die Einladung wurde schon angenommen oder widerrufen.",
+    idempotency_mismatch:
+      "Ein früherer Versuch hatte Erfolg, obwohl die Antwort verloren ging. Schließen Sie das Formular und sehen Sie sich das Ergebnis an.",
     idempotency_in_progress: "Diese Anfrage wird gerade schon ausgeführt.",
     precondition_failed:
       "Jemand anderes hat das inzwischen geändert. Laden Sie die Seite neu und prüfen Sie die Änderung.",

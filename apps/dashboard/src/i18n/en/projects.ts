@@ -6,6 +6,20 @@ export const projects = {
   client: "Client",
   anyClient: "All clients",
   noClient: "No client",
+  newClient: "New client…",
+  clientName: "Name of the client",
+  clientMade: (name: string) => `Client “${name}” created`,
+  clientNotMade: (name: string, reason: string) =>
+    `The client “${name}” wasn’t created, so the project wasn’t saved: ${reason}`,
+  rate: "Hourly rate",
+  rateHint: "Applies from the first entry. Without a rate, time has no price.",
+  rateInstead: (general: string) => `Applies from the first entry, instead of the organization’s rate of ${general}.`,
+  rateMissing: (name: string) => `The project “${name}” was created, but its rate wasn’t set.`,
+  setRate: "Set the rate",
+  unpriced: {
+    amount: "Nothing counts towards this budget, because no hourly rate applies to this project. Set one.",
+    cost: "Nothing counts towards this budget, because no cost rate applies to this project. Set one under Rates.",
+  },
   color: "Colour",
   anyColor: "Automatic",
   colorNames: [

@@ -1,8 +1,8 @@
 import type { ErrorCode } from "@stint/sdk";
 
 /**
- * Translations that replace the server's messages. English has none, because the server's messages are English and more
- * specific.
+ * Translations that replace the server's messages. English has hardly any, because the server's messages are English and
+ * more specific.
  */
 export const refusals: {
   /** By the reply's error code. */
@@ -13,4 +13,12 @@ export const refusals: {
   fields: Record<string, string>;
   /** By a field's error code, where the server's message names a limit or a format. */
   fieldsWith: Record<string, (words: string) => string>;
-} = { replies: {}, repliesWith: {}, fields: {}, fieldsWith: {} };
+} = {
+  replies: {
+    idempotency_mismatch:
+      "An earlier attempt has succeeded, although its reply was lost. Close the form and look at the result.",
+  },
+  repliesWith: {},
+  fields: {},
+  fieldsWith: {},
+};

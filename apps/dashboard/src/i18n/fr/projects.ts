@@ -6,6 +6,20 @@ export const projects: typeof en = {
   client: "Client",
   anyClient: "Tous les clients",
   noClient: "Sans client",
+  newClient: "Nouveau client…",
+  clientName: "Nom du client",
+  clientMade: (name) => `Client « ${name} » créé`,
+  clientNotMade: (name, reason) =>
+    `Le client « ${name} » n’a pas été créé, le projet n’a donc pas été enregistré : ${reason}`,
+  rate: "Taux horaire",
+  rateHint: "S’applique dès la première entrée. Sans taux horaire, le temps n’a pas de prix.",
+  rateInstead: (general) => `S’applique dès la première entrée, au lieu du taux de l’organisation (${general}).`,
+  rateMissing: (name) => `Le projet « ${name} » a été créé, mais son taux horaire n’a pas été défini.`,
+  setRate: "Définir le taux horaire",
+  unpriced: {
+    amount: "Rien n’est compté dans ce budget, car aucun taux horaire ne s’applique au projet. Définissez-en un.",
+    cost: "Rien n’est compté dans ce budget, car aucun coût horaire ne s’applique au projet. Définissez-en un sous « Taux horaires ».",
+  },
   color: "Couleur",
   anyColor: "Automatique",
   colorNames: [

@@ -31,6 +31,8 @@ export const refusals: Catalogue["refusals"] = {
     too_many_imports:
       "L’organisation a trop d’imports en attente, ou ils sont trop volumineux. Terminez-en ou retirez-en d’abord un.",
     invitation_closed: "L’invitation a déjà été acceptée ou révoquée.",
+    idempotency_mismatch:
+      "Une tentative précédente a réussi, bien que sa réponse ait été perdue. Fermez le formulaire et vérifiez le résultat.",
     idempotency_in_progress: "Cette requête est déjà en cours d’exécution.",
     precondition_failed:
       "Quelqu’un d’autre a fait une modification entre-temps. Rechargez la page et vérifiez la vôtre.",

@@ -36,10 +36,12 @@ export function toBudget({ kind, seconds, amountMinor, ...rest }: BudgetInput): 
 interface Props {
   value: BudgetInput;
   onChange: (value: BudgetInput) => void;
+  /** Whether no rate can apply. */
+  isUnpriced: boolean;
   errorOf: (name: string) => string | undefined;
 }
 
-export function BudgetFields({ value, onChange, errorOf }: Props) {
+export function BudgetFields({ value, onChange, isUnpriced, errorOf }: Props) {
   const format = useFormat();
   const { currency } = useMe().organization;
   const words = useProjectWords();
@@ -77,6 +79,7 @@ export function BudgetFields({ value, onChange, errorOf }: Props) {
           />
         )}
       </div>
+      <p role="status">{isUnpriced && words.unpriced[value.kind === "cost" ? "cost" : "amount"]}</p>
       {value.kind !== "none" && (
         <>
           <div className={classes.pair}>

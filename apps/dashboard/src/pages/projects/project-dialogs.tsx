@@ -14,7 +14,7 @@ interface Props {
   /** The preselected client of a new project. */
   clientId?: string;
   actions: ProjectActions;
-  onCreated?: (id: string) => void;
+  onCreated?: ((id: string) => void) | undefined;
   onDeleted?: () => void;
   onClose: () => void;
 }
@@ -40,15 +40,7 @@ export function ProjectDialogs({ dialog, clientId = "", actions, onCreated, onDe
     );
   return (
     <Suspense>
-      <ProjectForm
-        project={project}
-        clientId={clientId}
-        onSend={async (fields) => {
-          if (project !== undefined) await actions.update(project, fields);
-          else onCreated?.((await actions.create(fields)).id);
-        }}
-        onClose={onClose}
-      />
+      <ProjectForm project={project} clientId={clientId} actions={actions} onCreated={onCreated} onClose={onClose} />
     </Suspense>
   );
 }

@@ -1,7 +1,7 @@
 import type { CreateProjectBody, Project, Task, UpdateProjectBody } from "@stint/sdk";
 import { useMemo } from "react";
 import { stint } from "#api/client.ts";
-import { all, useMe } from "#api/queries.ts";
+import { all, queryClient, useMe } from "#api/queries.ts";
 import { readRatesOf, recreateRates } from "#api/rates-of.ts";
 import { edit } from "#state/edit.ts";
 import { fieldsOf, fieldsWithin } from "#state/fields-of.ts";
@@ -20,6 +20,11 @@ export function useProjectActions() {
     const queries = ["projects", "tasks", "reports", "rates"];
     const update = (project: Project, fields: UpdateProjectBody, label = words.changed) =>
       change({ label, queries, ...edit(stint.projects, project, fields) });
+    const setRate = async ({ id: projectId }: Project, rateMinor: number, key: string) => {
+      const rate = { kind: "billable", scope: "project", projectId, rateMinor } as const;
+      await stint.rates.create(rate, { idempotencyKey: `${key} rate` });
+      await queryClient.invalidateQueries({ queryKey: ["rates"] });
+    };
     /** Creates a project with copies of another project's tasks. `newIdOf` maps the former task ids to the new ones. */
     const createWithTasks = async (fields: CreateProjectBody, tasks: readonly Task[]) => {
       const made = await stint.projects.create(fields);
@@ -28,12 +33,31 @@ export function useProjectActions() {
       return { made, newIdOf };
     };
     return {
-      create: (fields: CreateProjectBody) =>
+      /** Resolves to the project even if its rate is refused, so that it is not created twice. */
+      create: (fields: CreateProjectBody, rateMinor: number | undefined, key: string) =>
         change({
           label: words.created,
           queries,
-          run: () => stint.projects.create(fields),
-          revert: ({ id }) => stint.projects.delete(id),
+          run: async () => {
+            const made = await stint.projects.create(fields, { idempotencyKey: key });
+            const setting = rateMinor === undefined ? undefined : setRate(made, rateMinor, key);
+            return {
+              made,
+              refused: await setting?.then(
+                () => undefined,
+                (error: unknown) => error,
+              ),
+            };
+          },
+          revert: ({ made }) => stint.projects.delete(made.id),
+        }),
+      setRate,
+      createClient: (name: string, key: string) =>
+        change({
+          label: words.clientMade(name),
+          queries: ["clients"],
+          run: () => stint.clients.create({ name }, { idempotencyKey: key }),
+          revert: ({ id }) => stint.clients.delete(id),
         }),
       update,
       setArchived: (project: Project, isArchived: boolean) =>

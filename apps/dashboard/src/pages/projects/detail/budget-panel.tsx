@@ -1,6 +1,8 @@
 import { Button } from "@mantine/core";
 import type { Project } from "@stint/sdk";
+import { Link } from "wouter";
 import { useMe } from "#api/queries.ts";
+import { useIsUnpriced } from "#api/rates-of.ts";
 import type { BudgetNow } from "#api/report-queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { ListState } from "#ui/list/list-state.tsx";
@@ -26,6 +28,8 @@ export function BudgetPanel({ project, onEdit }: Props) {
   const canSeeMoney = useMe().scopes.includes("costs:read");
   const { now, input, personDays, state } = useBudgetDays(project);
   const { budget } = project;
+  const isUnpriced = useIsUnpriced(budget?.kind ?? "none", project);
+  const { unpriced } = useProjectWords();
   // Undefined if the budget is an amount that the role may not see.
   if (budget === undefined) return null;
   if (budget === null)
@@ -46,6 +50,11 @@ export function BudgetPanel({ project, onEdit }: Props) {
       <div className={classes.body} data-waiting={state.isPending || undefined}>
         {!canSeeMoney && <LimitOnly budget={budget} />}
         {canSeeMoney && <ListState query={state} />}
+        {isUnpriced && (
+          <p>
+            {unpriced[budget.kind === "cost" ? "cost" : "amount"]} <Link href="/rates">{words.allRates}</Link>
+          </p>
+        )}
         {now !== undefined && input !== undefined && (
           <>
             <Figures now={now} />
