@@ -20,9 +20,27 @@ test.describe("an owner", () => {
   test("bills a client's time as previewed, and undoes it", async ({ page, person }) => {
     const { stint, project, taskId } = person;
     await work(person);
-    await open(page, "/clients");
-    await page.getByRole("link", { name: "€180.00 not billed yet (2:00)" }).click();
+    const own = await stint.projects.create({ name: "Garden" });
+    const { id: ownTask } = await stint.tasks.create(own.id, { name: "Plan" });
+    const at = { projectId: own.id, taskId: ownTask, startedAt: "2026-03-02T12:00:00Z", durationSeconds: 600 };
+    await stint.timeEntries.create(at);
+    await open(page, "/time");
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: /Search/ }).fill("invoice");
+    await page.getByRole("option", { name: /^Billing/ }).click();
+    const unbilled = page.getByRole("table", { name: "Not billed yet" }).getByRole("row");
+    await expect(unbilled.nth(1)).toContainText(/Northwind.*2:00.*€180\.00/);
+    await expect(unbilled.nth(2)).toContainText(/No client.*Garden.*0:10.*€15\.00/);
+    await expect(unbilled.last()).toContainText("€195.00");
+    await expectAccessibleAndNarrow(page, "billing");
+    // Nothing bills everything of everybody at once.
+    await page.getByRole("link", { name: "Bill time…" }).click();
+    await expect(page.getByText("Choose a client or project to bill.")).toBeVisible();
+    await expect(unbilled.last()).toContainText("€195.00");
+    await expect(page.getByRole("button", { name: /^Bill €/ })).toHaveCount(0);
+    await page.getByRole("link", { name: "Bill Northwind…" }).click();
     await expect(page.getByRole("button", { name: "Client: Northwind" })).toBeVisible();
+    for (const label of ["From", "Until"]) await expect(page.getByText(label, { exact: true })).toBeVisible();
     const bill = page.getByRole("button", { name: "Bill €180.00" });
     await expect(bill).toBeVisible();
     await expectAccessibleAndNarrow(page, "time to bill");
@@ -35,15 +53,18 @@ test.describe("an owner", () => {
     await expect(page.getByLabel("Reference")).toHaveValue("2026-0042");
     // Another client adds an entry between the preview and the click.
     const startedAt = "2026-03-04T09:00:00Z";
-    await stint.timeEntries.create({ projectId: project.id, taskId, startedAt, durationSeconds: 1800 });
+    await stint.timeEntries.create({ projectId: project.id, taskId, startedAt, durationSeconds: 1200 });
     await bill.click();
     await expect(page.getByRole("alert").filter({ hasText: "have changed since the preview" })).toBeVisible();
     expect((await stint.billingBatches.list()).data).toEqual([]);
-    await page.getByRole("button", { name: "Bill €225.00" }).dblclick();
+    const hint = page.getByText("Hours × price isn’t exactly the amount");
+    await expect(hint.getByRole("link")).toHaveText([project.name, "Round entries again…"]);
+    await page.getByRole("button", { name: "Bill €210.00" }).dblclick();
     await expect(page.getByRole("heading", { name: "2026-0042" })).toBeVisible();
     expect((await stint.billingBatches.list()).data).toMatchObject([{ billedOn: "2026-04-01" }]);
     const lines = page.getByRole("table", { name: "Lines" });
-    await expect(lines.getByRole("row").last()).toContainText("€225.00");
+    await expect(lines.getByRole("row").last()).toContainText("€210.00");
+    await expect(hint.getByRole("link")).toHaveText([project.name]);
     await page.getByLabel("One line per").selectOption("entry");
     await expect(lines.getByRole("row")).toHaveCount(5);
     await expectAccessibleAndNarrow(page, "a billing batch");
@@ -68,11 +89,11 @@ test.describe("an owner", () => {
     service,
     browser,
   }) => {
-    await work(person);
+    const clientId = await work(person);
     const manager = await inviteColleague(service, person.stint, "Mona", "manager");
     const other = await pageOf(browser, service, manager);
     for (const each of [page, other]) {
-      await open(each, "/billing/new");
+      await open(each, `/billing/new?clientId=${clientId}`);
       await each.getByLabel("Reference").fill("2026-0043");
       await each.getByRole("button", { name: "Bill €180.00" }).waitFor();
     }

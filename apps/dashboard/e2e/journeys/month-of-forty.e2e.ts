@@ -180,7 +180,7 @@ test.describe("the month of 40 people", () => {
     await expect(annas.getByRole("row", { name: /Workshop/ })).toBeVisible();
     await typeEntry(annas, dayOf(20), `13-14:20 @"${person.project.name}" Forgotten`);
     await submitOn(annas);
-    await open(page, "/billing/new");
+    await open(page, `/billing/new?projectId=${person.project.id}`);
     await expect(page.getByText("There’s nothing to bill")).toBeVisible();
     await open(page, `/timesheets/${sheet?.id}`);
     await page.getByRole("button", { name: "Approve" }).click();

@@ -5,6 +5,7 @@ export const palette: Catalogue["palette"] = {
   commands: "Befehle",
   nothing: "Nichts gefunden.",
   hint: "Tag eintragen: 9-10:30 Review @Projekt #Schlagwort, 45m Anruf, gestern 2h Doku. Mit Enter hinzufügen.",
+  words: { billing: "Rechnungen Faktura" },
   goTo: "Wechseln zu",
   command: "Befehl",
   startOn: "Timer starten",

@@ -5,6 +5,8 @@ export const palette = {
   commands: "Commands",
   nothing: "Nothing found.",
   hint: "To add entries, type them like this: 9-10:30 review @project #tag, 45m call, yesterday 2h docs. Then press Enter.",
+  /** Words for screens, besides their names. */
+  words: { billing: "invoices bills" } as Readonly<Record<string, string | undefined>>,
   goTo: "Go to",
   command: "Command",
   startOn: "Start timer",

@@ -5,6 +5,7 @@ export const palette: Catalogue["palette"] = {
   commands: "Commandes",
   nothing: "Aucun résultat.",
   hint: "Saisissez votre journée : 9-10:30 revue @projet #étiquette, 45m appel, hier 2h docs. Appuyez sur la touche Entrée pour l’ajouter.",
+  words: { billing: "factures" },
   goTo: "Aller à",
   command: "Commande",
   startOn: "Démarrer le minuteur",

@@ -16,6 +16,7 @@ import { ListState } from "#ui/list/list-state.tsx";
 import { BatchLines } from "./batch-lines.tsx";
 import { Breakdown } from "./breakdown.tsx";
 import { ForBilling } from "./for-billing.tsx";
+import { RoundingHint } from "./rounding-hint.tsx";
 import { useBillingWords } from "#i18n/use-billing-words.ts";
 import classes from "./billing.module.css";
 
@@ -52,6 +53,7 @@ function Batch({ id }: { id: string }) {
       </PageHead>
       <Facts batch={batch} />
       <BatchLines batch={batch} />
+      <RoundingHint isBilled sums={batch.projects ?? []} />
       <Breakdown figures={batch} />
     </>
   );

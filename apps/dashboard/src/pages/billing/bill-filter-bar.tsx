@@ -56,8 +56,14 @@ export function BillFilterBar({ filter, onChange }: Props) {
             onChange={(teamId) => set({ teamId })}
           />
         )}
-        <DateField label={words.from} value={filter.from} max={filter.to} onChange={(from) => set({ from })} />
-        <DateField label={words.to} value={filter.to} min={filter.from} onChange={(to) => set({ to })} />
+        <label>
+          {words.from}
+          <DateField label={words.from} value={filter.from} max={filter.to} onChange={(from) => set({ from })} />
+        </label>
+        <label>
+          {words.to}
+          <DateField label={words.to} value={filter.to} min={filter.from} onChange={(to) => set({ to })} />
+        </label>
         {(organization.approvals ?? null) !== null && (
           <select
             aria-label={words.approval}

@@ -6,6 +6,7 @@ import { useMemo, useState } from "react";
 import { Link, useLocation, useSearch } from "wouter";
 import { clock, stint } from "#api/client.ts";
 import { queryClient, useMe } from "#api/queries.ts";
+import { EarlierEntries } from "#confirm/past-entries.tsx";
 import { useText } from "#i18n/text.ts";
 import { FormDateField } from "#fields/form-date-field.tsx";
 import { plural } from "#i18n/catalogue.ts";
@@ -22,10 +23,12 @@ import { BillFilterBar } from "./bill-filter-bar.tsx";
 import { billAddress, readBillFilter, toApiFilter } from "./bill-filter.ts";
 import { ForBilling } from "./for-billing.tsx";
 import { Breakdown } from "./breakdown.tsx";
+import { RoundingHint } from "./rounding-hint.tsx";
+import { UnbilledTable } from "./unbilled-table.tsx";
 import { useBillingWords } from "#i18n/use-billing-words.ts";
 import classes from "./billing.module.css";
 
-/** `/billing/new`: selects unbilled time, previews the total, and bills exactly that. */
+/** `/billing/new`: selects unbilled time of a client or project, previews the total, and bills exactly that. */
 export function BillPage() {
   return (
     <ForBilling needs="billing:write">
@@ -40,6 +43,7 @@ function Bill() {
   const [, navigate] = useLocation();
   const filter = useMemo(() => readBillFilter(new URLSearchParams(search)), [search]);
   const asked = useMemo(() => toApiFilter(filter), [filter]);
+  const isChosen = filter.clientId.length > 0 || filter.projectId.length > 0;
   const { organization } = useMe();
   const [includeUnrated, setIncludeUnrated] = useState(false);
   // Not in the form, because the form is hidden while there is no preview.
@@ -52,6 +56,7 @@ function Bill() {
     // page would then show a preview of what is left to bill.
     queryKey: ["billing-preview", asked, includeUnrated],
     queryFn: () => preview({ filter: asked, includeUnrated }),
+    enabled: isChosen,
     gcTime: 0,
     staleTime: 0,
   });
@@ -64,6 +69,7 @@ function Bill() {
       </Link>
       <PageHead />
       <BillFilterBar filter={filter} onChange={(next) => navigate(billAddress(next), { replace: true })} />
+      {isUnrated && <EarlierEntries query={{ ...asked }} className={classes.unrated} />}
       {(isUnrated || includeUnrated) && (
         <Checkbox
           className={classes.unrated}
@@ -72,10 +78,18 @@ function Bill() {
           onChange={({ currentTarget }) => setIncludeUnrated(currentTarget.checked)}
         />
       )}
-      {code === "nothing_to_bill" ? <p className={classes.dim}>{words.nothing}</p> : <ListState query={query} />}
-      {query.data !== undefined && query.error === null && (
+      {!isChosen && (
+        <>
+          <p>{words.chooseFirst}</p>
+          <UnbilledTable filter={filter} />
+        </>
+      )}
+      {code === "nothing_to_bill" && <p className={classes.dim}>{words.nothing}</p>}
+      {isChosen && code !== "nothing_to_bill" && <ListState query={query} />}
+      {isChosen && query.data !== undefined && query.error === null && (
         <>
           <Totals figures={query.data} />
+          <RoundingHint sums={query.data.projects} />
           <BillForm
             figures={query.data}
             given={given}

@@ -7,8 +7,6 @@ import { useMe } from "#api/queries.ts";
 import { usePages } from "#api/use-pages.ts";
 import { useFormat } from "#i18n/format.ts";
 import { PageHead } from "#screen/page-head.tsx";
-import { ProjectTabs } from "#screen/project-tabs.tsx";
-import { useScreenHeading } from "#screen/screens.ts";
 import { useParam } from "#screen/use-param.ts";
 import bar from "#ui/fields/filter-bar.module.css";
 import { SearchField } from "#ui/fields/search-field.tsx";
@@ -16,9 +14,11 @@ import { MoreRows } from "#ui/list/more-rows.tsx";
 import table from "#ui/list/table.module.css";
 import { Table } from "#ui/list/table.tsx";
 import { ForBilling } from "./for-billing.tsx";
+import { UnbilledTable } from "./unbilled-table.tsx";
 import { useBillingWords } from "#i18n/use-billing-words.ts";
+import classes from "./billing.module.css";
 
-/** `/billing`: the batches, newest first. */
+/** `/billing`: what is not billed yet, by client, and the batches, newest first. */
 export function BillingPage() {
   return (
     <ForBilling needs="billing:read">
@@ -35,7 +35,6 @@ function AllBatches() {
   const pages = usePages(["billing", filter], (cursor) => stint.billingBatches.list({ ...filter, cursor }));
   return (
     <>
-      <ProjectTabs />
       <PageHead
         lead={words.lead}
         call={{
@@ -47,11 +46,13 @@ function AllBatches() {
         }}
       >
         {canBill && (
-          <Button component={Link} href="/billing/new">
+          <Button component={Link} href="/billing/new" variant="default">
             {words.billTime}
           </Button>
         )}
       </PageHead>
+      <UnbilledTable />
+      <h2 className={classes.bills}>{words.bills}</h2>
       <search className={bar.bar}>
         <SearchField label={words.search} value={q} onChange={setQ} />
       </search>
@@ -64,13 +65,12 @@ function AllBatches() {
 function Batches({ batches }: { batches: readonly BillingBatch[] }) {
   const words = useBillingWords();
   const format = useFormat();
-  const heading = useScreenHeading();
   const nameOf = useNames([...new Set(batches.map(({ createdBy }) => createdBy))]);
   const hasMoney = batches.some(({ totals }) => totals.amountMinor !== undefined);
   return (
     <div className={table.panel}>
       <Table
-        label={heading}
+        label={words.bills}
         rows={batches}
         keyOf={({ id }) => id}
         columns={[

@@ -54,7 +54,8 @@ export function Palette({ early, onClose, onShortcuts }: Props) {
   const commands = useCommands(onShortcuts);
   const projects = useProjects();
   const found = useMemo(
-    () => (typed.trim() === "" ? commands.filter(({ isUsual }) => isUsual) : findByName(commands, typed)).slice(0, 12),
+    () =>
+      (typed.trim() === "" ? commands.filter(({ isUsual }) => isUsual) : findCommands(commands, typed)).slice(0, 12),
     [commands, typed],
   );
   const isPlain = !isChoosing && day.lines.length === 0;
@@ -172,4 +173,10 @@ export function Palette({ early, onClose, onShortcuts }: Props) {
       </div>
     </Dialog>
   );
+}
+
+/** Finds commands by their names, then by the other words for them. */
+function findCommands(commands: readonly Command[], typed: string): Command[] {
+  const isMeant = ({ words = "" }: Command) => findByName([{ name: words }], typed).length > 0;
+  return [...new Set([...findByName(commands, typed), ...commands.filter(isMeant)])];
 }

@@ -13,6 +13,8 @@ import { begunOf } from "#time/begun.ts";
 export interface Command {
   id: string;
   name: string;
+  /** Other words that people look for. */
+  words?: string | undefined;
   /** Shown next to the name: "Go to", "Project". */
   kind: string;
   keys?: string;
@@ -48,6 +50,7 @@ export function useCommands(onShortcuts: () => void): Command[] {
       ...screens.map(({ path, name, group, key }) => ({
         id: path,
         name: group === "settings" ? shell.named(names.settings, names[name]) : names[name],
+        words: palette.words[name],
         kind: palette.goTo,
         ...(key === undefined ? {} : { keys: `G ${key.toUpperCase()}` }),
         isUsual: key !== undefined,

@@ -1,0 +1,21 @@
+import type { BillingPreview, Project } from "@stint/sdk";
+
+export type Sums = Pick<BillingPreview["projects"][number], "projectId" | "name" | "billableSeconds" | "amountMinor">;
+
+/** A hundredth of an hour, the unit of the hours on a bill. */
+const unitSeconds = 36;
+
+/**
+ * The projects for whose time hours × price is not the amount, because their hours are no whole hundredths. Leaves out
+ * those that are rounded to a multiple of three minutes already.
+ */
+export function findInexact(sums: readonly Sums[], projects: readonly Project[]): readonly Sums[] {
+  const isRounded = (id: string) => {
+    const minutes = projects.find((project) => project.id === id)?.rounding?.minutes;
+    return minutes !== undefined && minutes % 3 === 0;
+  };
+  return sums.filter(
+    ({ projectId, billableSeconds, amountMinor = 0 }) =>
+      amountMinor > 0 && billableSeconds % unitSeconds !== 0 && !isRounded(projectId),
+  );
+}
