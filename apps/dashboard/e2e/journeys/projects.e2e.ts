@@ -25,7 +25,7 @@ test.describe("who manages projects", () => {
     await dialog.getByLabel("Budget type").selectOption("amount");
     await dialog.getByLabel("Limit", { exact: true }).fill("1,234.5");
     await expect(dialog.getByText("= €1,234.50")).toBeVisible();
-    const warning = dialog.getByText("Nothing counts towards this budget");
+    const warning = dialog.getByText("New time doesn’t count towards this budget");
     await expect(warning).toBeVisible();
     await dialog.getByLabel("Hourly rate").fill("92.5");
     await expect(warning).toBeHidden();

@@ -25,7 +25,7 @@ export const billing: typeof english = {
   hours: "Stunden",
   amount: "Betrag",
   by: "Von",
-  back: "Alle Abrechnungen",
+  back: "Abrechnung",
   client: "Kunde",
   anyClient: "Alle Kunden",
   noClient: "Ohne Kunden",

@@ -18,8 +18,8 @@ export const projects: typeof english = {
   setRate: "Stundensatz festlegen",
   unpriced: {
     amount:
-      "Auf dieses Budget wird nichts angerechnet, weil für das Projekt kein Stundensatz gilt. Legen Sie einen fest.",
-    cost: "Auf dieses Budget wird nichts angerechnet, weil für das Projekt kein Kostensatz gilt. Legen Sie ihn unter „Stundensätze“ fest.",
+      "Neue Zeit wird auf dieses Budget nicht angerechnet, weil für das Projekt kein Stundensatz gilt. Legen Sie einen fest.",
+    cost: "Neue Zeit wird auf dieses Budget nicht angerechnet, weil für das Projekt kein Kostensatz gilt. Legen Sie ihn unter „Stundensätze“ fest.",
   },
   color: "Farbe",
   anyColor: "Automatisch",

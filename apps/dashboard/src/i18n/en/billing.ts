@@ -26,7 +26,7 @@ export const billing = {
   hours: "Hours",
   amount: "Amount",
   by: "By",
-  back: "All billed time",
+  back: "Billing",
   client: "Client",
   anyClient: "Any client",
   noClient: "No client",

@@ -17,8 +17,8 @@ export const projects = {
   rateMissing: (name: string) => `The project “${name}” was created, but its rate wasn’t set.`,
   setRate: "Set the rate",
   unpriced: {
-    amount: "Nothing counts towards this budget, because no hourly rate applies to this project. Set one.",
-    cost: "Nothing counts towards this budget, because no cost rate applies to this project. Set one under Rates.",
+    amount: "New time doesn’t count towards this budget, because no hourly rate applies to this project. Set one.",
+    cost: "New time doesn’t count towards this budget, because no cost rate applies to this project. Set one under Rates.",
   },
   color: "Colour",
   anyColor: "Automatic",

@@ -17,6 +17,7 @@ export const refusals: {
   replies: {
     idempotency_mismatch:
       "An earlier attempt has succeeded, although its reply was lost. Close the form and look at the result.",
+    unrated_entries: "Some entries have no rate. Set one and reprice them, or bill these entries at 0.",
   },
   repliesWith: {},
   fields: {},

@@ -25,7 +25,7 @@ export const billing: typeof english = {
   hours: "Heures",
   amount: "Montant",
   by: "Par",
-  back: "Toutes les facturations",
+  back: "Facturation",
   client: "Client",
   anyClient: "Tous les clients",
   noClient: "Sans client",

@@ -17,8 +17,9 @@ export const projects: typeof en = {
   rateMissing: (name) => `Le projet « ${name} » a été créé, mais son taux horaire n’a pas été défini.`,
   setRate: "Définir le taux horaire",
   unpriced: {
-    amount: "Rien n’est compté dans ce budget, car aucun taux horaire ne s’applique au projet. Définissez-en un.",
-    cost: "Rien n’est compté dans ce budget, car aucun coût horaire ne s’applique au projet. Définissez-en un sous « Taux horaires ».",
+    amount:
+      "Le temps à venir ne compte pas dans ce budget, car aucun taux horaire ne s’applique au projet. Définissez-en un.",
+    cost: "Le temps à venir ne compte pas dans ce budget, car aucun coût horaire ne s’applique au projet. Définissez-en un sous « Taux horaires ».",
   },
   color: "Couleur",
   anyColor: "Automatique",

@@ -55,7 +55,7 @@ export function UnbilledTable({ filter = {} }: { filter?: Partial<BillFilter> })
               kind: "number",
               cell: ({ amountMinor, unratedSeconds = 0 }) => (
                 <>
-                  {money(amountMinor)}
+                  {(amountMinor !== 0 || unratedSeconds === 0) && money(amountMinor)}
                   {unratedSeconds > 0 && (
                     <span className={classes.unpriced}>{shell.withoutRate(format.duration(unratedSeconds))}</span>
                   )}
