@@ -11,11 +11,6 @@ export const newestRatesQuery = {
   queryFn: async () => (await stint.rates.list({ limit: pageSize })).data,
 };
 
-/** Whether rates of a kind exist for which the condition holds. If the page is full, others may be on the next ones. */
-export function hasRate(rates: readonly Rate[], kind: Rate["kind"], isMeant: (rate: Rate) => boolean = () => true) {
-  return rates.length === pageSize || rates.some((rate) => rate.kind === kind && isMeant(rate));
-}
-
 /**
  * Whether nothing would count towards a budget of this kind, because no rate can apply to the project, which is
  * undefined if it is new. False until the rates have loaded.
@@ -25,9 +20,11 @@ export function useIsUnpriced(kind: NonNullable<Project["budget"]>["kind"] | "no
   const isMoney = canSeeMoney && (kind === "amount" || kind === "cost");
   const { data } = useQuery({ ...newestRatesQuery, enabled: isMoney });
   const taskIds = useTasks(project?.id ?? "").map(({ id }) => id);
-  const canApply = ({ scope, projectId, taskId }: Rate) =>
-    scope === "organization" || scope === "member" || projectId === project?.id || taskIds.includes(taskId ?? "");
-  return isMoney && data !== undefined && !hasRate(data, kind === "cost" ? "cost" : "billable", canApply);
+  const canApply = ({ kind: of, scope, projectId, taskId }: Rate) =>
+    (of === "cost") === (kind === "cost") &&
+    (scope === "organization" || scope === "member" || projectId === project?.id || taskIds.includes(taskId ?? ""));
+  // If the page is full, the next ones may contain such a rate.
+  return isMoney && data !== undefined && data.length < pageSize && !data.some(canApply);
 }
 
 /** The API accepts at most this many ids at once. */

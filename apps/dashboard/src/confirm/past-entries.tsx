@@ -2,14 +2,15 @@ import { Button } from "@mantine/core";
 import type { Repriced, RepriceRatesBody } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useLocation } from "wouter";
 import { stint } from "#api/client.ts";
 import { queryClient, useMe } from "#api/queries.ts";
-import { hasRate, newestRatesQuery } from "#api/rates-of.ts";
 import { plural } from "#i18n/catalogue.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useRateWords } from "#i18n/use-rate-words.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { announce } from "#ui/announce.ts";
+import { useAction } from "#ui/form/use-action.ts";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 
 interface Props {
@@ -45,28 +46,48 @@ export type EntryQuery = RepriceRatesBody & Record<string, unknown>;
 
 const filters = ["from", "to", "tz", "projectId", "taskId", "clientId", "userId"];
 
-/** Says which entries have no rate only because they are older than the rate, and offers to apply it. */
-export function EarlierEntries({ query, className }: { query: EntryQuery; className?: string | undefined }) {
+interface EarlierProps {
+  query: EntryQuery;
+  /** Whether to look for the entries only when asked. The server then reads nothing while the screen loads. */
+  isOnDemand?: boolean;
+  className?: string | undefined;
+}
+
+/**
+ * Says which entries have no rate only because they are older than the rate, and offers to apply it. If there are none,
+ * leads to the rates.
+ */
+export function EarlierEntries({ query, isOnDemand = false, className }: EarlierProps) {
   const { language } = useSettings();
   const words = useRateWords();
   const difference = useDifference();
+  const action = useAction();
+  const [, navigate] = useLocation();
   const [isAsking, setIsAsking] = useState(false);
   const canApply = useMe().scopes.includes("rates:write") && Object.keys(query).every((name) => filters.includes(name));
-  const rates = useQuery({ ...newestRatesQuery, enabled: canApply });
   const filter = { ...query, unrated: true };
-  const { data: preview } = useQuery({
+  const { data, refetch } = useQuery({
     queryKey: ["rates", "preview", filter],
     queryFn: () => stint.rates.reprice(filter),
-    enabled: canApply && rates.data !== undefined && hasRate(rates.data, "billable"),
+    enabled: canApply && !isOnDemand,
   });
-  if (!canApply || preview === undefined || preview.entries === 0) return null;
+  const preview = data === undefined || data.entries === 0 ? undefined : data;
+  if (!canApply || (preview === undefined && !isOnDemand)) return null;
+
+  async function ask(): Promise<void> {
+    const found = await refetch({ throwOnError: true });
+    if (found.data?.entries === 0) navigate("/rates");
+    else setIsAsking(true);
+  }
+
   return (
     <p className={className}>
-      {plural(language, preview.entries, words.recordedBefore)}{" "}
-      <Button variant="default" size="compact-md" onClick={() => setIsAsking(true)}>
-        {words.applyNow(difference(preview))}
-      </Button>
-      {isAsking && (
+      {preview && plural(language, preview.entries, words.recordedBefore)}{" "}
+      <Button variant="default" size="compact-md" loading={action.isRunning} onClick={() => action.run(ask)}>
+        {preview === undefined ? words.applyAny : words.applyNow(difference(preview))}
+      </Button>{" "}
+      <span role="alert">{action.message}</span>
+      {isAsking && preview && (
         <PastEntriesDialog
           filter={filter}
           preview={preview}

@@ -1,8 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { useMe } from "#api/queries.ts";
-import { hasRate, newestRatesQuery } from "#api/rates-of.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import classes from "./amount.module.css";
@@ -10,7 +8,7 @@ import classes from "./amount.module.css";
 interface Props {
   /** In minor units. */
   minor: number | undefined;
-  /** The seconds without an applicable rate. */
+  /** The seconds to which no rate applied. */
   secondsWithoutRate: number | undefined;
   isCost?: boolean;
   /** Whether the total of the table says that rates are missing. */
@@ -20,32 +18,21 @@ interface Props {
 
 /**
  * An amount, with the time to which no rate applied. If none applied at all, shows only the time, because zero would
- * look like a price.
+ * look like a price. Never says that no rate is set: the entries may be older than the rate.
  */
-export function Amount(props: Props) {
-  const { minor = 0, secondsWithoutRate = 0, isCost = false, isPart = false, children } = props;
+export function Amount({ minor = 0, secondsWithoutRate = 0, isCost = false, isPart = false, children }: Props) {
   const { shell } = useText();
   const format = useFormat();
   if (secondsWithoutRate === 0) return children;
   const time = format.duration(secondsWithoutRate);
   const without = isCost ? shell.withoutCostRate(time) : shell.withoutRate(time);
-  if (minor > 0)
-    return (
-      <>
-        {children}
-        <RatesLink className={classes.without}>{without}</RatesLink>
-      </>
-    );
-  return isPart ? <span title={without}>–</span> : <NoAmount isCost={isCost} without={without} />;
-}
-
-/** Says that no rate is set only if there is none: older entries have none even if there is a rate now. */
-function NoAmount({ isCost, without }: { isCost: boolean; without: string }) {
-  const { shell } = useText();
-  const canSeeRates = useMe().scopes.includes("costs:read");
-  const { data } = useQuery({ ...newestRatesQuery, enabled: canSeeRates });
-  const isSet = data === undefined || hasRate(data, isCost ? "cost" : "billable");
-  return <RatesLink>{isSet ? without : isCost ? shell.noCostRate : shell.noRate}</RatesLink>;
+  if (minor === 0) return isPart ? <span title={without}>–</span> : <RatesLink>{without}</RatesLink>;
+  return (
+    <>
+      {children}
+      <RatesLink className={classes.without}>{without}</RatesLink>
+    </>
+  );
 }
 
 function RatesLink({ className, children }: { className?: string | undefined; children: string }) {

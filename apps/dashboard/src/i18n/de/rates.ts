@@ -57,6 +57,7 @@ export const rates: typeof english = {
     "Sie wurden vor dem Stundensatz oder zu einem anderen erfasst. Wenn Sie sie so lassen, können Sie die Preise später neu berechnen.",
   applyDo: "Anwenden",
   applyNot: "So lassen",
+  applyAny: "Stundensatz anwenden …",
   applyNow: (difference) => `Stundensatz anwenden (${difference}) …`,
   recordedBefore: {
     one: "Eintrag wurde vor dem Stundensatz erfasst.",

@@ -3,8 +3,6 @@ import type { Catalogue } from "#i18n/catalogue.ts";
 export const shell: Catalogue["shell"] = {
   skipToContent: "Zum Inhalt",
   main: "Hauptmenü",
-  noRate: "Kein Stundensatz festgelegt",
-  noCostRate: "Kein Kostensatz festgelegt",
   withoutRate: (time) => `${time} ohne Stundensatz`,
   withoutCostRate: (time) => `${time} ohne Kostensatz`,
   projectsAndMore: "Projekte und zugehörige Seiten",

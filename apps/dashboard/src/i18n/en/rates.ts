@@ -56,6 +56,7 @@ export const rates = {
     "They were recorded before the rate, or at another one. If you leave them as they are, you can reprice them later.",
   applyDo: "Apply",
   applyNot: "Leave them as they are",
+  applyAny: "Apply a rate…",
   applyNow: (difference: string) => `Apply the rate (${difference})…`,
   recordedBefore: {
     one: "entry was recorded before the rate.",

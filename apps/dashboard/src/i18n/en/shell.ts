@@ -3,8 +3,6 @@ import type { Forms } from "#i18n/catalogue.ts";
 export const shell = {
   skipToContent: "Skip to content",
   main: "Main",
-  noRate: "No rate set",
-  noCostRate: "No cost rate set",
   withoutRate: (time: string) => `${time} without a rate`,
   withoutCostRate: (time: string) => `${time} without a cost rate`,
   projectsAndMore: "Projects and related pages",

@@ -57,6 +57,7 @@ export const rates: typeof en = {
     "Elles ont été enregistrées avant le taux horaire, ou à un autre taux. Si vous les laissez telles quelles, vous pourrez recalculer leurs prix plus tard.",
   applyDo: "Appliquer",
   applyNot: "Les laisser telles quelles",
+  applyAny: "Appliquer un taux horaire…",
   applyNow: (difference) => `Appliquer le taux horaire (${difference})…`,
   recordedBefore: {
     one: "entrée a été enregistrée avant le taux horaire.",

@@ -3,8 +3,6 @@ import type { Catalogue } from "#i18n/catalogue.ts";
 export const shell: Catalogue["shell"] = {
   skipToContent: "Aller au contenu",
   main: "Navigation principale",
-  noRate: "Aucun taux horaire défini",
-  noCostRate: "Aucun coût horaire défini",
   withoutRate: (time) => `${time} sans taux horaire`,
   withoutCostRate: (time) => `${time} sans coût horaire`,
   projectsAndMore: "Projets et pages associées",

@@ -55,7 +55,7 @@ export function Totals({ totals, currency, query, before, href, hrefBillable }: 
         </Total>
       </dl>
       {query !== undefined && (totals.unratedSeconds ?? 0) > 0 && (
-        <EarlierEntries query={query} className={classes.note} />
+        <EarlierEntries isOnDemand query={query} className={classes.note} />
       )}
     </>
   );

@@ -58,7 +58,7 @@ export function PeopleTable({ project }: { project: Project }) {
         />
       )}
       {(totals?.unratedSeconds ?? 0) > 0 && (
-        <EarlierEntries query={{ projectId: [project.id] }} className={classes.note} />
+        <EarlierEntries isOnDemand query={{ projectId: [project.id] }} className={classes.note} />
       )}
       <ListState query={query} empty={groups.length === 0 && words.nobody} />
     </Panel>
