@@ -83,7 +83,7 @@ async function placeTree(tree: string, programs: string, stint: string): Promise
       preserveTimestamps: true,
     });
   for (const name of ["node", "node_modules"]) await copy(name, programs);
-  for (const name of ["apps", "packages", "docs", "package.json", "README.md", "CHANGELOG.md", "LICENSE"])
+  for (const name of ["apps", "packages", "packaging", "docs", "package.json", "README.md", "CHANGELOG.md", "LICENSE"])
     await copy(name, stint);
   await mkdir(join(stint, "usr/bin"), { recursive: true });
   for (const name of ["stint-server", "stint"]) {

@@ -20,6 +20,15 @@ exec "$folder/node/bin/node" "$folder/packages/cli/bin/stint.cjs" "$@"
 `,
 };
 
+/** Files to which the documents refer. */
+const forOperators = [
+  "packages/sdk/README.md",
+  "packaging/container",
+  "packaging/debian/stint.service",
+  "packaging/kubernetes",
+  "packaging/monitoring",
+  "packaging/proxies",
+];
 /** Files of npm packages that only development needs: types, maps, documents, examples, tests and tools. */
 const unused =
   /\.([cm]?ts|map|md|markdown|flow|tsbuildinfo|html|sh)$|\/\.|\/(__tests__|benchmarks?|bin|docs|examples?|integration|scripts|spec|tests?)\/|\/(bin|cli)\.m?js$/i;
@@ -35,8 +44,8 @@ const licenses = /licen[cs]e|notice|copying/i;
 export async function makeTree(checkout: string, tree: string, { epoch }: { epoch: number }): Promise<void> {
   await rm(tree, { recursive: true, force: true });
   const built = await buildDashboard(join(checkout, "apps/dashboard"));
-  for (const path of ["LICENSE", "README.md", "CHANGELOG.md", "docs", "package.json"])
-    await copy(checkout, tree, path, (file) => !file.startsWith("docs/images/"));
+  for (const path of ["LICENSE", "README.md", "CHANGELOG.md", "docs", "package.json", ...forOperators])
+    await copy(checkout, tree, path, (file) => !/\.ts$|\.test\./.test(file));
   for (const path of ["bin", "src", "migrations", "pages", "package.json", "openapi.json"])
     await copy(checkout, tree, `apps/server/${path}`, (file) => !/\.test\.ts$|\/test-[^/]*\.ts$/.test(file));
   for (const path of await listPackages(checkout)) await copy(checkout, tree, path, (file) => isNeeded(file, path));

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
+import { existsSync, globSync } from "node:fs";
 import { cp, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
 import { run } from "./run.ts";
 import { openContainer } from "./test-container.ts";
@@ -30,6 +31,23 @@ const fileOf = async (pattern: RegExp): Promise<string> => {
   return join(made, found);
 };
 
+/** Returns the relative links in the documents of a production tree that lead nowhere. */
+async function brokenLinks(tree: string): Promise<string[]> {
+  const documents = globSync("{*.md,{docs,packages,packaging}/**/*.md}", { cwd: tree });
+  assert.ok(documents.includes("packages/sdk/README.md") && documents.includes("docs/install.md"));
+  const links = await Promise.all(
+    documents.map(async (document) => {
+      const text = (await readFile(join(tree, document), "utf8")).replaceAll(/^```[^]*?^```|`[^`\n]*`/gm, "");
+      return [...text.matchAll(/\]\(([^)\s#]+)/g)].map(([, link = ""]) => ({ document, link }));
+    }),
+  );
+  return links
+    .flat()
+    .filter(({ link }) => !/^[a-z]+:/.test(link))
+    .filter(({ document, link }) => !existsSync(join(tree, dirname(document), link)))
+    .map(({ document, link }) => `${document}: ${link}`);
+}
+
 test("a second build of the same commit has the same digests", async () => {
   const again = join(temp, "two");
   await makeRelease(again);
@@ -51,6 +69,8 @@ test("the production tree is small and brings nothing that only builds or tests"
   const names = (await readdir(folder, { recursive: true })).join("\n");
   for (const unwanted of [/node_modules\/(vite|typescript|npm|react)\//, /\.test\.ts$/m, /node\/include\//, /\/npm$/m])
     assert.doesNotMatch(names, unwanted);
+  const [tree = ""] = await readdir(folder);
+  assert.deepEqual(await brokenLinks(join(folder, tree)), []);
   await rm(folder, { recursive: true });
 });
 
@@ -75,6 +95,7 @@ test("the image is read by docker's and OCI's tools, and its base is at most 30 
   assert.equal(StopSignal, "SIGTERM");
   const [kilobytes = ""] = (await run("du", ["-sk", "--exclude=usr/lib/stint", container.root])).split("\t");
   assert.ok(Number(kilobytes) <= 30 * 1024, `${kilobytes} KiB`);
+  assert.deepEqual(await brokenLinks(join(container.root, "usr/lib/stint")), []);
 });
 
 test("a container without rights tracks an hour, survives a kill, and stops within its grace", async (t) => {
@@ -113,6 +134,7 @@ test("two containers on one volume: the second says that the first runs, and cha
 
 test("the package is installed, upgraded, removed and purged", async (t) => {
   const system = await installPackage(t, temp, await fileOf(/\.deb$/));
+  assert.match(system.printed, /To set it up, open the link [^]*journalctl -u stint/);
   const first = await system.serve();
   const key = await system.createOrganization();
   await trackHour(first.url, key);

@@ -65,7 +65,8 @@ for (const file of files) say(`${await sizeOf(join(into, file))}  ${file}`);
 
 async function sizeOf(path: string): Promise<string> {
   const [kilobytes = ""] = (await run("du", ["-sk", path])).split("\t");
-  return `${(Number(kilobytes) / 1024).toFixed(0).padStart(4)} MiB`;
+  const isSmall = Number(kilobytes) < 1024;
+  return `${(Number(kilobytes) / (isSmall ? 1 : 1024)).toFixed(0).padStart(4)} ${isSmall ? "KiB" : "MiB"}`;
 }
 
 function refuse(message: string): never {

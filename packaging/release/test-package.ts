@@ -20,18 +20,21 @@ export async function installPackage(t: TestContext, temp: string, archive: stri
   const chroot = (command: string[]) => run("unshare", [...inside, ...command]);
   const dpkg = (args: string[]) => chroot(["env", "DEBIAN_FRONTEND=noninteractive", "dpkg", ...args]);
 
-  async function install(path: string): Promise<void> {
+  async function install(path: string): Promise<string> {
     await copyFile(path, join(root, "stint.deb"));
-    await dpkg(["--install", "--force-confold", "/stint.deb"]);
+    const printed = await dpkg(["--install", "--force-confold", "/stint.deb"]);
     await rm(join(root, "stint.deb"));
+    return printed;
   }
 
   let service = "";
 
-  await install(archive);
+  const printed = await install(archive);
   const settings = join(root, "etc/stint/stint.env");
   await appendFile(settings, `\nPORT=${port}\n`);
   return {
+    /** The output of the first installation. */
+    printed,
     dpkg,
     async serve() {
       // Runs the command of the unit as systemd would. These folders are the unit's StateDirectory and CacheDirectory.
