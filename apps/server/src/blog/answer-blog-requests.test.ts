@@ -18,9 +18,9 @@ const articles: Article[] = [
   }),
 ];
 
-async function serve(t: TestContext, served = articles, articleUrl?: string) {
+async function serve(t: TestContext, served = articles, articleUrl?: string, trustProxy?: readonly string[]) {
   const content = contentOf(served);
-  return serveBlog(t, () => content, articleUrl);
+  return serveBlog(t, () => content, articleUrl, trustProxy);
 }
 
 async function idsOf(url: string): Promise<number[]> {
@@ -142,15 +142,20 @@ test("following the links gives every article once, in order", async (t) => {
   );
 });
 
-test("links follow the proxy's scheme, and are relative for a strange Host", async (t) => {
-  const { port } = await serve(t);
-  const linkFor = async (headers: string) => {
-    const [response] = await exchange(port, `GET /api/blogs/?limit=1 HTTP/1.1\r\n${headers}\r\n\r\n`);
+test("links follow the scheme that a trusted proxy reports, and are relative for a strange Host", async (t) => {
+  const { port } = await serve(t, articles, undefined, ["10.0.0.0/8", "127.0.0.1"]);
+  const { port: open } = await serve(t, articles, undefined, ["10.0.0.0/8"]);
+  const linkFor = async (headers: string, to = port) => {
+    const [response] = await exchange(to, `GET /api/blogs/?limit=1 HTTP/1.1\r\n${headers}\r\n\r\n`);
     return /<([^>]*)>/.exec(response?.headers["link"] ?? "")?.[1];
   };
   assert.equal(
     await linkFor("Host: blog.example\r\nX-Forwarded-Proto: https"),
     "https://blog.example/api/blogs/?limit=1",
+  );
+  assert.equal(
+    await linkFor("Host: blog.example\r\nX-Forwarded-Proto: https", open),
+    "http://blog.example/api/blogs/?limit=1",
   );
   assert.equal(await linkFor('Host: x">y'), "/api/blogs/?limit=1");
 });

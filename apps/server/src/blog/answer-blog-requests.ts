@@ -70,7 +70,7 @@ function answer(deps: BlogSource, req: IncomingMessage, res: ServerResponse, tar
     return sendJson(res, 503, { detail: "The content is not loaded yet." }, indent, ["Retry-After", "1"]);
   }
   const question = { params, slug, indent };
-  if (slug === undefined) return sendList(content, req, res, question);
+  if (slug === undefined) return sendList(content, req, res, { ...question, origin: originOf(req, deps.isProxy) });
   const entry = content.bySlug.get(slug);
   if (entry === undefined) return sendDetail(res, 404, "Not found.", indent);
   sendArticle(content, entry, req, res, question);
@@ -100,9 +100,13 @@ function describe(slug: string | undefined): object {
   };
 }
 
-function sendList(content: Content, req: IncomingMessage, res: ServerResponse, question: Question): void {
-  const { params, indent } = question;
-  const page = pageArticles(filterArticles(content, params), params, originOf(req));
+function sendList(
+  content: Content,
+  req: IncomingMessage,
+  res: ServerResponse,
+  { params, indent, origin }: Question & { origin: string },
+): void {
+  const page = pageArticles(filterArticles(content, params), params, origin);
   const fields = selectFields(params);
   const plain = content.plain.get(listPath);
   const isPlain = page.entries === content.entries && fields === undefined && indent === 0;

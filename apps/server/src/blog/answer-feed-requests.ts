@@ -44,6 +44,6 @@ export function feedHandler(deps: BlogSource): FeedHandler {
     if (content === undefined) {
       return sendJson(res, 503, { detail: "The content is not loaded yet." }, 0, ["Retry-After", "1"]);
     }
-    sendUnlessKnown(req, res, replyFor(path as FeedPath, content, deps.articleUrl, originOf(req)));
+    sendUnlessKnown(req, res, replyFor(path as FeedPath, content, deps.articleUrl, originOf(req, deps.isProxy)));
   };
 }

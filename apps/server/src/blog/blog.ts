@@ -19,12 +19,13 @@ export interface BlogOptions {
   /** The `application_name` of the connection that listens on `blog`. */
   listener: string;
   articleUrl: string | undefined;
+  isProxy: (address: string | undefined) => boolean;
 }
 
-export function createBlog({ db, listener, articleUrl }: BlogOptions): Blog {
+export function createBlog({ db, listener, articleUrl, isProxy }: BlogOptions): Blog {
   const content = followContent({ db, listener });
   return {
-    handle: blogHandler({ content: content.current, articleUrl }),
+    handle: blogHandler({ content: content.current, articleUrl, isProxy }),
     reload: content.reload,
     stop: content.stop,
     isLoaded: () => content.current() !== undefined,

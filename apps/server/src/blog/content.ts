@@ -31,6 +31,8 @@ export interface BlogSource {
   content: () => Content | undefined;
   /** The URL template of the article pages, containing `{slug}`; without it there are no feeds. */
   articleUrl: string | undefined;
+  /** Whether requests from this address are those of a proxy that sets X-Forwarded-Proto. */
+  isProxy: (address: string | undefined) => boolean;
 }
 
 export const listPath = "/api/blogs/";

@@ -41,7 +41,7 @@ async function runImport(
 
 /** Starts a node in this process, which follows notifications as `listenToNodes` does. */
 async function startNode(t: TestContext, name: string) {
-  const blog = createBlog({ db: database.db, listener: name, articleUrl: undefined });
+  const blog = createBlog({ db: database.db, listener: name, articleUrl: undefined, isProxy: () => false });
   const follow = () => void blog.reload().catch(() => undefined);
   const listener = await listen({
     connection: database.connection,

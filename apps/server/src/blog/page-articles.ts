@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { listPath, type Entry } from "./content.ts";
+import { type BlogSource, listPath, type Entry } from "./content.ts";
 
 export interface Page {
   entries: readonly Entry[];
@@ -40,12 +40,13 @@ function pageUrl(params: URLSearchParams, origin: string, limit: number, offset:
 
 /**
  * Returns the scheme and host that the client requested, or an empty string if the Host header is missing or malformed,
- * so that URLs become relative.
+ * so that URLs become relative. Only a proxy knows another scheme than that of the connection.
  */
-export function originOf(req: IncomingMessage): string {
+export function originOf(req: IncomingMessage, isProxy: BlogSource["isProxy"]): string {
   const host = req.headers.host ?? "";
   if (!/^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(host)) return "";
-  const forwarded = String(req.headers["x-forwarded-proto"] ?? "")
+  const given = isProxy(req.socket.remoteAddress) ? req.headers["x-forwarded-proto"] : undefined;
+  const forwarded = String(given ?? "")
     .split(",")[0]
     ?.trim();
   const isSecure = forwarded === "https" || (forwarded !== "http" && "encrypted" in req.socket);

@@ -9,6 +9,7 @@ import { parser as pgParser } from "#platform/database/fast-rows/pg-parts.ts";
 import { listenerName } from "#platform/database/listener-name.ts";
 import { measurePools } from "#platform/database/measure-pools.ts";
 import { createMetrics } from "#platform/http/metrics.ts";
+import { trusterOf } from "#platform/http/proxies.ts";
 import { createJobRunner } from "#platform/jobs/job-runner.ts";
 import { createLogger } from "#platform/log/create-logger.ts";
 import { createRateLimiter } from "#platform/rate-limit/rate-limiter.ts";
@@ -36,7 +37,12 @@ export async function openNode(config: Config, database: OpenDatabase, version: 
     feed: createRateLimiter(feedRateLimit),
   };
   const apiKeys = createApiKeyCache(db);
-  const blog = createBlog({ db, listener: listenerName(), articleUrl: config.blogArticleUrl });
+  const blog = createBlog({
+    db,
+    listener: listenerName(),
+    articleUrl: config.blogArticleUrl,
+    isProxy: trusterOf(config.trustProxy),
+  });
   const jobs = createJobRunner({ logger, metrics, tracing });
   const clock = await openDatabaseClock({ db: database.db, jobs, metrics, logger });
   const reports = pools.share("reports", tracePool(openReportPool(config, connection)));

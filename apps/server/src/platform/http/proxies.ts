@@ -1,0 +1,16 @@
+import ipaddr from "ipaddr.js";
+
+/** Returns the function that decides whether an address is one of these proxies: addresses and networks. */
+export function trusterOf(proxies: readonly string[]): (address: string | undefined) => boolean {
+  const networks = proxies.map((proxy): [ipaddr.IPv4 | ipaddr.IPv6, number] => {
+    if (proxy.includes("/")) return ipaddr.parseCIDR(proxy);
+    const address = ipaddr.process(proxy);
+    return [address, address.kind() === "ipv4" ? 32 : 128];
+  });
+  return (address) => {
+    if (address === undefined || !ipaddr.isValid(address)) return false;
+    // Reads an IPv4 address in an IPv6 one, as which dual-stack sockets report it.
+    const parsed = ipaddr.process(address);
+    return networks.some(([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits));
+  };
+}
