@@ -13,6 +13,8 @@ const durations: Record<string, number | undefined> = {
   "1.5": 5400,
   "1,5": 5400,
   ".25": 900,
+  "2.": 7200,
+  "2.5.": undefined,
   "90m": 5400,
   "45 min": 2700,
   "1h30": 5400,

@@ -21,7 +21,7 @@ function clock(text: string): number | undefined {
 }
 
 function hours(text: string): number | undefined {
-  return /^(\d+\.?\d*|\.\d+)$/.test(text) ? Math.round(Number(text) * 3600) : undefined;
+  return /^(\d+(\.\d*)?|\.\d+)$/.test(text) ? Math.round(Number(text) * 3600) : undefined;
 }
 
 const secondsOf = { h: 3600, m: 60, s: 1 };

@@ -49,7 +49,7 @@ export function readPeriod(typed: string, { today, weekStart }: Today): Days {
   const word = text.replace(/^:/, "").replaceAll(/[\s_-]/g, "");
   const named = namedPeriod(word, today, weekStart);
   if (named !== undefined) return named;
-  const range = /^(.+?)\s*(?:\.\.\.?|–|\bto\b)\s*(.+)$/.exec(text);
+  const range = /^(.+?)(?:\.\.\.?|–|\bto\b)(.+)$/.exec(text);
   if (range !== null) {
     const from = readPeriod(range[1] ?? "", { today, weekStart });
     const to = readPeriod(range[2] ?? "", { today, weekStart });

@@ -27,6 +27,11 @@ export async function login(this: Context, flags: LoginFlags): Promise<void> {
   const former = name.startsWith("env-") ? undefined : findProfile(env, name);
   const server = readServer(flags.server ?? former?.server ?? env["STINT_URL"]);
   if (isReadable(server)) note(this, `Warning: ${server} is not encrypted. Others in the network can read your key.`);
+  if (flags.key !== undefined) {
+    // Replaces the arguments that other users see.
+    this.process.title = "stint login";
+    note(this, "Warning: Other users of this machine could see the key. Pipe it in instead.");
+  }
   if (flags.dryRun) {
     print(
       this,

@@ -5,7 +5,10 @@ import { dataFolder } from "#src/profile/folders.ts";
 import { chosenName, getProfile, type Profile, profileData } from "#src/profile/profile.ts";
 
 /** The parts of Node's `process` that commands use. */
-export interface CommandProcess extends Pick<NodeJS.Process, "argv" | "env" | "execPath" | "exitCode" | "platform"> {
+export interface CommandProcess extends Pick<
+  NodeJS.Process,
+  "argv" | "env" | "execPath" | "exitCode" | "platform" | "title"
+> {
   readonly stdin: Readable & { readonly isTTY?: boolean };
   readonly stdout: Writable & { readonly isTTY?: boolean };
   readonly stderr: Writable & { readonly isTTY?: boolean };

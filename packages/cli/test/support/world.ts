@@ -93,6 +93,7 @@ async function runHere(
       env,
       execPath,
       exitCode: undefined,
+      title: "",
       platform,
       stdin: Readable.from([input]),
       stdout,
