@@ -70,7 +70,7 @@ test("a person declines, and a faulty or false request leads nowhere", async ({ 
   await expect(page.getByText(/isn’t registered here/)).toBeVisible();
   await open(page, program.asked({ code_challenge_method: "plain" }));
   await expect(page.getByText(/its request is invalid/)).toBeVisible();
-  await expect(page.getByRole("button", { name: "Back to the program" })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Back to the program \(127\.0\.0\.1:\d+\)$/ })).toBeVisible();
 });
 
 test.describe("an owner", () => {

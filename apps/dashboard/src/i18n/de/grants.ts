@@ -16,7 +16,7 @@ export const grants: typeof english = {
   never: "Wenn ich sie trenne oder nach 30 Tagen ohne Nutzung",
   connect: "Verbinden",
   decline: "Ablehnen",
-  back: "Zurück zum Programm",
+  back: (host) => `Zurück zum Programm (${host})`,
   connected: "Verbunden. Sie können diese Seite schließen und zum Programm zurückkehren.",
   declined: "Abgelehnt. Sie können diese Seite schließen und zum Programm zurückkehren.",
   mayNot: "Ihre Organisation erlaubt Ihnen nicht, Programme zu verbinden. Wenden Sie sich an einen Inhaber oder Admin.",

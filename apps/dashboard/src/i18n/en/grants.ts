@@ -15,7 +15,7 @@ export const grants = {
   never: "When I disconnect it, or after 30 days without use",
   connect: "Connect",
   decline: "Decline",
-  back: "Back to the program",
+  back: (host: string) => `Back to the program (${host})`,
   connected: "Connected. You can close this page and return to the program.",
   declined: "Declined. You can close this page and return to the program.",
   mayNot: "Your organization doesn’t let you connect programs. Ask an owner or admin.",

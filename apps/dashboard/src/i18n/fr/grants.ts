@@ -16,7 +16,7 @@ export const grants: typeof english = {
   never: "Quand je le déconnecte, ou après 30 jours sans utilisation",
   connect: "Connecter",
   decline: "Refuser",
-  back: "Revenir au programme",
+  back: (host) => `Revenir au programme (${host})`,
   connected: "Programme connecté. Vous pouvez fermer cette page et revenir au programme.",
   declined: "Demande refusée. Vous pouvez fermer cette page et revenir au programme.",
   mayNot:

@@ -55,7 +55,7 @@ export function ConnectPage() {
       <>
         <PageHead lead={data.fault === null ? words.mayNot : `${words.faulty} ${data.fault}`} />
         <Button variant="default" onClick={decline}>
-          {words.back}
+          {words.back(data.redirectHost)}
         </Button>
       </>
     );
