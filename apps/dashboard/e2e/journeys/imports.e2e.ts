@@ -216,6 +216,7 @@ test.describe("an owner", () => {
       await expect(page.getByText("Sample data added")).toBeVisible();
       await expect(page.getByRole("row", { name: /Build the product page|Sketch the checkout/ }).first()).toBeVisible();
       expect(await count(), time).toBeGreaterThan(100);
+      expect((await stint.reports.summary({ groupBy: ["project"] })).totals, time).toMatchObject({ unratedSeconds: 0 });
       expect((await stint.clients.list()).data.map(({ name }) => name).toSorted()).toEqual([
         "Blue Harbor",
         "Northwind",
@@ -231,6 +232,7 @@ test.describe("an owner", () => {
       expect((await stint.clients.list()).data).toEqual([]);
       expect((await stint.projects.list({ status: "archived" })).data).toEqual([]);
       expect(await activeProjects(), time).toEqual([person.project.id]);
+      expect((await stint.rates.list()).data, time).toEqual([]);
       expect((await stint.members.list({ status: "active" })).data.map(({ name }) => name)).toEqual([person.name]);
     }
   });

@@ -5,13 +5,14 @@ import { firstSteps } from "#i18n/en/first-steps.ts";
 import { makeSampleCsv, sampleBudget } from "./sample-csv.ts";
 
 const me = { name: 'Ada "A" King, Countess', email: "ada@example.com" };
-const rows = makeSampleCsv({ me, today: "2026-03-18", names: firstSteps.names }).trimEnd().split("\n").slice(1);
+const given = { me, currency: "EUR", today: "2026-03-18", names: firstSteps.names };
+const rows = makeSampleCsv(given).trimEnd().split("\n").slice(1);
 const fieldsOf = (row: string) =>
   [...row.matchAll(/"((?:[^"]|"")*)"/g)].map(([, field = ""]) => field.replaceAll('""', '"'));
 
 test("sample data is four weeks of working days until yesterday, of three people and two clients", () => {
   const read = rows.map(fieldsOf);
-  assert.ok(read.every((fields) => fields.length === 13));
+  assert.ok(read.every((fields) => fields.length === 14));
   const days = [...new Set(read.map((fields) => fields[7]))];
   assert.deepEqual([days.length, days[0], days.at(-1)], [20, "2026-02-18", "2026-03-17"]);
   assert.deepEqual([...new Set(read.map((fields) => fields[0]))], [me.name, "Robin Sample", "Kim Sample"]);
@@ -40,4 +41,8 @@ test("a project of the sample has used most of its budget, and has some left", (
     return sum + hours * 3600 + minutes * 60;
   }, 0);
   assert.ok(used > 0.6 * sampleBudget.budget.seconds && used < 0.8 * sampleBudget.budget.seconds, String(used));
+});
+
+test("billable time in the sample has a price, and time that isn't billable has none", () => {
+  for (const fields of rows.map(fieldsOf)) assert.equal(fields[13] !== "", fields[6] === "Yes", fields.join());
 });

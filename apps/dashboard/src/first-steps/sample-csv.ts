@@ -59,21 +59,24 @@ const days = [
   ],
 ] as const;
 
+/** The price of an hour, in the organization's currency. */
+const rates: Record<string, number> = { Northwind: 95, "Blue Harbor": 110 };
 const header =
-  "User,Email,Client,Project,Task,Description,Billable,Start date,Start time,End date,End time,Duration,Tags";
+  "User,Email,Client,Project,Task,Description,Billable,Start Date,Start Time,End Date,End Time,Duration (h),Tags,Billable Rate";
 const weeks = 4;
 
 interface SampleOptions {
   me: { name: string; email: string };
+  currency: string;
   today: string;
   names: Names;
 }
 
 /**
- * Generates four weeks of entries, up to yesterday, for the signed-in person and two others, in Toggl's export format.
- * The result depends only on the arguments.
+ * Generates four weeks of entries, up to yesterday, for the signed-in person and two others, in Clockify's export
+ * format, which has rates. The result depends only on the arguments.
  */
-export function makeSampleCsv({ me, today, names }: SampleOptions): string {
+export function makeSampleCsv({ me, currency, today, names }: SampleOptions): string {
   const people = [
     me,
     { name: "Robin Sample", email: "robin@sample.example" },
@@ -88,7 +91,7 @@ export function makeSampleCsv({ me, today, names }: SampleOptions): string {
         ),
       ),
     );
-  return `${[header, ...rows].join("\n")}\n`;
+  return `${[`${header} (${currency})`, ...rows].join("\n")}\n`;
 }
 
 function toRow(
@@ -101,8 +104,8 @@ function toRow(
 ): string {
   const named: Readonly<Record<string, string>> = names;
   const work = [named[project] ?? project, names[task], names[description]];
-  const fields = [name, email, client, ...work, client === "" ? "No" : "Yes"];
-  return [...fields, day, clock(start), day, clock(start + minutes), clock(minutes), tags]
+  const fields = [name, email, client, ...work, isBillable ? "Yes" : "No"];
+  return [...fields, day, clock(start), day, clock(start + minutes), clock(minutes), tags, String(rates[client] ?? "")]
     .map((field) => `"${field.replaceAll('"', '""')}"`)
     .join(",");
 }

@@ -11,7 +11,7 @@ const pauseMs = 400;
 
 interface Maker {
   user: { name: string; email: string };
-  organization: { timeZone: string };
+  organization: { timeZone: string; currency: string };
 }
 
 type SampleNames = Parameters<typeof makeSampleCsv>[0]["names"];
@@ -19,13 +19,15 @@ type SampleNames = Parameters<typeof makeSampleCsv>[0]["names"];
 /** Imports the sample data; returns the import, or undefined if the server couldn't read it. */
 export async function makeSampleData({ user, organization }: Maker, names: SampleNames): Promise<Import | undefined> {
   const today = dayOf(clock.now(), organization.timeZone);
-  const csv = makeSampleCsv({ me: { name: user.name, email: user.email }, today, names });
-  const uploaded = await uploadFile(new Blob([csv]), fileName, { source: "toggl", tz: organization.timeZone });
+  const { timeZone, currency } = organization;
+  const csv = makeSampleCsv({ me: { name: user.name, email: user.email }, currency, today, names });
+  const uploaded = await uploadFile(new Blob([csv]), fileName, { source: "clockify", tz: timeZone });
   const { id, status, questions } = await waitForEnd(uploaded);
   if (status !== "previewed" || questions.length > 0) {
     await stint.imports.delete(id);
     return undefined;
   }
+  await stint.imports.update(id, { rates: "take" });
   const applied = await waitForEnd(await stint.imports.apply(id));
   const project = await findBudgetProject();
   // An earlier removal may have archived the project, so its status is set too.
