@@ -107,7 +107,7 @@ async function greet(signedIn) {
     return true;
   }
   document.querySelector("#key-command").textContent =
-    `npx stint-server key create --org ${organization.id} --email ${user.email} --scopes full`;
+    `{command} key create --org ${organization.id} --email ${user.email} --scopes full`;
   document.querySelector("#by-command").hidden = false;
   return false;
 }

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { HttpApp } from "#platform/http/create-http-app.ts";
+import { shownCommand } from "#platform/own-command.ts";
 import { fixedDocument, sendFixed } from "#platform/http/fixed-document.ts";
 
 const pages = new URL("../pages/", import.meta.url);
@@ -24,7 +25,9 @@ export async function addSignInPages(app: HttpApp): Promise<void> {
     "content-security-policy": policy,
     "cache-control": "no-store",
   });
-  const code = fixedDocument(script, { "content-type": "text/javascript; charset=utf-8" });
+  const code = fixedDocument(script.replace("{command}", shownCommand), {
+    "content-type": "text/javascript; charset=utf-8",
+  });
   for (const path of ["/set-up", "/sign-in", "/invitation", "/reset-password"])
     app.get(path, { schema: { hide: true } }, (request, reply) => sendFixed(request, reply, page));
   app.get("/sign-in.js", { schema: { hide: true } }, (request, reply) => sendFixed(request, reply, code));

@@ -3,7 +3,7 @@ import type { GetBackupsReply } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { isSessionOver, stint } from "#api/client.ts";
-import { queryClient } from "#api/queries.ts";
+import { queryClient, useMe } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { ListState } from "#ui/list/list-state.tsx";
@@ -35,6 +35,7 @@ function Backups() {
   const words = useWords();
   const heading = useScreenHeading();
   const action = useAction();
+  const { serverCommand } = useMe();
   const { withReauthentication, proof } = useReauthentication();
   // The newest backup in the list when the person started a new one. While it stays the newest, the new one isn't
   // listed yet.
@@ -62,7 +63,7 @@ function Backups() {
         call={call}
         lead={
           <>
-            {words.lead} <code>npx stint-server restore FILE</code>
+            {words.lead} <code>{serverCommand} restore FILE</code>
           </>
         }
       >

@@ -4,6 +4,7 @@ import { X } from "lucide-react";
 import { Link, useSearchParams } from "wouter";
 import { stint } from "#api/client.ts";
 import { useFormat } from "#i18n/format.ts";
+import { useMe } from "#api/queries.ts";
 import { usePages } from "#api/use-pages.ts";
 import { useText } from "#i18n/text.ts";
 import { MoreRows } from "#ui/list/more-rows.tsx";
@@ -21,6 +22,7 @@ export function BlogPage() {
   const format = useFormat();
   const { shell } = useText();
   const words = useWords();
+  const { serverCommand } = useMe();
   const heading = useScreenHeading();
   const [params, setParams] = useSearchParams();
   const search = params.get("search") ?? "";
@@ -50,7 +52,7 @@ export function BlogPage() {
     <div>
       <p>{words.empty}</p>
       <p>{words.emptyHow}</p>
-      <code>npx stint-server blog import articles/</code>
+      <code>{serverCommand} blog import articles/</code>
     </div>
   );
   return (

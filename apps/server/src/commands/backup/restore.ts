@@ -6,6 +6,7 @@ import { openKey } from "#platform/backup/seal-key.ts";
 import type { Config } from "#platform/config/config.ts";
 import { readDatabaseTime } from "#platform/database/database-clock.ts";
 import { transactionOn } from "#platform/database/database.ts";
+import { ownCommand } from "#platform/own-command.ts";
 import { ifKeyIsLost, isSecretKeyOf } from "#platform/secrets/check-secret-key.ts";
 import { makeSecretKey, readSecretKey, secretKeyPath } from "#platform/secrets/secret-key-file.ts";
 import { CommandError } from "#commands/command-line/command-error.ts";
@@ -64,7 +65,7 @@ export async function restoreBackup(
         if (await hasSealed(tx)) {
           if (key !== undefined && !(await isSecretKeyOf(tx, key)))
             throw new CommandError(
-              "SECRET_KEY is not the key that encrypts the secrets in this backup. Set it to that key, or unset it to provide the key later, or to replace a lost one with `npx stint-server secret-key replace`. Nothing was restored.",
+              `SECRET_KEY is not the key that encrypts the secrets in this backup. Set it to that key, or unset it to provide the key later, or to replace a lost one with \`${ownCommand} secret-key replace\`. Nothing was restored.`,
             );
           secretKey = key === undefined ? "missing" : "present";
         }

@@ -1,5 +1,6 @@
 import type { Config } from "#platform/config/config.ts";
 import type { Database } from "#platform/database/database.ts";
+import { ownCommand } from "#platform/own-command.ts";
 import { findBeginning, findDatabaseBytes, findLastEnded, findLastGood } from "#platform/backup/queries.ts";
 import { lastSlot } from "#platform/backup/schedule.ts";
 import { type Finding, findingsOf } from "./finding.ts";
@@ -55,7 +56,7 @@ export async function checkBackups(
     findings.push(
       bad(
         `The last backup could not be verified: ${last.error ?? "it was not tried"}`,
-        "Run stint-server doctor, and check that the temporary folder (TMPDIR) has space.",
+        `Run ${ownCommand} doctor, and check that the temporary folder (TMPDIR) has space.`,
       ),
     );
   else if (last !== undefined && last.verified_at !== null)

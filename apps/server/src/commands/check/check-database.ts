@@ -2,6 +2,7 @@ import { describeChange, findChangedCollation, rebuildStatements } from "#platfo
 import { describeLag, measureClock } from "#platform/database/database-clock.ts";
 import { type Database, type DatabasePool, sql } from "#platform/database/database.ts";
 import { MigrationError, oldestServer, pendingMigrations, readMigrations } from "#platform/database/migrate.ts";
+import { ownCommand } from "#platform/own-command.ts";
 import { isSecretKeyOf, refuseReplaced } from "#platform/secrets/check-secret-key.ts";
 import { readSecretKey, secretKeyPath } from "#platform/secrets/secret-key-file.ts";
 import type { Config } from "#platform/config/config.ts";
@@ -161,6 +162,8 @@ export async function checkNewestChange(db: Database): Promise<Finding[]> {
   ];
 }
 
+const ifLost = `Restore SECRET_KEY or the file secret-key; if it is lost: ${ownCommand} secret-key replace.`;
+
 export async function checkKey(
   db: DatabasePool,
   config: Pick<Config, "secretKey">,
@@ -173,7 +176,7 @@ export async function checkKey(
       if (sealed)
         return keys.bad(
           "The key of this database's secrets is missing, and the service does not start without it.",
-          "Restore SECRET_KEY or the file secret-key; if it is lost: stint-server secret-key replace.",
+          ifLost,
         );
       return dataDir === undefined
         ? keys.note(
@@ -186,7 +189,7 @@ export async function checkKey(
     if (!sealed || (await isSecretKeyOf(db, key))) return keys.good("The key decrypts the database's secrets.");
     return keys.bad(
       "The key is not the one that encrypts this database's secrets, and the service does not start with it.",
-      "Restore SECRET_KEY or the file secret-key; if it is lost: stint-server secret-key replace.",
+      ifLost,
     );
   } catch (error) {
     return keys.bad(reasonOf(error), "See docs/operating.md.");

@@ -17,6 +17,7 @@ import { recordForPerson } from "#identity/sessions/record-for-person.ts";
 import type { Visitor } from "#identity/sessions/session-verbs.ts";
 import { type Database, sql, type Transaction } from "#platform/database/database.ts";
 import { notFound } from "#platform/errors.ts";
+import { shownCommand } from "#platform/own-command.ts";
 import { findFavourites, storeFavourites } from "./queries.ts";
 import { mergeNotices, defaultNotices, withUsualNotices } from "./notice-preferences.ts";
 import type { Favourite, Me, Preferences, UpdateMe } from "./schemas.ts";
@@ -62,6 +63,7 @@ export async function describeMe(
     favourites: await findFavourites(db, actor.orgId, actor.userId),
     unreadNotices: await countUnread(db, actor),
     sharedLinkMaxDays,
+    serverCommand: shownCommand,
     ...(actor.kind === "session"
       ? {
           organizations: await listOrganizationsOf(db, actor.userId),

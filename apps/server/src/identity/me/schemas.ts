@@ -128,6 +128,10 @@ export const Me = Type.Object(
     sharedLinkMaxDays: Type.Integer({
       description: "The maximum lifetime of a link to a saved report, in days: a setting of the service.",
     }),
+    serverCommand: Type.String({
+      description: "How the operator runs the commands of the service, which depends on how it was installed.",
+      examples: ["stint-server"],
+    }),
     organizations: Type.Optional(
       Type.Array(
         Type.Object({
@@ -190,6 +194,7 @@ export const Me = Type.Object(
         favourites: [exampleFavourite],
         unreadNotices: 2,
         sharedLinkMaxDays: 400,
+        serverCommand: "stint-server",
       },
     ],
   },

@@ -2,6 +2,7 @@ import { listTeamIds } from "#identity/teams/queries.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
 import type { OpenIdGroups } from "#platform/config/openid-groups.ts";
 import type { Database } from "#platform/database/database.ts";
+import { ownCommand } from "#platform/own-command.ts";
 
 /** Lists the organization and teams in the group settings that do not exist in the database. */
 export async function listMissing(
@@ -12,7 +13,7 @@ export async function listMissing(
     return [
       {
         problem: `OIDC_JOIN contains an organization that does not exist (${orgId}), so nobody joins it and no groups are applied.`,
-        mend: "`stint-server org list` shows the ids of organizations.",
+        mend: `\`${ownCommand} org list\` shows the ids of organizations.`,
       },
     ];
   const wanted = [...new Set([...teams.values()].flat())];

@@ -1,5 +1,6 @@
 import { normalEmail } from "#platform/email.ts";
 import { asId } from "#platform/ids.ts";
+import { ownCommand } from "#platform/own-command.ts";
 
 /** The roles that groups may assign, from highest to lowest. A group never makes anyone an owner. */
 const givenRoles = ["admin", "manager", "member", "viewer"] as const;
@@ -52,7 +53,7 @@ export function readOpenIdGroups(text: Text, hasProvider: boolean, faults: strin
   checkTogether(given, hasProvider, faults);
   if (given.join !== undefined && !isIdOf("org", given.join))
     faults.push(
-      `OIDC_JOIN must be the id of an organization, such as org_…, which \`stint-server org list\` shows, not ${JSON.stringify(given.join)}`,
+      `OIDC_JOIN must be the id of an organization, such as org_…, which \`${ownCommand} org list\` shows, not ${JSON.stringify(given.join)}`,
     );
   if (given.remove !== undefined && given.remove !== "on" && given.remove !== "off")
     faults.push(`OIDC_REMOVE must be one of on, off, not ${JSON.stringify(given.remove)}`);

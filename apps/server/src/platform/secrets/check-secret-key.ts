@@ -1,10 +1,10 @@
+import { ownCommand } from "#platform/own-command.ts";
 import { type Database, sql, type Transaction } from "#platform/database/database.ts";
 import { open, seal, SealError } from "./seal.ts";
 
 const checkText = "stint";
 
-export const ifKeyIsLost =
-  "If the key is lost for good, `npx stint-server secret-key replace` shows what a new key would cost.";
+export const ifKeyIsLost = `If the key is lost for good, \`${ownCommand} secret-key replace\` shows what a new key would cost.`;
 
 /**
  * Compares the key with the one that encrypted the database's secrets. Throws a `SealError` if it differs, was
