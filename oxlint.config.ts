@@ -108,6 +108,7 @@ const dashboardRooms: Record<string, string[]> = {
   confirm: [...basic, "fields", "screen"],
   entries: [...basic, "confirm", "fields", "figures", "screen"],
   timesheets: basic,
+  verifier: ["i18n"],
   "first-steps": [...basic, "confirm", "fields", "figures", "screen"],
   shell: [...basic, "confirm", "entries", "fields", "figures", "first-steps", "screen"],
   pages: [...basic, "confirm", "entries", "fields", "figures", "first-steps", "screen", "timesheets"],

@@ -15,6 +15,13 @@ export * from "./generated/index.ts";
 export type * from "./generated/schemas.ts";
 export { Page, PageList } from "./pages.ts";
 export {
+  type StatementFile,
+  type StatementFileFault,
+  type VerifiableStatement,
+  type VerifiedStatementFile,
+  verifyStatementFiles,
+} from "./statement-files.ts";
+export {
   type StatementFault,
   type StatementFaultCode,
   type StatementVerification,

@@ -1,4 +1,6 @@
+import { hash as digest } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
 import { approvedTimesheet } from "../data/approved-timesheet.ts";
 import { expectAccessible, expectAccessibleAndNarrow } from "../page/expect-accessible.ts";
 import { expect, open, test } from "../page/journey.ts";
@@ -6,7 +8,7 @@ import { expect, open, test } from "../page/journey.ts";
 test.describe("an owner", () => {
   test.use({ isAlone: true });
 
-  test("reads, saves and verifies what was approved, and the revision before", async ({ page, person }) => {
+  test("reads, saves and verifies what was approved, and the revision before", async ({ page, person }, testInfo) => {
     const { stint } = person;
     await stint.rates.create({ kind: "billable", scope: "organization", rateMinor: 9000 });
     const id = await approvedTimesheet(person);
@@ -36,6 +38,37 @@ test.describe("an owner", () => {
     const file = await saving;
     expect(file.suggestedFilename()).toBe("statement-2026-03-01-2.json");
     expect(JSON.parse(await readFile(await file.path(), "utf8")).hash).toBe(hash);
+    const copying = page.waitForEvent("download");
+    await page.getByRole("link", { name: /^http.*\/verify-statement\.html$/ }).click();
+    const copy = testInfo.outputPath("verify-statement.html");
+    await (await copying).saveAs(copy);
+    const checksum = digest("sha256", await readFile(copy)).replaceAll(/.{8}(?=.)/g, "$& ");
+    await expect(page.getByText(checksum)).toBeVisible();
+    const first = await stint.timesheets.statement(id, { revision: 1 });
+    const second = await stint.timesheets.statement(id);
+    const { totals } = second;
+    for (const address of ["/verify-statement.html", `file://${copy}`]) {
+      const verifier = await page.context().newPage();
+      const requests: string[] = [];
+      verifier.on("request", (request) => requests.push(request.url()));
+      await verifier.goto(address);
+      await expectAccessible(verifier, "the page that verifies statements");
+      await choose(verifier, { "march-1.json": first, "march-2.json": second });
+      await expect(verifier.getByText("✓ The content matches the hash.")).toHaveCount(2);
+      await expect(verifier.getByText(second.hash.replaceAll(/.{8}(?=.)/g, "$& "))).toBeVisible();
+      await expect(verifier.getByText(`${person.name} (${first.userId}; no hash covers the name)`)).toHaveCount(2);
+      await expect(verifier.getByText("4:31:00").first()).toBeVisible();
+      await choose(verifier, { "forged.json": { ...second, totals: { ...totals, seconds: 1 } }, "else.json": [] });
+      const forged = verifier.getByRole("article").filter({ hasText: "forged.json" });
+      await expect(forged.getByText("✗ This statement doesn’t match its hash:")).toBeVisible();
+      await expect(forged.getByRole("listitem")).toContainText([
+        "/hash is not that of the statement",
+        "/totals/seconds",
+      ]);
+      await expect(verifier.getByText("✗ This isn’t a statement.")).toBeVisible();
+      expect(requests).toEqual([verifier.url()]);
+      await verifier.close();
+    }
     await page.emulateMedia({ media: "print" });
     await expect(page.getByRole("button", { name: "Print" })).toBeHidden();
     await expect(page.getByRole("navigation", { name: "Main" })).toBeHidden();
@@ -85,3 +118,13 @@ test.describe("an owner", () => {
     await expect.poll(async () => (await stint.organization.get()).approvals).toEqual(wanted);
   });
 });
+
+/** Chooses files with these contents on the page that verifies statements. */
+async function choose(page: Page, contents: Record<string, unknown>): Promise<void> {
+  const files = Object.entries(contents).map(([name, content]) => ({
+    name,
+    mimeType: "application/json",
+    buffer: Buffer.from(JSON.stringify(content)),
+  }));
+  await page.getByLabel("JSON files").setInputFiles(files);
+}

@@ -165,7 +165,7 @@ export const test = base.extend<Options & { service: Service; person: Person; ma
       context.on("weberror", (error) => wrong.push(String(error.error())));
       context.on("request", (request) => {
         const url = request.url();
-        if (!url.startsWith(service.url) && !/^(data|blob):/.test(url)) wrong.push(`request to ${url}`);
+        if (!url.startsWith(service.url) && !/^(data|blob|file):/.test(url)) wrong.push(`request to ${url}`);
       });
       await use(undefined);
       const unexpected = wrong.filter((text) => expectedErrors?.test(text) !== true);

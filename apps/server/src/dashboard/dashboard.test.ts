@@ -30,6 +30,7 @@ async function newSources(): Promise<string> {
   const files = {
     "index.html": `<!doctype html><title>Fixture</title><main></main><script type="module" src="/src/main.js"></script>`,
     "public/icon.svg": icon,
+    "public/saved.html": `<meta http-equiv="content-security-policy" content="default-src 'none'">`,
     "src/main.js": program("hour"),
     "src/screen.js": `document.title = "A screen of its own";`,
     "package.json": `{"type":"module"}`,
@@ -119,6 +120,9 @@ test("files are compressed in advance, cached for a year if their name has a has
       [304, "", headers["cache-control"]],
     );
   }
+  // A page that also works as a file keeps its policy when it is served.
+  const saved = await get("/saved.html");
+  assert.equal(saved.headers["content-security-policy"], "default-src 'none'; frame-ancestors 'none'");
   const image = await get("/icon.svg");
   assert.deepEqual(
     [image.body, image.headers["content-type"], image.headers["cache-control"]],

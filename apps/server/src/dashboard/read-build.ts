@@ -72,7 +72,7 @@ async function readFiles(path: string): Promise<Map<string, CodedDocument>> {
   for (const [name, content] of contents) {
     if (/\.(br|gz)$/.test(name)) continue;
     const isCompressed = contents.has(`${name}.br`) || contents.has(`${name}.gz`);
-    const headers = { ...headersOf(name), ...(isCompressed ? { vary: "accept-encoding" } : {}) };
+    const headers = { ...headersOf(name, content), ...(isCompressed ? { vary: "accept-encoding" } : {}) };
     const coded = (suffix: string, coding: string): FixedDocument | undefined => {
       const bytes = contents.get(name + suffix);
       return bytes && fixedDocument(bytes, { ...headers, "content-encoding": coding });
@@ -82,11 +82,16 @@ async function readFiles(path: string): Promise<Map<string, CodedDocument>> {
   return files;
 }
 
-function headersOf(name: string): Record<string, string> {
+function headersOf(name: string, content: Buffer): Record<string, string> {
+  // A page that also works on a disk brings its own policy, which permits its inline script.
+  const [, own] =
+    /<meta http-equiv="content-security-policy" content="([^"]+)"/.exec(content.toString("latin1", 0, 1000)) ?? [];
   return {
     "content-type": types[extname(name)] ?? "application/octet-stream",
     // Assets are cached indefinitely: their names contain a hash of their content.
     "cache-control": name.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache",
-    ...(name.endsWith(".html") || name.endsWith(".js") ? { "content-security-policy": policy } : {}),
+    ...(name.endsWith(".html") || name.endsWith(".js")
+      ? { "content-security-policy": own === undefined ? policy : `${own}; frame-ancestors 'none'` }
+      : {}),
   };
 }

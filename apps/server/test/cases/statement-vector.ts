@@ -36,6 +36,7 @@ export const statementVector = {
   },
   amountsHash: "5cfc3bb9c4409ee33b80964b110b092e4da6e3bc9f7a7dbbcdde54126972cacb",
   hash: "d32e5bc740f21432b1f04e47e922d93e2fcf8b321b71abe36c00b61cac380122",
+  userName: "Anna Member",
   amounts: {
     salt: "5eed5eed5eed5eed5eed5eed5eed5eed5eed5eed5eed5eed5eed5eed5eed5eed",
     currency: "EUR",

@@ -1163,6 +1163,8 @@ export interface Me {
   unreadNotices: number;
   /** The maximum lifetime of a link to a saved report, in days: a setting of the service. */
   sharedLinkMaxDays: number;
+  /** How the operator runs the commands of the service, which depends on how it was installed. */
+  serverCommand: string;
   /** All organizations that this person is an active member of. Shown to sessions only. */
   organizations?: ({
     /** The id of the organization. */
@@ -2389,6 +2391,8 @@ export interface TimesheetStatement {
   amountsHash: string;
   /** SHA-256, in hex, of the canonical JSON (RFC 8785) of the fields from `organizationId` to `amountsHash`; the same for every reader. */
   hash: string;
+  /** The member's name now, which no hash covers. */
+  userName: string | null;
   /** The amounts. Only for readers who may see them. */
   amounts?: {
     /** 32 random bytes in hex. */

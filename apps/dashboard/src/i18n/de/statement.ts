@@ -37,7 +37,7 @@ export const statement: typeof english = {
   sound: "Der Hash passt zu diesem Inhalt.",
   unsound: "Dieser Nachweis passt nicht zu seinem Hash:",
   cannotVerify:
-    "Dieser Browser prüft Nachweise nur über HTTPS. Laden Sie den Nachweis herunter und prüfen Sie ihn mit dem Befehl unten.",
+    "Dieser Browser prüft Nachweise nur über HTTPS. Speichern Sie die Seite unten und die JSON-Datei, und öffnen Sie die gespeicherte Seite.",
   faults: {
     malformed: "Ein Feld fehlt oder hat einen unmöglichen Wert.",
     hash: "Der Inhalt passt nicht zum Hash.",
@@ -52,5 +52,7 @@ export const statement: typeof english = {
   },
   hash: "Hash (SHA-256)",
   previousHash: "Hash der vorigen Fassung",
-  verify: "Wer die JSON-Datei hat, kann sie ohne diesen Server prüfen:",
+  verify:
+    "Wer die JSON-Datei hat, kann sie ohne diesen Server prüfen: Öffnen Sie diese Seite in einem Browser, oder lassen Sie sich eine Kopie geben, die kein Netz braucht. Ziehen Sie die Datei darauf, und vergleichen Sie den angezeigten Hash mit dem oben.",
+  pageHash: "Prüfsumme dieser Seite (SHA-256)",
 };

@@ -38,7 +38,7 @@ export const statement = {
   sound: "The content matches the hash.",
   unsound: "This statement doesn’t match its hash:",
   cannotVerify:
-    "This browser verifies statements only over HTTPS. Download the statement and verify it with the command below.",
+    "This browser verifies statements only over HTTPS. Save the page below and the JSON file, and open the saved page.",
   faults: {
     malformed: "A field is missing or has an impossible value.",
     hash: "The content doesn’t match the hash.",
@@ -53,5 +53,7 @@ export const statement = {
   } satisfies Record<StatementFaultCode, string>,
   hash: "Hash (SHA-256)",
   previousHash: "Hash of the previous revision",
-  verify: "Anyone who has the JSON file can verify it without this server:",
+  verify:
+    "Anyone who has the JSON file can verify it without this server: open this page in a browser or get a copy of it, which needs no network, drop the file onto it, and compare the hash that it shows with the one above.",
+  pageHash: "Checksum of that page (SHA-256)",
 };

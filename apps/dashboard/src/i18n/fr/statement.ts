@@ -37,7 +37,7 @@ export const statement: typeof english = {
   sound: "L’empreinte correspond à ce contenu.",
   unsound: "Ce relevé ne correspond pas à son empreinte :",
   cannotVerify:
-    "Ce navigateur ne vérifie les relevés que par HTTPS. Téléchargez le relevé et vérifiez-le avec la commande ci-dessous.",
+    "Ce navigateur ne vérifie les relevés que par HTTPS. Enregistrez la page ci-dessous et le fichier JSON, puis ouvrez la page enregistrée.",
   faults: {
     malformed: "Un champ manque ou a une valeur impossible.",
     hash: "Le contenu ne correspond pas à l’empreinte.",
@@ -52,5 +52,7 @@ export const statement: typeof english = {
   },
   hash: "Empreinte (SHA-256)",
   previousHash: "Empreinte de la révision précédente",
-  verify: "Quiconque possède le fichier JSON peut le vérifier sans ce serveur :",
+  verify:
+    "Quiconque possède le fichier JSON peut le vérifier sans ce serveur : ouvrez cette page dans un navigateur, ou procurez-vous-en une copie, qui fonctionne sans réseau. Déposez-y le fichier et comparez l’empreinte affichée avec celle ci-dessus.",
+  pageHash: "Somme de contrôle de cette page (SHA-256)",
 };

@@ -1,6 +1,7 @@
 import { type TimesheetStatement, verifyStatement } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, TriangleAlert } from "lucide-react";
+import { verifier } from "virtual:verifier";
 import { useWords } from "./use-words.ts";
 import panel from "#ui/panel.module.css";
 import classes from "./statement.module.css";
@@ -24,8 +25,15 @@ export function Integrity({ statement }: { statement: TimesheetStatement }) {
         )}
       </dl>
       <p>
-        {words.verify} <code>npx stint-server timesheet verify statement.json</code>
+        {words.verify}{" "}
+        <a href={`/${verifier.fileName}`} download>
+          {location.origin}/{verifier.fileName}
+        </a>
       </p>
+      <dl>
+        <dt>{words.pageHash}</dt>
+        <dd className={classes.hash}>{inGroups(verifier.hash)}</dd>
+      </dl>
     </section>
   );
 }

@@ -7,7 +7,7 @@ import { test, type TestContext } from "node:test";
 import { statementVector } from "#test/cases/statement-vector.ts";
 import { makeStatement } from "#tracking/timesheets/statement.ts";
 
-const main = resolve(import.meta.dirname, "../main.ts");
+const main = resolve(import.meta.dirname, "../../../bin/stint-server.js");
 
 /** Runs the command without a database. */
 function verify(args: string[], input = ""): Promise<{ code: unknown; out: string; err: string }> {
@@ -46,7 +46,7 @@ function revisionOf(revision: number, previousHash: string | null) {
 
 test("a sound statement is described, from a file or standard input, without a database", async (t) => {
   const at = await folderWith(t, { "march.json": statementVector });
-  const described = `user_0199c5d0a1b27c3d8e4f5a6b7c8d9e10, 2026-03-23 to 2026-03-29 (Europe/Berlin), revision 2
+  const described = `Anna Member (user_0199c5d0a1b27c3d8e4f5a6b7c8d9e10; no hash covers the name), 2026-03-23 to 2026-03-29 (Europe/Berlin), revision 2
   2 entries, 2:14:10 hours, 2:15:00 of them billable
   hash ${statementVector.hash}
   OK
@@ -54,6 +54,21 @@ test("a sound statement is described, from a file or standard input, without a d
   assert.deepEqual(await verify([at("march.json")]), { code: 0, out: `${at("march.json")}: ${described}`, err: "" });
   const piped = await verify(["-"], `\ufeff${JSON.stringify(statementVector)}`);
   assert.deepEqual(piped, { code: 0, out: `Standard input: ${described}`, err: "" });
+});
+
+test("a name in the file is shown as unverified, whatever it contains", async (t) => {
+  const at = await folderWith(t, {
+    "named.json": { ...statementVector, userName: "Mona \u202eReed\n  OK" },
+    "odd.json": { ...statementVector, userName: { first: "Mona" } },
+  });
+  const [named, odd] = await Promise.all([verify([at("named.json")]), verify([at("odd.json")])]);
+  assert.ok(
+    named.out.startsWith(
+      `${at("named.json")}: Mona Reed   OK (user_0199c5d0a1b27c3d8e4f5a6b7c8d9e10; no hash covers the name), 2026-`,
+    ),
+    named.out,
+  );
+  assert.ok(odd.out.startsWith(`${at("odd.json")}: user_0199c5d0a1b27c3d8e4f5a6b7c8d9e10, 2026-`), odd.out);
 });
 
 test("a statement of somebody else cannot control the terminal", async (t) => {

@@ -1,4 +1,5 @@
 import type { Static } from "#platform/http/type/type.ts";
+import { findUser } from "#identity/members/queries.ts";
 import type { Database } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { findRestricted } from "#tracking/projects/queries.ts";
@@ -29,7 +30,8 @@ export async function readStatement(
     before === undefined || formerEntries.some(isHidden)
       ? null
       : { revision: before.revision, ...compareEntries(formerEntries, statement.entries) };
-  return { ...statement, hash: row.hash, ...(showsAmounts ? { amounts } : {}), previous };
+  const userName = (await findUser(db, statement.userId))?.name ?? null;
+  return { ...statement, hash: row.hash, userName, ...(showsAmounts ? { amounts } : {}), previous };
 }
 
 /** The projects of these entries that are hidden from the viewer, including projects deleted since. */

@@ -23,7 +23,7 @@ import {
 import { readGrid } from "./grid.ts";
 import { TimesheetGrid, TimesheetGridQuery } from "./grid-schemas.ts";
 import { readStatement } from "./read-statement.ts";
-import { sheetTag, shownSheet, toStep } from "./to-timesheet.ts";
+import { digestOf, sheetTag, shownSheet, toStep } from "./to-timesheet.ts";
 import { scopeOf, type Verb } from "./refuse-transition.ts";
 import { changeTimesheet, changeTimesheets } from "./transitions.ts";
 
@@ -150,7 +150,7 @@ export const timesheetRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
         tags,
         summary: "Get the statement of an approved timesheet",
         description:
-          "The statement stored by the latest approval, or that of a `revision`. It never changes. docs/timesheets.md says how to verify its hash.",
+          "The statement stored by the latest approval, or that of a `revision`. Only its `userName` ever changes. docs/timesheets.md says how to verify its hash.",
         params: IdParams,
         querystring: StatementQuery,
         response: { 200: TimesheetStatement, 304: NotModified, ...problems(404, 422) },
@@ -165,7 +165,7 @@ export const timesheetRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
       const showsAmounts = moneyIn(reachOf(actor, "costs:read"), sheet.user_id) !== "none";
       const viewerId = sheet.user_id === actor.userId ? undefined : viewerOf(actor);
       const body = await readStatement(db, actor.orgId, row, { viewerId, showsAmounts });
-      return sendResource(request, reply, `"${row.hash.slice(0, 32)}${showsAmounts ? "" : "-plain"}"`, body);
+      return sendResource(request, reply, `"${row.hash.slice(0, 32)}-${digestOf(body)}"`, body);
     },
   );
 

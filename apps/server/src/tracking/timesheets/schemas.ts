@@ -240,6 +240,9 @@ export const TimesheetStatement = Type.Object(
         "SHA-256, in hex, of the canonical JSON (RFC 8785) of the fields from `organizationId` to `amountsHash`; the same for every reader.",
       examples: [exampleHash],
     }),
+    userName: Nullable(
+      Type.String({ description: "The member's name now, which no hash covers.", examples: ["Anna Member"] }),
+    ),
     amounts: Type.Optional(
       Type.Object(
         {

@@ -102,6 +102,7 @@ test("a month is submitted, sent back, corrected, approved, reopened and approve
   const one = await ok(member.get(`${sheet}/statement`));
   assert.deepEqual([one.hash, one.previousHash, one.previous], [approved.statementHash, null, null]);
   assert.equal("amounts" in one, false);
+  assert.equal(one.userName, (await member.get("/v1/me")).json.user.name);
   assert.equal((await ok(owner.get(`${sheet}/statement`))).amounts.amountMinor, 15_000);
   now = new Date("2026-04-01T08:05:00Z");
   await ok(owner.post(`${sheet}/reopen`));

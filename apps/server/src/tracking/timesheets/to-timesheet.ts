@@ -45,5 +45,9 @@ export function toStep({ action, at, user_id: by, user_name: byName, note, revis
  * hashed, because the version covers them.
  */
 export function sheetTag(shown: Timesheet): string {
-  return `"${shown.version}-${hash("sha256", JSON.stringify(shown), "base64url").slice(0, 22)}"`;
+  return `"${shown.version}-${digestOf(shown)}"`;
+}
+
+export function digestOf(shown: object): string {
+  return hash("sha256", JSON.stringify(shown), "base64url").slice(0, 22);
 }
