@@ -2,6 +2,9 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
 import { waitFor } from "@stint/server/test/databases/hold.ts";
@@ -31,6 +34,22 @@ test("a closed pipe is no error", async () => {
   child.stdout.destroy();
   const [[code], stderr] = await Promise.all([once(child, "close"), text(child.stderr)]);
   assert.deepEqual([code, stderr], [0, ""]);
+});
+
+test("a key in the arguments disappears from the list of processes", async (t) => {
+  const { env } = await newHome();
+  const asked = Promise.withResolvers<void>();
+  const server = createServer(() => asked.resolve()).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  t.after(() => server.close().closeAllConnections());
+  const { port } = server.address() as AddressInfo;
+  const args = ["login", "--server", `http://127.0.0.1:${port}`, "--key", "stint_secret"];
+  const child = spawn(process.execPath, [await builtCommand(), ...args], { env, stdio: ["ignore", "ignore", "pipe"] });
+  const warned = text(child.stderr);
+  await asked.promise;
+  assert.doesNotMatch(await readFile(`/proc/${child.pid}/cmdline`, "utf8"), /secret/);
+  child.kill();
+  assert.match(await warned, /Other users of this machine could see the key/);
 });
 
 test("a prompt gets one line from the built command", async () => {

@@ -84,7 +84,7 @@ const shape = record(
 const checkShape = new Ajv({ allErrors: true }).compile<ShownStatement>(shape);
 
 /** The statement if the value has the right form; otherwise the faults. */
-export function readShownStatement(
+function readShownStatement(
   value: unknown,
 ): { statement: ShownStatement; faults: [] } | { statement: undefined; faults: StatementFault[] } {
   if (checkShape(value)) return { statement: value, faults: [] };
