@@ -10,6 +10,7 @@ import { readSecretKey, secretKeyPath } from "#platform/secrets/secret-key-file.
 import { version } from "#src/version.ts";
 import { CommandError } from "#commands/command-line/command-error.ts";
 import { migrations } from "#commands/open/open-service.ts";
+import { counted } from "#commands/command-line/counted.ts";
 
 export interface BackupDeps {
   db: DatabasePool;
@@ -99,7 +100,7 @@ export function describeBackup(report: BackupReport): string {
   const key = secretKey ? "it contains SECRET_KEY, encrypted with the passphrase" : "it does not contain SECRET_KEY";
   return (
     `of ${createdAt}, by Stint ${stint} with schema ${schema}; ${(bytes / 1e6).toFixed(1)} MB, ` +
-    `${rows} rows in ${Object.keys(tables).length} tables, ${tables["time_entries"] ?? 0} of them time entries; ${key}.`
+    `${counted(rows, "row")} in ${counted(Object.keys(tables).length, "table")}, ${tables["time_entries"] ?? 0} of them time entries; ${key}.`
   );
 }
 

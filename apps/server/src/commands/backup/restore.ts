@@ -13,6 +13,7 @@ import { CommandError } from "#commands/command-line/command-error.ts";
 import { UsageError } from "#commands/command-line/command-line.ts";
 import { hasSealed } from "#commands/open/open-secret-key.ts";
 import { migrations, openDatabase } from "#commands/open/open-service.ts";
+import { counted } from "#commands/command-line/counted.ts";
 import { settleWebhooks, type SettledWebhooks, type WebhooksAfterwards } from "./settle-webhooks.ts";
 
 export interface RestoreRequest {
@@ -111,7 +112,7 @@ function refuseOtherKey(saved: Buffer, present: Buffer | undefined, keyFile: str
 /** Describes the result and the remaining steps. */
 export function describeRestore(report: RestoreReport): string {
   const { file, createdAt, rows, migrated, cancelled, disabled, secretKey, dataDir } = report;
-  const lines = [`${file} from ${createdAt} is restored: ${rows} rows.`];
+  const lines = [`${file} from ${createdAt} is restored: ${counted(rows, "row")}.`];
   if (migrated.length > 0) lines.push(`Its schema was brought up to date: ${migrated.join(", ")}.`);
   if (cancelled > 0)
     lines.push(`${cancelled} pending webhook deliveries were cancelled, because the original may have sent them.`);

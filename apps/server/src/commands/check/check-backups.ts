@@ -3,6 +3,7 @@ import type { Database } from "#platform/database/database.ts";
 import { ownCommand } from "#platform/own-command.ts";
 import { findBeginning, findDatabaseBytes, findLastEnded, findLastGood } from "#platform/backup/queries.ts";
 import { lastSlot } from "#platform/backup/schedule.ts";
+import { counted } from "#commands/command-line/counted.ts";
 import { type Finding, findingsOf } from "./finding.ts";
 
 const { good, note, bad } = findingsOf("backups");
@@ -66,5 +67,5 @@ export async function checkBackups(
 
 function describeAge(ms: number): string {
   const hours = Math.floor(ms / hourMs);
-  return hours < 48 ? `${hours} hours` : `${Math.floor(hours / 24)} days`;
+  return hours < 48 ? counted(hours, "hour") : `${Math.floor(hours / 24)} days`;
 }

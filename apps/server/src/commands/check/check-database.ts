@@ -8,6 +8,7 @@ import { readSecretKey, secretKeyPath } from "#platform/secrets/secret-key-file.
 import type { Config } from "#platform/config/config.ts";
 import { hasSealed } from "#commands/open/open-secret-key.ts";
 import { migrations } from "#commands/open/open-service.ts";
+import { counted } from "#commands/command-line/counted.ts";
 import { type Finding, findingsOf, reasonOf } from "./finding.ts";
 
 const { good, note, bad } = findingsOf("database");
@@ -92,7 +93,7 @@ function checkConnections({ usable, nodes }: ServerSettings, pool: number): Find
   const perNode = pool + Math.max(3, Math.floor(pool / 4)) + Math.max(2, Math.floor(pool / 4)) + fixedConnections;
   const count = Math.max(1, nodes);
   const needed = perNode * count;
-  const text = `${count} ${count === 1 ? "node" : "nodes"} with DATABASE_POOL_SIZE ${pool} may open ${needed} connections, of ${usable} that PostgreSQL allows`;
+  const text = `${counted(count, "node")} with DATABASE_POOL_SIZE ${pool} may open ${needed} connections, of ${usable} that PostgreSQL allows`;
   if (needed <= usable) return good(`${text}.`);
   return bad(`${text}.`, "Raise max_connections (or the limit of the role or database), or lower DATABASE_POOL_SIZE.");
 }

@@ -3,6 +3,7 @@ import { exportBlog } from "#blog/import-blog.ts";
 import { CommandError } from "#commands/command-line/command-error.ts";
 import { readContent } from "#blog/queries.ts";
 import type { Database } from "#platform/database/database.ts";
+import { counted } from "#commands/command-line/counted.ts";
 
 export interface BlogExportDeps {
   db: Database;
@@ -19,5 +20,7 @@ export async function runBlogExport(deps: BlogExportDeps, options: { path?: stri
     throw new CommandError(`The export cannot be written: ${error.message}`);
   });
   const result = { articles: rows.length, version: state.version, path: options.path };
-  deps.out(options.json ? `${JSON.stringify(result)}\n` : `${rows.length} articles written to ${options.path}\n`);
+  deps.out(
+    options.json ? `${JSON.stringify(result)}\n` : `${counted(rows.length, "article")} written to ${options.path}\n`,
+  );
 }

@@ -1,6 +1,7 @@
 import { durationText } from "#platform/tables/number-text.ts";
 import type { Import } from "#tracking/imports/schemas.ts";
 import { CommandError } from "#commands/command-line/command-error.ts";
+import { counted } from "#commands/command-line/counted.ts";
 import { importFile, type ImportRequest } from "./import-file.ts";
 import type { OpenDatabase } from "#commands/open/open-service.ts";
 
@@ -52,10 +53,8 @@ function bar({ progress }: Import): string {
   const { phase = "reading", done = 0, total = null } = progress ?? {};
   const share = total === null || total === 0 ? 0 : Math.min(1, done / total);
   const full = Math.round(share * barWidth);
-  return `${phase.padEnd(8)} [${"#".repeat(full)}${" ".repeat(barWidth - full)}] ${done}${total === null ? "" : ` of ${total}`} rows `;
+  return `${phase.padEnd(8)} [${"#".repeat(full)}${" ".repeat(barWidth - full)}] ${total === null ? counted(done, "row") : `${done} of ${counted(total, "row")}`} `;
 }
-
-const counted = (count: number, one: string, several = `${one}s`) => `${count} ${count === 1 ? one : several}`;
 
 function rowsText({ rows, seconds }: { rows: number; seconds: number }): string {
   return `${counted(rows, "row")}, ${counted(seconds, "second")}`;

@@ -5,6 +5,7 @@ import type { HistoryCheck } from "#tracking/proof/prove-history.ts";
 import type { AmountCheck } from "#tracking/time-sums/check-amounts.ts";
 import type { SumCheck } from "#tracking/time-sums/check-time-sums.ts";
 import type { Backlog } from "#tracking/webhooks/delivery/queries.ts";
+import { counted } from "#commands/command-line/counted.ts";
 
 /** The findings in one organization. */
 export interface Report {
@@ -82,10 +83,6 @@ function backlog({ endpoints, disabled, queued, pending, due_since: dueSince }: 
 function outcome(differing: number, repaired: boolean, what: string): string {
   if (differing === 0) return "all is well";
   return `${differing === 1 ? "1 differs" : `${differing} differ`}${repaired ? `, ${what} are repaired` : ""}`;
-}
-
-function counted(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`;
 }
 
 function others(check: { differing: number; differences: unknown[] }, one: string, many: string): string[] {

@@ -14,6 +14,7 @@ import { rebuildTimeSums } from "#tracking/time-sums/rebuild-time-sums.ts";
 import { findBacklog } from "#tracking/webhooks/delivery/queries.ts";
 import { CommandError } from "#commands/command-line/command-error.ts";
 import { UsageError } from "#commands/command-line/command-line.ts";
+import { counted } from "#commands/command-line/counted.ts";
 import { describeReport, type Report, toDocument } from "./describe-report.ts";
 
 interface Examination extends Report {
@@ -104,7 +105,7 @@ function isSound(report: Report): boolean {
 }
 
 function conclusion(reports: Report[], bad: number, repair: boolean): string {
-  const organizations = reports.length === 1 ? "1 organization" : `${reports.length} organizations`;
+  const organizations = counted(reports.length, "organization");
   if (bad === 0) return `All is well in ${organizations}.`;
   const contradicted = reports.some(({ history, repaired }) => history.differing > 0 && !repaired);
   const advice = contradicted

@@ -13,6 +13,7 @@ import { countSealedCalendars, deleteSealedCalendars } from "#tracking/subscribe
 import { listSealedWebhooks } from "#tracking/webhooks/queries.ts";
 import { forgetSecret } from "#tracking/webhooks/webhook-verbs.ts";
 import { CommandError } from "#commands/command-line/command-error.ts";
+import { counted } from "#commands/command-line/counted.ts";
 
 export interface ReplaceDeps {
   db: DatabasePool;
@@ -88,7 +89,7 @@ async function describeLoss(db: DatabasePool): Promise<string> {
   ];
   const organizations = new Set(webhooks.map((webhook) => webhook.org_id)).size;
   return `A new key cannot decrypt what the lost one encrypted. These would be forgotten:
-  signing secrets of webhook endpoints: ${webhooks.length}, in ${organizations} ${organizations === 1 ? "organization" : "organizations"}; the endpoints are disabled until their secret is rotated
+  signing secrets of webhook endpoints: ${webhooks.length}, in ${counted(organizations, "organization")}; the endpoints are disabled until their secret is rotated
   second factors: ${people.filter((person) => person.is_confirmed).length}; the password alone is then enough to sign in
   calendars that members subscribe to: ${sumOf(calendars)}; they have to be added again
   replies stored for Idempotency-Key: ${sumOf(replies)}; a repeated request is then carried out again

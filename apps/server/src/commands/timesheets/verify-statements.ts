@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
 import { type VerifiableStatement, type VerifiedStatementFile, verifyStatementFiles } from "@stint/sdk";
 import { cleanLine } from "#platform/text.ts";
+import { counted } from "#commands/command-line/counted.ts";
 
 interface Means {
   out: (text: string) => void;
@@ -69,11 +70,10 @@ function describeStatement({
   totals,
   hash,
 }: VerifiableStatement): string {
-  const entries = `${totals.entries} ${totals.entries === 1 ? "entry" : "entries"}`;
   const member = typeof userName === "string" ? `${userName} (${userId}; no hash covers the name)` : userId;
   return (
     `${cleanLine(`${member}, ${periodStart} to ${periodEnd} (${timeZone})`)}, revision ${revision}\n` +
-    `  ${entries}, ${hoursOf(totals.seconds)} hours, ${hoursOf(totals.billableSeconds)} of them billable\n` +
+    `  ${counted(totals.entries, "entry", "entries")}, ${hoursOf(totals.seconds)} hours, ${hoursOf(totals.billableSeconds)} of them billable\n` +
     `  hash ${hash}`
   );
 }
