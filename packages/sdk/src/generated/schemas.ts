@@ -804,6 +804,8 @@ export interface Import {
     };
     /** Whether a member was found by address or name, or was chosen. */
     isKnown: boolean;
+    /** Whether any of the rows is imported; otherwise, nobody becomes a member. */
+    isUsed: boolean;
   })[];
   /** Everything that applying the import would do; after applying, everything that it did. */
   preview: {

@@ -74,7 +74,7 @@ function describe({ status, preview, source, people, proof }: Import, { path, dr
       return `  line ${line}, ${column}: ${JSON.stringify(read)}. ${problem} (${result})`;
     }),
     ...people
-      .filter(({ isKnown, rows }) => !isKnown && rows > 0 && creates.people > 0)
+      .filter(({ isKnown, isUsed }) => !isKnown && isUsed)
       .map(
         ({ name, rows }) => `${name} (${counted(rows, "row")}) is not a member, and becomes one who cannot sign in.`,
       ),

@@ -66,6 +66,7 @@ export const ImportPerson = Type.Object({
   seconds,
   becomes: Becomes,
   isKnown: Type.Boolean({ description: "Whether a member was found by address or name, or was chosen." }),
+  isUsed: Type.Boolean({ description: "Whether any of the rows is imported; otherwise, nobody becomes a member." }),
 });
 export type ImportPerson = Static<typeof ImportPerson>;
 

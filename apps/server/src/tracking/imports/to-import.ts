@@ -108,6 +108,6 @@ function toPerson({ people, applied_at: appliedAt }: ImportRow, person: ImportPe
   const chosen = people[person.key];
   const found = person.user_id === null || (appliedAt !== null && chosen !== undefined) ? undefined : person.user_id;
   const becomes: Becomes = chosen ?? (found === undefined ? { inactive: true } : { userId: found });
-  const { key, name, email, rows, seconds } = person;
-  return { key, name, email, rows, seconds, becomes, isKnown: chosen !== undefined || found !== undefined };
+  const { key, name, email, rows, seconds, used: isUsed } = person;
+  return { key, name, email, rows, seconds, becomes, isKnown: chosen !== undefined || found !== undefined, isUsed };
 }
