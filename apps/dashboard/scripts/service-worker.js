@@ -38,7 +38,8 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin || servers.test(pathname)) return;
-  if (request.mode === "navigate") event.respondWith(openPage(request));
+  // A page of its own, such as verify-statement.html, is not the dashboard.
+  if (request.mode === "navigate" && !names.has(pathname)) event.respondWith(openPage(request));
   else if (pathname.startsWith("/assets/")) event.respondWith(openFile(request));
   else if (names.has(pathname)) event.respondWith(fetch(request).catch(() => openFile(request)));
 });

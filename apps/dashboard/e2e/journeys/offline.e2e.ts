@@ -24,6 +24,8 @@ test("without the network every screen opens with the last seen data", async ({ 
   await expect(page.getByRole("button", { name: /^Add a row/ })).toBeVisible();
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+  await page.goto("/verify-statement.html");
+  await expect(page.getByRole("heading", { name: "Verify statements of approved time" })).toBeVisible();
 });
 
 test("the page of the first visit opens its other screens without the network", async ({ page, person, context }) => {
