@@ -53,6 +53,6 @@ export const statement: typeof english = {
   hash: "Hash (SHA-256)",
   previousHash: "Hash der vorigen Fassung",
   verify:
-    "Wer die JSON-Datei hat, kann sie ohne diesen Server prüfen: Öffnen Sie diese Seite in einem Browser, oder lassen Sie sich eine Kopie geben, die kein Netz braucht. Ziehen Sie die Datei darauf, und vergleichen Sie den angezeigten Hash mit dem oben.",
+    "Wer die JSON-Datei hat, kann sie ohne diesen Server prüfen: die folgende Seite öffnen (eine gespeicherte Kopie funktioniert ohne Netz), die Datei darauf ziehen und den angezeigten Hash mit dem oben vergleichen.",
   pageHash: "Prüfsumme dieser Seite (SHA-256)",
 };

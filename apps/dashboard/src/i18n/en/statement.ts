@@ -54,6 +54,6 @@ export const statement = {
   hash: "Hash (SHA-256)",
   previousHash: "Hash of the previous revision",
   verify:
-    "Anyone who has the JSON file can verify it without this server: open this page in a browser or get a copy of it, which needs no network, drop the file onto it, and compare the hash that it shows with the one above.",
+    "Anyone who has the JSON file can verify it without this server: open the page below (a saved copy works offline), drop the file onto it, and compare the hash that it shows with the one above.",
   pageHash: "Checksum of that page (SHA-256)",
 };

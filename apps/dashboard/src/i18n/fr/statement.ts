@@ -53,6 +53,6 @@ export const statement: typeof english = {
   hash: "Empreinte (SHA-256)",
   previousHash: "Empreinte de la révision précédente",
   verify:
-    "Quiconque possède le fichier JSON peut le vérifier sans ce serveur : ouvrez cette page dans un navigateur, ou procurez-vous-en une copie, qui fonctionne sans réseau. Déposez-y le fichier et comparez l’empreinte affichée avec celle ci-dessus.",
+    "Quiconque possède le fichier JSON peut le vérifier sans ce serveur : ouvrez la page ci-dessous (une copie enregistrée fonctionne sans réseau), déposez-y le fichier et comparez l’empreinte affichée avec celle ci-dessus.",
   pageHash: "Somme de contrôle de cette page (SHA-256)",
 };

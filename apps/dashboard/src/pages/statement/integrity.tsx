@@ -24,8 +24,8 @@ export function Integrity({ statement }: { statement: TimesheetStatement }) {
           </>
         )}
       </dl>
+      <p>{words.verify}</p>
       <p>
-        {words.verify}{" "}
         <a href={`/${verifier.fileName}`} download>
           {location.origin}/{verifier.fileName}
         </a>
