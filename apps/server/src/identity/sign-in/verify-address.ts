@@ -1,4 +1,4 @@
-import { ownCommand } from "#platform/own-command.ts";
+import { shownCommand } from "#platform/own-command.ts";
 import { endPasswordLinks } from "#identity/one-time-links/queries.ts";
 import { type AccountRow, removePassword, verifyEmail } from "#identity/passwords/queries.ts";
 import { lockSecondFactor, removeSecondFactor } from "#identity/second-factor/queries.ts";
@@ -38,6 +38,6 @@ export function demandVerifiedAddress({ email, email_verified_at: provedAt }: Ac
   if (provedAt !== null) return;
   const way = hasMail
     ? "Follow the link in the invitation's mail, or request a link by mail to set a new password: POST /auth/password/forgotten."
-    : `Ask the operator of this server for a link: ${ownCommand} password-link --email ${email}`;
+    : `Ask the operator of this server for a link: ${shownCommand} password-link --email ${email}`;
   throw new AppError("address_not_proved", `Nobody has verified that this account belongs to ${email}. ${way}`);
 }
