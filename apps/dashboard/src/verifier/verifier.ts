@@ -85,7 +85,7 @@ input.addEventListener("change", () => void add(input.files ?? []));
 document.addEventListener("dragover", (event) => event.preventDefault());
 document.addEventListener("drop", (event) => {
   event.preventDefault();
-  void add(event.dataTransfer?.files ?? []);
+  if (isSecureContext) void add(event.dataTransfer?.files ?? []);
 });
 const save = Object.assign(create("a", words.save), { href: location.pathname, download: "verify-statement.html" });
 document.documentElement.lang = language;
