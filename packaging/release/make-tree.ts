@@ -20,7 +20,7 @@ exec "$folder/node/bin/node" "$folder/packages/cli/bin/stint.cjs" "$@"
 `,
 };
 
-/** Files to which the documents refer. */
+/** Files to which the documents refer. The copy leaves out tests and the commands of the image. */
 const forOperators = [
   "packages/sdk/README.md",
   "packaging/container",
@@ -45,7 +45,7 @@ export async function makeTree(checkout: string, tree: string, { epoch }: { epoc
   await rm(tree, { recursive: true, force: true });
   const built = await buildDashboard(join(checkout, "apps/dashboard"));
   for (const path of ["LICENSE", "README.md", "CHANGELOG.md", "docs", "package.json", ...forOperators])
-    await copy(checkout, tree, path, (file) => !/\.ts$|\.test\./.test(file));
+    await copy(checkout, tree, path, (file) => !/\.ts$|\.test\.|\/container\/stint/.test(file));
   for (const path of ["bin", "src", "migrations", "pages", "package.json", "openapi.json"])
     await copy(checkout, tree, `apps/server/${path}`, (file) => !/\.test\.ts$|\/test-[^/]*\.ts$/.test(file));
   for (const path of await listPackages(checkout)) await copy(checkout, tree, path, (file) => isNeeded(file, path));
