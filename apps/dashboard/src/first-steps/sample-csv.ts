@@ -104,7 +104,7 @@ function toRow(
 ): string {
   const named: Readonly<Record<string, string>> = names;
   const work = [named[project] ?? project, names[task], names[description]];
-  const fields = [name, email, client, ...work, isBillable ? "Yes" : "No"];
+  const fields = [name, email, client, ...work, client === "" ? "No" : "Yes"];
   return [...fields, day, clock(start), day, clock(start + minutes), clock(minutes), tags, String(rates[client] ?? "")]
     .map((field) => `"${field.replaceAll('"', '""')}"`)
     .join(",");
