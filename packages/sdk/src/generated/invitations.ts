@@ -21,6 +21,8 @@ export interface CreateInvitationBody {
   email: string;
   /** The role, not above your own; defaults to `member`. */
   role?: "owner" | "admin" | "manager" | "member" | "viewer" | undefined;
+  /** The team that the person joins by accepting. Needs the scope `teams:write` too. */
+  teamId?: string | undefined;
 }
 
 /** The operations of `stint.invitations`. */

@@ -1012,6 +1012,8 @@ export interface Invitation {
   email: string;
   /** The role that the person gets by accepting. */
   role: "owner" | "admin" | "manager" | "member" | "viewer";
+  /** The team that the person joins by accepting, unless it has been deleted; null: none. */
+  teamId: string | null;
   /** `expired`: its 7 days are over, but it can be resent. */
   status: "pending" | "expired" | "accepted" | "revoked";
   /** The member who created it, or last resent it. */
@@ -1167,6 +1169,8 @@ export interface Me {
   sharedLinkMaxDays: number;
   /** How the operator runs the commands of the service, which depends on how it was installed. */
   serverCommand: string;
+  /** The address that the links of this service begin with, from `PUBLIC_URL`. */
+  publicUrl: string;
   /** All organizations that this person is an active member of. Shown to sessions only. */
   organizations?: ({
     /** The id of the organization. */
@@ -1761,6 +1765,8 @@ export interface SentInvitation {
   email: string;
   /** The role that the person gets by accepting. */
   role: "owner" | "admin" | "manager" | "member" | "viewer";
+  /** The team that the person joins by accepting, unless it has been deleted; null: none. */
+  teamId: string | null;
   /** `expired`: its 7 days are over, but it can be resent. */
   status: "pending" | "expired" | "accepted" | "revoked";
   /** The member who created it, or last resent it. */

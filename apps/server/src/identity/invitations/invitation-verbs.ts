@@ -8,11 +8,12 @@ import { normalEmail } from "#platform/email.ts";
 import { AppError, invalid, notFound } from "#platform/errors.ts";
 import { checkIfMatch } from "#platform/http/etag.ts";
 import type { Target } from "#platform/http/target.ts";
-import { newId } from "#platform/ids.ts";
+import { asId, newId } from "#platform/ids.ts";
 import { newToken } from "#identity/one-time-links/one-time-link.ts";
 import {
   countPendingInvitations,
   findInvitation,
+  hasTeam,
   insertInvitation,
   type InvitationRow,
   statusOfInvitation,
@@ -48,12 +49,14 @@ export async function createInvitation(
   demandInviter(actor, own.role, role, now);
   await checkInvitable(tx, own, email);
   await checkPending(tx, actor.orgId, email, now);
+  const teamId = await readTeam(tx, actor, input.teamId);
   const { tokens, hashes } = newTokens();
   const row = await insertInvitation(tx, {
     org_id: actor.orgId,
     id: newId("inv"),
     email,
     role,
+    team_id: teamId,
     ...hashes,
     invited_by: actor.userId,
     expires_at: expiryFrom(now),
@@ -165,6 +168,13 @@ async function checkInvitable(tx: Transaction, own: MemberRow, email: string): P
     throw new AppError("already_member", "This address belongs to an active member of the organization.");
   // Without this check, an invitation could bring back a deactivated owner with a lower role.
   demandRankOver(own.role, member.role);
+}
+
+async function readTeam(tx: Transaction, actor: Actor, teamId: string | undefined): Promise<string | null> {
+  if (teamId === undefined) return null;
+  demandScope(actor, "teams:write");
+  if (!(await hasTeam(tx, actor.orgId, asId(teamId)))) throw notFound("team", "/teamId");
+  return teamId;
 }
 
 async function checkPending(tx: Transaction, orgId: string, email: string, now: Date): Promise<void> {

@@ -20,7 +20,7 @@ export const invitation = {
     {
       table: "invitations",
       about: "invitations, without the links",
-      columns: "id email role invitedBy expiresAt acceptedAt revokedAt lastSentAt createdAt updatedAt",
+      columns: "id email role teamId invitedBy expiresAt acceptedAt revokedAt lastSentAt createdAt updatedAt",
       select: selectExportedInvitations,
     },
   ],

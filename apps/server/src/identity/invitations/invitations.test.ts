@@ -23,6 +23,7 @@ test("an invitation has a link for seven days, and only its hash is stored", asy
   assert.deepEqual(rest, {
     email,
     role: "member",
+    teamId: null,
     status: "pending",
     invitedBy: owner.userId,
     acceptedAt: null,

@@ -37,6 +37,7 @@ export async function inviteImported(
     id: newId("inv"),
     email,
     role,
+    team_id: null,
     token_hash: newToken().tokenHash,
     mailed_token_hash: mailed.tokenHash,
     invited_by: origin.userId,

@@ -11,6 +11,7 @@ export interface InvitationRow {
   id: string;
   email: string;
   role: Role;
+  team_id: string | null;
   invited_by: string;
   expires_at: string;
   accepted_at: string | null;
@@ -40,7 +41,7 @@ export function statusOfInvitation(row: InvitationRow, now: Date): InvitationSta
   return Date.parse(row.expires_at) > now.getTime() ? "pending" : "expired";
 }
 
-const shownColumns = sql`i.org_id, i.id, i.email, i.role, i.invited_by, i.expires_at, i.accepted_at, i.revoked_at, i.last_sent_at,
+const shownColumns = sql`i.org_id, i.id, i.email, i.role, i.team_id, i.invited_by, i.expires_at, i.accepted_at, i.revoked_at, i.last_sent_at,
   encode(sha256(i.token_hash), 'hex') as link_digest, encode(sha256(i.mailed_token_hash), 'hex') as mailed_link_digest,
   i.version, i.created_at, i.updated_at`;
 
@@ -122,17 +123,21 @@ export function listOpenInvitations(
        for no key update`);
 }
 
+export async function hasTeam(db: Database, orgId: string, teamId: string): Promise<boolean> {
+  return (await db.query(sql`select id from teams where org_id = ${orgId} and id = ${teamId}`)).length > 0;
+}
+
 export async function insertInvitation(
   db: Database,
-  invitation: Pick<InvitationRow, "org_id" | "id" | "email" | "role" | "invited_by" | "expires_at"> & {
+  invitation: Pick<InvitationRow, "org_id" | "id" | "email" | "role" | "team_id" | "invited_by" | "expires_at"> & {
     token_hash: Buffer;
     mailed_token_hash: Buffer;
   },
 ): Promise<InvitationRow> {
-  const { org_id: orgId, id, email, role, invited_by: by, expires_at: at } = invitation;
+  const { org_id: orgId, id, email, role, team_id: team, invited_by: by, expires_at: at } = invitation;
   const rows = await db.query<InvitationRow>(sql`
-    insert into invitations as i (org_id, id, email, role, token_hash, mailed_token_hash, invited_by, expires_at)
-    values (${orgId}, ${id}, ${email}, ${role}, ${invitation.token_hash}, ${invitation.mailed_token_hash}, ${by}, ${at})
+    insert into invitations as i (org_id, id, email, role, team_id, token_hash, mailed_token_hash, invited_by, expires_at)
+    values (${orgId}, ${id}, ${email}, ${role}, ${team}, ${invitation.token_hash}, ${invitation.mailed_token_hash}, ${by}, ${at})
     returning ${shownColumns}`);
   return one(rows);
 }
@@ -159,7 +164,7 @@ export async function deleteEndedInvitations(db: Database, orgId: string, endedB
 
 export function selectExportedInvitations(orgId: string): Sql {
   return sql`
-    select id, email, role, invited_by as "invitedBy", expires_at as "expiresAt", accepted_at as "acceptedAt",
+    select id, email, role, team_id as "teamId", invited_by as "invitedBy", expires_at as "expiresAt", accepted_at as "acceptedAt",
            revoked_at as "revokedAt", last_sent_at as "lastSentAt", created_at as "createdAt", updated_at as "updatedAt"
       from invitations
      where org_id = ${orgId}

@@ -1,7 +1,18 @@
 import { Type, type Static } from "#platform/http/type/type.ts";
 import { roles } from "#identity/access.ts";
 import { stored } from "#platform/http/resource-schemas.ts";
-import { AnyOf, Closed, exampleId, Instant, Nullable, OneOf, Page, PageQuery, Text } from "#platform/http/schemas.ts";
+import {
+  AnyOf,
+  Closed,
+  exampleId,
+  Id,
+  Instant,
+  Nullable,
+  OneOf,
+  Page,
+  PageQuery,
+  Text,
+} from "#platform/http/schemas.ts";
 
 const statuses = ["pending", "expired", "accepted", "revoked"] as const;
 
@@ -9,6 +20,11 @@ const fields = {
   id: Type.String({ description: "The invitation's id.", examples: [exampleId("inv")] }),
   email: Type.String({ description: "In lower case, its domain in ASCII." }),
   role: OneOf(roles, { description: "The role that the person gets by accepting." }),
+  teamId: Nullable(
+    Type.String({
+      description: "The team that the person joins by accepting, unless it has been deleted; null: none.",
+    }),
+  ),
   status: OneOf(statuses, { description: "`expired`: its 7 days are over, but it can be resent." }),
   invitedBy: Type.String({ description: "The member who created it, or last resent it." }),
   expiresAt: Instant("When its link expires: after 7 days."),
@@ -22,6 +38,7 @@ const example = {
   id: exampleId("inv"),
   email: "jo@example.com",
   role: "member",
+  teamId: null,
   status: "pending",
   invitedBy: exampleId("user"),
   expiresAt: "2026-03-08T08:00:00Z",
@@ -65,6 +82,9 @@ export const CreateInvitation = Closed(
   {
     email: Type.String({ format: "email", examples: ["jo@example.com"], description: "The person to invite." }),
     role: Type.Optional(OneOf(roles, { description: "The role, not above your own; defaults to `member`." })),
+    teamId: Type.Optional(
+      Id(exampleId("team"), "The team that the person joins by accepting. Needs the scope `teams:write` too."),
+    ),
   },
   { examples: [{ email: "jo@example.com", role: "member" }] },
 );

@@ -6,6 +6,7 @@ export function toInvitation(row: InvitationRow, now: Date): Invitation {
     id: row.id,
     email: row.email,
     role: row.role,
+    teamId: row.team_id,
     status: statusOfInvitation(row, now),
     invitedBy: row.invited_by,
     expiresAt: row.expires_at,

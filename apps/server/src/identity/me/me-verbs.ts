@@ -36,6 +36,7 @@ const defaultPreferences: Preferences = {
 export interface MeDeps {
   secretKey: Buffer | undefined;
   sharedLinkMaxDays: number;
+  publicUrl: string;
   checkFavourites: (db: Database, actor: Actor, favourites: readonly Favourite[]) => Promise<void>;
   /** Counts the unread notices that the caller can see. */
   countUnread: (db: Database, actor: Actor) => Promise<number>;
@@ -45,7 +46,7 @@ export interface MeDeps {
 export async function describeMe(
   db: Database,
   actor: Actor,
-  { secretKey, sharedLinkMaxDays, countUnread }: Omit<MeDeps, "checkFavourites">,
+  { secretKey, sharedLinkMaxDays, publicUrl, countUnread }: Omit<MeDeps, "checkFavourites">,
 ): Promise<Me> {
   const user = await findUser(db, actor.userId);
   const organization = await findOrganization(db, actor.orgId);
@@ -64,6 +65,7 @@ export async function describeMe(
     unreadNotices: await countUnread(db, actor),
     sharedLinkMaxDays,
     serverCommand: shownCommand,
+    publicUrl,
     ...(actor.kind === "session"
       ? {
           organizations: await listOrganizationsOf(db, actor.userId),

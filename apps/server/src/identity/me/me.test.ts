@@ -44,6 +44,7 @@ test("a key shows its owner and its actual permissions", async () => {
     unreadNotices: 0,
     sharedLinkMaxDays: 400,
     serverCommand: "npx stint-server",
+    publicUrl: "https://time.example.com",
   });
   const until = new Date(Date.now() + 60_000).toISOString();
   const expiring = (await (await newKey(owner, [], until)).get("/v1/me")).json;

@@ -132,6 +132,9 @@ export const Me = Type.Object(
       description: "How the operator runs the commands of the service, which depends on how it was installed.",
       examples: ["stint-server"],
     }),
+    publicUrl: Type.String({
+      description: "The address that the links of this service begin with, from `PUBLIC_URL`.",
+    }),
     organizations: Type.Optional(
       Type.Array(
         Type.Object({
@@ -195,6 +198,7 @@ export const Me = Type.Object(
         unreadNotices: 2,
         sharedLinkMaxDays: 400,
         serverCommand: "stint-server",
+        publicUrl: "https://time.example.com",
       },
     ],
   },

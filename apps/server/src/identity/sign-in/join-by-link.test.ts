@@ -14,7 +14,7 @@ import {
 } from "#test/http/browser.ts";
 import { newMail } from "#test/worlds/mail-world.ts";
 import { type Caller, type Json, newTestApp, testApp } from "#test/worlds/test-app.ts";
-import { endOrganization, newInvitation } from "#test/worlds/factories.ts";
+import { endOrganization, newInvitation, newTeam } from "#test/worlds/factories.ts";
 
 const tokenOf = ({ link }: Json): string => link.split("#token=")[1];
 const preview = "/auth/invitations/preview";
@@ -56,6 +56,32 @@ test("a new person joins with a name and a password, is signed in, and can sign 
   const actions = await actionsOf(world, owner.orgId);
   for (const action of ["invitation.accepted", "member.added", "session.created", "password.changed"])
     assert.ok(actions.includes(action), action);
+});
+
+test("a person joins the invitation's team, unless the team has been deleted", async () => {
+  const { app, newOrganization, newKey } = await testApp();
+  const [owner, other] = [await newOrganization(), await newOrganization()];
+  const [team, deleted, foreign] = [await newTeam(owner), await newTeam(owner), await newTeam(other)];
+  const made = await newInvitation(owner, { teamId: team.id });
+  const { token: lost } = await invite(owner, { teamId: deleted.id });
+  assert.equal(made.teamId, team.id);
+  await owner.delete(`/v1/teams/${deleted.id}`);
+
+  const browser = openBrowser(app, "192.0.2.79");
+  const { json: resent } = await owner.post(`/v1/invitations/${made.id}/resend`);
+  for (const token of [tokenOf(resent), lost]) {
+    const joined = await browser.post(accept, { token, name: "Jo", password: testPassword });
+    assert.equal(joined.status, 201, joined.text);
+    if (token === lost) continue;
+    assert.deepEqual((await owner.get(`/v1/teams/${team.id}`)).json.memberIds, [joined.json.user.id]);
+  }
+
+  const { json } = await owner.get("/v1/audit-events?action=team.updated");
+  assert.equal(json.data.length, 1);
+  const to = (caller: Caller, teamId: string) =>
+    caller.post("/v1/invitations", { email: `${newId("user")}@example.com`, teamId });
+  assertProblem(await to(owner, foreign.id), 404, "not_found", ["/teamId"]);
+  assertProblem(await to(await newKey(owner, ["members:write"]), team.id), 403, "insufficient_scope");
 });
 
 test("if a link is used twice concurrently, one use wins, and one person is created", async () => {

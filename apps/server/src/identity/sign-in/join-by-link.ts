@@ -11,6 +11,7 @@ import type { ProvedBy } from "#identity/sessions/create-session.ts";
 import type { FoundSession } from "#identity/sessions/find-session.ts";
 import { listMemberships, lockPerson } from "#identity/sessions/queries.ts";
 import { passOn, type EarlierSession, startSession, type Visitor } from "#identity/sessions/session-verbs.ts";
+import { setMembership } from "#identity/teams/set-membership.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { AppError, invalid } from "#platform/errors.ts";
 import { newId } from "#platform/ids.ts";
@@ -141,17 +142,15 @@ async function join(
   const { user_id: userId } = account;
   // Locks the person before the organization, in the same order as a change of name, to avoid deadlocks.
   await lockPerson(tx, userId);
-  const { member } = await acceptInvitation(tx, visitor, { userId, token }, { now });
+  const { invitation } = await acceptInvitation(tx, visitor, { userId, token }, { now });
+  const { org_id: orgId, team_id: teamId } = invitation;
+  const origin = { orgId, userId, keyId: null, requestId: visitor.requestId, address: visitor.address };
+  if (teamId !== null) await setMembership(tx, origin, { teamId, userId, isIn: true });
   // `prepare` ends all sessions, so it must run before the new session starts.
   await prepare?.(now);
-  const started = await startSession(
-    tx,
-    visitor,
-    { orgId: member.org_id, userId, provedBy, earlier },
-    { ...deps, now },
-  );
+  const started = await startSession(tx, visitor, { orgId, userId, provedBy, earlier }, { ...deps, now });
   const organizations = await listMemberships(tx, userId);
-  const organization = organizations.find(({ org_id: id }) => id === member.org_id);
+  const organization = organizations.find(({ org_id: id }) => id === orgId);
   if (organization === undefined) throw new Error("the person who accepted is not a member");
   return { ...started, account, organization, organizations };
 }
