@@ -23,7 +23,7 @@ export interface DemoPerson {
 
 export type Craft = "design" | "code" | "research" | "lead" | "words";
 
-// One line per person.
+// One line per person. The viewer tracks no time.
 // oxfmt-ignore
 export const people: [DemoPerson, DemoPerson, ...DemoPerson[]] = [
   { name: "Mara Lindqvist", email: "mara@example.com", role: "owner", timeZone, begins: 9, hoursADay: 7.5, daysAWeek: 5, craft: ["design", "lead"], away: [14, 15, 34] },
@@ -37,8 +37,34 @@ export const people: [DemoPerson, DemoPerson, ...DemoPerson[]] = [
   { name: "Emre Aydın", email: "emre@example.com", role: "member", timeZone, begins: 10, hoursADay: 8, daysAWeek: 5, craft: ["code"], away: [24, 25, 26] },
   { name: "Hana Sato", email: "hana@example.com", role: "member", timeZone: "Asia/Tokyo", begins: 9, hoursADay: 7, daysAWeek: 3, craft: ["design"], away: [31, 32] },
   { name: "Clara Moreau", email: "clara@example.com", role: "member", timeZone: "Europe/Paris", begins: 9, hoursADay: 7, daysAWeek: 4, craft: ["words"], away: [18, 19] },
-  { name: "Noah Jensen", email: "noah@example.com", role: "viewer", timeZone, begins: 9, hoursADay: 6, daysAWeek: 2, craft: ["code"], away: [5, 6] },
+  { name: "Noah Jensen", email: "noah@example.com", role: "viewer", timeZone, begins: 9, hoursADay: 0, daysAWeek: 0, craft: [], away: [] },
 ];
+
+export const teams = [
+  {
+    name: "Design",
+    leads: ["lucia@example.com"],
+    members: ["sofie@example.com", "hana@example.com", "clara@example.com"],
+  },
+  {
+    name: "Engineering",
+    leads: ["priya@example.com"],
+    members: ["jonas@example.com", "ben@example.com", "emre@example.com"],
+  },
+];
+
+/** The people that the demo has sign-in links for, besides the owner, and what they are. */
+export const signIns = [
+  { email: "lucia@example.com", is: "member and lead of the team Design" },
+  { email: "jonas@example.com", is: "member" },
+  { email: "noah@example.com", is: "viewer" },
+];
+
+/** The timesheet of the week before last that is sent back. */
+export const sentBack = { email: "ben@example.com", note: "Wednesday is missing. Were you away?" };
+
+/** The people who have submitted last week's timesheet. */
+export const punctual = ["tom@example.com", "clara@example.com", "emre@example.com", "sofie@example.com"];
 
 export const clients = [
   { name: "Harbour Books", note: "Invoiced at the end of the month." },
@@ -104,3 +130,29 @@ export const absence = {
 } as const;
 
 export const tags = ["remote", "on site", "call", "review", "pairing", "urgent"];
+
+/** The calendar that the owner has subscribed to. */
+export const calendar = [
+  "BEGIN:VCALENDAR",
+  "VERSION:2.0",
+  "PRODID:-//Stint//Demo//EN",
+  ...(
+    [
+      // Before anyone tracks time, so that the calendar suggests it.
+      ["Stand-up", "MO,TU,WE,TH,FR", "083000", "084500"],
+      ["Review with Harbour Books", "MO", "110000", "120000"],
+      ["Design critique", "WE", "140000", "150000"],
+      ["Week in review", "FR", "160000", "163000"],
+    ] as const
+  ).flatMap(([title, day, start, end], at) => [
+    "BEGIN:VEVENT",
+    `UID:${at}@demo`,
+    `SUMMARY:${title}`,
+    `DTSTART;TZID=${timeZone}:20250101T${start}`,
+    `DTEND;TZID=${timeZone}:20250101T${end}`,
+    `RRULE:FREQ=WEEKLY;BYDAY=${day}`,
+    "END:VEVENT",
+  ]),
+  "END:VCALENDAR",
+  "",
+].join("\r\n");

@@ -2,30 +2,33 @@ import { randomBytes, timingSafeEqual } from "node:crypto";
 import { hashToken } from "#identity/one-time-links/one-time-link.ts";
 import type { HttpApp } from "#platform/http/create-http-app.ts";
 
-export interface DemoSignIn {
-  /** The path, relative to the service's URL. */
-  path: string;
+export interface DemoSignIns {
+  /** The paths, in the order of the people and relative to the service's URL. */
+  paths: string[];
   addTo(app: HttpApp): void;
 }
 
 /**
- * Creates a sign-in link that can be used repeatedly while the demo runs. It submits the sign-in form, so it only saves
- * people from typing the password printed next to it.
+ * Creates sign-in links that can be used repeatedly while the demo runs. They submit the sign-in form, so they only save
+ * people from typing the password printed next to them.
  */
-export function createDemoSignIn(signIn: { email: string; password: string }): DemoSignIn {
-  const token = randomBytes(32).toString("base64url");
-  const expected = hashToken(token);
+export function createDemoSignIns(signIns: readonly { email: string; password: string }[]): DemoSignIns {
+  const links = signIns.map(({ email, password }) => {
+    const token = randomBytes(32).toString("base64url");
+    return { signIn: { email, password }, path: `/demo/${token}`, expected: hashToken(token) };
+  });
   return {
-    path: `/demo/${token}`,
+    paths: links.map(({ path }) => path),
     addTo(app) {
       app.get("/demo/:token", { schema: { hide: true } }, async (request, reply) => {
         const { token: given } = request.params as { token: string };
-        if (!timingSafeEqual(hashToken(given), expected)) return reply.callNotFound();
+        const link = links.find(({ expected }) => timingSafeEqual(hashToken(given), expected));
+        if (link === undefined) return reply.callNotFound();
         const signedIn = await app.inject({
           method: "POST",
           url: "/auth/sign-in",
           headers: { host: request.host, "user-agent": request.headers["user-agent"] ?? "" },
-          payload: signIn,
+          payload: link.signIn,
         });
         const cookie = signedIn.headers["set-cookie"];
         if (cookie === undefined) return reply.code(303).header("location", "/sign-in").send();

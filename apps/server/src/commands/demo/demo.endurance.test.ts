@@ -3,10 +3,13 @@ import { test } from "node:test";
 import { readContent } from "#blog/queries.ts";
 import { loadConfig } from "#platform/config/config.ts";
 import { sql } from "#platform/database/database.ts";
+import { assertSound } from "#test/worlds/assert-sound.ts";
 import { newTestApp, type Json } from "#test/worlds/test-app.ts";
 import { createDatabase } from "#test/databases/test-database.ts";
+import { listEvents } from "#tracking/subscribed-calendars/list-events.ts";
 import { createPasswordHasher } from "#identity/passwords/hash-password.ts";
-import { createDemoSignIn } from "./demo-sign-in.ts";
+import { addConnections, connectDemo } from "./demo-connections.ts";
+import { createDemoSignIns } from "./demo-sign-in.ts";
 import { runDemo } from "./demo.ts";
 import { fillDemo } from "./fill-demo.ts";
 
@@ -58,7 +61,8 @@ test("the demo is a company of twelve people with a year of data", async () => {
     new Set(members.map(({ role }: Json) => role)),
     new Set(["owner", "admin", "manager", "member", "viewer"]),
   );
-  assert.equal(new Set(entries.map(({ user_id: id }) => id)).size, 12);
+  // Everyone except the viewer.
+  assert.equal(new Set(entries.map(({ user_id: id }) => id)).size, 11);
   assert.equal((await get("/v1/clients")).data.length, 6);
   assert.ok((await get("/v1/tags")).data.length > 3);
   assert.equal((await get("/v1/timers")).data.length, 3);
@@ -107,22 +111,83 @@ test("the demo's projects have budgets in every state, rates, and one is visible
   assert.ok(own.data.some(({ billableSeconds, durationSeconds }: Json) => billableSeconds > durationSeconds));
 });
 
-test("the demo's link signs in repeatedly, and no other link does", async () => {
+test("the demo's links sign each person in, repeatedly, and no other link does", async () => {
   const { db, demo } = await filled();
   const { app } = await newTestApp({ db, hasher: createPasswordHasher() });
-  const link = createDemoSignIn(demo.signIn);
-  link.addTo(app);
-  for (let time = 0; time < 2; time++) {
-    const opened = await app.inject({ url: link.path, headers: { host: "127.0.0.1:3000" } });
+  const links = createDemoSignIns(demo.signIns);
+  links.addTo(app);
+  const roles: string[] = [];
+  for (const [at, path] of [...links.paths, ...links.paths].entries()) {
+    const opened = await app.inject({ url: path, headers: { host: "127.0.0.1:3000" } });
     assert.deepEqual([opened.statusCode, opened.headers.location], [303, "/time"]);
     const [cookie = ""] = String(opened.headers["set-cookie"]).split(";");
-    const me = await app.inject({ url: "/v1/me", headers: { cookie, "sec-fetch-site": "same-origin" } });
-    assert.equal(me.json().user.email, demo.signIn.email);
+    const me = (await app.inject({ url: "/v1/me", headers: { cookie, "sec-fetch-site": "same-origin" } })).json();
+    assert.equal(me.user.email, demo.signIns[at % links.paths.length]?.email);
+    roles.push(`${me.role}${me.scopes.includes("teams:read") && me.role === "member" ? " and lead" : ""}`);
   }
-  for (const path of ["/demo/nothing", `${link.path}x`, "/demo"]) {
+  assert.deepEqual(roles.slice(0, 4), ["owner", "member and lead", "member", "viewer"]);
+  for (const path of ["/demo/nothing", `${links.paths[0]}x`, "/demo"]) {
     const refused = await app.inject({ url: path });
     assert.deepEqual([refused.statusCode, refused.headers["set-cookie"]], [404, undefined]);
   }
+});
+
+test("the demo has teams, timesheets in every state, billing, reports, few notices, and is sound", async () => {
+  const { db, get } = await filled();
+  assert.deepEqual((await get("/v1/teams")).data.map(({ name }: Json) => name).toSorted(), ["Design", "Engineering"]);
+  const { data: sheets } = await get("/v1/timesheets?from=2026-01-19&limit=200");
+  const open = sheets.filter(({ status }: Json) => status === "open");
+  assert.deepEqual(
+    new Set(sheets.map(({ status }: Json) => status)),
+    new Set(["open", "submitted", "rejected", "approved"]),
+  );
+  assert.ok(open.some(({ periodEnd, entries }: Json) => periodEnd < "2026-03-02" && entries > 0));
+  const { data: bills } = await get("/v1/billing-batches");
+  assert.equal(bills.length, 3);
+  assert.ok(bills.every(({ totals }: Json) => totals.amountMinor > 0));
+  assert.deepEqual((await get("/v1/saved-reports")).data.map(({ shared }: Json) => shared).toSorted(), [false, true]);
+  const notices = await db.query<{ count: number; before: number }>(sql`
+    select count(*) as count, count(*) filter (where facts ->> 'periodStart' < '2026-03-01') as before
+      from notices group by user_id`);
+  assert.ok(notices.length > 3 && notices.every(({ count, before }) => count <= 6 && before === 0));
+  await assertSound(db);
+});
+
+test("the demo's webhook endpoint and calendar are at its own address", async () => {
+  const { db, demo } = await filled();
+  const { app } = await newTestApp({ db });
+  addConnections(app);
+  const secretKey = Buffer.alloc(32, 7);
+  await connectDemo(db, demo.owner.actor, { url: "http://127.0.0.1:3000", secretKey, now });
+  const headers = { authorization: `Bearer ${demo.owner.apiKey}` };
+  const { data: hooks } = (await app.inject({ url: "/v1/webhooks", headers })).json();
+  assert.deepEqual(
+    hooks.map(({ url, status }: Json) => [url, status]),
+    [["http://127.0.0.1:3000/demo/events", "active"]],
+  );
+  assert.equal(
+    (await app.inject({ method: "POST", url: new URL(hooks[0].url).pathname, payload: {} })).statusCode,
+    204,
+  );
+  const { body } = await app.inject({ url: "/demo/calendar.ics" });
+  const range = { from: now.getTime(), to: now.getTime() + 7 * 86_400_000, timeZone: "Europe/Berlin", email: "" };
+  assert.deepEqual(
+    listEvents(body, range).events.map(({ title }) => title),
+    [
+      "Stand-up",
+      "Review with Harbour Books",
+      "Stand-up",
+      "Stand-up",
+      "Design critique",
+      "Stand-up",
+      "Stand-up",
+      "Week in review",
+    ],
+  );
+  const [{ events } = { events: [] }] = await db.query<{ events: object[] }>(
+    sql`select events from subscribed_calendars`,
+  );
+  assert.ok(events.length > 30);
 });
 
 test("the demo's member sees only their own data", async () => {

@@ -4,8 +4,10 @@ import { join } from "node:path";
 import type { Config } from "#platform/config/config.ts";
 import { isLoopback } from "#platform/loopback.ts";
 import { CommandError } from "#commands/command-line/command-error.ts";
-import { createDemoSignIn } from "./demo-sign-in.ts";
+import { addConnections, connectDemo } from "./demo-connections.ts";
+import { createDemoSignIns } from "./demo-sign-in.ts";
 import { type Demo, fillDemo } from "./fill-demo.ts";
+import { openSecretKey } from "#commands/open/open-secret-key.ts";
 import { openDatabase } from "#commands/open/open-service.ts";
 import { serveUntilSignal } from "#commands/service/serve.ts";
 
@@ -20,12 +22,20 @@ export async function runDemo(config: Config, version: string, say: (line: strin
       await database.close();
       throw error;
     });
-    // Creates the link only for a service on loopback: otherwise anyone who sees the terminal's output could sign in
+    const secretKey = await openSecretKey(config, database);
+    // Creates the links only for a service on loopback: otherwise anyone who sees the terminal's output could sign in
     // remotely.
-    const link = isLoopback(config.host) ? createDemoSignIn(demo.signIn) : undefined;
+    const links = isLoopback(config.host) ? createDemoSignIns(demo.signIns) : undefined;
     await serveUntilSignal(config, database, version, {
-      addRoutes: link?.addTo,
-      onReady: async ({ url }) => say(introduce(demo, version, url, link?.path)),
+      addRoutes(app) {
+        addConnections(app);
+        links?.addTo(app);
+      },
+      async onReady({ url }) {
+        if (secretKey !== undefined)
+          await connectDemo(database.db, demo.owner.actor, { url, secretKey, now: new Date() });
+        say(introduce(demo, version, url, links?.paths ?? []));
+      },
     });
   } finally {
     // Removes the folder itself: the database server's user can empty it, but cannot always remove it from the
@@ -43,17 +53,20 @@ function refuseOwnDatabase(name: string, value: string | undefined): void {
 }
 
 function introduce(
-  { organizationName, signIn, owner, member, articles }: Demo,
+  { organizationName, signIns, owner, member, articles }: Demo,
   version: string,
   url: string,
-  signInPath: string | undefined,
+  signInPaths: readonly string[],
 ): string {
+  const [first, ...others] = signIns;
+  const links = signInPaths.map((path, at) => `    ${url}${path}\n      ${signIns[at]?.name}, ${signIns[at]?.is}\n`);
   const link =
-    signInPath === undefined ? "" : `  Open ${url}${signInPath}\n  and you are ${owner.name}, the owner.\n\n`;
+    links.length === 0 ? "" : `  Open one of these to sign in, and another one to switch:\n\n${links.join("")}\n`;
   return `Stint ${version} is ready on ${url}, filled with the organization ${organizationName} and ${articles} blog articles.
 All of it is gone when this ends (Ctrl+C).
 
-${link}  Sign in on ${url}/sign-in as ${signIn.email} with the password: ${signIn.password}
+${link}  Sign in on ${url}/sign-in as ${first?.email} with the password: ${first?.password}
+  The password is the same for ${others.map(({ email }) => email).join(", ")}
   API key of ${owner.name}, owner: ${owner.apiKey}
   API key of ${member.name}, member: ${member.apiKey}
 

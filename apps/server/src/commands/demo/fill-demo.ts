@@ -29,17 +29,20 @@ import {
   organizationName,
   people,
   projects,
+  signIns as switchable,
   timeZone,
 } from "./demo-company.ts";
 import { type DemoWeek, fillWeek, weekAt } from "./demo-week.ts";
+import { runOffice } from "./demo-office.ts";
 import { checkFavourites } from "#tracking/favourites/check-favourites.ts";
 import { yearOf } from "./demo-year.ts";
 
 export interface Demo {
   organizationId: string;
   organizationName: string;
-  signIn: { email: string; password: string };
-  owner: DemoMember;
+  /** The people to switch between, the owner first. */
+  signIns: { name: string; email: string; password: string; is: string }[];
+  owner: DemoMember & { actor: Actor };
   member: DemoMember;
   articles: number;
 }
@@ -65,8 +68,8 @@ const batchSize = 500;
 const minuteMs = 60_000;
 
 /**
- * Fills an empty database with a company's year, as if entered over the API: twelve people with their entries, some
- * running timers, and a blog.
+ * Fills an empty database with a company's year, as if entered over the API: twelve people with their entries and
+ * timesheets, some running timers, and a blog.
  */
 export async function fillDemo(db: DatabasePool, now: Date): Promise<Demo> {
   const [mara, jonas, ...others] = people;
@@ -82,25 +85,34 @@ export async function fillDemo(db: DatabasePool, now: Date): Promise<Demo> {
   for (const person of [jonas, ...others])
     workers.push({ person, actor: await db.transaction((tx) => addPerson(tx, owner.actor, person)) });
   for (const { person, actor } of workers) await db.transaction((tx) => choose(tx, actor, person));
-  const signIn = { email: mara.email, password: `demo ${randomBytes(6).toString("hex")}` };
-  await replacePasswordHash(
-    db,
-    made.userId,
-    null,
-    await createPasswordHasher().hash(signIn.password),
-    now.toISOString(),
-  );
-  const key = await createKey(db, { org: orgId, email: jonas.email, scopes: "full", name: "Demo" });
   const userIds = new Map(workers.map(({ person, actor }) => [person.email, actor.userId]));
+  const password = `demo ${randomBytes(6).toString("hex")}`;
+  const hash = await createPasswordHasher().hash(password);
+  const signIns = [{ email: mara.email, is: "owner" }, ...switchable].map(({ email, is }) => {
+    const name = people.find((person) => person.email === email)?.name ?? email;
+    return { name, email, password, is };
+  });
+  for (const { email } of signIns)
+    await replacePasswordHash(db, userIds.get(email) ?? "", null, hash, now.toISOString());
+  const key = await createKey(db, { org: orgId, email: jonas.email, scopes: "full", name: "Demo" });
 
-  const places = await db.transaction(async (tx) => {
+  const { places, projectIds, clientIds } = await db.transaction(async (tx) => {
     const found = await addProjects(tx, owner.actor, userIds);
-    await addRates(tx, owner.actor, userIds, found, now);
+    await addRates(tx, owner.actor, userIds, found.places, now);
     return found;
   });
   const organization = await findOrganization(db, orgId);
   const week = weekAt(now, mara.timeZone, organization?.week_start ?? "monday");
-  for (const [at, worker] of workers.entries()) await trackYear(db, worker, { seed: at + 1, now, week }, places);
+  const tracking = workers.filter(({ person }) => person.role !== "viewer");
+  for (const [at, worker] of tracking.entries()) await trackYear(db, worker, { seed: at + 1, now, week }, places);
+  await runOffice(db, {
+    now,
+    timeZone,
+    actors: new Map(tracking.map(({ person, actor }) => [person.email, actor])),
+    userIds,
+    projectIds,
+    clientIds,
+  });
   await db.transaction(async (tx) => {
     for (const name of archived) {
       const { projectId } = placeOf(places, name, "Meetings");
@@ -117,8 +129,8 @@ export async function fillDemo(db: DatabasePool, now: Date): Promise<Demo> {
   return {
     organizationId: orgId,
     organizationName,
-    signIn,
-    owner: { name: mara.name, userId: made.userId, apiKey: made.apiKey },
+    signIns,
+    owner: { actor: owner.actor, name: mara.name, userId: made.userId, apiKey: made.apiKey },
     member: { name: jonas.name, userId: userIds.get(jonas.email) ?? "", apiKey: key.apiKey },
     articles: created,
   };
@@ -149,14 +161,12 @@ async function trackYear(
   { seed, now, week }: { seed: number; now: Date; week: DemoWeek },
   places: Places,
 ): Promise<void> {
-  // Writes viewers' entries with the member role, because viewers cannot create entries.
-  const then = person.role === "viewer" ? ({ ...actor, role: "member" } as const) : actor;
   const findPlace = (project: string, task: string) => placeOf(places, project, task);
   const year = yearOf(person, seed, now, findPlace);
   const entries = person.role === "owner" ? fillWeek(year, week, findPlace) : year;
   for (let from = 0; from < entries.length; from += batchSize)
     await db.transaction((tx) =>
-      createTimeEntries(tx, then, { input: entries.slice(from, from + batchSize) }, { now }),
+      createTimeEntries(tx, actor, { input: entries.slice(from, from + batchSize) }, { now }),
     );
 }
 
@@ -185,7 +195,7 @@ async function startTimers(
       tags: [],
     },
     {
-      at: 4,
+      at: 3,
       startMs: now.getTime() - 10 * minuteMs,
       project: "Timetable app",
       task: "Meetings",
@@ -228,12 +238,13 @@ async function addRates(
 
 type Places = ReadonlyMap<string, Place>;
 
-/** Adds clients, projects and tasks. Returns the ids of projects and tasks by their names. */
-async function addProjects(tx: Transaction, owner: Actor, userIds: ReadonlyMap<string, string>): Promise<Places> {
+/** Adds clients, projects without budgets, and tasks. Returns their ids by their names. */
+async function addProjects(tx: Transaction, owner: Actor, userIds: ReadonlyMap<string, string>) {
   const places = new Map<string, Place>();
   const clientIds = new Map<string, string>();
+  const projectIds = new Map<string, string>();
   for (const client of clients) clientIds.set(client.name, (await createClient(tx, owner, { input: client })).id);
-  for (const { client, tasks, weeks: _weeks, share: _share, team = [], ...project } of projects) {
+  for (const { client, tasks, weeks: _weeks, share: _share, budget: _budget, team = [], ...project } of projects) {
     const clientId = client === null ? null : (clientIds.get(client) ?? null);
     const input = { ...project, clientId, memberIds: team.flatMap((email) => userIds.get(email) ?? []) };
     await addProject(
@@ -243,10 +254,11 @@ async function addProjects(tx: Transaction, owner: Actor, userIds: ReadonlyMap<s
   }
   const { tasks, ...away } = absence;
   await addProject(away, [...tasks]);
-  return places;
+  return { places, projectIds, clientIds };
 
   async function addProject(input: CreateProject, added: CreateTask[]): Promise<void> {
     const { id: projectId } = await createProject(tx, owner, { input });
+    projectIds.set(input.name, projectId);
     for (const task of added) {
       const { id: taskId } = await createTask(tx, owner, { projectId, input: task });
       places.set(`${input.name}/${task.name}`, { projectId, taskId });
