@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { copyText } from "#ui/copy-text.ts";
 import { KeepDialog } from "./keep-dialog.tsx";
+import { LoopbackNote } from "./loopback-note.tsx";
 import { useSettingsWords } from "./use-settings-words.ts";
 import form from "#ui/dialog/form-dialog.module.css";
 import classes from "./secret-once.module.css";
@@ -21,6 +22,7 @@ export function SecretOnce({ title, lead, secret, onDone }: Props) {
         {lead} {words.secretOnce}
       </p>
       <output className={classes.secret}>{secret}</output>
+      <LoopbackNote link={secret} />
       <div className={form.buttons}>
         <Button variant="default" data-autofocus onClick={() => void copyText(secret, words)}>
           {words.copy}

@@ -25,7 +25,7 @@ export function FirstSteps() {
   return (
     <div className={classes.note}>
       <Link href="/settings/import">{words.import}</Link>
-      {me.scopes.includes("members:write") && <Link href="/team">{words.invite}</Link>}
+      {me.scopes.includes("members:write") && <Link href="/team?invite">{words.invite}</Link>}
       <Button variant="default" size="compact-md" loading={action.isRunning} onClick={() => action.run(make)}>
         {words.sample}
       </Button>

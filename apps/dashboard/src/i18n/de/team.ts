@@ -72,14 +72,34 @@ export const team: typeof en = {
   invitations: "Einladungen",
   noInvitations: "Keine offenen Einladungen. Laden Sie die Personen ein, die hier Zeit erfassen sollen.",
   invite: "Einladen",
-  inviteTitle: "Jemanden einladen",
-  email: "E-Mail-Adresse",
+  inviteTitle: "Personen einladen",
+  addresses: "E-Mail-Adressen",
+  addressesHint:
+    "Eine pro Zeile oder durch Komma oder Semikolon getrennt. Namen dürfen dabeistehen, etwa Jo Schmidt <jo@example.com>.",
+  read: { one: "Adresse erkannt", other: "Adressen erkannt" },
+  team: "Team",
+  noTeam: "Kein Team",
+  noAddress: "ist keine E-Mail-Adresse",
+  alreadyMember: "ist schon Mitglied",
+  alreadyInvited: "ist schon eingeladen",
+  noMail: "Dieser Server verschickt keine E-Mails. Die Links geben Sie selbst weiter.",
+  sendInvitations: (count) => (count > 1 ? `${count} Einladungen senden` : "Einladung senden"),
+  createLinks: (count) => (count > 1 ? `${count} Links erstellen` : "Link erstellen"),
+  linksTitle: (count) => `${count} Einladungen`,
+  notInvited: {
+    one: "Adresse konnte nicht eingeladen werden. Sie steht mit dem Grund noch im Formular.",
+    other: "Adressen konnten nicht eingeladen werden. Sie stehen mit dem jeweiligen Grund noch im Formular.",
+  },
+  copyAll: "Alle kopieren",
+  copyLinkOf: (email) => `Link kopieren: Einladung für ${email}`,
   role: "Rolle",
-  sendInvitation: "Einladung senden",
-  createLink: "Link erstellen",
   linkTitle: (email) => `Einladung für ${email}`,
-  linkSent: "Eine E-Mail mit einem Link ist unterwegs. Sie können diesen Link auch selbst weitergeben:",
-  linkNotSent: "Dieser Server versendet keine E-Mails. Geben Sie diesen Link selbst weiter:",
+  linkSent: (count) =>
+    count > 1
+      ? "E-Mails mit Links sind unterwegs. Sie können diese Links auch selbst weitergeben:"
+      : "Eine E-Mail mit einem Link ist unterwegs. Sie können diesen Link auch selbst weitergeben:",
+  linkNotSent: (count) =>
+    `Dieser Server versendet keine E-Mails. Geben Sie ${count > 1 ? "diese Links" : "diesen Link"} selbst weiter:`,
   linkOnce:
     "Der Link gilt 7 Tage lang und nur einmal. Er wird nur jetzt angezeigt; einen neuen können Sie jederzeit erstellen.",
   copyLink: "Link kopieren",
@@ -111,7 +131,6 @@ export const team: typeof en = {
   noProject: "In diesem Monat wurde keine Zeit erfasst.",
   entries: "Zeiteinträge",
   noEntries: "Noch keine Zeiteinträge.",
-  noDescription: "Ohne Beschreibung",
   notFound: "Diese Person ist kein Mitglied oder Sie können sie nicht sehen.",
   onlyOwn: "Mit Ihrer Rolle sehen Sie nur Ihre eigene Zeit.",
 };

@@ -1,4 +1,5 @@
 import type { Me } from "@stint/sdk";
+import type { Forms } from "#i18n/catalogue.ts";
 
 /** The texts of `/team`. */
 export const team = {
@@ -72,16 +73,36 @@ export const team = {
   invitations: "Invitations",
   noInvitations: "No pending invitations. Invite the people who will track time here.",
   invite: "Invite",
-  inviteTitle: "Invite someone",
-  email: "E-mail",
+  inviteTitle: "Invite people",
+  addresses: "E-mail addresses",
+  addressesHint:
+    "One per line, or separated by commas or semicolons. You can paste names too, as in Jo Smith <jo@example.com>.",
+  read: { one: "address read", other: "addresses read" } as Forms,
+  team: "Team",
+  noTeam: "No team",
+  noAddress: "isn’t an e-mail address",
+  alreadyMember: "is already a member",
+  alreadyInvited: "has already been invited",
+  noMail: "This server doesn’t send e-mail. You’ll share the links yourself.",
+  sendInvitations: (count: number) => (count > 1 ? `Send ${count} invitations` : "Send invitation"),
+  createLinks: (count: number) => (count > 1 ? `Create ${count} links` : "Create link"),
+  linksTitle: (count: number) => `${count} invitations`,
+  notInvited: {
+    one: "address couldn’t be invited. It’s still in the form, with the reason.",
+    other: "addresses couldn’t be invited. They’re still in the form, each with its reason.",
+  } as Forms,
+  copyAll: "Copy all",
+  copyLinkOf: (email: string) => `Copy link: invitation for ${email}`,
   role: "Role",
-  sendInvitation: "Send invitation",
-  createLink: "Create link",
   linkTitle: (email: string) => `Invitation for ${email}`,
-  linkSent: "An e-mail with a link is on its way. You can also share this link yourself:",
-  linkNotSent: "This server doesn’t send e-mail. Share this link yourself:",
+  linkSent: (count: number): string =>
+    count > 1
+      ? "E-mails with links are on their way. You can also share these links yourself:"
+      : "An e-mail with a link is on its way. You can also share this link yourself:",
+  linkNotSent: (count: number) =>
+    `This server doesn’t send e-mail. Share ${count > 1 ? "these links" : "this link"} yourself:`,
   linkOnce:
-    "The link works once and expires after 7 days. It won’t be shown again, but you can create another one at any time.",
+    "Each link works once and expires after 7 days. It won’t be shown again, but you can create another one at any time.",
   copyLink: "Copy link",
   copied: "Copied",
   notCopied: "Your browser didn’t allow copying.",
@@ -111,7 +132,6 @@ export const team = {
   noProject: "No time this month.",
   entries: "Time entries",
   noEntries: "No time entries yet.",
-  noDescription: "No description",
   notFound: "This person isn’t a member, or you can’t see them.",
   onlyOwn: "With your role, you can see only your own time.",
 };

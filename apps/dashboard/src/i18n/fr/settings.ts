@@ -8,6 +8,8 @@ export const settings: typeof en = {
   copy: "Copier",
   copied: "Copié",
   notCopied: "Votre navigateur n’a pas autorisé la copie.",
+  onlyThisMachine: (origin) =>
+    `Les liens commencent par ${origin}, que seul cet ordinateur peut ouvrir. Pour que d’autres puissent les ouvrir, réglez PUBLIC_URL sur l’adresse de ce serveur et redémarrez-le.`,
   stored: "Je l’ai enregistrée",
   done: "Terminé",
 };

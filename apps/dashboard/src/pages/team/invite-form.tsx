@@ -1,55 +1,149 @@
-import { TextInput } from "@mantine/core";
+import { NativeSelect, Textarea } from "@mantine/core";
+import { ApiError } from "@stint/sdk";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { stint } from "#api/client.ts";
-import { queryClient, useSignInMethods } from "#api/queries.ts";
+import { explainError } from "#api/explain-error.ts";
+import { useMembers, useTeams } from "#api/people.ts";
+import { all, queryClient, useMe, useSignInMethods } from "#api/queries.ts";
 import type { Role } from "#api/scopes.ts";
-import { FormDialog } from "#ui/dialog/form-dialog.tsx";
+import { LoopbackNote } from "#confirm/loopback-note.tsx";
 import { useReauthentication } from "#confirm/use-reauthentication.tsx";
+import { plural } from "#i18n/catalogue.ts";
+import { useText } from "#i18n/text.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { FormDialog } from "#ui/dialog/form-dialog.tsx";
+import rows from "#ui/list/rows.module.css";
+import { InvitationLinks } from "./invitation-links.tsx";
+import { type ReadAddress, readAddresses } from "./read-addresses.ts";
 import { RoleField } from "./role-field.tsx";
 import { useWords } from "./use-words.ts";
+import classes from "./team.module.css";
 
 /** An invitation and its link, which the API never returns again. */
 export interface MadeInvitation {
   email: string;
+  name?: string;
   link: string;
   emailSent: boolean;
 }
 
-export function InviteForm({ onMade, onClose }: { onMade: (made: MadeInvitation) => void; onClose: () => void }) {
+/** Invites the people whose addresses are pasted. Addresses that can't be invited stay in the field. */
+export function InviteForm({ onClose }: { onClose: () => void }) {
+  const text = useText();
   const words = useWords();
+  const { language } = useSettings();
+  const { scopes, publicUrl } = useMe();
   const { withReauthentication, proof } = useReauthentication();
-  const [email, setEmail] = useState("");
+  const teams = useTeams();
+  const members = useMembers();
+  const pending = useQuery({
+    queryKey: ["invitations", "pending"],
+    queryFn: () => all(stint.invitations.list({ status: ["pending"] })),
+  });
+  const [typed, setTyped] = useState("");
   const [role, setRole] = useState<Role>("member");
-  const body = { email, role };
+  const [teamId, setTeamId] = useState("");
+  const [refusals, setRefusals] = useState<ReadonlyMap<string, string>>(new Map());
+  const [made, setMade] = useState<readonly MadeInvitation[]>([]);
   const hasMail = useSignInMethods()?.mail ?? true;
+  const addresses = readAddresses(typed);
+  const good = addresses.filter((address) => faultOf(address) === undefined);
+
+  function faultOf({ email, isAddress }: ReadAddress): string | undefined {
+    const key = email.toLowerCase();
+    if (!isAddress) return words.noAddress;
+    if (members.some((member) => member.status === "active" && member.email.toLowerCase() === key))
+      return words.alreadyMember;
+    return pending.data?.some((invitation) => invitation.email === key) === true ? words.alreadyInvited : undefined;
+  }
+
+  async function invite(): Promise<false> {
+    const [sent, refused] = [new Map<ReadAddress, MadeInvitation>(), new Map<string, string>()];
+    try {
+      for (const address of good) {
+        const body = { email: address.email, role, ...(teamId === "" ? {} : { teamId }) };
+        try {
+          const one = await withReauthentication(() => stint.invitations.create(body));
+          if (one === undefined) break;
+          sent.set(address, { ...one, name: address.name });
+        } catch (error) {
+          // Other failures don't depend on the address.
+          if (!(error instanceof ApiError) || ![403, 409, 422, 429].includes(error.status)) throw error;
+          refused.set(address.email, explainError(error, text));
+        }
+      }
+    } finally {
+      setRefusals(refused);
+      setMade([...sent.values()]);
+      const left = addresses.filter((address) => !sent.has(address));
+      if (sent.size > 0) setTyped(left.map((address) => address.typed).join("\n"));
+      await queryClient.invalidateQueries({ queryKey: ["invitations"] });
+    }
+    return false;
+  }
+
+  if (made.length > 0)
+    return (
+      <InvitationLinks
+        made={made}
+        left={addresses.length}
+        onDone={() => (addresses.length === 0 ? onClose() : setMade([]))}
+      />
+    );
   return (
     <FormDialog
       title={words.inviteTitle}
-      submit={hasMail ? words.sendInvitation : words.createLink}
+      submit={(hasMail ? words.sendInvitations : words.createLinks)(good.length)}
+      canSend={good.length > 0}
+      size="lg"
       proof={proof}
-      onSend={async () => {
-        const made = await withReauthentication(() => stint.invitations.create(body));
-        if (made === undefined) return false;
-        onMade(made);
-        await queryClient.invalidateQueries({ queryKey: ["invitations"] });
-        return true;
-      }}
+      onSend={invite}
       onClose={onClose}
     >
       {(errorOf) => (
         <>
-          <TextInput
-            type="email"
-            name="email"
-            label={words.email}
-            value={email}
-            required
+          <Textarea
+            label={words.addresses}
+            description={words.addressesHint}
+            value={typed}
+            rows={5}
             data-autofocus
             autoComplete="off"
+            spellCheck={false}
             error={errorOf("email")}
-            onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           />
-          <RoleField role={role} error={errorOf("role")} onChange={setRole} />
+          <div className={classes.choices}>
+            <RoleField role={role} error={errorOf("role")} onChange={setRole} />
+            {scopes.includes("teams:write") && teams.length > 0 && (
+              <NativeSelect
+                label={words.team}
+                value={teamId}
+                data={[
+                  { value: "", label: words.noTeam },
+                  ...teams.map(({ id, name }) => ({ value: id, label: name })),
+                ]}
+                error={errorOf("teamId")}
+                onChange={({ currentTarget }) => setTeamId(currentTarget.value)}
+              />
+            )}
+          </div>
+          <p role="status" className={classes.note}>
+            {addresses.length > 0 && plural(language, addresses.length, words.read)}
+          </p>
+          <ul className={`${rows.rows} ${classes.addresses}`}>
+            {addresses.map((address) => (
+              <li key={address.email}>
+                <span className={rows.main}>
+                  {address.name !== "" && <b>{address.name}</b>} <span className={rows.dim}>{address.email}</span>
+                </span>
+                <span className={classes.error}>{faultOf(address) ?? refusals.get(address.email)}</span>
+              </li>
+            ))}
+          </ul>
+          <LoopbackNote link={publicUrl} />
+          {!hasMail && <p className={classes.note}>{words.noMail}</p>}
         </>
       )}
     </FormDialog>

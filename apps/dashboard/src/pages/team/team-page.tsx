@@ -1,11 +1,12 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
+import { useSearchParams } from "wouter";
 import { useMe } from "#api/queries.ts";
 import { PageHead } from "#screen/page-head.tsx";
 import { HoursOfWeek } from "./hours-of-week.tsx";
 import { Invitations } from "./invitations.tsx";
 import { InviteForm, type MadeInvitation } from "./invite-form.tsx";
-import { InvitationLink } from "./invitation-link.tsx";
+import { InvitationLinks } from "./invitation-links.tsx";
 import { MemberList } from "./member-list.tsx";
 import { RunningTimers } from "./running-timers.tsx";
 import { Teams } from "./teams.tsx";
@@ -15,10 +16,21 @@ import { useWords } from "./use-words.ts";
 export function TeamPage() {
   const words = useWords();
   const { scopes } = useMe();
-  const [isInviting, setIsInviting] = useState(false);
+  const [params, setParams] = useSearchParams();
+  const [isInviting, setIsInviting] = useState(params.has("invite"));
   const [made, setMade] = useState<MadeInvitation>();
   const canRead = scopes.includes("members:read");
   const canWrite = scopes.includes("members:write");
+  const closeForm = () => {
+    setIsInviting(false);
+    setParams(
+      (before) => {
+        before.delete("invite");
+        return before;
+      },
+      { replace: true },
+    );
+  };
   return (
     <>
       <PageHead
@@ -35,8 +47,8 @@ export function TeamPage() {
       {scopes.includes("teams:read") && <Teams />}
       {canRead && <MemberList />}
       {canRead && <Invitations onMade={setMade} />}
-      {isInviting && <InviteForm onMade={setMade} onClose={() => setIsInviting(false)} />}
-      {made !== undefined && <InvitationLink invitation={made} onDone={() => setMade(undefined)} />}
+      {canWrite && isInviting && <InviteForm onClose={closeForm} />}
+      {made !== undefined && <InvitationLinks made={[made]} onDone={() => setMade(undefined)} />}
     </>
   );
 }

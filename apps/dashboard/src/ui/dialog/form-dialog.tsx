@@ -11,6 +11,7 @@ interface Props {
   title: string;
   /** The label of the submit button. */
   submit: string;
+  canSend?: boolean;
   /** Receives the non-empty fields. The dialog closes when the promise resolves, unless it resolves to false. */
   onSend: (given: Record<string, string>) => Promise<unknown>;
   onClose: () => void;
@@ -22,7 +23,7 @@ interface Props {
 }
 
 /** A form in a dialog; full-screen on a phone. */
-export function FormDialog({ title, submit, onSend, onClose, children, size = "md", proof }: Props) {
+export function FormDialog({ title, submit, canSend = true, onSend, onClose, children, size = "md", proof }: Props) {
   const { cancel } = useUiWords();
   const isPhone = useIsPhone();
   const form = useForm(async (given) => {
@@ -37,7 +38,7 @@ export function FormDialog({ title, submit, onSend, onClose, children, size = "m
             {form.message}
           </p>
           <div className={forms.buttons}>
-            <Button type="submit" loading={form.isSending}>
+            <Button type="submit" disabled={!canSend} loading={form.isSending}>
               {submit}
             </Button>
             <Button variant="default" onClick={onClose}>

@@ -1,0 +1,61 @@
+import { Button, TextInput } from "@mantine/core";
+import { LoopbackNote } from "#confirm/loopback-note.tsx";
+import { plural } from "#i18n/catalogue.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { copyText } from "#ui/copy-text.ts";
+import { Dialog } from "#ui/dialog/dialog.tsx";
+import form from "#ui/dialog/form-dialog.module.css";
+import type { MadeInvitation } from "./invite-form.tsx";
+import { useWords } from "./use-words.ts";
+import classes from "./team.module.css";
+
+interface Props {
+  made: readonly MadeInvitation[];
+  /** The number of addresses that couldn't be invited. */
+  left?: number;
+  onDone: () => void;
+}
+
+/** The links of new invitations. Only the button closes the dialog, because the links aren't shown again. */
+export function InvitationLinks({ made, left = 0, onDone }: Props) {
+  const words = useWords();
+  const { language } = useSettings();
+  const [first] = made;
+  if (first === undefined) return null;
+  const isOne = made.length === 1;
+  // Separated by a tab, so that a spreadsheet shows two columns.
+  const lines = made.map(({ email, link }) => `${email}\t${link}`);
+  return (
+    <Dialog title={isOne ? words.linkTitle(first.email) : words.linksTitle(made.length)} size={isOne ? "md" : "lg"}>
+      <div className={form.form}>
+        <p>{(first.emailSent ? words.linkSent : words.linkNotSent)(made.length)}</p>
+        {made.map(({ email, name = "", link }) => (
+          <div key={email} className={classes.link}>
+            <TextInput
+              label={name === "" ? email : `${name} · ${email}`}
+              value={link}
+              readOnly
+              onFocus={({ currentTarget }) => currentTarget.select()}
+            />
+            {!isOne && (
+              <Button variant="default" aria-label={words.copyLinkOf(email)} onClick={() => void copyText(link, words)}>
+                {words.copyLink}
+              </Button>
+            )}
+          </div>
+        ))}
+        <p className={classes.note}>{words.linkOnce}</p>
+        <LoopbackNote link={first.link} />
+        {left > 0 && <p className={classes.error}>{plural(language, left, words.notInvited)}</p>}
+        <div className={form.buttons}>
+          <Button data-autofocus onClick={() => void copyText(isOne ? first.link : lines.join("\n"), words)}>
+            {isOne ? words.copyLink : words.copyAll}
+          </Button>
+          <Button variant="default" onClick={onDone}>
+            {words.done}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
