@@ -128,6 +128,19 @@ test("an owner gives a reason for a late entry, and for deleting one", async ({ 
   await expect.poll(async () => (await entriesOf(person)).length).toBe(1);
   const [made] = await entriesOf(person);
   expect(await reasonsOf(made?.id ?? "")).toEqual(["Found in a notebook"]);
+
+  // Lists of everyone's entries have the same form, which asks for the reason itself.
+  await page.goto(`/team/${made?.userId}`);
+  await page.getByRole("button", { name: "notebook", exact: true }).click();
+  const form = page.getByRole("dialog", { name: "Edit entry" });
+  await form.getByLabel("Duration").fill("0:45");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(form.getByText("To save the change anyway, give a reason.")).toBeVisible();
+  await form.getByRole("textbox", { name: "Reason" }).fill("Without the break");
+  await expectAccessibleAndNarrow(page, "an entry that is too late");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(form).toBeHidden();
+  await expect.poll(() => reasonsOf(made?.id ?? "")).toContain("Without the break");
 });
 
 test("a stopped timer without a description is marked, found, corrected, and no longer marked", async ({

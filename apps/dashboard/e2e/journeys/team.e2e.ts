@@ -1,5 +1,6 @@
-import { Stint } from "@stint/sdk";
+import type { Stint } from "@stint/sdk";
 import { newEntry } from "../data/entries.ts";
+import { join } from "../data/join.ts";
 import { expectAccessible, expectAccessibleAndNarrow } from "../page/expect-accessible.ts";
 import { asProvedOwner, expect, open, type Person, test } from "../page/journey.ts";
 
@@ -9,21 +10,6 @@ const shared = {
   ownerCookie: process.env["E2E_OWNER_COOKIE"] ?? "",
   dataDir: process.env["E2E_DATA_DIR"] ?? "",
 };
-const sameOrigin = { "sec-fetch-site": "same-origin" };
-
-/** Accepts an invitation with its link, as a new colleague. */
-async function join(link: string, name: string): Promise<{ stint: Stint; userId: string }> {
-  let cookie = "";
-  const stint = new Stint({
-    baseUrl,
-    headers: sameOrigin,
-    onRequest: ({ headers }) => (cookie === "" ? undefined : headers.set("cookie", cookie)),
-    onResponse: (response) => void (cookie = response.headers.getSetCookie()[0]?.split(";")[0] ?? cookie),
-  });
-  const token = new URLSearchParams(new URL(link).hash.slice(1)).get("token") ?? "";
-  const { user } = await stint.auth.acceptInvitation({ token, name, password: "copper meadow lantern 7" });
-  return { stint, userId: user.id };
-}
 
 async function inviteTo(owner: Stint, name: string): Promise<{ stint: Stint; userId: string }> {
   const email = `${name.toLowerCase()}-${Date.now()}@example.com`;
@@ -37,30 +23,6 @@ async function invite({ stint }: Person, name: string): Promise<{ stint: Stint; 
 
 test.describe("an owner", () => {
   test.use({ isAlone: true });
-
-  test("invites someone, copies the link, resends it and revokes it", async ({ page, person }) => {
-    await open(page, "/team");
-    await expect(page.getByText(/No pending invitations/)).toBeVisible();
-    await page.getByRole("button", { name: "Invite" }).click();
-    const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("E-mail").fill("newcomer@example.com");
-    await dialog.getByLabel("Role").selectOption("manager");
-    await dialog.getByRole("button", { name: "Create link" }).click();
-    const shown = page.getByRole("dialog", { name: "Invitation for newcomer@example.com" });
-    const link = await shown.getByRole("textbox").inputValue();
-    const token = new URLSearchParams(new URL(link).hash.slice(1)).get("token") ?? "";
-    expect((await person.stint.auth.previewInvitation({ token })).role).toBe("manager");
-    await expectAccessible(page, "an invitation's link");
-    await shown.getByRole("button", { name: "Done" }).click();
-    await page.getByRole("button", { name: "Create new link: invitation for newcomer@example.com" }).click();
-    await expect(shown).toBeVisible();
-    expect(await shown.getByRole("textbox").inputValue()).not.toBe(link);
-    await shown.getByRole("button", { name: "Done" }).click();
-    await page.getByRole("button", { name: "Revoke: invitation for newcomer@example.com" }).click();
-    await dialog.getByRole("button", { name: "Revoke" }).click();
-    await expect(page.getByText(/No pending invitations/)).toBeVisible();
-    await expect.poll(async () => (await person.stint.invitations.list()).data[0]?.status).toBe("revoked");
-  });
 
   test("sees who is tracking time as it happens, and the hours of the week", async ({ page, person }) => {
     const { stint: colleague } = await invite(person, "Carla");
@@ -238,9 +200,28 @@ test.describe("a lead", () => {
     await row.getByRole("link", { name: "Mira" }).click();
     const entries = page.getByRole("list", { name: "Time entries" });
     await expect(entries.getByRole("listitem")).toContainText(["Sketches"]);
-    await person.stint.timeEntries.update(made.id, { description: "Sketches of the start page" });
-    await page.reload();
+    const form = page.getByRole("dialog", { name: "Edit entry" });
+    const description = () => member.stint.timeEntries.get(made.id).then((entry) => entry.description);
+    const correct = async (name: string, text: string) => {
+      await page.getByRole("button", { name, exact: true }).click();
+      await form.getByLabel("Description").fill(text);
+      await expectAccessible(page, "a member's entry");
+      await form.getByRole("button", { name: "Save" }).click();
+      await expect.poll(description).toBe(text);
+    };
+    await correct("Sketches", "Sketches of the start page");
     await expect(entries.getByRole("listitem")).toContainText(["Sketches of the start page"]);
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
+    await expect.poll(description).toBe("Sketches");
+    await expect(entries.getByRole("button", { name: "Sketches", exact: true })).toBeVisible();
+    await entries.getByRole("button", { name: "Sketches", exact: true }).click();
+    await form.getByRole("button", { name: "Delete" }).click();
+    await expect(entries.getByRole("listitem")).toHaveCount(0);
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
+    await expect(entries.getByRole("listitem")).toHaveCount(1);
+    // The project's page lists the same entry.
+    await page.goto(`/projects/${person.project.id}`);
+    await correct("Sketches", "Sketches of the start");
     await expect(person.stint.timeEntries.update(foreign.id, { description: "x" })).rejects.toMatchObject({
       status: 403,
     });
@@ -257,6 +238,7 @@ test.describe("a lead", () => {
     // A team's figure links only to that team's entries.
     await page.getByRole("row").filter({ hasText: "Design" }).getByRole("link", { name: "1:30" }).first().click();
     await expect(page).toHaveURL(new RegExp(`teamId=${team.id}`));
+    await correct("Sketches of the start", "Sketches of the start page");
     await expect(page.getByText("Sketches of the start page")).toBeVisible();
     await expect(page.getByText("Alone")).toHaveCount(0);
     await page.goto("/reports?from=2026-03-02&to=2026-03-03&groupBy=user");

@@ -76,10 +76,23 @@ test.describe("an owner", () => {
     await expect(row.getByRole("alert")).toContainText(`${name}:`);
     await expect(row).toContainText("submitted");
     await expect(other.getByRole("button", { name: "Approve" })).toBeVisible();
+    // The manager may correct the entry, but not while it is under approval.
+    await other.getByText("Show entries").click();
+    const entry = other.getByRole("list", { name: "Time entries" }).getByRole("button");
+    const form = other.getByRole("dialog", { name: "Entry" });
+    await entry.click();
+    await expect(form).toContainText("first send the timesheet back or reopen it");
+    await form.getByRole("button", { name: "Close" }).last().click();
     await other.getByRole("button", { name: "Send back…" }).click();
     const dialog = other.getByRole("dialog");
     await dialog.getByRole("textbox").fill("Friday is missing.");
     await dialog.getByRole("button", { name: "Send back" }).click();
+    await expect(other.getByText("sent back", { exact: true })).toBeVisible();
+    await entry.click();
+    const editing = other.getByRole("dialog", { name: "Edit entry" });
+    await editing.getByLabel("Description").fill("Review");
+    await editing.getByRole("button", { name: "Save" }).click();
+    await expect(entry).toHaveText("Review");
     await expect(row).toContainText("Friday is missing.");
     await expect(row).toContainText("Sent back by Mona");
     await expectAccessible(page, "a timesheet that was sent back");

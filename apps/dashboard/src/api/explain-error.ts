@@ -11,12 +11,17 @@ export class ExplainedError extends Error {}
  * The message for a failed call: what is wrong and how to fix it. Falls back to the server's text if the catalogue has
  * none.
  */
-export function explainError(error: unknown, text: Catalogue): string {
+export function explainError(
+  error: unknown,
+  text: Catalogue,
+  /** Whether the person is allowed to give a reason for writing late. */
+  canExcuse = false,
+): string {
   if (error instanceof ConnectionError) return text.account.serverSilent;
   if (error instanceof ExplainedError) return error.message;
   if (!(error instanceof ApiError)) return String(error);
   const rules = brokenRules(error);
-  if (rules.length > 0) return explainRules(rules, text);
+  if (rules.length > 0) return explainRules(rules, text, canExcuse);
   const { code, detail } = error;
   return explainCode(code, detail, text);
 }

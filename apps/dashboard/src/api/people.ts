@@ -30,6 +30,14 @@ export function useSees(userId: string): boolean | undefined {
   return isLead ? teams?.some(({ memberIds }) => memberIds.includes(userId)) : false;
 }
 
+/** Whether the API lets the signed-in person write a member's entries. False until the relevant teams have loaded. */
+export function useMayWrite(): (userId: string) => boolean {
+  const { user, role, scopes } = useMe();
+  const teams = useTeams(role === "member");
+  const isTheirs = (userId: string) => userId === user.id || teams.some(({ memberIds }) => memberIds.includes(userId));
+  return (userId) => scopes.includes("time-entries:write") && (role !== "member" || isTheirs(userId));
+}
+
 /** Reads all members, including deactivated ones. Needs the right to list members. */
 export function useMembersQuery(isNeeded = true) {
   const { scopes } = useMe();

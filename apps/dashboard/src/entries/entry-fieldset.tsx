@@ -1,3 +1,5 @@
+import type { TimeEntry } from "@stint/sdk";
+import { useMe } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { useTracking } from "#state/use-tracking.tsx";
@@ -15,6 +17,8 @@ import classes from "./entry-fieldset.module.css";
 
 interface Props {
   draft: EntryDraft;
+  /** Undefined for a new entry. */
+  entry?: TimeEntry | undefined;
   isReadOnly?: boolean;
   /** Shows only the project and the day, which are the defaults for entries that are typed as text. */
   isPlaceOnly?: boolean;
@@ -22,13 +26,17 @@ interface Props {
   isFirst?: boolean;
 }
 
-export function EntryFieldset({ draft, isReadOnly = false, isPlaceOnly = false, isFirst = true }: Props) {
+export function EntryFieldset({ draft, entry, isReadOnly = false, isPlaceOnly = false, isFirst = true }: Props) {
   const text = useText();
   const { zone } = useSettings();
   const tracking = useTracking();
+  const { user } = useMe();
   const { entries: words, time } = text;
   const { fields, change } = draft;
   const span = { startedAt: fields.startedAt, durationSeconds: fields.durationSeconds };
+  const isOthers = entry !== undefined && entry.userId !== user.id;
+  // The start of someone else's entry keeps its seconds, because their previous entry may end in the same minute.
+  const neighbours = () => (isOthers ? [{ ...span, durationSeconds: 0 }] : tracking.getView().entries);
   return (
     <>
       {!isPlaceOnly && (
@@ -97,7 +105,7 @@ export function EntryFieldset({ draft, isReadOnly = false, isPlaceOnly = false, 
                 label={words.stop}
                 instant={endMs(span)}
                 disabled={isReadOnly}
-                onChange={(end) => change(withEnd(span, end, zone, tracking.getView().entries))}
+                onChange={(end) => change(withEnd(span, end, zone, neighbours()))}
               />
             </span>
             <span className={classes.field}>

@@ -59,6 +59,7 @@ export const entries: Catalogue["entries"] = {
     timesheet: "Gesperrt: Der Eintrag gehört zu einem eingereichten Stundenzettel.",
     billing: "Gesperrt: Der Eintrag ist abgerechnet.",
   },
+  sendBackFirst: "Um ihn zu korrigieren, geben Sie zuerst den Stundenzettel zurück oder öffnen Sie ihn wieder.",
   unconfirmed: "Noch nicht gesendet",
   changed: "Eintrag geändert",
   changedMany: { one: "Eintrag geändert", other: "Einträge geändert" },

@@ -60,6 +60,7 @@ export const entries = {
     timesheet: "Locked: this entry is in a submitted timesheet.",
     billing: "Locked: this entry has been billed.",
   },
+  sendBackFirst: "To correct it, first send the timesheet back or reopen it.",
   unconfirmed: "Not sent yet",
   changed: "Entry changed",
   changedMany: { one: "entry changed", other: "entries changed" } as Forms,

@@ -59,6 +59,7 @@ export const entries: Catalogue["entries"] = {
     timesheet: "Verrouillée : cette entrée appartient à une feuille de temps soumise.",
     billing: "Verrouillée : cette entrée a été facturée.",
   },
+  sendBackFirst: "Pour la corriger, renvoyez ou rouvrez d’abord la feuille de temps.",
   unconfirmed: "Pas encore envoyée",
   changed: "Entrée modifiée",
   changedMany: { one: "entrée modifiée", many: "d’entrées modifiées", other: "entrées modifiées" },

@@ -12,7 +12,7 @@ import { runningSeconds } from "#time/running-seconds.ts";
 import { CalendarBar } from "./calendar-bar.tsx";
 import { CalendarGrid } from "./calendar-grid.tsx";
 import { DayHeads } from "./day-heads.tsx";
-import { EntryDialog } from "./entry-dialog.tsx";
+import { BlockDialog } from "./block-dialog.tsx";
 import { longestMs } from "./gesture.ts";
 import { OtherCalendars } from "./other-calendars.tsx";
 import { useBlockEdits } from "./use-block-edits.ts";
@@ -120,7 +120,7 @@ const Calendar = memo(function Calendar({ params, setParams }: Props) {
       </p>
       {view === "day" && isLoaded && <CopyLastDay day={date} isSaid />}
       {edited !== undefined && (
-        <EntryDialog
+        <BlockDialog
           key={edited.key}
           entry={edited.entry}
           fields={edited.fields}

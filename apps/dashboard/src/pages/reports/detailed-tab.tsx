@@ -1,10 +1,13 @@
 import type { TimeEntry } from "@stint/sdk";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { stint } from "#api/client.ts";
+import { useMayWrite } from "#api/people.ts";
 import { useMe, useProjects } from "#api/queries.ts";
 import { seesOthers } from "#api/scopes.ts";
 import { summaryQuery, usePeople } from "#api/report-queries.ts";
+import { EntryName } from "#entries/entry-name.tsx";
 import { useFormat } from "#i18n/format.ts";
+import { ZoneProvider } from "#state/settings/settings-provider.tsx";
 import { useSettings } from "#state/settings/settings.ts";
 import { usePages } from "#api/use-pages.ts";
 import { Amount } from "#figures/amount.tsx";
@@ -84,7 +87,11 @@ export function DetailedTab({ report }: { report: ShownReport }) {
               call={call}
             />
           </div>
-          {pages.items.length > 0 && <EntryTable entries={pages.items} tz={tz} currency={currency} tasks={tasks} />}
+          {pages.items.length > 0 && (
+            <ZoneProvider zone={tz}>
+              <EntryTable entries={pages.items} tz={tz} currency={currency} tasks={tasks} />
+            </ZoneProvider>
+          )}
           <MoreRows pages={pages} empty={words.empty} />
         </section>
       )}
@@ -107,6 +114,7 @@ function EntryTable({ entries, tz, currency, tasks }: TableProps) {
   const people = usePeople();
   const projects = useProjects();
   const isOwn = !seesOthers(me);
+  const mayWrite = useMayWrite();
   const hasMoney = entries.some(({ amountMinor }) => amountMinor !== undefined);
   const clock = new Intl.DateTimeFormat(locale, {
     hour: "numeric",
@@ -123,10 +131,16 @@ function EntryTable({ entries, tz, currency, tasks }: TableProps) {
       columns={[
         {
           name: words.description,
-          cell: ({ description, tags }) => (
+          cell: (entry) => (
             <>
-              {description === "" ? <span className={table.dim}>{words.noDescription}</span> : description}{" "}
-              {tags.map((tag) => (
+              <EntryName entry={entry} canWrite={mayWrite(entry.userId)}>
+                {entry.description === "" ? (
+                  <span className={table.dim}>{words.noDescription}</span>
+                ) : (
+                  entry.description
+                )}
+              </EntryName>{" "}
+              {entry.tags.map((tag) => (
                 <span key={tag} className={table.mark}>
                   {tag}
                 </span>

@@ -1,15 +1,14 @@
-import { NotFoundError, type TimeEntry } from "@stint/sdk";
+import { NotFoundError } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { clock, stint } from "#api/client.ts";
 import { useNames, useSees } from "#api/people.ts";
 import { useMe, useProjects } from "#api/queries.ts";
+import { MemberEntries } from "#entries/member-entries.tsx";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
-import { usePages } from "#api/use-pages.ts";
 import { ListState } from "#ui/list/list-state.tsx";
-import { MoreRows } from "#ui/list/more-rows.tsx";
 import { PageHead } from "#screen/page-head.tsx";
 import { addDays, dayOf, startOfWeek } from "#time/zoned.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
@@ -73,7 +72,14 @@ export function MemberPage({ id: userId }: { id: string }) {
         </p>
       )}
       {scopes.includes("reports:read") && <Hours userId={userId} />}
-      {scopes.includes("time-entries:read") && <Entries userId={userId} />}
+      {scopes.includes("time-entries:read") && (
+        <section className={classes.section}>
+          <div className={classes.head}>
+            <h2>{words.entries}</h2>
+          </div>
+          <MemberEntries of={{ userId }} empty={words.noEntries} />
+        </section>
+      )}
     </>
   );
 }
@@ -148,48 +154,4 @@ function sumOf(groups: readonly { seconds: number }[]): number {
 
 function useSummary(query: NonNullable<Parameters<typeof stint.reports.summary>[0]> & { format?: undefined }) {
   return useQuery({ queryKey: ["reports", "member", query], queryFn: () => stint.reports.summary(query) });
-}
-
-function Entries({ userId }: { userId: string }) {
-  const text = useText();
-  const format = useFormat();
-  const { zone } = useSettings();
-  const words = useWords();
-  const projects = useProjects();
-  const pages = usePages<TimeEntry>(["reports", "entries", userId], (cursor) =>
-    stint.timeEntries.list({ userId, ...(cursor === undefined ? {} : { cursor }) }),
-  );
-  return (
-    <section className={classes.section}>
-      <div className={classes.head}>
-        <h2>{words.entries}</h2>
-      </div>
-      <ul className={rows.rows} aria-label={words.entries}>
-        {pages.items.map((entry) => {
-          const project = projects.find(({ id }) => id === entry.projectId);
-          const day = format.day(dayOf(entry.startedAt, zone));
-          return (
-            <li key={entry.id}>
-              <div className={rows.main}>
-                <p>
-                  {entry.description === "" ? words.noDescription : entry.description}{" "}
-                  {entry.breaks !== undefined && (
-                    <span className={classes.breaks}>
-                      {entry.breaks.map((rule) => text.entries.breaks[rule]).join(" · ")}
-                    </span>
-                  )}
-                </p>
-                <p className={rows.dim}>
-                  <ColorDot color={projectColor(project)} /> {project?.name ?? entry.projectId} · {day},{" "}
-                  {format.clock(entry.startedAt)} – {format.clock(entry.endedAt)}
-                </p>
-              </div>
-              <b className={rows.number}>{format.duration(entry.durationSeconds)}</b>
-            </li>
-          );
-        })}
-      </ul>
-      <MoreRows pages={pages} empty={words.noEntries} />
-    </section>
-  );
 }

@@ -1,9 +1,10 @@
 import type { Summary, Timesheet } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
-import { useId } from "react";
+import { useId, useState } from "react";
 import { Link } from "wouter";
 import { stint } from "#api/client.ts";
 import { useMe } from "#api/queries.ts";
+import { MemberEntries } from "#entries/member-entries.tsx";
 import { useFormat } from "#i18n/format.ts";
 import { ListState } from "#ui/list/list-state.tsx";
 import { Table } from "#ui/list/table.tsx";
@@ -16,11 +17,8 @@ export function SheetTables({ sheet }: { sheet: Timesheet }) {
   const words = useWords();
   const format = useFormat();
   const { user } = useMe();
-  const { userId, startsAt, periodStart, periodEnd } = sheet;
-  const entries =
-    userId === user.id
-      ? `/time?from=${periodStart}&to=${periodEnd}`
-      : `/reports?report=detailed&userId=${userId}&from=${periodStart}&to=${periodEnd}`;
+  const { userId, startsAt, endsAt, periodStart, periodEnd } = sheet;
+  const [isOpen, setIsOpen] = useState(false);
   if (sheet.entries === 0) return <p className={classes.dim}>{words.noEntries}</p>;
   return (
     <>
@@ -40,9 +38,16 @@ export function SheetTables({ sheet }: { sheet: Timesheet }) {
           label={({ key }) => format.day(key ?? startsAt.slice(0, 10))}
         />
       </div>
-      <p className={classes.entries}>
-        <Link href={entries}>{words.showEntries}</Link>
-      </p>
+      {userId === user.id ? (
+        <p className={classes.entries}>
+          <Link href={`/time?from=${periodStart}&to=${periodEnd}`}>{words.showEntries}</Link>
+        </p>
+      ) : (
+        <details className={classes.entries} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+          <summary>{words.showEntries}</summary>
+          {isOpen && <MemberEntries of={{ userId, from: startsAt, to: endsAt }} empty={words.noEntries} />}
+        </details>
+      )}
     </>
   );
 }

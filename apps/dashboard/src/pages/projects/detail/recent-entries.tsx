@@ -2,9 +2,11 @@ import type { Project } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { stint } from "#api/client.ts";
+import { useMayWrite } from "#api/people.ts";
 import { useMe, useTasks } from "#api/queries.ts";
 import { seesOthers } from "#api/scopes.ts";
 import { usePeople } from "#api/report-queries.ts";
+import { EntryName } from "#entries/entry-name.tsx";
 import { useFormat } from "#i18n/format.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { ListState } from "#ui/list/list-state.tsx";
@@ -29,6 +31,7 @@ export function RecentEntries({ project }: { project: Project }) {
   });
   const entries = query.data ?? [];
   const isOwn = !seesOthers(me);
+  const mayWrite = useMayWrite();
   return (
     <Panel title={words.recent} aside={<Link href={`/time?projectId=${project.id}`}>{words.openInTime}</Link>}>
       {entries.length > 0 && (
@@ -39,10 +42,16 @@ export function RecentEntries({ project }: { project: Project }) {
           columns={[
             {
               name: words.entry,
-              cell: ({ description, taskId }) => (
+              cell: (entry) => (
                 <>
-                  {description === "" ? <span className={table.dim}>{words.noDescription}</span> : description}{" "}
-                  <span className={table.dim}>{tasks.find(({ id }) => id === taskId)?.name}</span>
+                  <EntryName entry={entry} canWrite={mayWrite(entry.userId)}>
+                    {entry.description === "" ? (
+                      <span className={table.dim}>{words.noDescription}</span>
+                    ) : (
+                      entry.description
+                    )}
+                  </EntryName>{" "}
+                  <span className={table.dim}>{tasks.find(({ id }) => id === entry.taskId)?.name}</span>
                 </>
               ),
             },

@@ -1,0 +1,75 @@
+import type { Route } from "@playwright/test";
+import { join } from "../data/join.ts";
+import { expectAccessible, expectAccessibleAndNarrow } from "../page/expect-accessible.ts";
+import { expect, open, test } from "../page/journey.ts";
+
+test.use({ isAlone: true });
+
+test("invites a pasted list into a team, and those who can't be invited stay in the field", async ({
+  page,
+  person,
+}) => {
+  const { user } = await person.stint.me.get();
+  const nora = `nora-${Date.now()}@lantern.example`;
+  const team = await person.stint.teams.create({ name: "Design", memberIds: [], leadIds: [] });
+  await open(page, "/time");
+  await page.getByRole("link", { name: "Invite your team" }).click();
+  const form = page.getByRole("dialog", { name: "Invite people" });
+  const field = form.getByLabel("E-mail addresses");
+  const row = (email: string) => form.getByRole("listitem").filter({ hasText: email });
+  await field.fill(`Nora Winkel <${nora}>, ines@lantern.example;tomas@lantern\n${user.email}\nlate@x.example`);
+  await form.getByLabel("Team").selectOption("Design");
+  await expect(form.getByText("5 addresses read")).toBeVisible();
+  await expect(row("tomas@lantern")).toContainText("isn’t an e-mail address");
+  await expect(row(user.email)).toContainText("is already a member");
+  await expect(form.getByText("only this computer can open")).toBeVisible();
+  await expectAccessibleAndNarrow(page, "inviting people");
+  // Another owner invites the same person between the preview and the request.
+  const invite = async (route: Route) => {
+    await person.stint.invitations.create({ email: "late@x.example" });
+    await route.continue();
+  };
+  await page.route("**/v1/invitations", invite, { times: 1 });
+  await form.getByRole("button", { name: "Create 3 links" }).click();
+  const made = page.getByRole("dialog", { name: "2 invitations" });
+  await expect(made.getByText("3 addresses couldn’t be invited.")).toBeVisible();
+  const link = await made.getByLabel(`Nora Winkel · ${nora}`).inputValue();
+  await expect(made.getByLabel("ines@lantern.example", { exact: true })).toHaveValue(/#token=/);
+  await expectAccessibleAndNarrow(page, "the links of invitations");
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await made.getByRole("button", { name: "Copy all" }).click();
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toMatch(new RegExp(`^${nora}\\t${link}\nines@lantern.example\\thttp`));
+  await page.keyboard.press("Escape");
+  await made.getByRole("button", { name: "Done" }).click();
+  await expect(field).toHaveValue(`tomas@lantern\n${user.email}\nlate@x.example`);
+  await expect(row("late@x.example")).toContainText("invit");
+  await expect(form.getByRole("button", { name: "Create link" })).toBeDisabled();
+  const { userId } = await join(link, "Nora");
+  await expect.poll(async () => (await person.stint.teams.get(team.id)).memberIds).toEqual([userId]);
+});
+
+test("invites someone, copies the link, resends it and revokes it", async ({ page, person }) => {
+  await open(page, "/team");
+  await expect(page.getByText(/No pending invitations/)).toBeVisible();
+  await page.getByRole("button", { name: "Invite" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("E-mail addresses").fill("newcomer@example.com");
+  await dialog.getByLabel("Role").selectOption("manager");
+  await dialog.getByRole("button", { name: "Create link" }).click();
+  const shown = page.getByRole("dialog", { name: "Invitation for newcomer@example.com" });
+  const link = await shown.getByRole("textbox").inputValue();
+  const token = new URLSearchParams(new URL(link).hash.slice(1)).get("token") ?? "";
+  expect((await person.stint.auth.previewInvitation({ token })).role).toBe("manager");
+  await expectAccessible(page, "an invitation's link");
+  await shown.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "Create new link: invitation for newcomer@example.com" }).click();
+  await expect(shown).toBeVisible();
+  expect(await shown.getByRole("textbox").inputValue()).not.toBe(link);
+  await shown.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "Revoke: invitation for newcomer@example.com" }).click();
+  await dialog.getByRole("button", { name: "Revoke" }).click();
+  await expect(page.getByText(/No pending invitations/)).toBeVisible();
+  await expect.poll(async () => (await person.stint.invitations.list()).data[0]?.status).toBe("revoked");
+});

@@ -1,0 +1,72 @@
+import { Button } from "@mantine/core";
+import type { TimeEntry } from "@stint/sdk";
+import { type ReactNode, useState } from "react";
+import { lockReason } from "#entries/lock-reason.ts";
+import { useText } from "#i18n/text.ts";
+import type { EntryFields } from "#state/tracking/write.ts";
+import { Dialog } from "#ui/dialog/dialog.tsx";
+import { EntryFieldset } from "#entries/entry-fieldset.tsx";
+import { useEntryDraft } from "#entries/use-entry-draft.ts";
+import { useIsPhone } from "#ui/theme/use-is-phone.ts";
+import classes from "./entry-dialog.module.css";
+
+interface Props {
+  /** Undefined for a new entry. */
+  entry: TimeEntry | undefined;
+  fields: EntryFields;
+  canWrite: boolean;
+  isSaving: boolean;
+  problem: string;
+  onSave: (fields: EntryFields) => void;
+  onClose: () => void;
+  /** More about a locked entry. */
+  advice?: string | undefined;
+  /** More fields. */
+  more?: ReactNode;
+  /** Other actions on an entry that the person may write. */
+  children?: ReactNode;
+}
+
+/** The form with all fields of one entry. */
+export function EntryDialog({ entry, canWrite, isSaving, problem, onSave, onClose, ...props }: Props) {
+  const text = useText();
+  const { calendar, entries: words, shell } = text;
+  const isPhone = useIsPhone();
+  const draft = useEntryDraft(props.fields);
+  const [isProjectAsked, setIsProjectAsked] = useState(false);
+  const isReadOnly = !canWrite || entry?.locked === true;
+  const lacksProject = draft.fields.projectId === "";
+
+  function submit(): void {
+    if (isReadOnly) return onClose();
+    setIsProjectAsked(lacksProject);
+    if (!lacksProject && !draft.isChoosing && !isSaving) onSave(draft.fields);
+  }
+
+  return (
+    <Dialog
+      onClose={onClose}
+      title={isReadOnly ? calendar.readEntry : entry === undefined ? calendar.newEntry : calendar.editEntry}
+      isFullScreen={isPhone}
+    >
+      <form className={classes.form} onSubmit={(event) => (event.preventDefault(), submit())}>
+        {entry?.locked === true && (
+          <p className={classes.note}>
+            {words.lockedBy[lockReason(entry)]} {props.advice}
+          </p>
+        )}
+        <EntryFieldset draft={draft} entry={entry} isReadOnly={isReadOnly || isSaving} />
+        {props.more}
+        <p role="alert" className={classes.problem}>
+          {isProjectAsked && lacksProject ? calendar.chooseProject : problem}
+        </p>
+        <div className={classes.actions}>
+          {entry !== undefined && canWrite && <span className={classes.others}>{props.children}</span>}
+          <Button type="submit" loading={isSaving}>
+            {isReadOnly ? shell.close : shell.save}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,65 @@
+import type { TimeEntry } from "@stint/sdk";
+import { stint } from "#api/client.ts";
+import { useMayWrite } from "#api/people.ts";
+import { useProjects } from "#api/queries.ts";
+import { usePages } from "#api/use-pages.ts";
+import { useFormat } from "#i18n/format.ts";
+import { useText } from "#i18n/text.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { dayOf } from "#time/zoned.ts";
+import { ColorDot } from "#ui/color-dot.tsx";
+import { MoreRows } from "#ui/list/more-rows.tsx";
+import rows from "#ui/list/rows.module.css";
+import { projectColor } from "#ui/project-color.ts";
+import { EntryName } from "./entry-name.tsx";
+import classes from "./member-entries.module.css";
+
+interface Props {
+  /** The entries to list: all of a member's, or those that start between two instants. */
+  of: { userId: string; from?: string; to?: string };
+  empty: string;
+}
+
+/** A member's entries, newest first. People who may write them can open and correct them. */
+export function MemberEntries({ of, empty }: Props) {
+  const text = useText();
+  const format = useFormat();
+  const { zone } = useSettings();
+  const projects = useProjects();
+  const canWrite = useMayWrite()(of.userId);
+  const pages = usePages<TimeEntry>(["reports", "entries", of], (cursor) =>
+    stint.timeEntries.list({ ...of, ...(cursor === undefined ? {} : { cursor }) }),
+  );
+  return (
+    <>
+      <ul className={rows.rows} aria-label={text.entries.list}>
+        {pages.items.map((entry) => {
+          const project = projects.find(({ id }) => id === entry.projectId);
+          const day = format.day(dayOf(entry.startedAt, zone));
+          return (
+            <li key={entry.id}>
+              <div className={rows.main}>
+                <p>
+                  <EntryName entry={entry} canWrite={canWrite}>
+                    {entry.description === "" ? text.time.noDescription : entry.description}
+                  </EntryName>{" "}
+                  {entry.breaks !== undefined && (
+                    <span className={classes.breaks}>
+                      {entry.breaks.map((rule) => text.entries.breaks[rule]).join(" · ")}
+                    </span>
+                  )}
+                </p>
+                <p className={rows.dim}>
+                  <ColorDot color={projectColor(project)} /> {project?.name ?? entry.projectId} · {day},{" "}
+                  {format.clock(entry.startedAt)} – {format.clock(entry.endedAt)}
+                </p>
+              </div>
+              <b className={rows.number}>{format.duration(entry.durationSeconds)}</b>
+            </li>
+          );
+        })}
+      </ul>
+      <MoreRows pages={pages} empty={empty} />
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { Button } from "@mantine/core";
+import type { TimeEntry } from "@stint/sdk";
+import { EntryDialog } from "#entries/entry-dialog.tsx";
+import { useSaving } from "#entries/use-saving.ts";
+import { useText } from "#i18n/text.ts";
+import type { EntryFields } from "#state/tracking/write.ts";
+
+interface Props {
+  /** Undefined for a new entry. */
+  entry: TimeEntry | undefined;
+  fields: EntryFields;
+  canWrite: boolean;
+  /** Returns the entry's key. */
+  onSave: (fields: EntryFields) => string;
+  /** Called once the server has accepted the entry. */
+  onSaved: (key: string) => void;
+  onDelete: (entry: TimeEntry) => void;
+  onDuplicate: (entry: TimeEntry) => void;
+  onContinue: (entry: TimeEntry) => void;
+  onClose: () => void;
+}
+
+/** The form of one of the person's own entries, saved in a single write. */
+export function BlockDialog({ onSave, onSaved, onDelete, onDuplicate, onContinue, ...props }: Props) {
+  const { entries: words } = useText();
+  const { save, isSaving, problem } = useSaving();
+  const { entry } = props;
+
+  async function submit(fields: EntryFields): Promise<void> {
+    const key = await save(fields, onSave);
+    if (key !== undefined) onSaved(key);
+  }
+
+  return (
+    <EntryDialog {...props} isSaving={isSaving} problem={problem} onSave={(fields) => void submit(fields)}>
+      {entry !== undefined && (
+        <>
+          {!entry.locked && (
+            <Button variant="subtle" size="compact-md" onClick={() => onDelete(entry)}>
+              {words.delete}
+            </Button>
+          )}
+          <Button variant="subtle" size="compact-md" onClick={() => onDuplicate(entry)}>
+            {words.duplicate}
+          </Button>
+          <Button variant="subtle" size="compact-md" onClick={() => onContinue(entry)}>
+            {words.continue}
+          </Button>
+        </>
+      )}
+    </EntryDialog>
+  );
+}
