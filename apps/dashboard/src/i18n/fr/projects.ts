@@ -8,18 +8,18 @@ export const projects: typeof en = {
   noClient: "Sans client",
   newClient: "Nouveau client…",
   clientName: "Nom du client",
-  clientMade: (name) => `Client « ${name} » créé`,
+  clientMade: (name) => `Client « ${name} » créé`,
   clientNotMade: (name, reason) =>
-    `Le client « ${name} » n’a pas été créé, le projet n’a donc pas été enregistré : ${reason}`,
+    `Le client « ${name} » n’a pas été créé, le projet n’a donc pas été enregistré : ${reason}`,
   rate: "Taux horaire",
   rateHint: "S’applique dès la première entrée. Sans taux horaire, le temps n’a pas de prix.",
   rateInstead: (general) => `S’applique dès la première entrée, au lieu du taux de l’organisation (${general}).`,
-  rateMissing: (name) => `Le projet « ${name} » a été créé, mais son taux horaire n’a pas été défini.`,
+  rateMissing: (name) => `Le projet « ${name} » a été créé, mais son taux horaire n’a pas été défini.`,
   setRate: "Définir le taux horaire",
   unpriced: {
     amount:
       "Le temps à venir ne compte pas dans ce budget, car aucun taux horaire ne s’applique au projet. Définissez-en un.",
-    cost: "Le temps à venir ne compte pas dans ce budget, car aucun coût horaire ne s’applique au projet. Définissez-en un sous « Taux horaires ».",
+    cost: "Le temps à venir ne compte pas dans ce budget, car aucun coût horaire ne s’applique au projet. Définissez-en un sous « Taux horaires ».",
   },
   color: "Couleur",
   anyColor: "Automatique",

@@ -52,7 +52,7 @@ export const rates: typeof en = {
   none: "Aucun taux horaire pour l’instant : le temps enregistré n’a donc pas de prix. Commencez par un taux pour l’organisation.",
   noneFound: "Aucun taux horaire ne correspond à ces filtres.",
   pastEntry: { one: "entrée passée", many: "d’entrées passées", other: "entrées passées" },
-  applyTitle: (entries, difference) => `Appliquer à ${entries} (${difference}) ?`,
+  applyTitle: (entries, difference) => `Appliquer à ${entries} (${difference}) ?`,
   applyLead:
     "Elles ont été enregistrées avant le taux horaire, ou à un autre taux. Si vous les laissez telles quelles, vous pourrez recalculer leurs prix plus tard.",
   applyDo: "Appliquer",
@@ -65,7 +65,7 @@ export const rates: typeof en = {
     other: "entrées ont été enregistrées avant le taux horaire.",
   },
   pricesKept:
-    "Les taux horaires sont comme avant, mais les entrées gardent leurs nouveaux prix : certaines avaient d’autres prix que ces taux, ou ont changé depuis. Vérifiez-les avec « Recalculer les prix… ».",
+    "Les taux horaires sont comme avant, mais les entrées gardent leurs nouveaux prix : certaines avaient d’autres prix que ces taux, ou ont changé depuis. Vérifiez-les avec « Recalculer les prix… ».",
   works: {
     reprice: {
       open: "Recalculer les prix…",
