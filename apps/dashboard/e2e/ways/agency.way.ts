@@ -19,8 +19,9 @@ test("an agency's month", async ({ browser, installation, page }) => {
   const [lena, mira] = [await newBrowser(browser, installation), await newBrowser(browser, installation)];
 
   await test.step("invites a lead and a member, who form a team", async () => {
-    await join(lena, await invite(page, "lena@example.com", "member"), "Lena Lead");
-    await join(mira, await invite(page, "mira@example.com", "member"), "Mira Member");
+    const [toLena = "", toMira = ""] = await invite(page, ["lena@example.com", "mira@example.com"], "member");
+    await join(lena, toLena, "Lena Lead");
+    await join(mira, toMira, "Mira Member");
     await page.goto("/team");
     await page.getByRole("button", { name: "New team" }).click();
     const dialog = page.getByRole("dialog");
@@ -59,6 +60,15 @@ test("an agency's month", async ({ browser, installation, page }) => {
     await dialog.getByRole("button", { name: "Send back" }).click();
     await mira.goto("/time");
     await expect(mira.getByRole("main")).toContainText(/was sent back\..*The call took an hour\./);
+    await lena.goto("/team");
+    await lena.getByRole("link", { name: "Mira Member" }).first().click();
+    await lena.getByRole("button", { name: "call", exact: true }).click();
+    const form = lena.getByRole("dialog", { name: "Edit entry" });
+    await form.getByLabel("Duration").fill("1:00");
+    await form.getByLabel("Duration").press("Tab");
+    await form.getByRole("button", { name: "Save" }).click();
+    await expect(form).toBeHidden();
+    await expect(await totalOf(mira)).toContainText("6:30");
   });
 
   await test.step("submits again, and the lead approves", async () => {
@@ -93,21 +103,18 @@ test("an agency's month", async ({ browser, installation, page }) => {
   });
 
   await test.step("bills what has been approved", async () => {
-    await page.goto("/clients");
-    await page
-      .getByRole("link", { name: /not billed yet/ })
-      .first()
-      .click();
+    await page.goto("/billing");
+    await page.getByRole("link", { name: "Bill Northwind…" }).click();
     await page.getByLabel("Reference").fill("2026-0042");
-    await page.getByRole("button", { name: "Bill €750.00" }).click();
+    await page.getByRole("button", { name: "Bill €650.00" }).click();
     await expect(page.getByRole("heading", { name: "2026-0042" })).toBeVisible();
-    await expect(await totalOf(page)).toContainText("8:30");
+    await expect(await totalOf(page)).toContainText("7:30");
   });
 
   await test.step("signs in on a new device", async () => {
     const device = await newBrowser(browser, installation);
     await signIn(device, "mira@example.com");
-    await expect(await totalOf(device)).toContainText("7:30");
+    await expect(await totalOf(device)).toContainText("6:30");
     await installation.prove();
   });
 });

@@ -121,7 +121,8 @@ test("an agent's 25 requests", async ({ browser, installation, page }) => {
 
   await test.step("sees nothing of a colleague, and ends with its permission", async () => {
     const colleague = await newBrowser(browser, installation);
-    await join(colleague, await invite(page, "mira@example.com", "member"), "Mira Member");
+    const [link = ""] = await invite(page, ["mira@example.com"], "member");
+    await join(colleague, link, "Mira Member");
     await colleague.goto("/time?from=2026-03-02&to=2026-03-02");
     await expect(colleague.getByText(/^No entries match|^Nothing/)).toBeVisible();
     await page.goto("/settings/api-keys?status=programs");

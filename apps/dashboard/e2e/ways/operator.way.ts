@@ -5,7 +5,6 @@ import {
   createProject,
   expect,
   Installation,
-  invite,
   join,
   newBrowser,
   password,
@@ -33,7 +32,12 @@ test("an operator's year", async ({ browser, installation, page }) => {
     await createProject(page, { name: "Website" });
     await typeDays(page, ["2026-03-02 9-12 @Website sketches"]);
     const member = await newBrowser(browser, installation);
-    await join(member, await invite(page, "mira@example.com", "member"), "Mira Member");
+    await page.goto("/team");
+    await page.getByRole("button", { name: "Invite" }).click();
+    await page.getByRole("dialog").getByLabel("E-mail").fill("mira@example.com");
+    await page.getByRole("button", { name: "Create link" }).click();
+    const shown = page.getByRole("dialog", { name: "Invitation for mira@example.com" });
+    await join(member, await shown.getByRole("textbox").inputValue(), "Mira Member");
     await member.context().close();
   });
 

@@ -124,7 +124,8 @@ test("a programmer's two days", async ({ browser, installation, page }) => {
 
     await test.step("gives a colleague a key that can do less", async () => {
       const colleague = await newBrowser(browser, installation);
-      await join(colleague, await invite(page, "mira@example.com", "member"), "Mira Member");
+      const [link = ""] = await invite(page, ["mira@example.com"], "member");
+      await join(colleague, link, "Mira Member");
       const own = await createKey(colleague, "My script", "Track time");
       const refused = await api("/projects", { name: "Not mine" }, {}, own);
       expect([refused.status, JSON.stringify(refused.json)]).toEqual([403, expect.stringContaining("projects:write")]);

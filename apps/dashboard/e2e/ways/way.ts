@@ -70,37 +70,28 @@ interface NewProject {
 }
 
 export async function createProject(page: Page, { name, newClient, rate }: NewProject): Promise<void> {
-  await page.evaluate(
-    async ({ newClient, rate }) => {
-      const post = (path: string, body: object) =>
-        fetch(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
-      if (newClient !== undefined) await post("/v1/clients", { name: newClient });
-      if (rate !== undefined)
-        await post("/v1/rates", { kind: "billable", scope: "organization", rateMinor: Number(rate) * 100 });
-    },
-    { newClient, rate },
-  );
   await page.goto("/projects");
   await page.getByRole("button", { name: "New project" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Name").fill(name);
-  if (newClient !== undefined) await dialog.getByLabel("Client").selectOption(newClient);
+  await dialog.getByLabel("Name", { exact: true }).fill(name);
+  if (newClient !== undefined) {
+    await dialog.getByLabel("Client", { exact: true }).selectOption("New client…");
+    await dialog.getByLabel("Name of the client").fill(newClient);
+  }
+  if (rate !== undefined) await dialog.getByLabel("Hourly rate").fill(rate);
   await dialog.getByRole("button", { name: "Create project" }).click();
   await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
 }
 
-/** Invites someone on the screen, and resolves to the link to pass on. */
-export async function invite(page: Page, email: string, role: string): Promise<string> {
+/** Invites people on the screen, and resolves to the links to pass on. */
+export async function invite(page: Page, emails: readonly string[], role: string): Promise<string[]> {
   await page.goto("/team");
   await page.getByRole("button", { name: "Invite" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("E-mail").fill(email);
+  await dialog.getByLabel("E-mail addresses").fill(emails.join("\n"));
   await dialog.getByLabel("Role").selectOption(role);
-  await dialog.getByRole("button", { name: "Create link" }).click();
-  return page
-    .getByRole("dialog", { name: `Invitation for ${email}` })
-    .getByRole("textbox")
-    .inputValue();
+  await dialog.getByRole("button", { name: /^Create/ }).click();
+  return Promise.all(emails.map((email) => dialog.getByRole("textbox", { name: email }).inputValue()));
 }
 
 /** Creates an API key on the screen. */
