@@ -36,7 +36,7 @@ test("the next steps after the setup lead to the timer, the import and the team"
   for (const [step, path] of [
     ["Track your first hour", "/time"],
     ["Import your history", "/settings/import"],
-    ["Invite your team", "/team"],
+    ["Invite your team", "/team?invite"],
   ] as const)
     await expect(page.getByRole("link", { name: step })).toHaveAttribute("href", path);
   await expect(page.getByText(/API key/)).toHaveCount(0);

@@ -73,7 +73,7 @@ function NextSteps() {
   const steps = [
     { path: "/time", name: account.startTracking, hint: account.startTrackingHint },
     { path: "/settings/import", name: account.bringHistory, hint: account.bringHistoryHint },
-    { path: "/team", name: account.inviteTeam, hint: account.inviteTeamHint },
+    { path: "/team?invite", name: account.inviteTeam, hint: account.inviteTeamHint },
   ];
   return (
     <>
