@@ -83,9 +83,12 @@ export const team: typeof en = {
   alreadyMember: "ist schon Mitglied",
   alreadyInvited: "ist schon eingeladen",
   noMail: "Dieser Server verschickt keine E-Mails. Die Links geben Sie selbst weiter.",
-  sendInvitations: (count) => (count > 1 ? `${count} Einladungen senden` : "Einladung senden"),
-  createLinks: (count) => (count > 1 ? `${count} Links erstellen` : "Link erstellen"),
-  linksTitle: (count) => `${count} Einladungen`,
+  sendInvitation: "Einladung senden",
+  sendMany: (invitations) => `${invitations} senden`,
+  createLink: "Link erstellen",
+  createMany: (links) => `${links} erstellen`,
+  countInvitations: { one: "Einladung", other: "Einladungen" },
+  countLinks: { one: "Link", other: "Links" },
   notInvited: {
     one: "Adresse konnte nicht eingeladen werden. Sie steht mit dem Grund noch im Formular.",
     other: "Adressen konnten nicht eingeladen werden. Sie stehen mit dem jeweiligen Grund noch im Formular.",
@@ -94,12 +97,10 @@ export const team: typeof en = {
   copyLinkOf: (email) => `Link kopieren: Einladung für ${email}`,
   role: "Rolle",
   linkTitle: (email) => `Einladung für ${email}`,
-  linkSent: (count) =>
-    count > 1
-      ? "E-Mails mit Links sind unterwegs. Sie können diese Links auch selbst weitergeben:"
-      : "Eine E-Mail mit einem Link ist unterwegs. Sie können diesen Link auch selbst weitergeben:",
-  linkNotSent: (count) =>
-    `Dieser Server versendet keine E-Mails. Geben Sie ${count > 1 ? "diese Links" : "diesen Link"} selbst weiter:`,
+  linkSent: "Eine E-Mail mit einem Link ist unterwegs. Sie können diesen Link auch selbst weitergeben:",
+  linksSent: "E-Mails mit Links sind unterwegs. Sie können diese Links auch selbst weitergeben:",
+  linkNotSent: "Dieser Server versendet keine E-Mails. Geben Sie diesen Link selbst weiter:",
+  linksNotSent: "Dieser Server versendet keine E-Mails. Geben Sie diese Links selbst weiter:",
   linkOnce:
     "Der Link gilt 7 Tage lang und nur einmal. Er wird nur jetzt angezeigt; einen neuen können Sie jederzeit erstellen.",
   copyLink: "Link kopieren",

@@ -84,9 +84,12 @@ export const team = {
   alreadyMember: "is already a member",
   alreadyInvited: "has already been invited",
   noMail: "This server doesn’t send e-mail. You’ll share the links yourself.",
-  sendInvitations: (count: number) => (count > 1 ? `Send ${count} invitations` : "Send invitation"),
-  createLinks: (count: number) => (count > 1 ? `Create ${count} links` : "Create link"),
-  linksTitle: (count: number) => `${count} invitations`,
+  sendInvitation: "Send invitation",
+  sendMany: (invitations: string) => `Send ${invitations}`,
+  createLink: "Create link",
+  createMany: (links: string) => `Create ${links}`,
+  countInvitations: { one: "invitation", other: "invitations" } as Forms,
+  countLinks: { one: "link", other: "links" } as Forms,
   notInvited: {
     one: "address couldn’t be invited. It’s still in the form, with the reason.",
     other: "addresses couldn’t be invited. They’re still in the form, each with its reason.",
@@ -95,12 +98,10 @@ export const team = {
   copyLinkOf: (email: string) => `Copy link: invitation for ${email}`,
   role: "Role",
   linkTitle: (email: string) => `Invitation for ${email}`,
-  linkSent: (count: number): string =>
-    count > 1
-      ? "E-mails with links are on their way. You can also share these links yourself:"
-      : "An e-mail with a link is on its way. You can also share this link yourself:",
-  linkNotSent: (count: number) =>
-    `This server doesn’t send e-mail. Share ${count > 1 ? "these links" : "this link"} yourself:`,
+  linkSent: "An e-mail with a link is on its way. You can also share this link yourself:",
+  linksSent: "E-mails with links are on their way. You can also share these links yourself:",
+  linkNotSent: "This server doesn’t send e-mail. Share this link yourself:",
+  linksNotSent: "This server doesn’t send e-mail. Share these links yourself:",
   linkOnce:
     "Each link works once and expires after 7 days. It won’t be shown again, but you can create another one at any time.",
   copyLink: "Copy link",

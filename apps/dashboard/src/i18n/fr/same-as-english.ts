@@ -4,7 +4,7 @@ export const sameAsEnglish = [
   ..."Blog Budget Budgets Client Clients client clients Code Date Description E‑mail Guide Image Import Imports".split(
     " ",
   ),
-  ..."Invitation Invitations Minutes Note Notifications Page Pause Point Session Sessions Total active minute minutes Ctrl MM".split(
+  ..."Invitation Invitations invitation invitations Minutes Note Notifications Page Pause Point Session Sessions Total active minute minutes Ctrl MM".split(
     " ",
   ),
   ..."cyan indigo magenta orange rose violet".split(" "),

@@ -75,30 +75,33 @@ export const team: typeof en = {
   addresses: "Adresses e-mail",
   addressesHint:
     "Une par ligne, ou séparées par des virgules ou des points-virgules. Les noms sont acceptés aussi, par exemple Jo Martin <jo@example.com>.",
-  read: { one: "adresse reconnue", other: "adresses reconnues" },
+  read: { one: "adresse reconnue", many: "d’adresses reconnues", other: "adresses reconnues" },
   team: "Équipe",
   noTeam: "Aucune équipe",
   noAddress: "n’est pas une adresse e-mail",
   alreadyMember: "est déjà membre",
   alreadyInvited: "a déjà été invité(e)",
   noMail: "Ce serveur n’envoie pas d’e-mails. Vous transmettrez les liens vous-même.",
-  sendInvitations: (count) => (count > 1 ? `Envoyer ${count} invitations` : "Envoyer l’invitation"),
-  createLinks: (count) => (count > 1 ? `Créer ${count} liens` : "Créer le lien"),
-  linksTitle: (count) => `${count} invitations`,
+  sendInvitation: "Envoyer l’invitation",
+  sendMany: (invitations) => `Envoyer ${invitations}`,
+  createLink: "Créer le lien",
+  createMany: (links) => `Créer ${links}`,
+  countInvitations: { one: "invitation", many: "d’invitations", other: "invitations" },
+  countLinks: { one: "lien", many: "de liens", other: "liens" },
   notInvited: {
     one: "adresse n’a pas pu être invitée. Elle reste dans le formulaire, avec la raison.",
+    many: "d’adresses n’ont pas pu être invitées. Elles restent dans le formulaire, chacune avec sa raison.",
     other: "adresses n’ont pas pu être invitées. Elles restent dans le formulaire, chacune avec sa raison.",
   },
   copyAll: "Tout copier",
   copyLinkOf: (email) => `Copier le lien\u202f: invitation pour ${email}`,
   role: "Rôle",
   linkTitle: (email) => `Invitation pour ${email}`,
-  linkSent: (count) =>
-    count > 1
-      ? "Des e-mails avec des liens viennent d’être envoyés. Vous pouvez aussi partager ces liens vous-même\u202f:"
-      : "Un e-mail avec un lien vient d’être envoyé. Vous pouvez aussi partager ce lien vous-même\u202f:",
-  linkNotSent: (count) =>
-    `Ce serveur n’envoie pas d’e-mails. Partagez ${count > 1 ? "ces liens" : "ce lien"} vous-même\u202f:`,
+  linkSent: "Un e-mail avec un lien vient d’être envoyé. Vous pouvez aussi partager ce lien vous-même\u202f:",
+  linksSent:
+    "Des e-mails avec des liens viennent d’être envoyés. Vous pouvez aussi partager ces liens vous-même\u202f:",
+  linkNotSent: "Ce serveur n’envoie pas d’e-mails. Partagez ce lien vous-même\u202f:",
+  linksNotSent: "Ce serveur n’envoie pas d’e-mails. Partagez ces liens vous-même\u202f:",
   linkOnce:
     "Le lien est valable 7 jours, ne sert qu’une fois et n’est affiché que maintenant. Vous pouvez en créer un autre à tout moment.",
   copyLink: "Copier le lien",

@@ -23,12 +23,16 @@ export function InvitationLinks({ made, left = 0, onDone }: Props) {
   const [first] = made;
   if (first === undefined) return null;
   const isOne = made.length === 1;
+  const [sent, notSent] = isOne ? [words.linkSent, words.linkNotSent] : [words.linksSent, words.linksNotSent];
   // Separated by a tab, so that a spreadsheet shows two columns.
   const lines = made.map(({ email, link }) => `${email}\t${link}`);
   return (
-    <Dialog title={isOne ? words.linkTitle(first.email) : words.linksTitle(made.length)} size={isOne ? "md" : "lg"}>
+    <Dialog
+      title={isOne ? words.linkTitle(first.email) : plural(language, made.length, words.countInvitations)}
+      size={isOne ? "md" : "lg"}
+    >
       <div className={form.form}>
-        <p>{(first.emailSent ? words.linkSent : words.linkNotSent)(made.length)}</p>
+        <p>{first.emailSent ? sent : notSent}</p>
         {made.map(({ email, name = "", link }) => (
           <div key={email} className={classes.link}>
             <TextInput

@@ -45,6 +45,7 @@ export function InviteForm({ onClose }: { onClose: () => void }) {
   const [role, setRole] = useState<Role>("member");
   const [teamId, setTeamId] = useState("");
   const [refusals, setRefusals] = useState<ReadonlyMap<string, string>>(new Map());
+  const [isSending, setIsSending] = useState(false);
   const [made, setMade] = useState<readonly MadeInvitation[]>([]);
   const hasMail = useSignInMethods()?.mail ?? true;
   const addresses = readAddresses(typed);
@@ -58,7 +59,13 @@ export function InviteForm({ onClose }: { onClose: () => void }) {
     return pending.data?.some((invitation) => invitation.email === key) === true ? words.alreadyInvited : undefined;
   }
 
+  const [submitOne, submitMany, counted] = hasMail
+    ? [words.sendInvitation, words.sendMany, words.countInvitations]
+    : [words.createLink, words.createMany, words.countLinks];
+  const submit = good.length > 1 ? submitMany(plural(language, good.length, counted)) : submitOne;
+
   async function invite(): Promise<false> {
+    setIsSending(true);
     const [sent, refused] = [new Map<ReadAddress, MadeInvitation>(), new Map<string, string>()];
     try {
       for (const address of good) {
@@ -74,6 +81,7 @@ export function InviteForm({ onClose }: { onClose: () => void }) {
         }
       }
     } finally {
+      setIsSending(false);
       setRefusals(refused);
       setMade([...sent.values()]);
       const left = addresses.filter((address) => !sent.has(address));
@@ -94,12 +102,13 @@ export function InviteForm({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title={words.inviteTitle}
-      submit={(hasMail ? words.sendInvitations : words.createLinks)(good.length)}
+      submit={submit}
       canSend={good.length > 0}
       size="lg"
       proof={proof}
       onSend={invite}
-      onClose={onClose}
+      // The links of invitations that have been sent already must still be shown.
+      onClose={() => isSending || onClose()}
     >
       {(errorOf) => (
         <>
