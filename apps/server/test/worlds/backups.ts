@@ -20,7 +20,11 @@ export async function backupFolder(t: TestContext): Promise<string> {
   return folder;
 }
 
-export function save(db: TestDatabase["db"], path: string, more: { verify?: boolean | "wanted"; passphrase?: string } = {}) {
+export function save(
+  db: TestDatabase["db"],
+  path: string,
+  more: { verify?: boolean | "wanted"; passphrase?: string } = {},
+) {
   const deps = { db, dataDir: undefined, config: { secretKey: testSecretKey }, passphraseCost, err: () => undefined };
   return makeBackup(deps, { path, verify: false, passphrase: undefined, ...more });
 }
