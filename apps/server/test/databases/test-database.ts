@@ -98,8 +98,16 @@ async function newDatabase(template: string): Promise<pg.PoolConfig & { database
   return { ...started.connection, database };
 }
 
+const endings: (() => Promise<unknown>)[] = [];
+
+/** Has `end` called when all tests of this process have run, before their databases are closed. */
+export function beforeEnd(end: () => Promise<unknown>): void {
+  endings.push(end);
+}
+
 // Registered at module level: if a test called `after`, the hook would run at the end of that test.
 after(async () => {
+  for (const end of endings) await end();
   // Wait only 5 s, because a failed test may never release a connection.
   const ended = Promise.all(open.map((db) => db.end()));
   await Promise.race([ended, pause(5_000, undefined, { ref: false })]);

@@ -1,7 +1,6 @@
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after } from "node:test";
 import type { FastifyBaseLogger } from "fastify";
 import type { Role, Scope } from "#identity/access.ts";
 import { scopes as allScopes } from "#identity/access.ts";
@@ -37,7 +36,7 @@ import type { ImportShares } from "#tracking/imports/import-shares.ts";
 import { type AppDeps, buildApp } from "#src/app.ts";
 import type { Dashboard } from "#src/dashboard/dashboard.ts";
 import { type CalendarReader, createCalendarReader } from "#tracking/subscribed-calendars/calendar-reader.ts";
-import { createDatabase, sharedDatabase } from "#test/databases/test-database.ts";
+import { beforeEnd, createDatabase, sharedDatabase } from "#test/databases/test-database.ts";
 import { onWrite, withoutWatch } from "#test/databases/watch-writes.ts";
 import { createTestJobs } from "#test/processes/test-jobs.ts";
 import type { Answer, RequestOptions } from "./answer.ts";
@@ -122,6 +121,8 @@ const cheap = { memory: 64, passes: 1, parallelism: 1 };
 const unlimited = { perMinute: 1_000_000, burst: 0 };
 // Weak references, because every garbage collection would otherwise traverse all apps, which are large.
 const open: WeakRef<HttpApp>[] = [];
+/** Work that goes on after its request. The last test of a process may leave some. */
+const unfinished = new Set<Promise<void>>();
 const backupDir = join(tmpdir(), `stint-test-backups-${process.pid}`);
 let shared: Promise<TestApp> | undefined;
 
@@ -148,7 +149,11 @@ export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp>
   const background: Background = {
     ...afterwards,
     // In a service, the database notifies the cache of what this work changes.
-    run: (kind, work) => afterwards.run(kind, () => work().finally(apiKeys.forgetAll)),
+    run(kind, work) {
+      afterwards.run(kind, () => work().finally(apiKeys.forgetAll));
+      const done = afterwards.idle().finally(() => unfinished.delete(done));
+      unfinished.add(done);
+    },
   };
   const app = await buildApp({
     dashboard: options.dashboard,
@@ -294,7 +299,8 @@ function toCaller(
   };
 }
 
-after(async () => {
+beforeEnd(async () => {
+  await Promise.all(unfinished);
   await Promise.all(open.map(async (app) => app.deref()?.close()));
   await (await backups)?.stop();
   await rm(backupDir, { recursive: true, force: true });
