@@ -24,7 +24,9 @@ const ours = /^--(endurance|endurance-only|order=\d+|(postgres|times)=.+)$/;
 const forNode = given.filter((argument) => argument.startsWith("-") && !ours.test(argument));
 const valueOf = (name: string) => given.find((argument) => argument.startsWith(`--${name}=`))?.split("=")[1];
 const order = Number(valueOf("order") ?? Math.floor(Math.random() * 1e6));
-const files = shuffle(findFiles(), order);
+// A walk takes minutes. If it came last, it would run alone.
+const isWalk = (file: string) => file.includes("/suites/walk");
+const files = shuffle(findFiles(), order).toSorted((one, other) => Number(isWalk(other)) - Number(isWalk(one)));
 if (files.length === 0) throw new Error(`There are no tests of this tier in ${paths.join(", ")}. Try --endurance.`);
 
 function findFiles(): string[] {
@@ -121,8 +123,10 @@ function run(): Promise<void> {
   });
 }
 
-// One more than there are cores, because two processes on two cores leave a fifth of them idle.
-const processes = Math.min(availableParallelism() + 1, Math.ceil(files.length / 4));
+// One more than there are cores, because two processes on two cores leave a fifth of them idle. The tests of the
+// endurance tier wait longer, for processes that they start and kill.
+const spare = given.includes("--endurance-only") ? 2 : 1;
+const processes = Math.min(availableParallelism() + spare, Math.ceil(files.length / 4));
 await Promise.all(Array.from({ length: processes }, run));
 await postgres.stop();
 process.exitCode = report.end(`--order=${order}`) ? 0 : 1;
