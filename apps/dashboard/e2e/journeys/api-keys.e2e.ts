@@ -136,7 +136,10 @@ test.describe("a viewer", () => {
     await open(page, "/settings/api-keys");
     await expect(page.getByText(/Your role, Viewer, doesn’t have access to this/)).toBeVisible();
     await expect(page.getByRole("button", { name: "Create key" })).toHaveCount(0);
-    await expect(page.getByRole("navigation", { name: "Settings" }).getByRole("link")).toHaveText(["Organization"]);
+    await expect(page.getByRole("navigation", { name: "Settings" }).getByRole("link")).toHaveText([
+      "Organization",
+      "Developers",
+    ]);
   });
 });
 

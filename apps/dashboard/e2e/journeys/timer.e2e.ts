@@ -10,8 +10,22 @@ test("a timer is started with a description and a project, and stopped", async (
   const running = async () => (await person.stint.timers.list({ userId: "me" })).data[0];
   const wanted = { description: "Review", projectId: person.project.id, tags: ["sales"] };
   await expect.poll(running).toMatchObject(wanted);
+  const { promise: entered, resolve: enter } = Promise.withResolvers<void>();
+  await page.route("**/v1/timer/stop", async (route) => {
+    await entered;
+    await route.continue();
+  });
   await page.getByRole("button", { name: "Stop timer" }).click();
   await expect(page.getByRole("button", { name: "Start timer" })).toBeVisible();
+  const row = page.getByRole("row", { name: /^Review|“Review”/ });
+  await expect(row).toHaveAttribute("data-unconfirmed");
+  await page.getByRole("button", { name: "Actions for “Review”" }).click();
+  enter();
+  await expect(row).not.toHaveAttribute("data-unconfirmed");
+  // The menu of the entry stays open when the server has saved the entry.
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await expect(row).toBeHidden();
+  await page.getByRole("button", { name: "Undo", exact: true }).last().click();
   await expect.poll(async () => (await person.stint.timeEntries.list({ userId: "me" })).data.length).toBe(1);
 });
 

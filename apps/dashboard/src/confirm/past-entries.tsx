@@ -12,6 +12,7 @@ import { useSettings } from "#state/settings/settings.ts";
 import { announce } from "#ui/announce.ts";
 import { useAction } from "#ui/form/use-action.ts";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
+import classes from "./past-entries.module.css";
 
 interface Props {
   filter: RepriceRatesBody;
@@ -46,7 +47,7 @@ export type EntryQuery = RepriceRatesBody & Record<string, unknown>;
 
 const filters = ["from", "to", "tz", "projectId", "taskId", "clientId", "userId"];
 
-interface EarlierProps {
+export interface EarlierProps {
   query: EntryQuery;
   /** Whether to look for the entries only when asked. The server then reads nothing while the screen loads. */
   isOnDemand?: boolean;
@@ -57,7 +58,7 @@ interface EarlierProps {
  * Says which entries have no rate only because they are older than the rate, and offers to apply it. If there are none,
  * leads to the rates.
  */
-export function EarlierEntries({ query, isOnDemand = false, className }: EarlierProps) {
+export function EarlierEntries({ query, isOnDemand = false, className = "" }: EarlierProps) {
   const { language } = useSettings();
   const words = useRateWords();
   const difference = useDifference();
@@ -81,7 +82,7 @@ export function EarlierEntries({ query, isOnDemand = false, className }: Earlier
   }
 
   return (
-    <p className={className}>
+    <p className={`${classes.earlier} ${className}`}>
       {preview && plural(language, preview.entries, words.recordedBefore)}{" "}
       <Button variant="default" size="compact-md" loading={action.isRunning} onClick={() => action.run(ask)}>
         {preview === undefined ? words.applyAny : words.applyNow(difference(preview))}

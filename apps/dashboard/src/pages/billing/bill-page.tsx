@@ -6,7 +6,7 @@ import { useMemo, useState } from "react";
 import { Link, useLocation, useSearch } from "wouter";
 import { clock, stint } from "#api/client.ts";
 import { queryClient, useMe } from "#api/queries.ts";
-import { EarlierEntries } from "#confirm/past-entries.tsx";
+import { EarlierEntries } from "#confirm/earlier-entries.tsx";
 import { useText } from "#i18n/text.ts";
 import { FormDateField } from "#fields/form-date-field.tsx";
 import { plural } from "#i18n/catalogue.ts";

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useFormat } from "#i18n/format.ts";
-import { EarlierEntries, type EntryQuery } from "#confirm/past-entries.tsx";
+import { EarlierEntries } from "#confirm/earlier-entries.tsx";
+import type { EntryQuery } from "#confirm/past-entries.tsx";
 import { Amount } from "#figures/amount.tsx";
 import { Figure } from "./figure.tsx";
 import type { Figures } from "./compare-groups.ts";

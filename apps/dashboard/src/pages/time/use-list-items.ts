@@ -1,5 +1,5 @@
 import type { TimeEntry } from "@stint/sdk";
-import { useCallback, useMemo, useState } from "react";
+import { useMemo } from "react";
 import { useTracking } from "#state/use-tracking.tsx";
 import { createDayFinder, createGrouper, type DayGroup } from "#time/group-by-day.ts";
 import { type List, type ListItem, listItems } from "./list-items.ts";
@@ -13,15 +13,14 @@ interface Options {
 }
 
 /**
- * The rows of the list. Rebuilds only the days that have changed. With `keepRow`, a new entry keeps its row when the
- * server assigns its id.
+ * The rows of the list. Rebuilds only the days that have changed. A new entry keeps its row when the server assigns its
+ * id, so that its open menu, its editor and the focus stay.
  */
 export function useListItems(
   entries: readonly TimeEntry[],
   { zone, withGaps, upcomingFrom, isUpcomingShown }: Options,
-) {
+): List {
   const tracking = useTracking();
-  const [made, setMade] = useState<readonly string[]>([]);
   const days = useMemo(
     () => ({
       group: createGrouper<TimeEntry>(createDayFinder(zone, upcomingFrom)),
@@ -30,11 +29,8 @@ export function useListItems(
     }),
     [zone, withGaps, upcomingFrom],
   );
-  const list: List = useMemo(() => {
-    const keys = new Map(made.map((localId) => [tracking.idOf(localId), localId]));
-    const keyOf = (id: string) => keys.get(id) ?? id;
-    return listItems(days.group(entries), { withGaps: days.withGaps, isUpcomingShown, keyOf, known: days.rows });
-  }, [entries, days, tracking, made, isUpcomingShown]);
-  const keepRow = useCallback((localId: string) => setMade((before) => [...before, localId]), []);
-  return { ...list, keepRow };
+  return useMemo(() => {
+    const { withGaps, rows: known } = days;
+    return listItems(days.group(entries), { withGaps, isUpcomingShown, keyOf: tracking.firstIdOf, known });
+  }, [entries, days, tracking, isUpcomingShown]);
 }

@@ -12,7 +12,6 @@ import type { Selection } from "./use-selection.ts";
 interface Options {
   items: readonly ListItem[];
   /** Keeps the row of a new entry when its id changes. */
-  keepRow: (localId: string) => void;
   canWrite: boolean;
   actions: EntryActions;
   selection: Selection;
@@ -21,7 +20,7 @@ interface Options {
 }
 
 /** The state of the list's rows, and the actions on them. */
-export function useRowActions({ items, keepRow, canWrite, actions, selection, onCopy }: Options) {
+export function useRowActions({ items, canWrite, actions, selection, onCopy }: Options) {
   const { setActive, edit, openHistory, ...rows } = useActiveRow();
   const { focusRow, open } = rows;
   useRestoredEdit(items, canWrite, edit);
@@ -34,11 +33,6 @@ export function useRowActions({ items, keepRow, canWrite, actions, selection, on
     const item = items[placeOf(key)];
     return item?.kind === "entry" ? item.entry : undefined;
   };
-
-  function editNew(localId: string): void {
-    keepRow(localId);
-    edit(localId);
-  }
 
   /** All selected entries if the entry is one of them, otherwise only the entry. */
   const amongSelected = (key: string, entry: TimeEntry): TimeEntry[] =>
@@ -54,7 +48,7 @@ export function useRowActions({ items, keepRow, canWrite, actions, selection, on
     if (item?.kind === "gap" && canWrite && (action === "fill" || action === "edit")) {
       const { from, to, before } = item;
       const { projectId, taskId, billable } = before;
-      editNew(actions.create({ projectId, taskId, ...timesOf(from, to), billable, description: "", tags: [] }));
+      edit(actions.create({ projectId, taskId, ...timesOf(from, to), billable, description: "", tags: [] }));
     }
     if (item?.kind !== "entry") return;
     const { entry } = item;
@@ -67,7 +61,7 @@ export function useRowActions({ items, keepRow, canWrite, actions, selection, on
       return onCopy(amongSelected(key, entry));
     }
     if (entry.locked) return;
-    if (action === "duplicate") return editNew(actions.duplicate(entry));
+    if (action === "duplicate") return edit(actions.duplicate(entry));
     if (action === "edit") return edit(key);
     if (action === "billable") return actions.change(entry, { billable: !entry.billable });
     if (action === "split") return open("split", key);

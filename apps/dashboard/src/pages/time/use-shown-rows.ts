@@ -15,7 +15,7 @@ export function useShownRows({ list, isNarrow, canWrite, actions, selection, onC
   const { zone } = useSettings();
   const [isUpcomingOpen, setUpcomingOpen] = useState(false);
   // With a filter, there are no gaps and no group for upcoming entries.
-  const { keepRow, ...rows } = useListItems(list.entries, {
+  const rows = useListItems(list.entries, {
     zone,
     withGaps: canWrite && !isNarrow,
     upcomingFrom: isNarrow ? Infinity : upcomingFrom,
@@ -23,7 +23,7 @@ export function useShownRows({ list, isNarrow, canWrite, actions, selection, onC
   });
   const { items } = rows;
 
-  const work = useRowActions({ items, keepRow, canWrite, actions, selection, onCopy });
+  const work = useRowActions({ items, canWrite, actions, selection, onCopy });
   const { active, editing, placeOf, focusRow, act } = work;
   // An edit may have moved the entry into the group of upcoming entries, which must then be open.
   const isEditedHidden = editing !== undefined && placeOf(editing.key) === -1;

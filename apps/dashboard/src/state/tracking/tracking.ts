@@ -60,6 +60,7 @@ export function createTracking({ stint, storage, person, now, past, session, new
     getView: view.get,
     subscribe: view.subscribe,
     idOf: queue.idOf,
+    firstIdOf: queue.firstIdOf,
     applyEvents: events.take,
     readPosition: server.readPosition,
 

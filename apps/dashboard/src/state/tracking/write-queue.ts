@@ -6,6 +6,7 @@ export type WriteQueue = ReturnType<typeof createWriteQueue>;
 /** The writes that the server hasn't confirmed, in order, and the server ids of the entries that they created. */
 export function createWriteQueue(newId: () => string) {
   const ids = new Map<string, string>();
+  const firstIds = new Map<string, string>();
   /** The keys of writes already sent at least once, by this page or a closed one. */
   const sent = new Set<string>();
   let queue: Queued[] = [];
@@ -18,8 +19,13 @@ export function createWriteQueue(newId: () => string) {
     queue = queue.filter((each) => each.key !== key);
   }
 
+  function note(localId: string, id: string): void {
+    ids.set(localId, id);
+    firstIds.set(id, localId);
+  }
+
   function noteIds(made: Record<string, string>): void {
-    for (const [localId, id] of Object.entries(made)) ids.set(localId, id);
+    for (const [localId, id] of Object.entries(made)) note(localId, id);
   }
 
   function toKept(): KeptQueue {
@@ -34,7 +40,9 @@ export function createWriteQueue(newId: () => string) {
     toKept,
     /** The server id of an entry created on this page; any other id as it is. */
     idOf: (id: string) => ids.get(id) ?? id,
-    isMadeHere: (id: string) => [...ids.values()].includes(id),
+    /** The id that an entry created on this page had first; any other id as it is. */
+    firstIdOf: (id: string) => firstIds.get(id) ?? id,
+    isMadeHere: (id: string) => firstIds.has(id),
 
     add(write: Write, made: Made): void {
       // A closed period refuses every start, so the reason is shown only once.
@@ -71,7 +79,7 @@ export function createWriteQueue(newId: () => string) {
 
     /** Puts the writes of a closed page before this page's. */
     adopt(left: KeptQueue): void {
-      for (const [localId, id] of left.ids) ids.set(localId, id);
+      for (const [localId, id] of left.ids) note(localId, id);
       for (const { key } of left.queue) sent.add(key);
       queue = [...left.queue, ...queue];
     },

@@ -1,7 +1,7 @@
 import type { Project } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useFormat } from "#i18n/format.ts";
-import { EarlierEntries } from "#confirm/past-entries.tsx";
+import { EarlierEntries } from "#confirm/earlier-entries.tsx";
 import { Amount } from "#figures/amount.tsx";
 import { ListState } from "#ui/list/list-state.tsx";
 import { Table } from "#ui/list/table.tsx";
