@@ -153,7 +153,7 @@ test("a member can read the settings, and sees nothing meant for others", async 
   await open(page, "/settings");
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Lantern");
   const navigation = page.getByRole("navigation", { name: "Settings" });
-  await expect(navigation.getByRole("link")).toHaveText(["Organization", "API keys"]);
+  await expect(navigation.getByRole("link")).toHaveText(["Organization", "API keys", "Developers"]);
   const main = page.getByRole("main");
   for (const name of ["Save", "Set lock date", "Export everything", "Delete the organization"])
     await expect(main.getByRole("button", { name })).toHaveCount(0);

@@ -163,6 +163,6 @@ test.describe("a manager", () => {
       await expect(page.getByRole("button", { name: "Add endpoint" })).toHaveCount(0);
     }
     const navigation = page.getByRole("navigation", { name: "Settings" });
-    await expect(navigation.getByRole("link")).toHaveText(["Organization", "API keys"]);
+    await expect(navigation.getByRole("link")).toHaveText(["Organization", "API keys", "Developers"]);
   });
 });
