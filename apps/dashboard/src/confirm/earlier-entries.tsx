@@ -1,12 +1,25 @@
+import { Button } from "@mantine/core";
 import { lazy, Suspense } from "react";
+import { useMe } from "#api/queries.ts";
 import type { EarlierProps } from "./past-entries.tsx";
 
 const Later = lazy(() => import("./past-entries.tsx").then((m) => ({ default: m.EarlierEntries })));
 
-/** Loads when it is shown, because it is rarely needed. */
+const filters = ["from", "to", "tz", "projectId", "taskId", "clientId", "userId"];
+
+/** Loads when it is shown, because it is rarely needed. Empty for people who may not set rates, and for other filters. */
 export function EarlierEntries(props: EarlierProps) {
+  const { query, isOnDemand = false, className } = props;
+  const canApply = useMe().scopes.includes("rates:write") && Object.keys(query).every((name) => filters.includes(name));
+  if (!canApply) return null;
+  // As high as the button, so that nothing moves when that comes.
+  const place = (
+    <p className={className} aria-hidden>
+      <Button variant="default" size="compact-md" disabled />
+    </p>
+  );
   return (
-    <Suspense>
+    <Suspense fallback={isOnDemand && place}>
       <Later {...props} />
     </Suspense>
   );

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { stint } from "#api/client.ts";
-import { queryClient, useMe } from "#api/queries.ts";
+import { queryClient } from "#api/queries.ts";
 import { plural } from "#i18n/catalogue.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useRateWords } from "#i18n/use-rate-words.ts";
@@ -45,8 +45,6 @@ export function PastEntriesDialog({ filter, preview, isUndoable = false, onApply
 /** The filters of a list or report. Those that repricing doesn't have must not be set. */
 export type EntryQuery = RepriceRatesBody & Record<string, unknown>;
 
-const filters = ["from", "to", "tz", "projectId", "taskId", "clientId", "userId"];
-
 export interface EarlierProps {
   query: EntryQuery;
   /** Whether to look for the entries only when asked. The server then reads nothing while the screen loads. */
@@ -65,15 +63,14 @@ export function EarlierEntries({ query, isOnDemand = false, className = "" }: Ea
   const action = useAction();
   const [, navigate] = useLocation();
   const [isAsking, setIsAsking] = useState(false);
-  const canApply = useMe().scopes.includes("rates:write") && Object.keys(query).every((name) => filters.includes(name));
   const filter = { ...query, unrated: true };
   const { data, refetch } = useQuery({
     queryKey: ["rates", "preview", filter],
     queryFn: () => stint.rates.reprice(filter),
-    enabled: canApply && !isOnDemand,
+    enabled: !isOnDemand,
   });
   const preview = data === undefined || data.entries === 0 ? undefined : data;
-  if (!canApply || (preview === undefined && !isOnDemand)) return null;
+  if (preview === undefined && !isOnDemand) return null;
 
   async function ask(): Promise<void> {
     const found = await refetch({ throwOnError: true });
