@@ -116,7 +116,7 @@ export function describeRestore(report: RestoreReport): string {
   if (migrated.length > 0) lines.push(`Its schema was brought up to date: ${migrated.join(", ")}.`);
   if (cancelled > 0)
     lines.push(`${cancelled} pending webhook deliveries were cancelled, because the original may have sent them.`);
-  if (disabled > 0) lines.push(`${disabled} webhook endpoints were disabled.`);
+  if (disabled > 0) lines.push(`${counted(disabled, "webhook endpoint")} disabled.`);
   if (secretKey === "written") lines.push("It contained SECRET_KEY, which is now in its file.");
   if (secretKey === "missing")
     lines.push(
