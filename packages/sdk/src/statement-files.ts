@@ -3,7 +3,7 @@ import { type StatementFault, type StatementFaultCode, verifyStatement } from ".
 
 /** A file that should contain a statement. */
 export interface StatementFile {
-  /** What to call the file in faults of others. */
+  /** The name that the faults of other files use for this one. */
   name: string;
   /** Reads the file. If it throws, the error's message should complete a sentence about it: "does not exist". */
   read: () => Promise<Uint8Array>;

@@ -138,17 +138,18 @@ export async function outputOf(
   return output;
 }
 
-/** Resolves to the first group of `pattern` when the service prints a match. */
-function untilSaid({ stderr }: ChildProcess, pattern: RegExp): Promise<string> {
+/** Resolves to the first group of `pattern` when the program prints a match. Rejects if the program ends before. */
+export function untilSaid(child: ChildProcess, pattern: RegExp): Promise<string> {
   let text = "";
   return new Promise((resolveSaid, reject) => {
-    // Keeps reading, because a full pipe would block the service.
-    stderr?.on("data", (chunk: Buffer) => {
-      text += chunk.toString();
-      const found = pattern.exec(text)?.[1];
-      if (found !== undefined) resolveSaid(found);
-    });
-    stderr?.on("end", () => reject(new Error(`The service ended:\n${text}`)));
+    // Keeps reading, because a full pipe would block the program.
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on("data", (chunk: Buffer) => {
+        text += chunk.toString();
+        const found = pattern.exec(text)?.[1];
+        if (found !== undefined) resolveSaid(found);
+      });
+    child.on("close", () => reject(new Error(`The service ended:\n${text}`)));
   });
 }
 

@@ -55,6 +55,7 @@ test("an agent's 25 requests", async ({ browser, installation, page }) => {
     await page.goto(program.asked({ scope }));
     await page.getByRole("button", { name: "Connect", exact: true }).click();
     await expect(page.getByText("Back in the program")).toBeVisible();
+    await program.stop();
     return program.exchange();
   });
   const agent = newAgent(installation.url, tokens.access_token);
@@ -133,5 +134,4 @@ test("an agent's 25 requests", async ({ browser, installation, page }) => {
     await expect(call("whoami")).rejects.toThrow(/401/);
     await installation.prove();
   });
-  await program.stop();
 });

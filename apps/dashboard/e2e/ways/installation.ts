@@ -4,7 +4,7 @@ import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { expect } from "@playwright/test";
-import { freePort, outputOf } from "../service/service.ts";
+import { freePort, outputOf, untilSaid } from "../service/service.ts";
 
 /** The clones in which the ways start. */
 export const clones = {
@@ -42,16 +42,7 @@ export class Installation {
   start(said: RegExp): Promise<string> {
     const child = spawn("npm", ["start"], { cwd: this.checkout, env: this.#env, stdio: ["ignore", "pipe", "pipe"] });
     this.#running = child;
-    let text = "";
-    return new Promise((resolve, reject) => {
-      for (const stream of [child.stdout, child.stderr])
-        stream.on("data", (chunk: Buffer) => {
-          text += chunk.toString();
-          const found = said.exec(text)?.[1];
-          if (found !== undefined) resolve(found);
-        });
-      child.on("close", () => reject(new Error(`npm start ended:\n${text}`)));
-    });
+    return untilSaid(child, said);
   }
 
   async stop(): Promise<void> {

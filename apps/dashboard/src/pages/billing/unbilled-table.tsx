@@ -14,7 +14,7 @@ import { billAddress, type BillFilter } from "./bill-filter.ts";
 import { toUnbilledRows, type UnbilledRow } from "./unbilled-rows.ts";
 import classes from "./billing.module.css";
 
-/** What is not billed yet, by client, with a link to bill it. Projects without a client have rows of their own. */
+/** Lists the unbilled time by client, with a link to bill it. Projects without a client have rows of their own. */
 export function UnbilledTable({ filter = {} }: { filter?: Partial<BillFilter> }) {
   const words = useBillingWords();
   const { shell } = useText();

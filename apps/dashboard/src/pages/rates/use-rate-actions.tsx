@@ -21,7 +21,7 @@ export function useRateActions() {
   const { language } = useSettings();
   const change = useChange();
   const [asked, setAsked] = useState<Asked>();
-  // If the screen is left by the browser's Back, the question is answered with no.
+  // Leaving the screen, for example with the browser's Back button, counts as declining.
   const end = useRef(() => {});
   useEffect(() => () => end.current(), []);
   const actions = useMemo(() => {

@@ -37,7 +37,7 @@ for (const [text, expected] of [
   ["<mailto:c@x.example>", [["", "c@x.example", true]]],
   // The same address twice.
   ["Jo <Jo@x.example>, jo@X.example", [["Jo", "Jo@x.example", true]]],
-  // What isn't an address stays a line of its own.
+  // A line without an address is kept as it is.
   [
     "tomas@lantern, tomas, @x.example, a@b@c.example, jo@x.example",
     [
