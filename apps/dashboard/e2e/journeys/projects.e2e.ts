@@ -74,7 +74,7 @@ test.describe("who manages projects", () => {
     await page.route("**/v1/rates", (route) => route.fulfill({ status: 403, json: { detail: "Not today." } }));
     const create = dialog.getByRole("button", { name: "Create project" });
     await create.click();
-    await expect(dialog.getByText("Client “Atlas” created")).toBeVisible();
+    await expect(dialog.getByLabel("Client", { exact: true })).toHaveAccessibleDescription("Client “Atlas” created");
     await expect(dialog.getByRole("alert").filter({ hasText: "server" })).toBeVisible();
     await page.unroute("**/v1/projects");
     await dialog.getByLabel("Name", { exact: true }).fill("Harbour wall");
