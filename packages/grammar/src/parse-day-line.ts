@@ -83,6 +83,11 @@ const weekdays: Record<string, number> = {
   ...numbered("lundi mardi mercredi jeudi vendredi samedi dimanche"),
   ...numbered("montag dienstag mittwoch donnerstag freitag samstag sonntag"),
 };
+/** These are also words of other languages, such as `do`, so they are days only before a time. */
+const shortWeekdays: Record<string, number> = {
+  ...numbered("lun mar mer jeu ven sam dim"),
+  ...numbered("mo di mi do fr sa so"),
+};
 const back: Record<string, number> = {
   today: 0,
   heute: 0,
@@ -103,7 +108,8 @@ function takeDay(text: string, today: string): { day: string | undefined; rest: 
   const named = takeNamedMonth(text, today);
   if (named !== undefined) return named;
   const [, word = "", rest = ""] = /^(\S+)\s*(.*)$/s.exec(text) ?? [];
-  const day = dayOfWord(word.toLowerCase().replace(/:$/, ""), today);
+  const name = word.toLowerCase().replace(/:$/, "");
+  const day = dayOfWord(name, today) ?? dayOfWeekday(name.replace(/\.$/, ""), takeTime(rest).seconds !== undefined, today);
   return day === undefined ? { day, rest: text } : { day, rest };
 }
 
@@ -131,14 +137,17 @@ function takeNamedMonth(text: string, today: string): { day: string; rest: strin
   return day === undefined ? undefined : { day, rest: text.slice(whole.length) };
 }
 
+/** The most recent of these weekdays, today included. */
+function dayOfWeekday(name: string, isBeforeTime: boolean, today: string): string | undefined {
+  const weekday = weekdays[name] ?? (isBeforeTime ? shortWeekdays[name] : undefined);
+  if (weekday === undefined) return undefined;
+  const found = addDays(mondayOf(today), weekday);
+  return found > today ? addDays(found, -7) : found;
+}
+
 function dayOfWord(word: string, today: string): string | undefined {
   const days = back[word];
   if (days !== undefined) return addDays(today, -days);
-  const weekday = weekdays[word];
-  if (weekday !== undefined) {
-    const found = addDays(mondayOf(today), weekday);
-    return found > today ? addDays(found, -7) : found;
-  }
   if (/^\d{4}-\d{2}-\d{2}$/.test(word)) return readDay(word);
   const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})?$/.exec(word);
   if (dotted === null) return undefined;
