@@ -96,7 +96,7 @@ test("more than 12 hours and an end before the start need a confirmation", async
   for (const typed of ["yesterday 9-8 @website a", "yesterday 13h @website a"]) {
     const { code, stderr } = await home.run(["log", typed]);
     assert.equal(code, 2, typed);
-    assert.match(stderr, /Add --yes/);
+    assert.match(stderr, /That is .*\nIs this right\?\nThere is no terminal to ask\.\nAdd --yes/);
   }
   await home.ok(["log", "yesterday 9-8 @website long", "--yes"]);
   await home.ok(["log", "2026-03-02 22-6 @website night"]);

@@ -5,7 +5,7 @@ import { Failure, wrongInput } from "#src/failure/failure.ts";
 /** Asks the user to confirm, on a terminal. Without a terminal, only `--yes` confirms. */
 export async function confirm(context: Context, question: string, isYes: boolean): Promise<void> {
   if (isYes) return;
-  if (!canAsk(context)) throw wrongInput("This needs a confirmation, and there is no terminal to ask.", "Add --yes.");
+  if (!canAsk(context)) throw wrongInput(`${question}\nThere is no terminal to ask.`, "Add --yes.");
   const answer = await ask(context, `${question} [y/N] `);
   if (!/^y(?:es)?$/i.test(answer.trim())) throw new Failure(2, "Nothing was changed.");
 }
