@@ -1,5 +1,7 @@
 import type { TimeEntry } from "@stint/sdk";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { lazy, Suspense, useState } from "react";
+import { useText } from "#i18n/text.ts";
+import table from "#ui/list/table.module.css";
 import classes from "./entry-name.module.css";
 
 const CorrectEntry = lazy(() => import("./correct-entry.tsx").then((m) => ({ default: m.CorrectEntry })));
@@ -8,17 +10,18 @@ interface Props {
   entry: TimeEntry;
   /** Whether the API lets the person write the entry while it isn't locked. */
   canWrite: boolean;
-  children: ReactNode;
 }
 
 /** The description of an entry in a list of everyone's entries. Opens its form for those who may write the entry. */
-export function EntryName({ entry, canWrite, children }: Props) {
+export function EntryName({ entry, canWrite }: Props) {
+  const { time } = useText();
   const [isOpen, setIsOpen] = useState(false);
-  if (!canWrite) return children;
+  const name = entry.description || <span className={table.dim}>{time.noDescription}</span>;
+  if (!canWrite) return name;
   return (
     <>
       <button type="button" className={classes.name} onClick={() => setIsOpen(true)}>
-        {children}
+        {name}
       </button>
       {isOpen && (
         <Suspense>

@@ -40,9 +40,7 @@ export function MemberEntries({ of, empty }: Props) {
             <li key={entry.id}>
               <div className={rows.main}>
                 <p>
-                  <EntryName entry={entry} canWrite={canWrite}>
-                    {entry.description === "" ? text.time.noDescription : entry.description}
-                  </EntryName>{" "}
+                  <EntryName entry={entry} canWrite={canWrite} />{" "}
                   {entry.breaks !== undefined && (
                     <span className={classes.breaks}>
                       {entry.breaks.map((rule) => text.entries.breaks[rule]).join(" · ")}

@@ -99,7 +99,6 @@ export const project: typeof english = {
   when: "Tag",
   entry: "Eintrag",
   duration: "Dauer",
-  noDescription: "Ohne Beschreibung",
   about: "Über das Projekt",
   client: "Kunde",
   rounding: "Rundung",

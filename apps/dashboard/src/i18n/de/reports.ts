@@ -155,7 +155,6 @@ export const reports: typeof en = {
   cancelDownload: "Download abbrechen",
   print: "Drucken",
   description: "Beschreibung",
-  noDescription: "Ohne Beschreibung",
   when: "Datum und Uhrzeit",
   duration: "Dauer",
   shownOf: (shown, all) => `Angezeigte Einträge: ${shown} von ${all}, die neuesten zuerst.`,

@@ -100,7 +100,6 @@ export const project = {
   when: "Day",
   entry: "Entry",
   duration: "Duration",
-  noDescription: "No description",
   about: "About",
   client: "Client",
   rounding: "Rounding",

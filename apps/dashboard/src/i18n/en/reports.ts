@@ -158,7 +158,6 @@ export const reports = {
   cancelDownload: "Cancel the download",
   print: "Print",
   description: "Description",
-  noDescription: "No description",
   when: "When",
   duration: "Duration",
   shownOf: (shown: string, all: string) => `${shown} of ${all} entries are listed below, newest first.`,

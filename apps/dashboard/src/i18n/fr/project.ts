@@ -103,7 +103,6 @@ export const project: typeof en = {
   when: "Jour",
   entry: "Entrée",
   duration: "Durée",
-  noDescription: "Sans description",
   about: "À propos du projet",
   client: "Client",
   rounding: "Arrondi",

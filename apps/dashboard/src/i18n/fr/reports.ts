@@ -155,7 +155,6 @@ export const reports: typeof en = {
   cancelDownload: "Annuler le téléchargement",
   print: "Imprimer",
   description: "Description",
-  noDescription: "Sans description",
   when: "Date et heure",
   duration: "Durée",
   shownOf: (shown, all) => `Entrées affichées : ${shown} sur ${all}, les plus récentes d’abord.`,

@@ -133,13 +133,7 @@ function EntryTable({ entries, tz, currency, tasks }: TableProps) {
           name: words.description,
           cell: (entry) => (
             <>
-              <EntryName entry={entry} canWrite={mayWrite(entry.userId)}>
-                {entry.description === "" ? (
-                  <span className={table.dim}>{words.noDescription}</span>
-                ) : (
-                  entry.description
-                )}
-              </EntryName>{" "}
+              <EntryName entry={entry} canWrite={mayWrite(entry.userId)} />{" "}
               {entry.tags.map((tag) => (
                 <span key={tag} className={table.mark}>
                   {tag}

@@ -44,13 +44,7 @@ export function RecentEntries({ project }: { project: Project }) {
               name: words.entry,
               cell: (entry) => (
                 <>
-                  <EntryName entry={entry} canWrite={mayWrite(entry.userId)}>
-                    {entry.description === "" ? (
-                      <span className={table.dim}>{words.noDescription}</span>
-                    ) : (
-                      entry.description
-                    )}
-                  </EntryName>{" "}
+                  <EntryName entry={entry} canWrite={mayWrite(entry.userId)} />{" "}
                   <span className={table.dim}>{tasks.find(({ id }) => id === entry.taskId)?.name}</span>
                 </>
               ),
