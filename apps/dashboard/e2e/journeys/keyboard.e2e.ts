@@ -118,6 +118,63 @@ test("overlays restore the focus, and receive what was typed before they opened"
   await expect(page.getByRole("button", { name: "Start timer" })).toBeVisible();
 });
 
+test("Enter and Escape of an input method do nothing else", async ({ page, person }) => {
+  await open(page, "/time");
+  const client = await page.context().newCDPSession(page);
+  const composing = (key: string) =>
+    client.send("Input.dispatchKeyEvent", { type: "rawKeyDown", key, code: key, windowsVirtualKeyCode: 229 });
+  const compose = async (text: string) => {
+    await composing("Process");
+    await client.send("Input.imeSetComposition", { text, selectionStart: text.length, selectionEnd: text.length });
+  };
+  // Safari ends the composition before it sends the key.
+  const afterwards = (field: Locator, key: string) =>
+    field.evaluate((element, each) => {
+      const init = { key: each, keyCode: 229, bubbles: true, cancelable: true };
+      element.dispatchEvent(new KeyboardEvent("keydown", init));
+    }, key);
+  const field = page.getByRole("combobox", { name: "What are you working on?" });
+  await field.focus();
+  await compose("会議");
+  await composing("Enter");
+  await client.send("Input.insertText", { text: "会議" });
+  await afterwards(field, "Enter");
+  await afterwards(field, "Escape");
+  await expect(field).toHaveValue("会議");
+  await page.keyboard.press("Control+k");
+  const search = page.getByRole("combobox", { name: "Search…" });
+  await search.fill("stop");
+  await compose("会");
+  for (const key of ["Enter", "Escape"]) {
+    await composing(key);
+    await afterwards(search, key);
+  }
+  await expect(search).toBeVisible();
+  await client.send("Input.insertText", { text: "会" });
+  await page.keyboard.press("Escape");
+  expect((await person.stint.timers.list()).data).toEqual([]);
+  await field.press("Enter");
+  const running = async () => (await person.stint.timers.list()).data.map(({ description }) => description);
+  await expect.poll(running).toEqual(["会議"]);
+});
+
+test("shortcuts go by the place of the key where letters are not Latin", async ({ page }) => {
+  await open(page, "/time");
+  const press = (init: Pick<KeyboardEventInit, "key" | "code" | "ctrlKey">) =>
+    page.evaluate((each) => {
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { ...each, bubbles: true, cancelable: true }));
+    }, init);
+  for (const key of ["л", "κ"]) {
+    await press({ key, code: "KeyK", ctrlKey: true });
+    await page.getByRole("combobox", { name: "Search…" }).press("Escape");
+  }
+  await press({ key: ".", code: "Slash" });
+  await expect(page.locator("[data-search]")).toBeFocused();
+  await press({ key: "b", code: "KeyN" });
+  await press({ key: "т", code: "KeyN" });
+  await expect(page.getByRole("dialog", { name: "Add entry" })).toBeVisible();
+});
+
 test.describe("a viewer", () => {
   test.use({ role: "viewer" });
 

@@ -14,7 +14,9 @@ export function useShortcuts(actions: Record<string, () => void>): void {
     if (!shortcuts) return undefined;
     let before = { key: "", at: 0 };
     const press = (event: KeyboardEvent) => {
-      const { target, key, ctrlKey, altKey, metaKey, repeat, timeStamp } = event;
+      const { target, ctrlKey, altKey, metaKey, repeat, timeStamp } = event;
+      // Where letters are Cyrillic, this key writes a period or comma.
+      const key = event.code === "Slash" && /^[.,]$/.test(event.key) ? (event.shiftKey ? "?" : "/") : event.key;
       if (ctrlKey || altKey || metaKey || repeat || event.defaultPrevented) return;
       if (target instanceof Element && target.closest("input, textarea, select, [contenteditable], [role=dialog]"))
         return;

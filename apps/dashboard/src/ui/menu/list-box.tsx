@@ -57,7 +57,7 @@ export function useActiveOption({ count, first, typed }: Active) {
     /** Returns whether the key moved the active option. */
     move(event: KeyboardEvent): boolean {
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-      if (step === undefined || count === 0 || event.nativeEvent.isComposing) return false;
+      if (step === undefined || count === 0) return false;
       event.preventDefault();
       const to = active < 0 ? (step > 0 ? 0 : count - 1) : (active + step + count) % count;
       setMoved({ to, typed });

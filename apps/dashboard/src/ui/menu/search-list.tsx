@@ -25,7 +25,7 @@ export function SearchList({ anchor, width, label, search, onSearch, options, on
   const { active, move } = useActiveOption({ count: options.length, first: search.trim() === "" ? -1 : 0, typed });
 
   function press(event: KeyboardEvent): void {
-    if (move(event) || event.nativeEvent.isComposing) return;
+    if (move(event)) return;
     if (event.key === "Escape" || event.key === "Tab") return onClose();
     if (event.key !== "Enter") return;
     event.preventDefault();
