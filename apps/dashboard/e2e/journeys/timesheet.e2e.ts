@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { onPaper } from "../page/expect-accessible.ts";
 import { expect, open, test, type Person } from "../page/journey.ts";
 
 const week = "2026-03-02";
@@ -273,10 +274,11 @@ test("a running timer is separate from the cell's time, which can still be set",
 test.describe("a viewer", () => {
   test.use({ role: "viewer" });
 
-  test("reads and cannot write", async ({ page }) => {
+  test("reads and cannot write, and prints all days", async ({ page }) => {
     await open(page, `/timesheet?week=${week}`);
     await expect(page.getByText("You can view these entries but not change them.")).toBeVisible();
     await expect(page.getByRole("button", { name: /^Add a row/ })).toHaveCount(0);
     await expect(page.getByRole("button", { name: "Copy last week" })).toHaveCount(0);
+    await onPaper(page, () => expect(page.getByRole("columnheader", { name: /day/ })).toHaveCount(7));
   });
 });

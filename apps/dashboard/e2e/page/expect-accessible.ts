@@ -62,6 +62,17 @@ export async function expectNoSidewaysScrolling(page: Page, where: string): Prom
   await expect.poll(wide, `${where} is too wide by`).toBeLessThanOrEqual(0);
 }
 
+/** Runs `expectations` while the page has the media and the width of A4, and expects that nothing is cut off. */
+export async function onPaper(page: Page, expectations: () => Promise<void>): Promise<void> {
+  const size = page.viewportSize();
+  await page.emulateMedia({ media: "print" });
+  await page.setViewportSize({ width: 720, height: 1040 });
+  await expectations();
+  await expectNoSidewaysScrolling(page, "the paper");
+  await page.emulateMedia({ media: "screen" });
+  if (size !== null) await page.setViewportSize(size);
+}
+
 /** Checks accessibility at the current viewport width, and that nothing scrolls sideways at 320 pixels. */
 export async function expectAccessibleAndNarrow(page: Page, where: string): Promise<void> {
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };

@@ -79,7 +79,7 @@ export function BoardScreen({ approvals }: { approvals: Approvals }) {
     board.rows.find((row) => row.userId === userId)?.name ??
     query.data?.people.find((each) => each.userId === userId)?.userName ??
     userId;
-  const isNarrow = useMediaQuery("(max-width: 61.25em)", undefined, { getInitialValueInEffect: false });
+  const isNarrow = useMediaQuery("screen and (max-width: 61.25em)", undefined, { getInitialValueInEffect: false });
   const List = isNarrow ? PhoneList : BoardGrid;
   return (
     <>

@@ -43,7 +43,7 @@ export function TimesheetPage() {
   const { timer, isOnline } = useTrackingView();
   const now = useNow(timer?.startedAt);
   const today = dayOf(now, zone);
-  const isNarrow = useMediaQuery("(max-width: 61.25em)", undefined, { getInitialValueInEffect: false });
+  const isNarrow = useMediaQuery("screen and (max-width: 61.25em)", undefined, { getInitialValueInEffect: false });
   const [params, setParams] = useSearchParams();
   const thisWeek = startOfWeek(today, weekStart);
   const shown = readDay(params.get("week")) ?? today;

@@ -54,6 +54,13 @@ test("texts have the colours of texts only, and no style has a colour of its own
   }
 });
 
+test("rules for narrow windows are for screens only, because A4 is as narrow as a phone", () => {
+  const found = globSync("**/*.{css,ts,tsx}", { cwd: source }).filter((file) =>
+    /(?<!screen and )\((?:min|max)-width/.test(readFileSync(join(source, file), "utf8").replace(/\/\*.*?\*\//gs, "")),
+  );
+  assert.deepEqual(found, []);
+});
+
 function readColors(start: string): Map<string, string> {
   const from = tokens.indexOf(start);
   const block = tokens.slice(from, tokens.indexOf("}", from));
