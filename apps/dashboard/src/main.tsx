@@ -11,6 +11,7 @@ import { type ReactNode, startTransition, StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { queryClient } from "#api/queries.ts";
 import { forgetPeople, isSessionMarkedOver, onSignOutElsewhere, pendingSignOut } from "#device/leaving.ts";
+import { guardRestoredPages } from "#state/restored-page.ts";
 import { unifyKeyboards } from "#screen/keyboards.ts";
 import { theme } from "#ui/theme/theme.ts";
 import { isSignedOut, loadAhead, Routes } from "./routes.tsx";
@@ -43,6 +44,7 @@ async function leaveFirst(): Promise<void> {
 }
 
 unifyKeyboards();
+guardRestoredPages();
 onSignOutElsewhere(() => (isSignedOut(location.pathname) ? location.reload() : location.replace("/")));
 // Not a top-level await, which would block the modules that import this one.
 void leaveFirst()

@@ -204,6 +204,28 @@ test("a session ended elsewhere leaves nothing on its device", async ({ page, pe
   await expect(signInButton(page)).toBeVisible();
 });
 
+test("a page that Back restores shows nothing of a person who has left", async ({ page, person, context, service }) => {
+  await newEntry(person, "Secret review");
+  const restore = () =>
+    page.evaluate(() => {
+      dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+      return document.body.checkVisibility();
+    });
+  await open(page, "/time");
+  await rowOf(page, "Secret review").waitFor();
+  expect(await restore()).toBe(false);
+  await expect(rowOf(page, "Secret review")).toBeVisible();
+  const successor = newVisitor(service);
+  await successor.stint.auth.signIn(owner);
+  await giveCookie(context, service, successor.cookie());
+  await Promise.all([page.waitForEvent("load"), restore()]);
+  await page.getByRole("navigation", { name: "Main" }).waitFor();
+  await expect(page.getByText("Secret review")).toHaveCount(0);
+  await successor.stint.auth.signOut({});
+  await Promise.all([page.waitForEvent("load"), restore()]);
+  await expect(signInButton(page)).toBeVisible();
+});
+
 test.describe("a person of an organization of their own", () => {
   test.use({ isAlone: true });
 
