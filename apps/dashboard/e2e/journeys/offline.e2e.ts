@@ -112,11 +112,24 @@ test("a start made offline and refused later still ends the timer that ran befor
   await expect(rowOf(page, "Former")).toBeVisible();
 });
 
-test("changes that a closed window has not sent are sent by the next one", async ({ page, person, context }) => {
+test("changes that a closed window has not sent are sent by the next one, also if the browser closed the databases", async ({
+  page,
+  person,
+  context,
+}) => {
   await newEntry(person, "Review");
+  await page.addInitScript(() => {
+    const { open } = IDBFactory.prototype;
+    IDBFactory.prototype.open = function (...args) {
+      const request = open.apply(this, args);
+      addEventListener("close-databases", () => request.result.close());
+      return request;
+    };
+  });
   await install(page);
   await rowOf(page, "Review").getByText("Review").click();
   await context.setOffline(true);
+  await page.evaluate(() => dispatchEvent(new Event("close-databases")));
   await page.getByRole("combobox", { name: "Description", exact: true }).fill("Changed");
   await page.keyboard.press("Enter");
   await expect(page.getByText(/1 change not sent yet/)).toBeVisible();

@@ -1,8 +1,9 @@
 // A copy of a person's data on the device: one database for all people and organizations, which is emptied at sign-out.
 // A claim in the database names the owner. Every transaction checks the claim, so a page that is slow to notice a
 // sign-out can neither read nor write someone else's data.
-import { createStore, promisifyRequest } from "idb-keyval";
+import { promisifyRequest } from "idb-keyval";
 import { forgetNotesOfOthers } from "./notes.ts";
+import { openStore } from "./store.ts";
 
 export interface Owner {
   userId: string;
@@ -29,7 +30,7 @@ interface Claim<Person> {
 type Run<Result> = (all: IDBObjectStore) => Result | Promise<Result>;
 
 export const keptName = "stint-kept";
-const store = createStore(keptName, "kept");
+const store = openStore(keptName, "kept");
 const claimKey = "claim";
 let claimed: Promise<string | undefined> | undefined;
 

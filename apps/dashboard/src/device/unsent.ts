@@ -1,8 +1,9 @@
 // Changes that the server has not confirmed. They outlive a sign-out, so they are encrypted with a key that the server
 // gives only to their owner; sign-out removes the key from the device. Neither names nor records reveal the owner:
 // only the owner can decrypt a record.
-import { createStore, promisifyRequest } from "idb-keyval";
+import { promisifyRequest } from "idb-keyval";
 import type { Owner } from "./kept.ts";
+import { openStore } from "./store.ts";
 
 interface Sealed {
   nonce: Uint8Array<ArrayBuffer>;
@@ -10,7 +11,7 @@ interface Sealed {
 }
 
 export const unsentName = "stint-unsent";
-const store = createStore(unsentName, "unsent");
+const store = openStore(unsentName, "unsent");
 
 export type Unsent = ReturnType<typeof openUnsent>;
 

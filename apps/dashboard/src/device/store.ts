@@ -1,0 +1,12 @@
+import { createStore, type UseStore } from "idb-keyval";
+
+/** Opens a store, again if the browser has closed the database without an event, as after sleep or low memory. */
+export function openStore(database: string, name: string): UseStore {
+  let store = createStore(database, name);
+  return (mode, work) =>
+    store(mode, work).catch((error: unknown) => {
+      if (!(error instanceof DOMException && error.name === "InvalidStateError")) throw error;
+      store = createStore(database, name);
+      return store(mode, work);
+    });
+}
