@@ -80,6 +80,24 @@ test("a change that the server refuses leaves the screen as it was, says why, an
   await expect(page.getByText(/^Not saved/)).toHaveCount(0);
 });
 
+for (const reply of [
+  { status: 302, headers: { location: "http://127.0.0.1:1/sign-in" } },
+  ...[200, 401, 403].map((status) => ({ status, contentType: "text/html", body: "<h1>Sign in to the network</h1>" })),
+])
+  test(`changes wait while another page answers with ${reply.status}`, async ({ page, person }) => {
+    await open(page, "/time");
+    await page.route(/\/v1\//, (route) => route.fulfill(reply));
+    await page.getByLabel("What are you working on?").fill("Behind the gate");
+    await page.keyboard.press("Enter");
+    await expect(page.getByText(/^Another page answers in place of Stint.* 1 change not sent yet/)).toBeVisible();
+    await expect(page.getByRole("button", { name: "Stop timer" })).toBeVisible();
+    await page.unroute(/\/v1\//);
+    const running = async () => (await person.stint.timers.list()).data.map(({ description }) => description);
+    await expect.poll(running).toEqual(["Behind the gate"]);
+    await expect(page.getByText(/^Another page answers/)).toBeHidden();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  });
+
 test("two windows of a person show the same within a moment", async ({ page, person, service, browser }) => {
   const other = await browser.newContext({ baseURL: service.url });
   try {

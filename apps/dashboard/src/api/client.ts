@@ -66,11 +66,24 @@ declare global {
 /** Maps replies to their early requests, which know when they were sent and answered. */
 const earlyTimes = new WeakMap<Response, Early>();
 
-/**
- * Sends a request. If public/theme.js has already requested this URL, uses that reply instead, once and only while it
- * is fresh.
- */
-async function send(url: string, given: RequestInit): Promise<Response> {
+let isElsewhere = false;
+
+/** Whether the last reply came from something else, such as the sign-in page of a proxy or of a public network. */
+export function isAnsweredElsewhere(): boolean {
+  return isElsewhere;
+}
+
+/** Sends a request. A reply that doesn't come from Stint counts as none, so what the request says is sent again. */
+async function send(url: string, init: RequestInit): Promise<Response> {
+  const response = await fetchOrEarly(url, init);
+  const isPage = response.headers.get("content-type")?.startsWith("text/html") === true && response.status < 500;
+  isElsewhere = isPage || response.type === "opaqueredirect";
+  if (isElsewhere) throw new TypeError("The reply is not from Stint.");
+  return response;
+}
+
+/** If public/theme.js has already requested this URL, uses that reply, once and only while it is fresh. */
+async function fetchOrEarly(url: string, given: RequestInit): Promise<Response> {
   // Bypasses the browser's HTTP cache, because its contents would outlive a sign-out.
   const init: RequestInit = { ...given, cache: "no-store" };
   const { early } = globalThis;

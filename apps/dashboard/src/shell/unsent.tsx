@@ -1,4 +1,5 @@
 import { memo, Suspense, useEffect, useSyncExternalStore } from "react";
+import { isAnsweredElsewhere } from "#api/client.ts";
 import { rateLimitedUntil, onRateLimit } from "#api/rate-limit.ts";
 import { plural } from "#i18n/catalogue.ts";
 import { useText } from "#i18n/text.ts";
@@ -28,6 +29,7 @@ export const Unsent = memo(function Unsent({ onSignIn }: { onSignIn: (() => void
   const rateLimited = useSyncExternalStore(onRateLimit, rateLimitedUntil);
   const waiting = queue.filter(({ status }) => status === "waiting" || status === "sending").length;
   const isOver = onSignIn !== undefined;
+  const unreached = isAnsweredElsewhere() ? text.shell.answeredElsewhere : text.shell.offline;
   const stuck = queue.filter(({ status }) => status === "failed" || status === "conflict");
   return (
     <div role="status" className={stuck.length > 0 ? classes.stuck : undefined}>
@@ -41,7 +43,7 @@ export const Unsent = memo(function Unsent({ onSignIn }: { onSignIn: (() => void
       {(isOver || !isOnline || (!isKept && stuck.length > 0)) && (
         <div className={classes.line}>
           <p>
-            {!isKept ? text.shell.unstored : isOver ? text.shell.sessionOver : text.shell.offline}{" "}
+            {!isKept ? text.shell.unstored : isOver ? text.shell.sessionOver : unreached}{" "}
             {waiting > 0 && text.shell.waiting(plural(language, waiting, text.shell.change))}
           </p>
           {isOver && (

@@ -48,6 +48,8 @@ export const shell: Catalogue["shell"] = {
     viewer: "Betrachter",
   },
   offline: "Offline. Sie können weiterarbeiten: Ihre Änderungen bleiben hier gespeichert und werden später gesendet.",
+  answeredElsewhere:
+    "Statt Stint antwortet eine andere Seite, zum Beispiel die Anmeldung Ihres Netzwerks: Laden Sie neu, um sie zu öffnen. Ihre Änderungen bleiben hier gespeichert und werden später gesendet.",
   unstored:
     "Ihre Änderungen können auf diesem Gerät nicht gespeichert werden: Schließen Sie diese Seite erst, wenn sie gesendet sind.",
   waiting: (count) => `${count} noch nicht gesendet`,

@@ -46,6 +46,8 @@ export const shell = {
     viewer: "Viewer",
   },
   offline: "Offline. You can keep working: your changes are kept here and sent later.",
+  answeredElsewhere:
+    "Another page answers in place of Stint, for example the sign-in page of your network: reload to open it. Your changes are kept here and sent later.",
   unstored: "Your changes can’t be stored on this device: don’t close this page until they have been sent.",
   waiting: (count: string) => `${count} not sent yet`,
   otherZone: (here: string, shown: string) => `Times are for ${shown}, not ${here}.`,
