@@ -231,7 +231,10 @@ test.describe("who manages projects", () => {
     await expect.poll(amounts).toEqual([9000, 4000]);
   });
 
-  test("scrolls a long list, of which only the visible part is rendered", async ({ page, person }) => {
+  test("scrolls a long list, of which only the visible part is rendered, and prints all of it", async ({
+    page,
+    person,
+  }) => {
     const names = Array.from({ length: 90 }, (_, at) => `Row ${String(at).padStart(2, "0")}`);
     for (const name of names) await person.stint.projects.create({ name });
     await open(page, "/projects?q=Row");
@@ -241,6 +244,16 @@ test.describe("who manages projects", () => {
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     await expect(page.getByRole("link", { name: "Row 89" })).toBeVisible();
     await expect(page.getByRole("link", { name: "Row 00" })).toHaveCount(0);
+    const printed = page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          // Comes after all listeners of `beforeprint`.
+          const countRows = () => resolve(document.querySelectorAll("tbody tr").length);
+          matchMedia("print").addEventListener("change", countRows);
+        }),
+    );
+    await page.pdf({ format: "A4" });
+    expect(await printed).toBe(90);
   });
 
   test("reads German", async ({ page, person }) => {

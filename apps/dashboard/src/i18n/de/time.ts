@@ -35,6 +35,7 @@ export const time: Catalogue["time"] = {
   findProject: "Projekt oder Aufgabe suchen",
   createProject: (name) => `Projekt „${name}“ anlegen`,
   nothingFound: "Nichts gefunden",
+  notPrinted: "Frühere Einträge werden nicht gedruckt. Berichte → Einträge enthält alle eines Zeitraums.",
   noDescription: "Ohne Beschreibung",
   tracked: "erfasst",
   billable: "abrechenbar",

@@ -32,6 +32,7 @@ export const time = {
   firstProjectByOthers: "You don’t have any projects yet. Admins and managers create them.",
   createProject: (name: string) => `Create the project “${name}”`,
   nothingFound: "Nothing found",
+  notPrinted: "Earlier entries are not printed. Reports → Entries has all entries of a period.",
   noDescription: "No description",
   tracked: "tracked",
   billable: "billable",

@@ -36,6 +36,7 @@ export const time: Catalogue["time"] = {
     "Vous n’avez encore aucun projet. Ce sont les administrateurs et les gestionnaires qui les créent.",
   createProject: (name) => `Créer le projet « ${name} »`,
   nothingFound: "Aucun résultat",
+  notPrinted: "Les entrées antérieures ne sont pas imprimées. Rapports → Entrées les contient toutes pour une période.",
   noDescription: "Sans description",
   tracked: "enregistré",
   billable: "facturable",

@@ -1,7 +1,6 @@
-import { defaultRangeExtractor, useWindowVirtualizer } from "@tanstack/react-virtual";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { type CSSProperties, useId, useRef } from "react";
-import { useOffset } from "#ui/list/use-offset.ts";
+import { useWindowRows } from "#ui/list/use-window-rows.ts";
 import { useTextScale } from "#ui/theme/text-scale.ts";
 import type { BoardProps } from "./board-props.ts";
 import { isShown, type Sheet, taskOf } from "./board.ts";
@@ -27,15 +26,13 @@ export function BoardGrid(props: BoardProps) {
   const { first, last, columns, turn, reveal } = usePeriodWindow(box, periods);
   const { active, waiting, press, click } = useBoardCells(props, box, reveal);
 
-  const virtualizer = useWindowVirtualizer<HTMLDivElement>({
+  const virtualizer = useWindowRows<HTMLDivElement>({
+    box: body,
     count: rows.length,
-    estimateSize: () => rowHeight * scale,
-    getItemKey: (index) => rows[index]?.userId ?? index,
-    overscan: 8,
-    scrollMargin: useOffset(body),
-    useFlushSync: false,
+    heightOf: () => rowHeight * scale,
+    keyOf: (index) => rows[index]?.userId ?? index,
     // Keeps the focused cell in the document, wherever the page is scrolled.
-    rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), Math.max(0, active.row)])],
+    kept: [Math.max(0, active.row)],
   });
 
   return (

@@ -1,10 +1,9 @@
-import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useRef, useState } from "react";
 import { useFormat } from "#i18n/format.ts";
 import { StatusBadge } from "#timesheets/status-badge.tsx";
 import groups from "#ui/button/button-group.module.css";
-import { useOffset } from "#ui/list/use-offset.ts";
+import { useWindowRows } from "#ui/list/use-window-rows.ts";
 import { useTextScale } from "#ui/theme/text-scale.ts";
 import { usePeriodName } from "#timesheets/use-period-name.ts";
 import type { BoardProps } from "./board-props.ts";
@@ -35,13 +34,11 @@ export function PhoneList({ periods, rows, show, decider, picked, isBusy, onPick
     const sheet = sheets[at];
     return sheet !== undefined && isShown(sheet, show, decider.today) ? [{ name, sheet }] : [];
   });
-  const virtualizer = useWindowVirtualizer<HTMLLIElement>({
+  const virtualizer = useWindowRows<HTMLLIElement>({
+    box,
     count: shown.length,
-    estimateSize: () => rowHeight * scale,
-    getItemKey: (index) => shown[index]?.sheet.id ?? index,
-    overscan: 8,
-    scrollMargin: useOffset(box),
-    useFlushSync: false,
+    heightOf: () => rowHeight * scale,
+    keyOf: (index) => shown[index]?.sheet.id ?? index,
   });
   if (period === undefined) return null;
   const waiting = shown.map(({ sheet }) => sheet).filter((sheet) => taskOf(sheet, decider) === "approve");

@@ -1,5 +1,4 @@
 import type { Project } from "@stint/sdk";
-import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { Lock } from "lucide-react";
 import { useRef } from "react";
 import { Link } from "wouter";
@@ -14,7 +13,7 @@ import { projectColor } from "#ui/project-color.ts";
 import { useTextScale } from "#ui/theme/text-scale.ts";
 import table from "#ui/list/table.module.css";
 import { Table } from "#ui/list/table.tsx";
-import { useOffset } from "#ui/list/use-offset.ts";
+import { useWindowRows } from "#ui/list/use-window-rows.ts";
 import { BudgetBar } from "#figures/budget-bar.tsx";
 import type { ProjectDialog } from "./project-dialogs.tsx";
 import { ProjectMenu } from "./project-menu.tsx";
@@ -47,13 +46,12 @@ export function ProjectTable(props: Props) {
   const clients = useClients();
   const box = useRef<HTMLDivElement>(null);
   const scale = useTextScale();
-  const virtualizer = useWindowVirtualizer<HTMLTableRowElement>({
+  const virtualizer = useWindowRows<HTMLTableRowElement>({
+    box,
     count: projects.length,
-    estimateSize: () => rowHeight * scale,
-    getItemKey: (at) => projects[at]?.id ?? at,
+    heightOf: () => rowHeight * scale,
+    keyOf: (at) => projects[at]?.id ?? at,
     overscan: 12,
-    scrollMargin: useOffset(box),
-    useFlushSync: false,
   });
   const shown = virtualizer.getVirtualItems();
   const { scrollMargin } = virtualizer.options;

@@ -2,6 +2,7 @@ import { ChevronRight } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useFormat } from "#i18n/format.ts";
 import { Amount } from "#figures/amount.tsx";
+import { mostPrinted, useIsPrinting } from "#ui/list/use-window-rows.ts";
 import { ShareBar } from "#figures/share-bar.tsx";
 import { ColorDot } from "#ui/color-dot.tsx";
 import table from "#ui/list/table.module.css";
@@ -43,7 +44,8 @@ export function GroupTable(props: Props) {
   const groups = compareGroups(props.groups, before?.groups, first === "date");
   const count = groups.reduce((sum, { parts }) => sum + parts.length, 0);
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
-  const [most, setMost] = useState(page);
+  const [chosen, setMost] = useState(page);
+  const most = useIsPrinting() ? mostPrinted : chosen;
   const isOpen = (id: string) => count <= maxOpen !== toggled.has(id);
   const toggle = (id: string) =>
     setToggled(new Set(toggled.has(id) ? [...toggled].filter((each) => each !== id) : [...toggled, id]));

@@ -28,6 +28,7 @@ import { WeekLabel } from "#entries/week-label.tsx";
 import { useEntryList } from "./use-entry-list.ts";
 import { useSelection } from "./use-selection.ts";
 import { WeekChart } from "./week-chart.tsx";
+import { useIsPrinting } from "#ui/list/use-window-rows.ts";
 import classes from "./time-page.module.css";
 
 // Loaded only in organizations with approvals.
@@ -48,6 +49,7 @@ export function TimePage() {
   const [params, setParams] = useSearchParams();
   const filter = useMemo(() => readFilter(params), [params]);
   const isNarrow = isFiltered(filter);
+  const isPrinting = useIsPrinting();
   const today = dayOf(now, zone);
   const week = startOfWeek(today, weekStart);
   const weekFrom = startOfDay(week, zone);
@@ -145,6 +147,7 @@ export function TimePage() {
       <p className={classes.note} role="status">
         {isEmpty && (isNarrow ? words.nothingMatches : canWrite ? text.time.noEntries : text.time.nothingTracked)}
         {isWhole && !isEmpty && words.end}
+        {isPrinting && list.hasMore && text.time.notPrinted}
       </p>
       {isEmpty && !isNarrow && (
         <Suspense>

@@ -1,6 +1,5 @@
-import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useCallback, useMemo } from "react";
-import { useOffset } from "#ui/list/use-offset.ts";
+import { useWindowRows } from "#ui/list/use-window-rows.ts";
 import { useTextScale } from "#ui/theme/text-scale.ts";
 import { useIsPhone } from "#ui/theme/use-is-phone.ts";
 import type { List, ListItem } from "./list-items.ts";
@@ -22,14 +21,12 @@ export function useVisibleDays(box: RefObject<HTMLElement | null>, list: List, k
     let end = 0;
     return items.map(({ kind, key }) => ({ key, start: end, end: (end += heightOf[kind] * scale) }));
   }, [items, isPhone, scale]);
-  const virtualizer = useWindowVirtualizer({
+  const virtualizer = useWindowRows({
+    box,
     count: rows.length,
-    estimateSize: (index) => (rows[index]?.end ?? 0) - (rows[index]?.start ?? 0),
+    heightOf: (index) => (rows[index]?.end ?? 0) - (rows[index]?.start ?? 0),
     // Memoized, because a new function makes the virtualizer read all heights again.
-    getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
-    overscan: 8,
-    scrollMargin: useOffset(box),
-    useFlushSync: false,
+    keyOf: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
   });
   return toDays(list, withHeads(list, [...virtualizer.getVirtualIndexes(), ...kept]), rows);
 }
