@@ -109,7 +109,8 @@ function takeDay(text: string, today: string): { day: string | undefined; rest: 
   if (named !== undefined) return named;
   const [, word = "", rest = ""] = /^(\S+)\s*(.*)$/s.exec(text) ?? [];
   const name = word.toLowerCase().replace(/:$/, "");
-  const day = dayOfWord(name, today) ?? dayOfWeekday(name.replace(/\.$/, ""), takeTime(rest).seconds !== undefined, today);
+  const day =
+    dayOfWord(name, today) ?? dayOfWeekday(name.replace(/\.$/, ""), takeTime(rest).seconds !== undefined, today);
   return day === undefined ? { day, rest: text } : { day, rest };
 }
 
