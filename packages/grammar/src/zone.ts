@@ -9,7 +9,7 @@ type OffsetAt = (ms: number) => number;
 
 const known = new Map<string, OffsetAt>();
 
-function offsetsOf(zone: string): OffsetAt {
+export function offsetsOf(zone: string): OffsetAt {
   const found = known.get(zone) ?? ("Temporal" in globalThis ? byTemporal(zone) : byFormat(zone));
   known.set(zone, found);
   return found;
