@@ -37,7 +37,7 @@ function reader(t: TestContext) {
     allowPrivate: true,
     userAgent: "Stint/test",
     timeoutMs: 60_000,
-    parseMs: 60_000,
+    computeMs: 60_000,
   });
   t.after(made.close);
   return made;

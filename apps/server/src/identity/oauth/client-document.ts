@@ -1,4 +1,5 @@
 import { createLanes } from "#platform/concurrency/lanes.ts";
+import { decodeText } from "#platform/egress/decode-text.ts";
 import type { TextSource } from "#platform/egress/get-text.ts";
 import { UnreadableError } from "#platform/egress/unreadable-error.ts";
 import { parseObject } from "./parse-object.ts";
@@ -66,7 +67,9 @@ export function createClientDocuments({
 
   return {
     read: (orgId, address) =>
-      lanes.run(orgId, async () => toDocument(await (await (source ??= openSource())).get(address), address)),
+      lanes.run(orgId, async () =>
+        toDocument(decodeText(await (await (source ??= openSource())).get(address)), address),
+      ),
     close: async () => (await source)?.close(),
   };
 }

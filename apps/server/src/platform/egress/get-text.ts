@@ -1,17 +1,28 @@
 import { Agent, request } from "undici";
+import { AppError } from "#platform/errors.ts";
 import type { Resolve } from "./check-target.ts";
-import { explainFailure } from "./explain-failure.ts";
-import { UnreadableError } from "./unreadable-error.ts";
+import type { RawText } from "./decode-text.ts";
+import { explainFailure, explainStatus } from "./explain-failure.ts";
 import { guardedConnector } from "./guarded-connector.ts";
+import { tooLarge, unpack } from "./unpack.ts";
+import { UnreadableError } from "./unreadable-error.ts";
 
 export interface TextSource {
   /**
-   * Returns the UTF-8 text at a URL, after at most `maxRedirects` redirects. Throws an `UnreadableError` if the text
-   * cannot be read. Calls `onInner` if the URL or a redirect leads to an address that is not public.
+   * Returns the text at a URL, after at most `maxRedirects` redirects. Throws an `UnreadableError` if it cannot be
+   * read.
    */
-  get(url: URL, signal?: AbortSignal, onInner?: () => void): Promise<string>;
+  get(url: URL, observers?: Observers): Promise<RawText>;
   /** Interrupts every request in progress and closes the connections. */
   close(): Promise<void>;
+}
+
+export interface Observers {
+  signal?: AbortSignal;
+  /** Called if the URL or a redirect leads to an address that is not public. */
+  onInner?: () => void;
+  /** Called with the number of further bytes that are kept in memory. An `AppError` that it throws ends the request. */
+  onBytes?: (bytes: number) => void;
 }
 
 export interface TextSourceOptions {
@@ -20,11 +31,14 @@ export interface TextSourceOptions {
   accept: string;
   /** The accepted media types; any by default. */
   types?: RegExp;
+  /** The limit for the reply, both as it arrives and decompressed. */
   maxBytes: number;
   /** Defaults to 5. */
   maxRedirects?: number;
   connectTimeoutMs?: number;
-  /** The time limit for the whole exchange: lookup, connections, redirects and reply. */
+  /** The time limit until the reply begins. */
+  replyTimeoutMs?: number;
+  /** The time limit for the whole exchange: lookup, connections, redirects, a second try and the reply. */
   timeoutMs?: number;
   resolve?: Resolve;
   ca?: string;
@@ -33,9 +47,22 @@ export interface TextSourceOptions {
 interface Exchange {
   dispatcher: Agent;
   signal: AbortSignal;
+  userAgent: string;
+  onBytes?: ((bytes: number) => void) | undefined;
+}
+
+class StatusError extends UnreadableError {
+  readonly status: number;
+
+  constructor(status: number) {
+    super(explainStatus(status));
+    this.status = status;
+  }
 }
 
 const redirects = new Set([301, 302, 303, 307, 308]);
+/** Microsoft 365 and others refuse programs that they do not know, so a second try looks like a browser. */
+const browser = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36";
 
 /**
  * Creates a reader of files at URLs that strangers chose. It only connects to permitted addresses, and reads at most
@@ -43,7 +70,7 @@ const redirects = new Set([301, 302, 303, 307, 308]);
  */
 export function createTextSource(options: TextSourceOptions): TextSource {
   const { allowPrivate, userAgent, accept, types = /^/, maxBytes, maxRedirects = 5 } = options;
-  const { connectTimeoutMs = 5_000, timeoutMs = 20_000 } = options;
+  const { connectTimeoutMs = 5_000, replyTimeoutMs = 30_000, timeoutMs = 60_000 } = options;
   const { resolve, ca } = options;
   const open = new Set<Agent>();
   // Each exchange has its own connections, so that it knows which addresses it led to.
@@ -52,31 +79,32 @@ export function createTextSource(options: TextSourceOptions): TextSource {
       connect: guardedConnector({ allowPrivate, connectTimeoutMs, onInner, resolve, ca }),
       allowH2: false,
       pipelining: 1,
-      headersTimeout: 0,
+      headersTimeout: replyTimeoutMs,
       bodyTimeout: 0,
       keepAliveTimeout: 1_000,
     });
     open.add(agent);
     return agent;
   };
-  // Requests no compression, because compressed replies could be decompression bombs.
-  const headers = { accept, "accept-encoding": "identity", "user-agent": userAgent };
 
-  async function read(url: URL, { dispatcher, signal }: Exchange, redirectsLeft: number): Promise<string> {
+  async function read(url: URL, exchange: Exchange, redirectsLeft: number): Promise<RawText> {
+    const { dispatcher, signal, onBytes } = exchange;
+    const headers = { accept, "accept-encoding": "gzip, deflate, br", "user-agent": exchange.userAgent };
     const { statusCode, headers: replied, body } = await request(url, { dispatcher, headers, signal });
     if (redirects.has(statusCode) && replied["location"] !== undefined) {
       await body.dump();
       if (redirectsLeft === 0) throw new UnreadableError(tooMany(maxRedirects));
-      return read(redirectTarget(url, String(replied["location"])), { dispatcher, signal }, redirectsLeft - 1);
+      return read(redirectTarget(url, String(replied["location"])), exchange, redirectsLeft - 1);
     }
     try {
-      if (statusCode !== 200) throw new UnreadableError(`the server answered with status ${statusCode}`);
-      const encoding = replied["content-encoding"];
-      if (encoding !== undefined && encoding !== "identity")
-        throw new UnreadableError("the server sent a compressed reply, which was not requested");
-      const [type = ""] = String(replied["content-type"] ?? "").split(";");
+      if (statusCode !== 200) throw new StatusError(statusCode);
+      const contentType = String(replied["content-type"] ?? "");
+      const [type = ""] = contentType.split(";");
       if (!types.test(type.trim().toLowerCase())) throw new UnreadableError(`it is not of the type ${accept}`);
-      return await readText(body, maxBytes);
+      const packed = await readBytes(body, maxBytes, onBytes);
+      const bytes = await unpack(packed, String(replied["content-encoding"] ?? ""), maxBytes);
+      onBytes?.(bytes.length - packed.length);
+      return { bytes, charset: /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1] };
     } finally {
       // Discards the rest of a refused reply without reading it.
       body.on("error", () => undefined).destroy();
@@ -84,16 +112,24 @@ export function createTextSource(options: TextSourceOptions): TextSource {
   }
 
   return {
-    async get(url, signal, onInner) {
+    async get(url, { signal, onInner, onBytes } = {}) {
       const limit = AbortSignal.timeout(timeoutMs);
       const dispatcher = openAgent(onInner);
       const either = signal === undefined ? limit : AbortSignal.any([limit, signal]);
+      const readAs = (name: string) =>
+        read(url, { dispatcher, signal: either, userAgent: name, onBytes }, maxRedirects);
       try {
-        return await read(url, { dispatcher, signal: either }, maxRedirects);
+        return await readAs(userAgent).catch((error: unknown) => {
+          if (!isRefusal(error)) throw error;
+          return readAs(`${browser} ${userAgent}`);
+        });
       } catch (error) {
-        if (error instanceof UnreadableError) throw error;
+        if (error instanceof UnreadableError || error instanceof AppError) throw error;
         throw new UnreadableError(
-          limit.aborted ? `no complete reply within ${timeoutMs / 1000} s` : explainFailure(error as Error),
+          limit.aborted
+            ? `no complete reply within ${timeoutMs / 1000} s; try again later`
+            : explainFailure(error as Error),
+          { cause: error },
         );
       } finally {
         open.delete(dispatcher);
@@ -102,6 +138,12 @@ export function createTextSource(options: TextSourceOptions): TextSource {
     },
     close: async () => void (await Promise.all([...open].map((agent) => agent.destroy()))),
   };
+}
+
+/** Whether a server may have refused the program rather than the address. */
+function isRefusal(error: unknown): boolean {
+  if (error instanceof StatusError) return error.status >= 400 && ![401, 404, 410, 429].includes(error.status);
+  return ["ECONNRESET", "UND_ERR_SOCKET"].includes((error as { code?: string }).code ?? "");
 }
 
 function tooMany(redirects: number): string {
@@ -119,13 +161,18 @@ function redirectTarget(from: URL, location: string): URL {
   return to;
 }
 
-async function readText(body: AsyncIterable<Buffer>, maxBytes: number): Promise<string> {
+async function readBytes(
+  body: AsyncIterable<Buffer>,
+  maxBytes: number,
+  onBytes?: (bytes: number) => void,
+): Promise<Buffer> {
   const parts: Buffer[] = [];
   let bytes = 0;
   for await (const part of body) {
     bytes += part.length;
-    if (bytes > maxBytes) throw new UnreadableError(`it is larger than ${maxBytes / 1_000_000} MB`);
+    if (bytes > maxBytes) throw tooLarge(maxBytes);
+    onBytes?.(part.length);
     parts.push(part);
   }
-  return new TextDecoder().decode(Buffer.concat(parts));
+  return Buffer.concat(parts);
 }

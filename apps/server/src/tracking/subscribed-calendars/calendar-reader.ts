@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import { createLanes } from "#platform/concurrency/lanes.ts";
+import { createLanes, tooManyWaiting } from "#platform/concurrency/lanes.ts";
 import type { TextSource } from "#platform/egress/get-text.ts";
 import { UnreadableError } from "#platform/egress/unreadable-error.ts";
 import { dayMs } from "#platform/day-starts.ts";
-import type { Said } from "./calendar-worker.ts";
+import type { Given, Said } from "./calendar-worker.ts";
 import type { CalendarContent } from "./list-events.ts";
 
 export interface CalendarRequest {
@@ -26,8 +26,11 @@ export interface CalendarReader {
 export interface CalendarReaderOptions {
   allowPrivate: boolean;
   userAgent: string;
-  /** How long listing the events of one calendar may take. */
-  parseMs?: number;
+  /**
+   * How much computing time listing the events of one calendar may take. It does not depend on what else the machine
+   * does.
+   */
+  computeMs?: number;
   timeoutMs?: number;
 }
 
@@ -46,17 +49,24 @@ export class InnerAddressError extends UnreadableError {
 /** Reads events from `pastMs` before now until `futureMs` after now. */
 const pastMs = 92 * dayMs;
 const futureMs = 32 * dayMs;
-const maxBytes = 10_000_000;
-const maxHeapMb = 160;
+const maxBytes = 25_000_000;
+/** How many bytes all reads together may hold in memory. Small calendars are read even beyond that. */
+const maxHeldBytes = 100_000_000;
+const smallBytes = 2_000_000;
+const maxHeapMb = 200;
+/** How often the computing time of the thread is measured. */
+const measureMs = 100;
 
 /**
  * Reads calendars from URLs that members entered. A worker thread lists the events with limits on time and memory,
  * because a small file can describe any number of events.
  */
 export function createCalendarReader(options: CalendarReaderOptions): CalendarReader {
-  const { allowPrivate, userAgent, parseMs = 5_000, timeoutMs = 20_000 } = options;
-  const requests = createLanes({ ofEach: 2, inAll: 6, maxWaiting: 20 });
-  const threads = createLanes({ ofEach: 1, inAll: 1, maxWaiting: 20 });
+  const { allowPrivate, userAgent, computeMs = 10_000, timeoutMs } = options;
+  // Most reads wait for other servers, so many slow ones may do so without delaying the rest.
+  const reads = createLanes({ ofEach: 8, inAll: 40, maxWaiting: 20 });
+  const threads = createLanes({ ofEach: 1, inAll: 1, maxWaiting: 40 });
+  let heldBytes = 0;
   const stopped = new AbortController();
   let source: Promise<TextSource> | undefined;
 
@@ -68,23 +78,31 @@ export function createCalendarReader(options: CalendarReaderOptions): CalendarRe
       userAgent,
       accept: "text/calendar, text/plain;q=0.5, */*;q=0.1",
       maxBytes,
-      timeoutMs,
+      ...(timeoutMs && { timeoutMs }),
     });
   }
 
   async function readEvents({ orgId, address, timeZone, email, now }: CalendarRequest, onInner: () => void) {
-    const text = await requests.run(orgId, async () =>
-      (await (source ??= openSource())).get(address, stopped.signal, onInner),
-    );
-    const given = { text, timeZone, email, from: now.getTime() - pastMs, to: now.getTime() + futureMs };
-    return threads.run(orgId, () => listInThread(given, parseMs, stopped.signal));
+    let ownBytes = 0;
+    const onBytes = (bytes: number) => {
+      ownBytes += bytes;
+      heldBytes += bytes;
+      if (ownBytes > smallBytes && heldBytes > maxHeldBytes) throw tooManyWaiting();
+    };
+    try {
+      const raw = await (await (source ??= openSource())).get(address, { signal: stopped.signal, onInner, onBytes });
+      const given = { raw, timeZone, email, from: now.getTime() - pastMs, to: now.getTime() + futureMs };
+      return await threads.run(orgId, () => listInThread(given, computeMs, stopped.signal));
+    } finally {
+      heldBytes -= ownBytes;
+    }
   }
 
   return {
     async read(asked) {
       let isInner = false;
       try {
-        return await readEvents(asked, () => (isInner = true));
+        return await reads.run(asked.orgId, () => readEvents(asked, () => (isInner = true)));
       } catch (error) {
         throw isInner && error instanceof UnreadableError ? new InnerAddressError(allowPrivate, error) : error;
       }
@@ -96,28 +114,37 @@ export function createCalendarReader(options: CalendarReaderOptions): CalendarRe
   };
 }
 
-async function listInThread(given: object, parseMs: number, stopped: AbortSignal): Promise<CalendarContent> {
+async function listInThread(given: Given, computeMs: number, stopped: AbortSignal): Promise<CalendarContent> {
   const worker = new Worker(new URL("calendar-worker.ts", import.meta.url), {
     workerData: given,
     execArgv: [],
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
   });
-  const limit = AbortSignal.timeout(parseMs);
+  const limit = new AbortController();
+  const timer = setInterval(() => {
+    worker.cpuUsage().then(
+      ({ user, system }) => user + system > computeMs * 1_000 && limit.abort(),
+      () => undefined,
+    );
+  }, measureMs);
   try {
-    const [said] = (await once(worker, "message", { signal: AbortSignal.any([limit, stopped]) })) as [Said];
+    const [said] = (await once(worker, "message", { signal: AbortSignal.any([limit.signal, stopped]) })) as [Said];
     if ("content" in said) return said.content;
     throw new UnreadableError(said.fault);
   } catch (error) {
     if (error instanceof UnreadableError) throw error;
-    if (limit.aborted)
+    if (limit.signal.aborted)
       throw new UnreadableError(
-        `its events could not be listed within ${parseMs / 1000} s; one of them may repeat without end`,
+        `listing its events takes more than ${computeMs / 1000} s of computing time; publish a part with fewer events and repetitions`,
       );
     if ((error as { code?: string }).code === "ERR_WORKER_OUT_OF_MEMORY")
-      throw new UnreadableError("it has too many events to be read");
+      throw new UnreadableError(
+        `listing its events takes more than ${maxHeapMb} MB of memory; publish a part with fewer events`,
+      );
     throw error;
   } finally {
+    clearInterval(timer);
     await worker.terminate();
   }
 }

@@ -42,7 +42,7 @@ export async function readNewCalendar(
   { address }: SubscribeToCalendar,
   { reader, now }: { reader: CalendarReader; now: Date },
 ): Promise<{ url: URL; content: CalendarContent }> {
-  const url = parseAddress(address);
+  const urls = parseAddress(address);
   // Checks the limit before any network request. The transaction checks it again.
   refuseMany(await listCalendars(db, { orgId, userId }));
   const as = await readAs(db, orgId, userId);
@@ -52,9 +52,9 @@ export async function readNewCalendar(
   await countOrRefuse(db, [counter], now);
   const forget = () => uncountAttempt(db, [counter.key], now.toISOString());
   try {
-    const content = await reader.read({ orgId, address: url, now, ...as });
+    const found = await readFirst(urls, (url) => reader.read({ orgId, address: url, now, ...as }));
     await forget();
-    return { url, content };
+    return found;
   } catch (error) {
     if (!(error instanceof InnerAddressError)) await forget();
     if (error instanceof UnreadableError) throw invalid("/address", "unreadable", `cannot be read: ${error.message}`);
@@ -88,9 +88,9 @@ export async function unsubscribe(tx: Transaction, actor: Actor, id: string): Pr
   if (!(await deleteCalendar(tx, actor, id))) throw notFound("calendar");
 }
 
-/** When to read next: in an hour, doubled for each consecutive failure, up to a day. */
+/** When to read next: in an hour, doubled for each consecutive failure, up to six hours. */
 export function nextRead(now: Date, failures: number): string {
-  return new Date(now.getTime() + Math.min(2 ** failures, 24) * hourMs).toISOString();
+  return new Date(now.getTime() + Math.min(2 ** failures, 6) * hourMs).toISOString();
 }
 
 function refuseMany(calendars: readonly CalendarRow[]): void {
@@ -99,19 +99,42 @@ function refuseMany(calendars: readonly CalendarRow[]): void {
   throw new AppError("too_many_calendars", message);
 }
 
-function parseAddress(text: string): URL {
-  const url = /[\s\p{Cc}]/u.test(text) ? null : URL.parse(text.replace(/^webcals?:/i, "https:"));
-  if (url === null || (url.protocol !== "https:" && url.protocol !== "http:"))
-    throw invalid(
-      "/address",
-      "bad_format",
-      "must be an absolute address, such as https://calendar.example.com/private/basic.ics",
-    );
-  if (url.username !== "" || url.password !== "")
-    throw invalid(
-      "/address",
-      "has_credentials",
-      "must not contain a user name or password; use the calendar's secret address",
-    );
-  return url;
+/** Reads the first URL that can be read. Throws the failure of the first one if there is none. */
+async function readFirst(
+  urls: readonly URL[],
+  read: (url: URL) => Promise<CalendarContent>,
+): Promise<{ url: URL; content: CalendarContent }> {
+  const failures: UnreadableError[] = [];
+  for (const url of urls) {
+    try {
+      return { url, content: await read(url) };
+    } catch (error) {
+      if (!(error instanceof UnreadableError)) throw error;
+      failures.push(error);
+    }
+  }
+  throw failures[0] ?? new UnreadableError("it has no address");
+}
+
+/** The URLs that a pasted address may stand for. `webcal://` is https where the server has it, otherwise http. */
+function parseAddress(text: string): URL[] {
+  const address = text.replaceAll(/^[\s\p{C}]+|[\s\p{C}]+$/gu, "");
+  const urls = /^webcal:/i.test(address)
+    ? ["https:", "http:"].map((protocol) => URL.parse(address.replace(/^webcal:/i, protocol)))
+    : [URL.parse(address.replace(/^webcals:/i, "https:"))];
+  return urls.map((url) => {
+    if (url === null || (url.protocol !== "https:" && url.protocol !== "http:"))
+      throw invalid(
+        "/address",
+        "bad_format",
+        "must be an absolute address, such as https://calendar.example.com/private/basic.ics",
+      );
+    if (url.username !== "" || url.password !== "")
+      throw invalid(
+        "/address",
+        "has_credentials",
+        "must not contain a user name or password; use the calendar's secret address",
+      );
+    return url;
+  });
 }

@@ -1,16 +1,18 @@
 import { parentPort, workerData } from "node:worker_threads";
+import { decodeText, type RawText } from "#platform/egress/decode-text.ts";
 import { UnreadableError } from "#platform/egress/unreadable-error.ts";
+import { keepNearEvents, unfold } from "./keep-near-events.ts";
 import { type CalendarContent, listEvents, type ReadingOptions } from "./list-events.ts";
 
 /** The `workerData` of the thread. */
 export interface Given extends ReadingOptions {
-  text: string;
+  raw: RawText;
 }
 export type Said = { content: CalendarContent } | { fault: string };
 
-function answer({ text, ...options }: Given): Said {
+function answer({ raw, ...options }: Given): Said {
   try {
-    return { content: listEvents(text, options) };
+    return { content: listEvents(keepNearEvents(decodeText(unfold(raw)), options), options) };
   } catch (error) {
     if (error instanceof UnreadableError) return { fault: error.message };
     throw error;

@@ -13,36 +13,43 @@ export interface DueCalendarDeps {
   now: () => Date;
 }
 
-const readAtOnce = 6;
+const readAtOnce = 30;
+const readOfEachAtOnce = 6;
 /** How long to wait before retrying a read if the organization's queue was full. */
 const retryMs = 60_000;
 
 /**
- * Reads every calendar that is due, one of each organization at a time. Every node can run this, even concurrently. An
- * unexpected failure does not stop the other reads, and is thrown at the end.
+ * Reads every calendar that is due, so many at once that slow ones do not delay others. Every node can run this, even
+ * concurrently. An unexpected failure does not stop the other reads, and is thrown at the end.
  */
 export async function readDueCalendars(deps: DueCalendarDeps, signal: AbortSignal): Promise<void> {
-  const underWay = new Map<string, Promise<void>>();
+  const underWay = new Map<Promise<void>, string>();
   const failures: unknown[] = [];
   try {
     while (!signal.aborted) {
-      const except = [...underWay.keys()];
-      const room = { most: readAtOnce - except.length, except };
-      const due = await claimDueCalendars(deps.db, deps.now().toISOString(), room);
+      const before = underWay.size;
+      const due =
+        before < readAtOnce ? await claimDueCalendars(deps.db, deps.now().toISOString(), roomIn(underWay)) : [];
       // If reads were in progress, their organizations may have other due calendars, even if the reads have ended now.
-      if (due.length === 0 && except.length === 0) break;
+      if (due.length === 0 && before === 0) break;
       for (const calendar of due) {
         const reading = readOne(deps, calendar, signal)
           .catch((error: unknown) => void failures.push(error))
-          .finally(() => underWay.delete(calendar.org_id));
-        underWay.set(calendar.org_id, reading);
+          .finally(() => underWay.delete(reading));
+        underWay.set(reading, calendar.org_id);
       }
-      if (underWay.size > 0) await Promise.race(underWay.values());
+      if (due.length === 0 && underWay.size > 0) await Promise.race(underWay.keys());
     }
   } finally {
-    await Promise.all(underWay.values());
+    await Promise.all(underWay.keys());
   }
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} calendars failed unexpectedly`);
+}
+
+function roomIn(underWay: ReadonlyMap<unknown, string>): { most: number; except: string[] } {
+  const counts = Map.groupBy(underWay.values(), (orgId) => orgId);
+  const except = [...counts].filter(([, { length }]) => length >= readOfEachAtOnce).map(([orgId]) => orgId);
+  return { most: readAtOnce - underWay.size, except };
 }
 
 async function readOne(deps: DueCalendarDeps, calendar: DueCalendar, signal: AbortSignal): Promise<void> {
