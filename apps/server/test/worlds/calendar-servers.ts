@@ -10,9 +10,10 @@ import { testSecretKey } from "./test-secret-key.ts";
 
 /** Starts a server that replies with the status and text that the test sets. */
 export async function calendarServer(t: TestContext) {
-  const state = { status: 200, text: "", reads: 0, onRead: async () => {} };
-  const server = createServer((_request, response) => {
+  const state = { status: 200, text: "", reads: 0, path: "", onRead: async () => {} };
+  const server = createServer((request, response) => {
     state.reads++;
+    state.path = request.url ?? "";
     void state.onRead().then(() => response.writeHead(state.status).end(state.text));
   });
   server.listen(0, "127.0.0.1");

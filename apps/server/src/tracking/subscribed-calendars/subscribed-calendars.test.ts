@@ -58,6 +58,7 @@ test("a calendar is read when it is added, then hourly; its last events stay whi
   for (const [hours, next] of [
     [1, "2026-03-02T16:00:00Z"],
     [2, "2026-03-02T20:00:00Z"],
+    [4, "2026-03-03T02:00:00Z"],
   ] as const) {
     pass(hours * 60);
     await readDue();
@@ -69,9 +70,9 @@ test("a calendar is read when it is added, then hourly; its last events stay whi
   }
   assert.deepEqual(await eventsOf(session), after);
   server.status = 200;
-  pass(4 * 60);
+  pass(6 * 60);
   await readDue();
-  assert.partialDeepStrictEqual(await state(), { error: null, readAt: "2026-03-02T20:00:00Z" });
+  assert.partialDeepStrictEqual(await state(), { error: null, readAt: "2026-03-03T02:00:00Z" });
 });
 
 test("what cannot be read is refused with the reason, and nothing is stored", async (t) => {
@@ -86,7 +87,7 @@ test("what cannot be read is refused with the reason, and nothing is stored", as
   };
   assert.equal(
     await refusal("http://unknown.invalid/"),
-    "unreadable: cannot be read: the host name does not resolve (ENOTFOUND)",
+    "unreadable: cannot be read: the host name does not resolve (ENOTFOUND); check its spelling",
   );
   assert.match(await refusal("https://user:pw@example.com/"), /^has_credentials: /);
   for (const address of ["ftp://example.com/", "calendar", "file:///etc/passwd", "https://", "http://a b/"])
@@ -100,6 +101,25 @@ test("what cannot be read is refused with the reason, and nothing is stored", as
   for (const address of ["http://127.0.0.1:1/", "http://localhost:1/", "http://169.254.169.254/", "http://[::1]:1/"])
     assert.equal(await refusal(address), inner, address);
   assert.deepEqual((await session.get(path)).json.data, []);
+});
+
+test("an address is read as it is pasted, and webcal:// is https if possible, otherwise http", async (t) => {
+  const server = await calendarServer(t);
+  const { session } = await clockWorld(t);
+  server.text = meeting("Plan", "DTSTART:20260303T080000Z");
+  const { host } = new URL(server.address);
+  for (const [address, requested] of [
+    [` ${server.address}\u00A0\r\n`, "/secret-xyzzy/basic.ics"],
+    [`\uFEFF${server.address}\u200B`, "/secret-xyzzy/basic.ics"],
+    [`HTTP://${host}/my calendar.ics?a=b c`, "/my%20calendar.ics?a=b%20c"],
+    [`webcal://${host}/team.ics`, "/team.ics"],
+  ] as const) {
+    const made = await session.post(path, { name: "Work", address });
+    assert.equal(made.status, 201, made.text);
+    assert.equal(server.path, requested);
+  }
+  const refused = await session.post(path, { name: "Work", address: `webcals://${host}/team.ics` });
+  assertProblem(refused, 422, "validation_failed");
 });
 
 test("20 failures in the private network an hour are counted for each member, and successes are not", async (t) => {
