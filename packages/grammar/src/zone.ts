@@ -38,15 +38,6 @@ export function byFormat(zone: string): OffsetAt {
   };
 }
 
-export function isZone(zone: string): boolean {
-  try {
-    offsetsOf(zone)(0);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /**
  * Returns the calendar day of an instant. If clocks go back across midnight, the repeated hour belongs to the new day.
  */

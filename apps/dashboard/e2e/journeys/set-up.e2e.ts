@@ -13,8 +13,17 @@ const test = base.extend<{ fresh: NewService }>({
     { timeout: 600_000 },
   ],
   service: async ({ fresh }, use) => use({ ...fresh, ownerCookie: "" }),
-  // Not signed in, because nobody has an account yet.
-  page: async ({ context }, use) => use(await context.newPage()),
+  // Not signed in, because nobody has an account yet. The system of the browser has a zone that does not exist.
+  page: async ({ context }, use) => {
+    const page = await context.newPage();
+    await page.addInitScript(() => {
+      const { resolvedOptions } = Intl.DateTimeFormat.prototype;
+      Intl.DateTimeFormat.prototype.resolvedOptions = function () {
+        return { ...resolvedOptions.call(this), timeZone: "Factory" };
+      };
+    });
+    await use(page);
+  },
 });
 
 /** Opens the link that the service prints and fills in the form. */

@@ -38,6 +38,18 @@ test("the line that was dismissed stays away for this pair of zones, and comes b
   await expect(line(page)).toContainText("Times are for Vienna");
 });
 
+test("a browser without a zone that exists has nothing to suggest, and the page works", async ({ page }) => {
+  await page.addInitScript(() => {
+    const { resolvedOptions } = Intl.DateTimeFormat.prototype;
+    Intl.DateTimeFormat.prototype.resolvedOptions = function () {
+      return { ...resolvedOptions.call(this), timeZone: "Etc/Unknown" };
+    };
+  });
+  await open(page, "/time");
+  await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
+  await expect(line(page)).toBeHidden();
+});
+
 test("a zone that can't be saved is not changed, and the line says why", async ({ page }) => {
   await open(page, "/time");
   await page.route("**/v1/me", (route) => (route.request().method() === "PATCH" ? route.abort() : route.fallback()));

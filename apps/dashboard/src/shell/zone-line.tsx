@@ -5,6 +5,7 @@ import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { useNote } from "#state/drafts/use-note.ts";
 import { usePreferences } from "#state/settings/use-preferences.ts";
+import { findDeviceZone } from "#time/device-zone.ts";
 import { nameOfZone } from "#time/list-zones.ts";
 import { haveSameClock } from "#time/same-clock.ts";
 import classes from "./unsent.module.css";
@@ -14,7 +15,8 @@ export function ZoneLine() {
   const text = useText();
   const { zone } = useSettings();
   const { change, message } = usePreferences();
-  const here = nameOfZone(Intl.DateTimeFormat().resolvedOptions().timeZone);
+  // Without a usable zone, the browser has nothing to suggest.
+  const here = nameOfZone(findDeviceZone() ?? zone);
   const note = useNote<boolean>(`zone ${here} ${zone}`);
   const isSame = useMemo(() => haveSameClock(here, zone, clock.now()), [here, zone]);
   if (note.value === true || isSame) return null;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { formatInstant, isDate, isTimeZone, parseInstant, startOfDayMs } from "./time.ts";
+import { formatInstant, isDate, isTimeZone, parseInstant, startOfDayMs, systemZone } from "./time.ts";
 
 test("an instant is returned in UTC, with milliseconds only if there are any", () => {
   const examples = [
@@ -88,6 +88,20 @@ test("a time zone is a name of the IANA database, not an offset", () => {
   for (const name of known) assert.equal(isTimeZone(name), true, name);
   const refused = ["", "Z", "+02:00", "02:00", "Europe/Atlantis", "Berlin", "Europe/Berlin ", "../etc/passwd", "UTC\0"];
   for (const name of refused) assert.equal(isTimeZone(name), false, name);
+});
+
+test("a machine without a zone that exists is in UTC", (t) => {
+  const before = process.env["TZ"];
+  t.after(() => (before === undefined ? delete process.env["TZ"] : (process.env["TZ"] = before)));
+  for (const [given, zone] of [
+    ["", "UTC"],
+    ["Factory", "UTC"],
+    ["Nonsense", "UTC"],
+    ["Asia/Kolkata", "Asia/Kolkata"],
+  ] as const) {
+    process.env["TZ"] = given;
+    assert.equal(systemZone().replace("Calcutta", "Kolkata"), zone, given);
+  }
 });
 
 test("a day begins when it begins in its zone, and has 23, 24 or 25 hours", () => {

@@ -1,3 +1,5 @@
+import { ianaZone } from "@stint/grammar/find-zone.ts";
+
 const instant = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(Z|[+-]\d\d:\d\d)$/i;
 const date = /^\d{4}-\d\d-\d\d$/;
 
@@ -65,13 +67,12 @@ export function isDate(text: string): boolean {
 
 /** Whether the IANA time zone database has this name, aliases included; false for a bare offset. */
 export function isTimeZone(text: string): boolean {
-  if (!/^[A-Za-z][A-Za-z0-9_+\-/]*$/.test(text)) return false;
-  try {
-    new Temporal.ZonedDateTime(0n, text);
-    return true;
-  } catch {
-    return false;
-  }
+  return ianaZone(text) !== undefined;
+}
+
+/** The time zone of the machine; UTC if it has none that exists, as with an empty `TZ`. */
+export function systemZone(): string {
+  return ianaZone(Temporal.Now.timeZoneId()) ?? "UTC";
 }
 
 /**

@@ -7,7 +7,8 @@ import type { Grouping } from "#src/report/groupings.ts";
 import { summarize } from "#src/report/summarize.ts";
 import { entriesOf } from "#src/store/view.ts";
 import { readPeriod } from "#src/time/period.ts";
-import { isZone, rangeOfDays } from "@stint/grammar/zone.ts";
+import { findZone } from "@stint/grammar/find-zone.ts";
+import { rangeOfDays } from "@stint/grammar/zone.ts";
 import { noteWaiting } from "./act.ts";
 import { openFresh } from "./open-fresh.ts";
 
@@ -20,8 +21,8 @@ export interface ReportFlags {
 
 export async function report(this: Context, { by, tz, json, fresh }: ReportFlags, ...words: string[]): Promise<void> {
   using store = await openFresh(this, fresh);
-  const zone = tz ?? store.zone;
-  if (!isZone(zone)) throw wrongInput(`"${zone}" is not a time zone.`, "Use one like Europe/Berlin.");
+  const zone = tz === undefined ? store.zone : findZone(tz);
+  if (zone === undefined) throw wrongInput(`"${tz}" is not a time zone.`, "Use one like Europe/Berlin.");
   const period = readPeriod(words.length === 0 ? "week" : words.join(" "), store);
   const { fromMs, toMs } = rangeOfDays(period.from, period.to, zone);
   const cut = { names: store.names(), zone, weekStart: store.weekStart };

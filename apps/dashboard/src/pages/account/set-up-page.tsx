@@ -9,6 +9,7 @@ import { CurrencyField } from "#fields/currency-field.tsx";
 import { EmailField, NameField, NewPasswordField } from "#fields/credential-fields.tsx";
 import { guessCurrency } from "./guess-currency.ts";
 import { linkToken } from "./link-token.ts";
+import { findDeviceZone } from "#time/device-zone.ts";
 import { useForm } from "#ui/form/use-form.ts";
 import { ZoneField } from "#fields/zone-field.tsx";
 import classes from "./signed-out.module.css";
@@ -18,7 +19,7 @@ export function SetUpPage() {
   const { account } = useText();
   const methods = useSignInMethods();
   const [isReady, setIsReady] = useState(false);
-  const [zone, setZone] = useState(() => new Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const [zone, setZone] = useState(() => findDeviceZone() ?? "UTC");
   const form = useForm(async ({ organizationName = "", name = "", email = "", password = "", ...rest }) => {
     await stint.auth.setUp({ token: linkToken(), organizationName, name, email, password, ...rest });
     queryClient.clear();

@@ -9,6 +9,7 @@ import { catalogue as en } from "#i18n/en/catalogue.ts";
 import { createFormat, FormatContext } from "#i18n/format.ts";
 import { languages, loadCatalogue } from "#i18n/languages.ts";
 import { TextContext } from "#i18n/text.ts";
+import { findDeviceZone } from "#time/device-zone.ts";
 import { UiWordsContext } from "#ui/words.ts";
 import { type Settings, SettingsContext, useSettings } from "./settings.ts";
 
@@ -19,13 +20,15 @@ export function SettingsProvider({ me, children }: { me: Me | undefined; childre
   const text = useCatalogue(language);
   const settings = useMemo(() => {
     const locale = navigator.languages.find((each) => each.startsWith(language)) ?? language;
-    const device = () => new Intl.DateTimeFormat(locale, { hour: "numeric" }).resolvedOptions();
     return {
       language,
       locale,
-      zone: preferences?.timeZone ?? me?.organization.timeZone ?? device().timeZone,
+      zone: preferences?.timeZone ?? me?.organization.timeZone ?? findDeviceZone() ?? "UTC",
       weekStart: preferences?.weekStart ?? me?.organization.weekStart ?? "monday",
-      hour12: (preferences?.clock ?? (device().hour12 === true ? "12" : "24")) === "12",
+      hour12:
+        (preferences?.clock ??
+          (new Intl.DateTimeFormat(locale, { hour: "numeric" }).resolvedOptions().hour12 === true ? "12" : "24")) ===
+        "12",
       durations: preferences?.durations ?? "clock",
       shortcuts: preferences?.shortcuts ?? true,
     } satisfies Settings;

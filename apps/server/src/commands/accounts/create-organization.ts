@@ -8,7 +8,7 @@ import { isCurrency } from "#platform/currency.ts";
 import type { DatabasePool, Transaction } from "#platform/database/database.ts";
 import { normalEmail } from "#platform/email.ts";
 import { cleanLine, isStorableText, isVisibleText } from "#platform/text.ts";
-import { isTimeZone } from "#platform/time.ts";
+import { findZone } from "@stint/grammar/find-zone.ts";
 import { CommandError } from "#commands/command-line/command-error.ts";
 
 export interface NewOrganization {
@@ -31,14 +31,15 @@ export interface CreatedOrganization {
 /** Creates an organization with its owner and the owner's first API key, which has every scope. */
 export async function createOrganization(db: DatabasePool, input: NewOrganization): Promise<CreatedOrganization> {
   const name = cleanLine(input.name);
-  const { timeZone = "UTC", currency = "EUR" } = input;
+  const { currency = "EUR" } = input;
+  const timeZone = findZone(input.timeZone ?? "UTC");
   const email = readEmail("--owner-email", input.ownerEmail);
   const ownerName = cleanLine(input.ownerName ?? email.slice(0, email.lastIndexOf("@")));
   checkText("--name", name);
   checkText("--owner-name", ownerName);
-  if (!isTimeZone(timeZone))
+  if (timeZone === undefined)
     throw new CommandError(
-      `--time-zone must be an IANA time zone such as Europe/Berlin, not ${JSON.stringify(timeZone)}.`,
+      `--time-zone must be an IANA time zone such as Europe/Berlin, not ${JSON.stringify(input.timeZone)}.`,
     );
   if (!isCurrency(currency))
     throw new CommandError(`--currency must be an ISO 4217 code such as EUR, not ${JSON.stringify(currency)}.`);

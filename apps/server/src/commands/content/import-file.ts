@@ -8,7 +8,7 @@ import { findOrganization, listOrganizations } from "#identity/organizations/que
 import { openPool, sql } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { newId } from "#platform/ids.ts";
-import { isTimeZone } from "#platform/time.ts";
+import { findZone } from "@stint/grammar/find-zone.ts";
 import { applyImport, createImport, removeImport } from "#tracking/imports/import-verbs.ts";
 import { workOnImports } from "#tracking/imports/worker/import-worker.ts";
 import { findImport, listPeople } from "#tracking/imports/queries.ts";
@@ -119,9 +119,12 @@ async function watch(
 }
 
 function readQuery(request: ImportRequest): UploadQuery {
-  const { path, timeZone } = request;
-  if (timeZone !== undefined && !isTimeZone(timeZone))
-    throw new CommandError(`--time-zone must be an IANA name such as Europe/Berlin, not ${JSON.stringify(timeZone)}.`);
+  const { path } = request;
+  const timeZone = request.timeZone === undefined ? undefined : findZone(request.timeZone);
+  if (timeZone === undefined && request.timeZone !== undefined)
+    throw new CommandError(
+      `--time-zone must be an IANA name such as Europe/Berlin, not ${JSON.stringify(request.timeZone)}.`,
+    );
   const source = oneOf("--source", sourceNames, request.source);
   const dateOrder = oneOf("--date-order", ["ymd", "dmy", "mdy"], request.dateOrder);
   const durationUnit = oneOf("--duration-unit", durationUnits, request.durationUnit);

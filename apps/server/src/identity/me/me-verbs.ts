@@ -1,4 +1,5 @@
 import { hkdfSync } from "node:crypto";
+import { ianaZone } from "@stint/grammar/find-zone.ts";
 import { type Actor, may, scopes } from "#identity/access.ts";
 import { findApiKey } from "#identity/api-keys/queries.ts";
 import { hasChanged, recordChange } from "#identity/history/record-change.ts";
@@ -128,7 +129,8 @@ async function changePreferences(
   chosen: UpdateMe["preferences"],
   visitor: Visitor,
 ): Promise<void> {
-  const { notices, ...others } = chosen ?? {};
+  const { notices, ...others } = { ...chosen };
+  if (others.timeZone) others.timeZone = ianaZone(others.timeZone) ?? others.timeZone;
   const before = preferencesOf(user);
   const after = { ...before, ...others, notices: mergeNotices(before.notices, notices) };
   if (!hasChanged(before, after)) return;

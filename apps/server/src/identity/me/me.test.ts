@@ -146,6 +146,7 @@ test("preferences belong to the person, and only those in the request change", a
       { ...chosen, theme: null, timeZone: null, shortcuts: true },
     ],
     [{}, { ...chosen, theme: null, timeZone: null, shortcuts: true }],
+    [{ timeZone: "asia/KOLKATA" }, { ...chosen, theme: null, shortcuts: true }],
   ]) {
     const changed = await session.patch("/v1/me", { preferences });
     assert.deepEqual([changed.status, changed.json.preferences], [200, after]);
@@ -158,7 +159,7 @@ test("preferences belong to the person, and only those in the request change", a
     const changes = await db.query(sql`
       select key_id, user_id, target_id, previous from changes where org_id = ${orgId} and action = 'preferences.changed'`);
     const told = { key_id: keyId, user_id: here.userId, target_id: here.userId, previous: null };
-    assert.deepEqual(changes, [told, told, told]);
+    assert.deepEqual(changes, [told, told, told, told]);
   }
 });
 
@@ -176,6 +177,8 @@ test("invalid preferences are refused, and an API key changes none", async () =>
     [{ clock: 24 }, "/preferences/clock"],
     [{ durations: null }, "/preferences/durations"],
     [{ timeZone: "Mars/Base" }, "/preferences/timeZone"],
+    [{ timeZone: "Etc/Unknown" }, "/preferences/timeZone"],
+    [{ timeZone: "W. Europe Standard Time" }, "/preferences/timeZone"],
     [{ shortcuts: null }, "/preferences/shortcuts"],
     [{ colour: "red" }, "/preferences/colour"],
   ] as const)

@@ -1,3 +1,4 @@
+import { ianaZone } from "@stint/grammar/find-zone.ts";
 import { type Origin, recordChange } from "#identity/history/record-change.ts";
 import { addMember } from "./add-member.ts";
 import { insertUser } from "./queries.ts";
@@ -19,7 +20,12 @@ export async function foundOrganization(
   { name, timeZone, currency, ownerEmail, ownerName }: FoundedOrganization,
   by: Pick<Origin, "requestId" | "address">,
 ): Promise<Pick<Origin, "orgId"> & { userId: string }> {
-  const organization = await insertOrganization(tx, { id: newId("org"), name, currency, time_zone: timeZone });
+  const organization = await insertOrganization(tx, {
+    id: newId("org"),
+    name,
+    currency,
+    time_zone: ianaZone(timeZone) ?? timeZone,
+  });
   const origin = { orgId: organization.id, userId: null, keyId: null, ...by };
   await recordChange(tx, origin, { action: "organization.created", targetId: organization.id, row: organization });
   const user = await insertUser(tx, { id: newId("user"), email: ownerEmail, name: ownerName });

@@ -1,3 +1,4 @@
+import { ianaZone } from "@stint/grammar/find-zone.ts";
 import type { Actor } from "#identity/access.ts";
 import { hasChanged, recordChange } from "#identity/history/record-change.ts";
 import { demandRecentAuthentication } from "#identity/sessions/demand-recent-authentication.ts";
@@ -52,7 +53,7 @@ export async function changeOrganization(
 
 function merged(before: OrganizationRow, input: UpdateOrganization) {
   const lockDate = input.lockDate === undefined ? before.lock_date : input.lockDate;
-  const timeZone = input.timeZone ?? before.time_zone;
+  const timeZone = ianaZone(input.timeZone ?? "") ?? before.time_zone;
   const approvals = input.approvals === undefined ? before.approvals : toApprovals(input.approvals);
   return {
     name: input.name ?? before.name,

@@ -64,7 +64,8 @@ test("each setting changes separately, and a change of nothing makes no version 
   }
   const { name, currency, timeZone, weekStart, membersMayMakeKeys } = expected;
   const backwards = { workingDays: ["saturday", "monday"] };
-  for (const change of [{}, backwards, { name, currency, timeZone, weekStart, membersMayMakeKeys }]) {
+  const lower = { timeZone: timeZone.toLowerCase() };
+  for (const change of [{}, backwards, lower, { name, currency, timeZone, weekStart, membersMayMakeKeys }]) {
     assert.deepEqual((await caller.patch(path, change)).json, expected);
   }
   const changes = await db.query(

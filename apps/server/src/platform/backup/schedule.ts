@@ -1,3 +1,5 @@
+import { systemZone } from "#platform/time.ts";
+
 /** The time of day at which backups are created, in a time zone. */
 export interface BackupTime {
   /** `HH:MM` */
@@ -18,7 +20,7 @@ const most = 10_000;
 export function parseBackupTime(text: string): BackupTime | undefined {
   const [, time, zone] = /^([01]\d:[0-5]\d|2[0-3]:[0-5]\d)(?: (\S+))?$/.exec(text) ?? [];
   if (time === undefined) return undefined;
-  const timeZone = zone ?? Temporal.Now.timeZoneId();
+  const timeZone = zone ?? systemZone();
   try {
     Temporal.Now.zonedDateTimeISO(timeZone);
   } catch {

@@ -143,7 +143,8 @@ test("compressed replies are read, whatever the header says, up to the limit", a
   let sent: (typeof packed)[number] = [undefined, plain];
   const url = await serve(t, (_request, response) => {
     const [encoding, bytes] = sent;
-    response.writeHead(200, encoding === undefined ? {} : { "content-encoding": encoding }).end(bytes);
+    if (encoding !== undefined) response.setHeader("content-encoding", encoding);
+    response.end(bytes);
   });
   for (sent of packed) assert.equal(await source(t).get(url), text, sent[0]);
   for (const empty of ["gzip", "br", "deflate"]) {
@@ -188,7 +189,7 @@ test("a text is read in its character set, by its bytes and by the header", asyn
   ];
   let sent: (typeof cases)[number] | undefined;
   const url = await serve(t, (_request, response) =>
-    response.writeHead(200, { "content-type": sent?.[0] }).end(sent?.[1]),
+    response.writeHead(200, { "content-type": sent?.[0] ?? "" }).end(sent?.[1]),
   );
   for (sent of cases) assert.equal(await source(t).get(url), sent[2], sent[0]);
   sent = ["text/calendar; charset=x-ebcdic", Buffer.from([0xc2, 0xc5]), ""];

@@ -1,3 +1,4 @@
+import { systemZone } from "#platform/time.ts";
 import pino from "pino";
 
 interface Entry {
@@ -46,7 +47,7 @@ function describe({ time: _time, level, msg, err, ...facts }: Entry): string {
 }
 
 function localTime(iso: string): string {
-  const local = Temporal.Instant.from(iso).toZonedDateTimeISO(Temporal.Now.timeZoneId()).toPlainDateTime();
+  const local = Temporal.Instant.from(iso).toZonedDateTimeISO(systemZone()).toPlainDateTime();
   return local.toString({ smallestUnit: "second" }).replace("T", " ");
 }
 
