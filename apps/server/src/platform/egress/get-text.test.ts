@@ -146,7 +146,7 @@ test("compressed replies are read, whatever the header says, up to the limit", a
     if (encoding !== undefined) response.setHeader("content-encoding", encoding);
     response.end(bytes);
   });
-  for (sent of packed) assert.equal(await source(t).get(url), text, sent[0]);
+  for (sent of packed) assert.equal(await source(t).get(url), text, `${sent[0]}`);
   for (const empty of ["gzip", "br", "deflate"]) {
     sent = [empty, Buffer.alloc(0)];
     assert.equal(await source(t).get(url), "");
