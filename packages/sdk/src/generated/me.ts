@@ -153,7 +153,7 @@ export interface CreateCalendarFeedBody {
 export interface SubscribeToCalendarBody {
   /** Your name for it. */
   name: string;
-  /** The address of an iCalendar file (RFC 5545): `https://`, `http://` or `webcal://`, which means `https://`. Calendar programs often call it the secret address in iCal format. */
+  /** The address of an iCalendar file (RFC 5545): `https://`, `http://`, `webcals://` (https) or `webcal://` (https if possible, otherwise http). Calendar programs often call it the secret address in iCal format. */
   address: string;
 }
 

@@ -47,7 +47,7 @@ export const SubscribeToCalendar = Closed(
     address: Type.String({
       maxLength: 2000,
       description:
-        "The address of an iCalendar file (RFC 5545): `https://`, `http://` or `webcal://`, which means `https://`. Calendar programs often call it the secret address in iCal format.",
+        "The address of an iCalendar file (RFC 5545): `https://`, `http://`, `webcals://` (https) or `webcal://` (https if possible, otherwise http). Calendar programs often call it the secret address in iCal format.",
       examples: ["https://calendar.example.com/private/basic.ics"],
     }),
   },
