@@ -145,6 +145,9 @@ test("the command prints these sums", async () => {
       ["2026-03-09", 5],
     ],
   );
-  assert.equal((await home.json(["report", "2026-03-08", "--tz", "UTC", "--json", "totals"])).totals.seconds, 61);
+  assert.equal(
+    (await home.json(["report", "2026-03-08", "--tz", "tzone://Microsoft/Utc", "--json", "totals"])).totals.seconds,
+    61,
+  );
   assert.equal((await home.run(["report", "--tz", "Mars/Base"])).code, 2);
 });

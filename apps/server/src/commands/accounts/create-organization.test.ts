@@ -11,13 +11,24 @@ test("an address identifies one person, regardless of case, who may own several 
   const { db } = await testApp();
   const email = `${newId("user")}@bücher.example`;
   const first = await createOrganization(db, { name: "One", ownerEmail: email });
-  const second = await createOrganization(db, { name: "Two", ownerEmail: ` ${email.toUpperCase()} ` });
+  const second = await createOrganization(db, {
+    name: "Two",
+    ownerEmail: ` ${email.toUpperCase()} `,
+    timeZone: "Zürich",
+  });
   assert.equal(second.userId, first.userId);
   assert.notEqual(second.organizationId, first.organizationId);
   const [user] = await db.query(sql`select email, name from users where id = ${first.userId}`);
   const local = email.split("@", 1)[0];
   assert.deepEqual(user, { email: `${local}@xn--bcher-kva.example`, name: local });
   const key = { org: second.organizationId, email: email.toUpperCase(), scopes: "full" };
+  const [named] = await db.query(sql`select time_zone from organizations where id = ${second.organizationId}`);
+  assert.deepEqual(named, { time_zone: "Europe/Zurich" });
+  const refused = { name: "x", ownerEmail: email, timeZone: "Plant 7" };
+  await assert.rejects(
+    createOrganization(db, refused),
+    /must be an IANA time zone such as Europe\/Berlin, not "Plant 7"/,
+  );
   assert.match((await createKey(db, key)).apiKey, /^stint_/);
 });
 
