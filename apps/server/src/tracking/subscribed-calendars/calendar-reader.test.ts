@@ -59,12 +59,12 @@ test("a bomb of recurrences costs its calendar a sentence", async (t) => {
   const bombs = Array.from({ length: 3_000 }, (_, index) =>
     event(index, "DTSTART:20000101T000000Z", "DURATION:PT1S", "RRULE:FREQ=SECONDLY"),
   );
-  const reason = /^listing its events takes more than 1 s of computing time; publish a part with fewer events and/;
-  await assert.rejects(read(t, calendar(...bombs), { computeMs: 1_000 }), because(reason));
+  const reason = /^listing its events takes more than 0\.001 s of computing time; publish a part with fewer events and/;
+  await assert.rejects(read(t, calendar(...bombs), { computeMs: 1 }), because(reason));
 });
 
 test("a calendar that needs too much memory is refused", async (t) => {
-  const many = event(1, "A:\r\n".repeat(2_400_000));
+  const many = "BEGIN:VEVENT\nDTSTART:20260302\nEND:VEVENT\n".repeat(500_000);
   await assert.rejects(read(t, calendar(many), { computeMs: 120_000 }), because(/more than 200 MB of memory/));
 });
 
