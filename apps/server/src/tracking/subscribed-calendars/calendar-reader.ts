@@ -31,6 +31,8 @@ export interface CalendarReaderOptions {
    * does.
    */
   computeMs?: number;
+  /** How much memory it may take. */
+  heapMb?: number;
   timeoutMs?: number;
 }
 
@@ -53,7 +55,6 @@ const maxBytes = 25_000_000;
 /** How many bytes all reads together may hold in memory. Small calendars are read even beyond that. */
 const maxHeldBytes = 100_000_000;
 const smallBytes = 2_000_000;
-const maxHeapMb = 200;
 /** How often the computing time of the thread is measured. */
 const measureMs = 100;
 
@@ -62,7 +63,7 @@ const measureMs = 100;
  * because a small file can describe any number of events.
  */
 export function createCalendarReader(options: CalendarReaderOptions): CalendarReader {
-  const { allowPrivate, userAgent, computeMs = 10_000, timeoutMs } = options;
+  const { allowPrivate, userAgent, computeMs = 10_000, heapMb = 200, timeoutMs } = options;
   // Most reads wait for other servers, so many slow ones may do so without delaying the rest.
   const reads = createLanes({ ofEach: 8, inAll: 40, maxWaiting: 20 });
   const threads = createLanes({ ofEach: 1, inAll: 1, maxWaiting: 40 });
@@ -92,7 +93,7 @@ export function createCalendarReader(options: CalendarReaderOptions): CalendarRe
     try {
       const raw = await (await (source ??= openSource())).get(address, { signal: stopped.signal, onInner, onBytes });
       const given = { raw, timeZone, email, from: now.getTime() - pastMs, to: now.getTime() + futureMs };
-      return await threads.run(orgId, () => listInThread(given, computeMs, stopped.signal));
+      return await threads.run(orgId, () => listInThread(given, { computeMs, heapMb }, stopped.signal));
     } finally {
       heldBytes -= ownBytes;
     }
@@ -114,12 +115,16 @@ export function createCalendarReader(options: CalendarReaderOptions): CalendarRe
   };
 }
 
-async function listInThread(given: Given, computeMs: number, stopped: AbortSignal): Promise<CalendarContent> {
+async function listInThread(
+  given: Given,
+  { computeMs, heapMb }: { computeMs: number; heapMb: number },
+  stopped: AbortSignal,
+): Promise<CalendarContent> {
   const worker = new Worker(new URL("calendar-worker.ts", import.meta.url), {
     workerData: given,
     execArgv: [],
     env: {},
-    resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
+    resourceLimits: { maxOldGenerationSizeMb: heapMb },
   });
   const limit = new AbortController();
   const timer = setInterval(() => {
@@ -140,7 +145,7 @@ async function listInThread(given: Given, computeMs: number, stopped: AbortSigna
       );
     if ((error as { code?: string }).code === "ERR_WORKER_OUT_OF_MEMORY")
       throw new UnreadableError(
-        `listing its events takes more than ${maxHeapMb} MB of memory; publish a part with fewer events`,
+        `listing its events takes more than ${heapMb} MB of memory; publish a part with fewer events`,
       );
     throw error;
   } finally {
