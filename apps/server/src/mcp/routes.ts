@@ -7,12 +7,13 @@ import { guard, type GuardDeps } from "#identity/http/guard.ts";
 import { challenge } from "#identity/oauth/challenge.ts";
 import { sendJsonText } from "#platform/http/replies.ts";
 import { AppError } from "#platform/errors.ts";
-import type { HttpApp } from "#platform/http/create-http-app.ts";
+import { allowAnyOrigin, answerPreflight } from "#platform/http/any-origin.ts";
+import { type HttpApp, unknownPath } from "#platform/http/create-http-app.ts";
 import { fetchInProcess } from "#platform/http/in-process.ts";
 import type { Metrics } from "#platform/http/metrics.ts";
 import { readBody } from "#platform/http/read-body.ts";
 import { fault, readMessage } from "./read-message.ts";
-import { refuseForeignOrigin } from "./refuse-foreign-origin.ts";
+import { refuseRebinding } from "./refuse-rebinding.ts";
 
 export interface McpDeps extends GuardDeps {
   /** Undefined if the operator disabled the dashboard: people then cannot connect programs, and need API keys. */
@@ -29,8 +30,13 @@ export interface McpDeps extends GuardDeps {
  * call /v1 in this process with the caller's key, so there is no second way to read or write anything.
  */
 export async function mcpRoutes(app: HttpApp, v1: HttpApp, deps: McpDeps): Promise<void> {
-  app.addHook("onRequest", (request, _reply, done) => {
-    done(refuseForeignOrigin(request.headers, deps.publicUrl));
+  app.addHook("onRequest", async (request, reply) => {
+    allowAnyOrigin(reply);
+    if (request.method === "OPTIONS") return answerPreflight(request, reply);
+    // Without this, programs that look for documents here would take the 401 below for one of /mcp.
+    if (request.url.startsWith("/mcp/.well-known/")) throw unknownPath(request);
+    refuseRebinding(request.headers, deps.publicUrl);
+    return undefined;
   });
   guard(app, { ...deps, takesGrants: true });
   // Checks the header, because a request with a refused key has no actor, despite the type.
@@ -85,7 +91,7 @@ export async function mcpRoutes(app: HttpApp, v1: HttpApp, deps: McpDeps): Promi
         }),
         userAgent: request.headers["user-agent"],
       });
-      return sendResponse(reply, response);
+      return sendResponse(request, reply, response);
     },
   );
 }
@@ -98,9 +104,11 @@ function demandGranted(actor: Actor, needed: readonly Scope[], deps: Pick<McpDep
   const missing = needed.filter((scope) => !actor.scopes.has(scope));
   if (actor.kind !== "grant" || missing.length === 0 || missing.some((scope) => roleLacks(actor.role, scope))) return;
   const wanted = challenge(deps, { error: "insufficient_scope", scopes: [...actor.scopes, ...missing] });
-  throw new AppError("insufficient_scope", `This tool needs the scope ${missing.join(", ")}. Ask the person for it.`, {
-    headers: { "www-authenticate": wanted },
-  });
+  throw new AppError(
+    "insufficient_scope",
+    `This tool needs the scope ${missing.join(", ")}, which this connection lacks. The person can add it on ${deps.publicUrl}/settings/api-keys?status=programs with "Change permissions", or by connecting the program again; then repeat the call.`,
+    { headers: { "www-authenticate": wanted } },
+  );
 }
 
 /**
@@ -124,6 +132,8 @@ function toWebRequest(request: FastifyRequest): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers))
     if (typeof value === "string" && name !== "authorization" && name !== "cookie") headers.set(name, value);
+  // The library refuses programs that do not name both.
+  headers.set("accept", "application/json, text/event-stream");
   if (request.bodyType !== undefined) headers.set("content-type", request.bodyType);
   return new Request("http://in-process/mcp", { method: "POST", headers });
 }
@@ -133,10 +143,13 @@ function sendFault(reply: FastifyReply, { status, body }: { status: number; body
   return sendJsonText(reply, JSON.stringify(body));
 }
 
-async function sendResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+/** Sends a stream of events only to programs that accept one. For others, the last event is the reply. */
+async function sendResponse(request: FastifyRequest, reply: FastifyReply, response: Response): Promise<FastifyReply> {
   void reply.code(response.status);
   const type = response.headers.get("content-type");
-  if (type !== null) void reply.header("content-type", type);
-  const text = await response.text();
+  const body = await response.text();
+  const isWanted = type !== "text/event-stream" || request.headers.accept?.includes(type) === true;
+  if (type !== null) void reply.header("content-type", isWanted ? type : "application/json");
+  const text = isWanted ? body : ([...body.matchAll(/^data: (.+)$/gm)].at(-1)?.[1] ?? "");
   return text === "" ? reply.send() : sendJsonText(reply, text);
 }

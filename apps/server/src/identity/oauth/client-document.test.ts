@@ -68,6 +68,13 @@ test("a program that describes itself in a document connects without registratio
     assertProblem(refused, 422, "validation_failed", ["/request"]);
     assert.match(refused.json.errors[0].message, why);
   }
+  change = {
+    redirect_uris: [null, "ftp://example.com/", callback],
+    token_endpoint_auth_method: null,
+    client_name: null,
+  };
+  const odd = await session.post("/v1/me/grant-requests", { request: query });
+  assert.deepEqual([odd.status, odd.json.clientName], [200, new URL(url).host]);
   change = {};
   type = "text/html";
   const page = await session.post("/v1/me/grant-requests", { request: query });

@@ -3,7 +3,7 @@ import { decodeText } from "#platform/egress/decode-text.ts";
 import type { TextSource } from "#platform/egress/get-text.ts";
 import { UnreadableError } from "#platform/egress/unreadable-error.ts";
 import { parseObject } from "./parse-object.ts";
-import { isPermittedRedirectUri } from "./redirect-uri.ts";
+import { sortRedirectUris } from "./redirect-uri.ts";
 import { showableName } from "./showable-name.ts";
 
 export interface ClientDocument {
@@ -78,17 +78,13 @@ function toDocument(text: string, address: URL): ClientDocument {
   const document = parseObject(text);
   if (document === undefined) throw new UnreadableError("it is not a JSON object");
   if (document["client_id"] !== address.href) throw new UnreadableError("its client_id is not its own address");
-  const { token_endpoint_auth_method: method = "none", client_name: name, redirect_uris: uris } = document;
-  if (method !== "none")
+  const { token_endpoint_auth_method: method, client_name: name, redirect_uris: uris } = document;
+  if ((method ?? "none") !== "none")
     throw new UnreadableError("the program wants to authenticate by a secret or a key, which is not supported");
-  if (!isTextList(uris) || uris.length === 0 || uris.length > maxRedirectUris)
+  if (!Array.isArray(uris) || uris.length === 0 || uris.length > maxRedirectUris)
     throw new UnreadableError(`it must contain 1 to ${maxRedirectUris} redirect_uris`);
   return {
     name: showableName(typeof name === "string" ? name : "") || address.host,
-    redirectUris: uris.filter(isPermittedRedirectUri),
+    redirectUris: sortRedirectUris(uris).permitted,
   };
-}
-
-export function isTextList(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every((each) => typeof each === "string");
 }

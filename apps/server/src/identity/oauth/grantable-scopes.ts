@@ -17,9 +17,12 @@ export const grantableScopes = [
 /** The scopes of a request that names none, and of the first challenge. */
 export const leastScopes: readonly Scope[] = ["time-entries:read", "projects:read"];
 
-/** Returns the grantable scopes in a `scope` parameter (RFC 6749 §3.3). Ignores unknown words. */
-export function readScope(text: string | undefined): Scope[] {
-  if (text === undefined || text.trim() === "") return [...leastScopes];
+/**
+ * Returns the grantable scopes in a `scope` parameter (RFC 6749 §3.3). Ignores unknown words: programs add those of
+ * other servers, such as `offline_access`, so a request with nothing else counts as one without scopes.
+ */
+export function readScope(text = ""): readonly Scope[] {
   const words = new Set(text.split(" "));
-  return grantableScopes.filter((scope) => words.has(scope));
+  const known = grantableScopes.filter((scope) => words.has(scope));
+  return known.length > 0 ? known : leastScopes;
 }

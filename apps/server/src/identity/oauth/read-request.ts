@@ -3,7 +3,7 @@ import { invalid } from "#platform/errors.ts";
 import { type Client, type ClientDeps, findClient } from "./find-client.ts";
 import { readScope } from "./grantable-scopes.ts";
 import { OAuthError, refuseUnless } from "./oauth-error.ts";
-import { matchesRedirectUri } from "./redirect-uri.ts";
+import { matchesRedirectUri, whyRefused } from "./redirect-uri.ts";
 
 export interface Issuer {
   /** The base of all URLs, and the issuer identifier (RFC 8414). */
@@ -20,7 +20,7 @@ export interface AuthorizationRequest {
   client: Client;
   redirectUri: string;
   state: string | undefined;
-  scopes: Scope[];
+  scopes: readonly Scope[];
   codeChallenge: string;
 }
 
@@ -52,7 +52,7 @@ export async function readRequest(
     throw invalid(
       "/request",
       "wrong_redirect_uri",
-      "has a redirect address that is not one of the program's (redirect_uri)",
+      `has a redirect address that ${whyRefused(redirectUri ?? "") ?? "is not one of the program's"} (redirect_uri)`,
     );
   const sender = { client, redirectUri, state: only("state") };
   try {
@@ -61,20 +61,23 @@ export async function readRequest(
     const codeChallenge = only("code_challenge") ?? "";
     refuseUnless(/^[\w-]{43}$/.test(codeChallenge), "invalid_request", "code_challenge must be a SHA-256 in base64url");
     refuseForeignResource(parameters, deps);
-    const scopes = readScope(only("scope"));
-    refuseUnless(scopes.length > 0, "invalid_scope", "none of the scopes is known here");
-    return { ...sender, codeChallenge, scopes };
+    return { ...sender, codeChallenge, scopes: readScope(only("scope")) };
   } catch (error) {
     if (error instanceof OAuthError) return { ...sender, fault: error };
     throw error;
   }
 }
 
-/** Throws if the program asks for tokens for another service (RFC 8707 §2). `resource` defaults to ours. */
+/**
+ * Throws if the program asks for tokens for another service (RFC 8707 §2). `resource` defaults to ours. Programs also
+ * name the whole server, or the address as the person typed it.
+ */
 export function refuseForeignResource(parameters: URLSearchParams, issuer: Issuer): void {
-  const ours = resourceOf(issuer);
-  const isOurs = (resource: string) => resource.replace(/\/$/, "") === ours;
-  refuseUnless(parameters.getAll("resource").every(isOurs), "invalid_target", `resource must be ${ours}`);
+  const isOurs = (resource: string) => {
+    const url = URL.parse(resource || resourceOf(issuer));
+    return url?.origin === new URL(issuer.publicUrl).origin && /^\/(mcp\/?)?$/.test(url.pathname) && url.hash === "";
+  };
+  refuseUnless(parameters.getAll("resource").every(isOurs), "invalid_target", `resource must be ${resourceOf(issuer)}`);
 }
 
 /**

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { matchesRedirectUri } from "./redirect-uri.ts";
+import { matchesRedirectUri, whyRefused } from "./redirect-uri.ts";
 
 test("only the port of a loopback redirect URI may differ from the registered text", () => {
   const same: [registered: string, asked: string][] = [
@@ -36,4 +36,32 @@ test("only the port of a loopback redirect URI may differ from the registered te
   ];
   for (const [registered, asked] of different)
     assert.equal(matchesRedirectUri(asked, [registered]), false, `${registered} ${asked}`);
+});
+
+test("codes go to https, to this machine and to installed programs, not to what browsers, systems or websites handle", () => {
+  for (const scheme of (
+    "cursor vscode vscode-insiders zed windsurf kiro trae antigravity positron claude warp raycast lmstudio goose " +
+    "obsidian com.example.app x-my-app ws2 web"
+  ).split(" "))
+    for (const uri of [`${scheme}://x/cb`, `${scheme}://cb`, `${scheme}:/cb`, `${scheme}:cb?a=b`])
+      assert.equal(whyRefused(uri), undefined, uri);
+  for (const scheme of (
+    "javascript data file filesystem blob about ws wss ftp ftps mailto tel sms smsto view-source vbscript chrome intent " +
+    "chrome-extension moz-extension android-app edge content jar resource ms-msdt ms-settings search-ms sip xmpp matrix " +
+    "webcal magnet web+stint JavaScript VIEW-SOURCE"
+  ).split(" "))
+    for (const uri of [`${scheme}://x/cb`, `${scheme}:x`])
+      assert.match(whyRefused(uri) ?? "", /^(has the scheme|is not a valid address)/, uri);
+  for (const [uri, reason] of [
+    ["http://example.com/cb", /^is http, but not on/],
+    ["http://127.0.0.1.evil.example/cb", /^is http, but not on/],
+    ["http://127.0.0.1/cb#x", /^contains a fragment/],
+    ["kiro://cb#", /^contains a fragment/],
+    ["https://a@example.com/", /^contains a user name/],
+    ["kiro", /^is not a valid address/],
+    ["kiro://a b", /^is not a valid address/],
+    ["java\tscript:alert(1)", /^is not a valid address/],
+    ["", /^is not a valid address/],
+  ] as const)
+    assert.match(whyRefused(uri) ?? "", reason, uri);
 });

@@ -1,10 +1,9 @@
 import type { Database } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
 import { countOrRefuse, networkOf, siteOf } from "#identity/throttle/throttle.ts";
-import { isTextList } from "./client-document.ts";
 import { insertRegisteredClient } from "./queries.ts";
 import { refuseUnless } from "./oauth-error.ts";
-import { isPermittedRedirectUri } from "./redirect-uri.ts";
+import { sortRedirectUris } from "./redirect-uri.ts";
 import { showableName } from "./showable-name.ts";
 
 const maxRedirectUris = 10;
@@ -32,20 +31,16 @@ export async function registerClient(
 ): Promise<Record<string, unknown>> {
   const { redirect_uris: uris, client_name: given } = metadata;
   refuseUnless(
-    isTextList(uris) && uris.length > 0 && uris.length <= maxRedirectUris,
+    Array.isArray(uris) && uris.length > 0 && uris.length <= maxRedirectUris,
     "invalid_redirect_uri",
     `redirect_uris must contain 1 to ${maxRedirectUris} addresses`,
   );
-  const refused = uris.find((uri) => !isPermittedRedirectUri(uri));
+  // Leaves out addresses that cannot be used, as the reply shows: programs list those of all their editions.
+  const { permitted, refused } = sortRedirectUris(uris);
   refuseUnless(
-    refused === undefined,
+    permitted.length > 0,
     "invalid_redirect_uri",
-    `${JSON.stringify(refused?.slice(0, 200))} is neither https, nor http on localhost, nor the scheme of an installed program such as com.example.app:/callback`,
-  );
-  refuseUnless(
-    given === undefined || typeof given === "string",
-    "invalid_client_metadata",
-    "client_name must be a text",
+    `none of the redirect_uris can be used: ${refused.join("; ")}. Use https, http on localhost, or the scheme of an installed program`,
   );
   const [network, site] = [networkOf(address), siteOf(address)];
   const counter = (key: string, most: number) => ({ key: `registration:${key}`, most, windowSeconds: 3_600 });
@@ -53,15 +48,18 @@ export async function registerClient(
   await countOrRefuse(db, [counter(network, maxInHour), ...ofSite], now);
   const client = {
     id: newId("client"),
-    name: showableName(given ?? "") || showableName(new URL(uris[0] ?? "").host) || "Unnamed program",
-    redirect_uris: uris,
+    name:
+      showableName(typeof given === "string" ? given : "") ||
+      showableName(new URL(permitted[0] ?? "").host) ||
+      "Unnamed program",
+    redirect_uris: permitted,
   };
   await insertRegisteredClient(db, client, maxUnused, now);
   return {
     client_id: client.id,
     client_id_issued_at: Math.floor(now.getTime() / 1000),
     client_name: client.name,
-    redirect_uris: uris,
+    redirect_uris: permitted,
     token_endpoint_auth_method: "none",
     grant_types: ["authorization_code", "refresh_token"],
     response_types: ["code"],

@@ -3,6 +3,7 @@ import type { KeyShares } from "#identity/api-keys/key-shares.ts";
 import { visitorOf } from "#identity/http/visitor.ts";
 import { networkOf } from "#identity/throttle/throttle.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
+import { allowAnyOrigin, answerPreflight } from "#platform/http/any-origin.ts";
 import type { HttpApp } from "#platform/http/create-http-app.ts";
 import { asAppError, statusOf } from "#platform/http/problem.ts";
 import { writeJson } from "#platform/http/replies.ts";
@@ -34,12 +35,17 @@ export function addOAuthMetadata(app: HttpApp, { publicUrl }: { publicUrl: strin
     "/.well-known/oauth-protected-resource": resourceMetadata({ publicUrl }),
     [resourceMetadataPath]: resourceMetadata({ publicUrl }),
     "/.well-known/oauth-authorization-server": serverMetadata({ publicUrl }),
+    // Some programs look below the address that the person entered.
+    "/mcp/.well-known/oauth-protected-resource": resourceMetadata({ publicUrl }),
+    "/mcp/.well-known/oauth-authorization-server": serverMetadata({ publicUrl }),
   };
-  for (const [path, document] of Object.entries(documents))
+  for (const [path, document] of Object.entries(documents)) {
+    app.options(path, hidden, answerPreflight);
     app.get(path, hidden, async (_request, reply) => {
-      void reply.header("access-control-allow-origin", "*").header("cache-control", "public, max-age=300");
-      return writeJson(reply, 200, document);
+      allowAnyOrigin(reply);
+      return writeJson(reply.header("cache-control", "public, max-age=300"), 200, document);
     });
+  }
 }
 
 /**
@@ -53,7 +59,7 @@ export function oauthRoutes(app: HttpApp, deps: OAuthDeps): void {
     done(null, body);
   });
   app.addHook("onRequest", (request, reply, done) => {
-    void reply.header("cache-control", "no-store");
+    allowAnyOrigin(reply.header("cache-control", "no-store"));
     try {
       refuseFlood(limiter, `oauth ${networkOf(request.ip)}`, monotonicMs(), "Too many requests.");
       done();
@@ -67,11 +73,14 @@ export function oauthRoutes(app: HttpApp, deps: OAuthDeps): void {
     return writeJson(reply.headers(headers), status, { error: code, error_description: description });
   });
 
+  app.options("/*", hidden, answerPreflight);
+
   app.post("/token", hidden, async (request, reply) => {
-    const { need, only, parameters } = readForm(request);
+    const form = readForm(request);
+    const { need, only, parameters } = form;
     refuseForeignResource(parameters, deps);
     const visitor = visitorOf(request);
-    const clientId = need("client_id");
+    const clientId = clientIdOf(request, form);
     const kind = need("grant_type");
     if (kind === "authorization_code") {
       const [code, verifier, redirectUri] = [need("code"), need("code_verifier"), only("redirect_uri")];
@@ -92,8 +101,9 @@ export function oauthRoutes(app: HttpApp, deps: OAuthDeps): void {
   });
 
   app.post("/revoke", hidden, async (request, reply) => {
-    const { need } = readForm(request);
-    await revokeToken(visitorOf(request), { token: need("token"), clientId: need("client_id") }, deps);
+    const form = readForm(request);
+    const asked = { token: form.need("token"), clientId: clientIdOf(request, form) };
+    await revokeToken(visitorOf(request), asked, deps);
     return writeJson(reply, 200, {});
   });
 
@@ -126,6 +136,20 @@ function readForm(request: FastifyRequest): Form {
     return value;
   };
   return { parameters, only, need };
+}
+
+/**
+ * Returns the program's id from the form or from HTTP Basic (RFC 6749 §2.3.1), which some programs use with an empty
+ * secret. Secrets are ignored wherever they are sent, because none are issued.
+ */
+function clientIdOf({ headers }: FastifyRequest, { only, need }: Form): string {
+  const [, credentials = ""] = /^basic +(\S+) *$/i.exec(headers.authorization ?? "") ?? [];
+  const [, encoded = ""] = /^(.*):[^:]*$/.exec(Buffer.from(credentials, "base64").toString()) ?? [];
+  const named = new URLSearchParams(`id=${encoded.replaceAll("&", "%26")}`).get("id");
+  if (named === null || named === "") return need("client_id");
+  const isSame = (only("client_id") ?? named) === named;
+  refuseUnless(isSame, "invalid_request", "client_id differs from that in the Authorization header");
+  return named;
 }
 
 function textOf({ body }: FastifyRequest): string {

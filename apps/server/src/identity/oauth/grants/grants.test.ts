@@ -108,6 +108,7 @@ test("a program registers addresses of its own machine, https ones and private s
     "http://localhost:1234/cb",
     "http://[::1]/cb",
     "cursor://anysphere.cursor-retrieval/oauth/callback",
+    "kiro://x/cb",
     "com.example.app:/callback",
   ]) {
     const client = await world.register({ redirect_uris: [uri] });
@@ -127,9 +128,25 @@ test("a program registers addresses of its own machine, https ones and private s
     "nonsense",
   ])
     await assert.rejects(world.register({ redirect_uris: [uri] }), { error: "invalid_redirect_uri" }, uri);
-  await assert.rejects(world.register({ redirect_uris: [] }), { error: "invalid_redirect_uri" });
-  await assert.rejects(world.register({ redirect_uris: [callback], client_name: 1 }), {
-    error: "invalid_client_metadata",
+  for (const uris of [[], undefined, null, callback, [null]])
+    await assert.rejects(world.register({ redirect_uris: uris }), { error: "invalid_redirect_uri" });
+});
+
+test("an address that cannot be used costs only itself, and odd metadata counts as absent", async () => {
+  const usable = ["kiro://example/cb", "http://localhost:1455/callback"];
+  const refused = ["http://127.0.0.1/cb#x", "ftp://example.com/cb", null];
+  const odd = { client_name: null, client_uri: 1, scope: null, token_endpoint_auth_method: null, contacts: {} };
+  const client = (await world.register({ redirect_uris: [...refused, ...usable], ...odd })).clientMetadata();
+  assert.deepEqual(client["redirect_uris"], usable);
+  assert.equal(client["client_name"], "example");
+  await assert.rejects(world.register({ redirect_uris: refused }), (error: { error_description?: string }) => {
+    for (const reason of [
+      /"http:\/\/127\.0\.0\.1\/cb#x" contains a fragment/,
+      /"ftp:[^"]*" has the scheme ftp:/,
+      /null is not a text/,
+    ])
+      assert.match(error.error_description ?? "", reason);
+    return true;
   });
 });
 
@@ -187,18 +204,6 @@ test("malformed requests get the errors of the standards", async () => {
     [400, "invalid_request"],
   );
   assert.deepEqual(await token("x".repeat(20_000)), [413, "invalid_request"]);
-});
-
-test("the metadata name each other and this service, for any page", async () => {
-  for (const path of ["oauth-protected-resource", "oauth-protected-resource/mcp", "oauth-authorization-server"]) {
-    const answer = await world.fetch(`${issuer}/.well-known/${path}`);
-    assert.deepEqual([answer.status, answer.headers.get("access-control-allow-origin")], [200, "*"]);
-  }
-  const resource = (await (await world.fetch(`${issuer}/.well-known/oauth-protected-resource/mcp`)).json()) as Record<
-    string,
-    unknown
-  >;
-  assert.deepEqual([resource["resource"], resource["authorization_servers"]], [`${issuer}/mcp`, [issuer]]);
 });
 
 test("registrations that nobody connects are removed after a day, and codes that nobody exchanges", async () => {

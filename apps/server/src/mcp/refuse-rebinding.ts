@@ -1,0 +1,15 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { AppError } from "#platform/errors.ts";
+import { isLoopback } from "#platform/loopback.ts";
+
+/**
+ * Refuses pages that reach this service by DNS rebinding: for the browser, such a page and the service have the same
+ * foreign name. The protocol demands a check of Origin because many local servers need no key. Here, a page without a
+ * key gets nothing but a 401 and the public metadata, and cookies are not accepted. So all other origins are admitted:
+ * extensions, editors (`vscode-file://`), `null`, the inspector, and web applications that a person has connected.
+ */
+export function refuseRebinding({ origin = "", host }: IncomingHttpHeaders, publicUrl: string): void {
+  const page = URL.parse(origin);
+  if (page === null || page.host !== host || isLoopback(page.hostname) || page.host === new URL(publicUrl).host) return;
+  throw new AppError("cross_site_request", `This service is ${publicUrl}, not ${page.origin}.`);
+}
