@@ -111,6 +111,10 @@ export const examples: Record<string, (stint: Stint) => Promise<unknown>> = {
     const grantRequest = await stint.me.describeGrantRequest({ request: "response_type=code&client_id=https%3A%2F%2Fclaude.ai%2Foauth%2Fclaude-code-client-metadata&redirect_uri=http%3A%2F%2F127.0.0.1%3A53682%2Fcallback&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&code_challenge_method=S256&scope=time-entries%3Aread%20projects%3Aread&state=af0ifjsldkj" });
     return grantRequest;
   },
+  async updateGrant(stint) {
+    const grant = await stint.me.updateGrant("key_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { scopes: ["time-entries:read", "projects:read"] });
+    return grant;
+  },
   async endGrant(stint) {
     await stint.me.endGrant("key_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
   },

@@ -74,6 +74,11 @@ export const identityChangeCases: ChangeCase[] = [
   { operation: "describeGrantRequest", name: "which changes nothing", expected: [] },
   { operation: "createGrant", name: "a code, which is no change until it is exchanged", expected: [] },
   {
+    operation: "updateGrant",
+    name: "one scope more",
+    expected: [{ action: "grant.updated", table: "api_keys", previous: () => ({ scopes: ["time-entries:read"] }) }],
+  },
+  {
     operation: "endGrant",
     name: "a grant",
     expected: [{ action: "grant.ended", table: "api_keys", previous: () => ({ revoked_at: null }) }],

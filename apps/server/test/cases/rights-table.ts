@@ -135,6 +135,7 @@ export const rights: Record<string, Right> = {
   listGrants: { needs: "anyone", sessionOnly: true },
   describeGrantRequest: { needs: "anyone", sessionOnly: true },
   createGrant: { needs: "keys:write", sessionOnly: true, reauthenticated: true },
+  updateGrant: { needs: "anyone", sessionOnly: true },
   endGrant: { needs: "anyone", sessionOnly: true },
   listSessions: { needs: "anyone", sessionOnly: true },
   endOtherSessions: { needs: "anyone", sessionOnly: true },

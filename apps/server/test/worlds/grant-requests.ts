@@ -58,5 +58,9 @@ export const grantRequests = {
     return {};
   },
   endMemberGrant: async (caller: Caller) => ({ ids: { id: (await granted(caller)).id } }),
+  updateGrant: async (caller: Caller) => ({
+    ids: { id: (await granted(caller)).id },
+    body: { scopes: ["time-entries:read", "projects:read"] },
+  }),
   endGrant: async (caller: Caller) => ({ ids: { id: (await granted(caller)).id } }),
 };

@@ -93,7 +93,7 @@ export interface CreateGrantBody {
   request: string;
   /** The organization that was shown to the person; it must be that of the session. */
   organizationId: string;
-  /** The scopes to grant: some or all of the requested ones. */
+  /** The scopes to grant: any of the `availableScopes` of the request. */
   scopes: readonly ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write" | "teams:read" | "teams:write" | "timesheets:read" | "timesheets:write" | "timesheets:approve" | "billing:read" | "billing:write")[];
   /** When the grant ends; null means when someone ends it, or after 30 days without use. A Date, or ISO 8601 with an offset. */
   expiresAt: string | Date | null;
@@ -103,6 +103,12 @@ export interface CreateGrantBody {
 export interface DescribeGrantRequestBody {
   /** The query of the address to which the program sent the browser (RFC 6749 §4.1.1), unchanged. */
   request: string;
+}
+
+/** The body of `me.updateGrant`. */
+export interface UpdateGrantBody {
+  /** All scopes that it keeps or gets: any of those that it has and of its `availableScopes`. */
+  scopes?: readonly ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write" | "teams:read" | "teams:write" | "timesheets:read" | "timesheets:write" | "timesheets:approve" | "billing:read" | "billing:write")[] | undefined;
 }
 
 /** The body of `me.changePassword`. */
@@ -299,6 +305,22 @@ export class MeApi extends Resource {
    */
   describeGrantRequest(body: DescribeGrantRequestBody, options?: PostOptions): Promise<GrantRequest> {
     return this.client.post("/v1/me/grant-requests", body, options);
+  }
+
+  /**
+   * Change what a connected program may do.
+   *
+   * Applies to the program's current tokens, from its next request on. To add scopes, the person must be allowed to connect programs and must have authenticated in the last 10 minutes.
+   *
+   * Any key may do this. Only for signed-in people, not for API keys.
+   *
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, and the errors of every call.
+   *
+   * @example
+   * const grant = await stint.me.updateGrant("key_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { scopes: ["time-entries:read", "projects:read"] });
+   */
+  updateGrant(id: string, body: UpdateGrantBody, options?: CallOptions): Promise<Grant> {
+    return this.client.send("PATCH", path`/v1/me/grants/${id}`, body, options);
   }
 
   /**

@@ -130,7 +130,8 @@ async function openGrant(
 }
 
 /**
- * Replaces the tokens of a grant. The previous refresh token may come from a retry, so for a minute it yields the
+ * Replaces the tokens of a grant. The reply names the scopes that the person has given, whatever `scope` the program
+ * sends (RFC 6749 §6): only the person can widen a grant, and all its tokens have the same rights. The previous refresh token may come from a retry, so for a minute it yields the
  * current tokens again. An older one must come from a copy, so it ends the grant (RFC 9700 §4.14.2).
  */
 export async function refreshTokens(
@@ -145,7 +146,7 @@ export async function refreshTokens(
   const result = await deps.db.transaction(async (tx): Promise<Issued | Refusal> => {
     const grant = await queries.lockGrantOfFamily(tx, familyHash(asked.refreshToken));
     if (grant === undefined || grant.client_id !== asked.clientId || !isUsable(grant, now)) return refused;
-    const { org_id: orgId, scopes } = grant;
+    const { org_id: orgId, current_scopes: scopes } = grant;
     const presented = hashToken(asked.refreshToken);
     const tokens = nextTokens(grant.seed, asked.refreshToken);
     if (presented.equals(grant.refresh_hash)) {

@@ -4,5 +4,5 @@ import type { Resource } from "#identity/history/resource.ts";
 export const grant = {
   kind: "grant",
   tables: ["oauth_grants"],
-  actions: [{ name: "grant.created" }, { name: "grant.ended" }],
+  actions: [{ name: "grant.created" }, { name: "grant.updated" }, { name: "grant.ended" }],
 } as const satisfies Resource;

@@ -30,6 +30,15 @@ test("a certified client registers, is permitted, gets tokens, and refreshes the
     redirectHost: "127.0.0.1:53682",
     isOwnMachine: true,
     scopes: ["time-entries:read", "time-entries:write", "projects:read"],
+    availableScopes: [
+      "time-entries:read",
+      "time-entries:write",
+      "projects:read",
+      "reports:read",
+      "costs:read",
+      "members:read",
+      "organization:read",
+    ],
     mayConnect: true,
     fault: null,
   });
@@ -81,8 +90,10 @@ test("scopes limit a grant, and none of them reaches keys, members' rights or we
   assertProblem(await world.call(read.access_token, "/v1/projects"), 403, "insufficient_scope");
   assertProblem(await world.call(read.access_token, "/v1/api-keys"), 403, "insufficient_scope");
   assertProblem(await world.call(read.access_token, "/v1/me/grants"), 403, "session_required");
-  const least = await connect(client, session, { scope: "" });
-  assert.equal(least.scope, "time-entries:read projects:read");
+  for (const scope of ["", "offline_access", "openid profile offline_access", "mcp:tools", "keys:write"]) {
+    const least = await connect(client, session, { scope });
+    assert.equal(least.scope, "time-entries:read projects:read", scope);
+  }
 });
 
 test("a code works once, for its program, verifier and address, for two minutes; repeated, it ends the grant", async () => {
@@ -215,7 +226,11 @@ test("a faulty request of a known program is reported to it: no PKCE, a foreign 
     [{ resource: "https://other.example.com/mcp" }, "invalid_target"],
     [{ resource: `${issuer}/v1` }, "invalid_target"],
     [{ response_type: "token" }, "unsupported_response_type"],
-    [{ scope: "openid" }, "invalid_scope"],
+    [{ resource: "https://time.example.com.evil.example/mcp" }, "invalid_target"],
+    [{ resource: "http://time.example.com/mcp" }, "invalid_target"],
+    [{ resource: `${issuer}:8443/mcp` }, "invalid_target"],
+    [{ resource: `${issuer}/mcp#x` }, "invalid_target"],
+    [{ resource: "/mcp" }, "invalid_target"],
   ] as const) {
     const asking = await ask(client, changed);
     const shown = await session.post("/v1/me/grant-requests", { request: asking.query });
@@ -253,7 +268,7 @@ test("one person's session permits nothing for another organization, beyond the 
   assertProblem(await session.post("/v1/me/grants", { ...body, organizationId: foreign.orgId }), 404, "not_found", [
     "/organizationId",
   ]);
-  assertProblem(await session.post("/v1/me/grants", { ...body, scopes: ["projects:read"] }), 422, "validation_failed", [
+  assertProblem(await session.post("/v1/me/grants", { ...body, scopes: ["keys:write"] }), 422, "validation_failed", [
     "/scopes",
   ]);
   assertProblem(
@@ -266,6 +281,8 @@ test("one person's session permits nothing for another organization, beyond the 
   const member = await world.newSession(await world.newMember(owner, "member"));
   const shown = await member.post("/v1/me/grant-requests", { request: query });
   assert.deepEqual(shown.json.scopes, ["time-entries:read"]);
+  const unheld = await member.post("/v1/me/grants", { ...body, scopes: ["time-entries:read", "members:read"] });
+  assertProblem(unheld, 422, "validation_failed", ["/scopes"]);
   const viewer = await world.newSession(await world.newMember(owner, "viewer"));
   assert.equal((await viewer.post("/v1/me/grant-requests", { request: query })).json.mayConnect, false);
   assertProblem(await viewer.post("/v1/me/grants", body), 403, "forbidden");

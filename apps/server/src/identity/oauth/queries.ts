@@ -127,6 +127,8 @@ export async function storeFirstTokens(
 }
 
 export interface RefreshableGrant extends GrantRow {
+  /** The scopes of the key; `scopes` are those of the code. */
+  current_scopes: Scope[];
   seed: Buffer;
   refresh_hash: Buffer;
   former_refresh_hash: Buffer | null;
@@ -139,7 +141,7 @@ export interface RefreshableGrant extends GrantRow {
 /** Locks the grant that a current or former refresh token belongs to. The token determines the organization. */
 export async function lockGrantOfFamily(db: Database, familyHash: Buffer): Promise<RefreshableGrant | undefined> {
   const [row] = await db.query<RefreshableGrant>(sql`
-    select g.*, (k.revoked_at is null and m.deactivated_at is null and o.purge_started_at is null) as "isActive"
+    select g.*, k.scopes as current_scopes, (k.revoked_at is null and m.deactivated_at is null and o.purge_started_at is null) as "isActive"
       from oauth_grants g
       join api_keys k on k.org_id = g.org_id and k.id = g.id
       join members m on m.org_id = g.org_id and m.user_id = g.user_id
@@ -214,6 +216,24 @@ export async function listGrants(
        where g.org_id = ${orgId} and k.revoked_at is null
          and (k.expires_at is null or k.expires_at > ${now}) and g.refreshed_at > ${refreshedAfter}) usable
      where org_id = ${orgId} ${ofMembers} ${ofId} ${pageOf(page)}`);
+}
+
+/** Locks the key of a member's grant, unless it has been revoked. */
+export async function lockGrantKey(
+  db: Database,
+  orgId: string,
+  { id, userId }: { id: string; userId: string },
+): Promise<ApiKeyRow | undefined> {
+  const [row] = await db.query<ApiKeyRow>(sql`
+    select ${shownColumns} from api_keys
+     where org_id = ${orgId} and id = ${id} and user_id = ${userId} and kind = 'grant' and revoked_at is null
+       for no key update`);
+  return row;
+}
+
+/** Makes a grant belong to another session, so that it ends together with that session. */
+export async function moveGrant(db: Database, orgId: string, id: string, sessionId: string): Promise<void> {
+  await db.query(sql`update oauth_grants set session_id = ${sessionId} where org_id = ${orgId} and id = ${id}`);
 }
 
 /** Revokes the key of a member's grant. Returns undefined if the key has already been revoked. */

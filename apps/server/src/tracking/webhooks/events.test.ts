@@ -39,6 +39,7 @@ const untold: ReadonlySet<Action> = new Set<Action>([
   "api_key.revoked",
   "api_key.refused",
   "grant.created",
+  "grant.updated",
   "grant.ended",
   "session.created",
   "session.ended",

@@ -1,4 +1,8 @@
 import { type Actor, effectiveScopes, leadsOf, mayMakeKeys, type Scope } from "#identity/access.ts";
+import { updateApiKey } from "#identity/api-keys/management/queries.ts";
+import { recordChange } from "#identity/history/record-change.ts";
+import { grantableScopes } from "#identity/oauth/grantable-scopes.ts";
+import { demandRecentAuthentication } from "#identity/sessions/demand-recent-authentication.ts";
 import { futureInstant } from "#identity/api-keys/future-instant.ts";
 import { demandRoomForKey, type KeyShares, lockKeyShares } from "#identity/api-keys/key-shares.ts";
 import type { Transaction } from "#platform/database/database.ts";
@@ -6,7 +10,7 @@ import { AppError, invalid, notFound } from "#platform/errors.ts";
 import { newId } from "#platform/ids.ts";
 import { documentAddress } from "#identity/oauth/client-document.ts";
 import { demandOpenSession } from "#identity/sessions/demand-open-session.ts";
-import { insertGrant } from "#identity/oauth/queries.ts";
+import { insertGrant, lockGrantKey, moveGrant } from "#identity/oauth/queries.ts";
 import {
   redirectUrlOf,
   type AuthorizationRequest,
@@ -14,7 +18,7 @@ import {
   type Issuer,
 } from "#identity/oauth/read-request.ts";
 import { describeRedirectUri } from "#identity/oauth/redirect-uri.ts";
-import type { CreateGrant, GrantRequest } from "./schemas.ts";
+import type { CreateGrant, GrantRequest, UpdateGrant } from "./schemas.ts";
 import { hashToken, newCode } from "#identity/oauth/tokens.ts";
 
 /** Short, because programs exchange the code immediately. */
@@ -33,6 +37,7 @@ export function describeRequest(
     organizationId: actor.orgId,
     ...describeClient(client, redirectUri),
     scopes: isFaulty ? [] : scopesFor(actor, request.scopes),
+    availableScopes: availableScopes(actor),
     mayConnect: mayMakeKeys(actor),
     fault: isFaulty ? message : null,
     declineUrl: redirectUrlOf(request, { error: code, error_description: message }, issuer),
@@ -56,20 +61,8 @@ export async function createGrant(
 ): Promise<string> {
   if ("fault" in request) throw invalid("/request", request.fault.code, request.fault.message);
   if (input.organizationId !== actor.orgId) throw notFound("organization", "/organizationId");
-  if (!mayMakeKeys(actor))
-    throw new AppError(
-      "forbidden",
-      `In this organization, the role ${actor.role} may not connect programs, because it may not create API keys. Ask an owner or admin.`,
-    );
-  const permitted = scopesFor(actor, request.scopes);
   const { scopes } = input;
-  const extra = scopes.find((scope) => !permitted.includes(scope));
-  if (extra !== undefined)
-    throw invalid(
-      "/scopes",
-      "not_requested",
-      `contains ${extra}, which the program did not request or you do not have`,
-    );
+  demandGivable(actor, scopes);
   const endsAt = futureInstant(input.expiresAt, now);
   await lockKeyShares(tx, actor.orgId);
   // Reading the program's document can take a while, and the session may have ended since.
@@ -92,6 +85,50 @@ export async function createGrant(
     created_at: now.toISOString(),
   });
   return redirectUrlOf(request, { code }, { publicUrl });
+}
+
+/**
+ * Changes what a connected program may do, with the tokens that it has. Taking scopes away needs no more than a session;
+ * adding some needs what a new connection needs. A widened grant belongs to the session that widened it, and ends with
+ * that session if the session is ended from elsewhere. Returns false if the member has no such grant.
+ */
+export async function updateGrant(
+  tx: Transaction,
+  actor: Actor,
+  { id, input }: { id: string; input: UpdateGrant },
+  now: Date,
+): Promise<boolean> {
+  // First, because whoever ends the session locks it before its grants.
+  await demandOpenSession(tx, actor);
+  const before = await lockGrantKey(tx, actor.orgId, { id, userId: actor.userId });
+  if (before === undefined) return false;
+  const { scopes = before.scopes } = input;
+  const added = scopes.filter((scope) => !before.scopes.includes(scope));
+  if (added.length > 0) {
+    demandGivable(actor, added);
+    demandRecentAuthentication(actor, now.getTime());
+    await moveGrant(tx, actor.orgId, id, actor.keyId);
+  } else if (scopes.length === before.scopes.length) return true;
+  const row = await updateApiKey(tx, actor.orgId, id, { scopes });
+  if (row !== undefined) await recordChange(tx, actor, { action: "grant.updated", targetId: id, row, before });
+  return true;
+}
+
+/** Returns the scopes that the actor can give to a program. */
+export function availableScopes(actor: Actor): Scope[] {
+  return scopesFor(actor, grantableScopes);
+}
+
+function demandGivable(actor: Actor, scopes: readonly Scope[]): void {
+  if (!mayMakeKeys(actor))
+    throw new AppError(
+      "forbidden",
+      `In this organization, the role ${actor.role} may not connect programs, because it may not create API keys. Ask an owner or admin.`,
+    );
+  const available = availableScopes(actor);
+  const extra = scopes.find((scope) => !available.includes(scope));
+  if (extra !== undefined)
+    throw invalid("/scopes", "not_available", `contains ${extra}, which programs cannot have or you do not have`);
 }
 
 function scopesFor(actor: Actor, asked: readonly Scope[]): Scope[] {

@@ -2,17 +2,26 @@ import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { KeyShares } from "#identity/api-keys/key-shares.ts";
 import { type InPath, pathFirst } from "#identity/by-id.ts";
 import type { Mutate } from "#identity/http/mutation.ts";
-import type { DatabasePool } from "#platform/database/database.ts";
+import type { Database, DatabasePool } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { sendJson } from "#platform/http/replies.ts";
 import { IdParams, problems } from "#platform/http/resource-schemas.ts";
 import { Type } from "#platform/http/type/type.ts";
 import type { ClientDocuments } from "#identity/oauth/client-document.ts";
 import { endGrant } from "#identity/oauth/end-grant.ts";
-import { createGrant, describeRequest } from "./grant-verbs.ts";
+import { createGrant, describeRequest, updateGrant } from "./grant-verbs.ts";
+import type { ShownGrant } from "#identity/oauth/queries.ts";
 import { readRequest } from "#identity/oauth/read-request.ts";
 import { listUsable } from "./list-usable.ts";
-import { CreatedGrant, CreateGrant, DescribeGrantRequest, GrantRequest, Grants } from "./schemas.ts";
+import {
+  CreatedGrant,
+  CreateGrant,
+  DescribeGrantRequest,
+  Grant,
+  GrantRequest,
+  Grants,
+  UpdateGrant,
+} from "./schemas.ts";
 import { toGrant } from "./to-grant.ts";
 
 const tags = ["Me"];
@@ -29,10 +38,12 @@ export interface GrantDeps {
 /** Lets people connect and disconnect programs. Refuses API keys. */
 export const grantRoutes: FastifyPluginAsyncTypebox<GrantDeps> = async (app, deps) => {
   const { db, mutate, now, keyShares, publicUrl } = deps;
-  const inPath = async ({ actor, params }: InPath): Promise<void> => {
-    const [row] = await listUsable(db, actor.orgId, { userIds: [actor.userId], id: params.id }, now());
+  const findOwn = async (source: Database, { actor, params }: InPath): Promise<ShownGrant> => {
+    const [row] = await listUsable(source, actor.orgId, { userIds: [actor.userId], id: params.id }, now());
     if (row === undefined) throw noSuchGrant();
+    return row;
   };
+  const inPath = (request: InPath) => findOwn(db, request);
 
   app.get(
     "/me/grants",
@@ -49,7 +60,7 @@ export const grantRoutes: FastifyPluginAsyncTypebox<GrantDeps> = async (app, dep
     async (request, reply) => {
       const { orgId, userId } = request.actor;
       const rows = await listUsable(db, orgId, { userIds: [userId] }, now());
-      return sendJson(reply, 200, { data: rows.map(toGrant) });
+      return sendJson(reply, 200, { data: rows.map((row) => toGrant(request.actor, row)) });
     },
   );
 
@@ -96,6 +107,30 @@ export const grantRoutes: FastifyPluginAsyncTypebox<GrantDeps> = async (app, dep
         return { status: 201, body: { redirectUrl }, isSecret: true };
       });
     },
+  );
+
+  app.patch(
+    "/me/grants/:id",
+    {
+      config: { access: "anyone", sessionOnly: true },
+      preValidation: pathFirst(inPath),
+      schema: {
+        operationId: "updateGrant",
+        tags,
+        summary: "Change what a connected program may do",
+        description:
+          "Applies to the program's current tokens, from its next request on. To add scopes, the person must be allowed to connect programs and must have authenticated in the last 10 minutes.",
+        params: IdParams,
+        body: UpdateGrant,
+        response: { 200: Grant, ...problems(400, 404, 422) },
+      },
+    },
+    async (request, reply) =>
+      mutate(request, reply, async (tx) => {
+        const { actor, params, body } = request;
+        if (!(await updateGrant(tx, actor, { id: params.id, input: body }, now()))) throw noSuchGrant();
+        return { status: 200, body: toGrant(actor, await findOwn(tx, { actor, params })) };
+      }),
   );
 
   app.delete(

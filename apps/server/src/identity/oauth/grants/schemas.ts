@@ -36,6 +36,12 @@ const redirectHost = Type.String({
 });
 const isOwnMachine = Type.Boolean({ description: "Whether the recipient is on the person's own machine." });
 
+const availableScopes = Type.Array(OneOf(scopes), {
+  description:
+    "All scopes that programs can have and that you have. You may give any of them, requested or not. Empty for another member's program.",
+  examples: [["time-entries:read", "time-entries:write", "projects:read"]],
+});
+
 export const DescribeGrantRequest = Closed({
   request: Type.String({
     format: "text",
@@ -61,6 +67,7 @@ export const GrantRequest = Type.Object(
       description: "The requested scopes that programs can have and that the person has.",
       examples: [["time-entries:read", "projects:read"]],
     }),
+    availableScopes,
     mayConnect: Type.Boolean({ description: "Whether the person may connect programs in this organization." }),
     fault: Nullable(
       Type.String({ description: "Why the request cannot be granted; null if it can.", examples: [null] }),
@@ -85,7 +92,7 @@ export const CreateGrant = Closed(
     scopes: Type.Array(OneOf(scopes), {
       minItems: 1,
       uniqueItems: true,
-      description: "The scopes to grant: some or all of the requested ones.",
+      description: "The scopes to grant: any of the `availableScopes` of the request.",
       examples: [["time-entries:read", "projects:read"]],
     }),
     expiresAt: Nullable(Instant("When the grant ends; null means when someone ends it, or after 30 days without use.")),
@@ -114,7 +121,7 @@ export const CreatedGrant = Type.Object(
   { $id: "CreatedGrant" },
 );
 
-const Grant = Type.Object(
+export const Grant = Type.Object(
   {
     id: Type.String({
       description: "The id of the grant, and of its key in the audit log.",
@@ -127,6 +134,7 @@ const Grant = Type.Object(
     redirectHost,
     isOwnMachine,
     scopes: Type.Array(OneOf(scopes), { description: "The scopes that it was given." }),
+    availableScopes,
     createdAt: Instant("When the program was connected."),
     lastUsedAt: Nullable(Instant("When it was last used; written once a minute.")),
     lastUsedAddress: Nullable(
@@ -137,6 +145,20 @@ const Grant = Type.Object(
   { $id: "Grant" },
 );
 export type Grant = Static<typeof Grant>;
+
+export const UpdateGrant = Closed(
+  {
+    scopes: Type.Optional(
+      Type.Array(OneOf(scopes), {
+        minItems: 1,
+        uniqueItems: true,
+        description: "All scopes that it keeps or gets: any of those that it has and of its `availableScopes`.",
+      }),
+    ),
+  },
+  { examples: [{ scopes: ["time-entries:read", "projects:read"] }] },
+);
+export type UpdateGrant = Static<typeof UpdateGrant>;
 
 export const ListMemberGrants = Closed({
   userId: AnyOf(MemberId, "Only programs that this member connected; `me` is the key's own."),

@@ -54,7 +54,11 @@ export const memberGrantRoutes: FastifyPluginAsyncTypebox<MemberGrantDeps> = asy
       const userIds = idsWithin(reachOf(actor, "keys:write"), askedUsers(actor, query.userId));
       const page = readPage(query, ["grants", userIds]);
       const rows = await listUsable(db, actor.orgId, { userIds }, now(), page);
-      return sendPage(request, reply, toPage(rows, page, toGrant));
+      return sendPage(
+        request,
+        reply,
+        toPage(rows, page, (row) => toGrant(actor, row)),
+      );
     },
   );
 
