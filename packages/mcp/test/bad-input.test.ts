@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { request as httpRequest } from "node:http";
 import { test } from "node:test";
 import { newEntry, newProject } from "@stint/server/test/worlds/factories.ts";
 import type { Caller, Json } from "@stint/server/test/worlds/test-app.ts";
@@ -57,7 +58,7 @@ const call = (name: unknown, args: unknown, id: unknown = 1) => ({
   params: { name, arguments: args, _meta: meta },
 });
 
-test("without a valid key, with a session or from a foreign page, nothing is answered", async () => {
+test("without a valid key, with a session or by DNS rebinding, nothing is answered", async () => {
   const served = await freshOwner();
   const { owner, world } = served;
   const missing = await send(served, undefined, call("whoami", {}));
@@ -70,10 +71,17 @@ test("without a valid key, with a session or from a foreign page, nothing is ans
   const cookie = `__Host-stint-session=${session.apiKey}`;
   const carried = await send(served, undefined, call("whoami", {}), { cookie, "sec-fetch-site": "same-origin" });
   assert.equal(carried.status, 401);
-  const foreign = await send(served, owner, call("whoami", {}), { origin: "https://evil.example" });
-  assert.equal(foreign.status, 403);
-  const own = await send(served, owner, call("whoami", {}), { origin: served.url });
-  assert.equal(own.status, 200);
+  const host = "evil.example:8080";
+  const rebound = await new Promise((resolve, reject) => {
+    const headers = { host, origin: `http://${host}`, authorization: `Bearer ${owner.apiKey}` };
+    const request = httpRequest(`${served.url}/mcp`, { method: "POST", headers }, (reply) => {
+      reply.resume().on("end", () => resolve(reply.statusCode));
+    });
+    request.on("error", reject).end("{}");
+  });
+  assert.equal(rebound, 403);
+  for (const origin of [served.url, "https://evil.example", "vscode-file://vscode-app", "null"])
+    assert.equal((await send(served, owner, call("whoami", {}), { origin })).status, 200, origin);
   for (const method of ["GET", "DELETE", "PUT"]) {
     const refused = await send(served, owner, "", {}, method);
     assert.equal(refused.status, 405, method);
@@ -103,6 +111,83 @@ test("what is no request of the protocol gets an error of the protocol", async (
   }
   const form = await send(served, owner, "a=b", { "content-type": "application/x-www-form-urlencoded" });
   assert.equal(form.status, 415);
+});
+
+test("a program that accepts only one type, everything or nothing is answered in JSON", async () => {
+  const served = await freshOwner();
+  const list = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+  for (const [accept, type] of [
+    ["application/json", "application/json"],
+    ["*/*", "application/json"],
+    ["", "application/json"],
+    ["text/event-stream", "text/event-stream"],
+    ["application/json, text/event-stream", "text/event-stream"],
+  ] as const) {
+    const older = await send(served, served.owner, list, { accept });
+    assert.deepEqual([older.status, older.headers.get("content-type")], [200, type], accept);
+    assert.equal(older.json.result.tools.length, 9);
+    if (type === "application/json") assert.equal(JSON.parse(older.text).id, 1);
+    const newer = await send(served, served.owner, call("whoami", {}), { accept });
+    assert.deepEqual([newer.status, JSON.parse(newer.text).id], [200, 1], accept);
+  }
+});
+
+test("no schema of a tool has several types for one field", async () => {
+  const served = await freshOwner();
+  const agent = await agentOf(served, served.owner);
+  const { tools } = await agent.client.listTools();
+  assert.doesNotMatch(JSON.stringify(tools), /"type":\[/);
+});
+
+test("arguments, lists and objects that arrive as JSON text are what they say, and other text is an error with an example", async () => {
+  const served = await freshOwner();
+  const { owner } = served;
+  await newProject(owner);
+  for (const isNew of [true, false]) {
+    const answer = async (name: string, args: unknown) => {
+      const { params, ...rest } = call(name, args);
+      const { _meta, ...older } = params;
+      const { status, json } = await send(served, owner, { ...rest, params: isNew ? params : older });
+      assert.equal(status, 200, JSON.stringify(json));
+      return json.result;
+    };
+    for (const args of [null, undefined, {}, "{}", '{"limit":1}'])
+      assert.equal((await answer("list_time", args)).isError, undefined, String(args));
+    const real = { project: "Website", tags: ["meeting", "client"] };
+    const started = await answer("start_timer", { ...real, tags: JSON.stringify(real.tags) });
+    assert.deepEqual(started.structuredContent.timer.tags, ["meeting", "client"], started.content[0].text);
+    assert.equal((await answer("start_timer", real)).structuredContent.already_running, true, "the same call");
+    const entries = [{ start: "9:00", end: "10:00", project: "Website", tags: '["a"]' }];
+    const drafted = await answer("draft_time", { entries: JSON.stringify(entries) });
+    assert.deepEqual(drafted.structuredContent.entries[0].tags, ["a"]);
+    const report = await answer("report", { group_by: '["project","day"]' });
+    assert.equal(report.isError, undefined, report.content[0].text);
+    const set = await answer("change_time", { action: "edit", entries: '[{"entry":"x"}]', set: '{"duration":"1h"}' });
+    assert.match(set.content[0].text, /no entry "x"/);
+
+    const wrong: [string, unknown, string][] = [
+      ["start_timer", { ...real, tags: "meeting, client" }, 'tags is a list, for example ["meeting", "client"].'],
+      ["start_timer", { ...real, tags: '{"a":1}' }, 'tags is a list, for example ["meeting", "client"].'],
+      ["start_timer", { ...real, tags: 5 }, 'tags is a list, for example ["meeting", "client"].'],
+      ["report", { group_by: "project" }, 'group_by is a list, for example ["project", "client"].'],
+      ["draft_time", { entries: ["9-10"] }, 'entries/0 is an object, for example {"start":"9:15", "end":"10:45", "pro'],
+      ["change_time", { action: "edit", set: "1h" }, 'set is an object, for example {"project":"Website", "start":"9'],
+      ["list_time", [], "arguments is an object, for example {}."],
+      ["list_time", "today", "arguments is an object, for example {}."],
+      [
+        "report",
+        { group_by: ["project", "nobody"] },
+        "group_by/1 must be equal to one of the allowed values: project, ",
+      ],
+      ["change_time", { action: "explode" }, "one of the allowed values: edit, delete, restore, undo. See"],
+      ["list_time", { limit: "30" }, "limit must be integer"],
+    ];
+    for (const [name, args, expected] of wrong) {
+      const { isError, content } = await answer(name, args);
+      assert.equal(isError, true, name);
+      assert.ok(content[0].text.includes(expected), content[0].text);
+    }
+  }
 });
 
 test("unknown methods, tools, versions and shapes are named", async () => {

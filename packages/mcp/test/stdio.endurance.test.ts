@@ -25,6 +25,8 @@ test("`stint mcp` serves the same tools through the profile, to clients of both 
     assert.match(asked.join(), /Write 1 time entry\?/);
     assert.equal(applied.written.length, 1);
     await agent.ok("change_time", { action: "undo", undo: applied.undo });
+    const listed = await agent.ok("draft_time", { entries: '[{"start":"9:00","end":"10:00","project":"Website"}]' });
+    assert.equal(listed.entries.length, 1);
   }
   assert.deepEqual((await owner.get("/v1/time-entries")).json.data, []);
 });

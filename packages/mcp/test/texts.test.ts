@@ -16,8 +16,9 @@ function* pathsOf(value: Json, at: string): Generator<string> {
   else if (value !== null) for (const [name, each] of Object.entries(value)) yield* pathsOf(each, `${at}.${name}`);
 }
 
-function* pathsOfSchema({ properties, items }: Json, at: string): Generator<string> {
-  if (items !== undefined) yield* pathsOfSchema(items, at);
+function* pathsOfSchema({ properties, items, anyOf }: Json, at: string): Generator<string> {
+  if (anyOf !== undefined) yield* pathsOfSchema(anyOf[0], at);
+  else if (items !== undefined) yield* pathsOfSchema(items, at);
   else if (properties === undefined) yield at;
   else for (const [name, each] of Object.entries(properties)) yield* pathsOfSchema(each, `${at}.${name}`);
 }

@@ -25,11 +25,13 @@ export const choice = (description: string, values: readonly string[]): Schema =
   enum: [...values],
   description,
 });
+/** Returns the schema of a list. Its example has the first examples or allowed values of the items. */
 export const list = (description: string, items: Schema, maxItems: number): Schema => ({
   type: "array",
   items,
   maxItems,
   description,
+  examples: [((items["examples"] ?? items["enum"]) as unknown[]).slice(0, 2)],
 });
 
 /** Returns the schema of an object without additional fields. The fields in `required` must be present. */
@@ -41,7 +43,8 @@ export function object(
   return { type: "object", properties, required: [...required], additionalProperties: false, ...more };
 }
 
-const orNull = (schema: Schema): Schema => ({ ...schema, type: [schema["type"], "null"] });
+/** Uses `anyOf`, because some clients expect `type` to be a text. */
+const orNull = (schema: Schema): Schema => ({ anyOf: [schema, { type: "null" }] });
 
 /** Schemas for the output of tools. */
 export const out = {

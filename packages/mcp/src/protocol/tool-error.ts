@@ -12,9 +12,13 @@ export class ToolError extends Error {
   }
 }
 
+/** How a person gives a program more scopes. */
+export const moreScopes =
+  "If the person's role has it, the person can add it to a connected program in the dashboard under Settings, API keys, Connected programs, or make another API key. whoami lists the present scopes.";
+
 const advice: Record<number, string> = {
   401: "The API key is missing, revoked or expired. Ask the person for a new one.",
-  403: "Ask the person to use a key with more scopes, or to ask someone with another role.",
+  403: `Someone with another role may be permitted to do it. If a scope is missing: ${moreScopes}`,
   404: "Look it up again with find_projects or list_time.",
   409: "Nothing was written.",
   412: "It was changed in the meantime. Read it again with list_time, and repeat the change if it is still wanted.",

@@ -4,7 +4,7 @@ import { sayResult } from "#src/text/say-result.ts";
 import { dayIn } from "#src/text/words.ts";
 import { scopes } from "#src/tools/scopes.ts";
 import type { Context, Person, Question, Result, Tool } from "#src/protocol/tool.ts";
-import { explain, ToolError } from "#src/protocol/tool-error.ts";
+import { explain, moreScopes, ToolError } from "#src/protocol/tool-error.ts";
 import { checkArguments } from "./check-arguments.ts";
 import type { ClientName, ServerMeans } from "./server-means.ts";
 
@@ -19,6 +19,11 @@ interface Elicitation {
   url?: unknown;
 }
 
+/** What a client sent as arguments, which should be an object. */
+export interface SentArguments {
+  sent?: unknown;
+}
+
 export interface Call {
   means: ServerMeans;
   server: Server;
@@ -28,10 +33,10 @@ export interface Call {
 /**
  * Checks the arguments and scopes, and runs the tool. Turns a thrown error into a result that explains it to the model.
  */
-export async function callTool(tool: Tool, given: object, call: Call): Promise<object> {
+export async function callTool(tool: Tool, { sent }: SentArguments, call: Call): Promise<object> {
   const { means } = call;
   try {
-    checkArguments(tool, given);
+    const given = checkArguments(tool, sent ?? {});
     const context = await contextOf(call);
     demandScopes(tool, context);
     const result = await tool.run(context, given as never);
@@ -78,7 +83,7 @@ function demandScopes(tool: Tool, { me }: Context): void {
   const [first] = missing;
   if (first !== undefined)
     throw new ToolError(
-      `${tool.name} needs the scope ${missing.join(", ")}, which this key or the role ${me.role} lacks. Ask the person for a key that has it; whoami lists what this key permits.`,
+      `${tool.name} needs the scope ${missing.join(", ")}, which this connection, this key or the role ${me.role} lacks. ${moreScopes}`,
       first,
     );
 }

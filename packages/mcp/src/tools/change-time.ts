@@ -30,6 +30,7 @@ const reference = object(
     ),
   },
   ["entry"],
+  { examples: [{ entry: "time_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f" }] },
 );
 
 export const changeTime = tool<Args>({

@@ -4,7 +4,7 @@ import { type FilterArgs, filterFields, readFilter } from "#src/names/filter.ts"
 import { readDays } from "#src/names/periods.ts";
 import { choice, flag, list, object, out, period, responseFormat } from "#src/protocol/schema.ts";
 import { type Context, tool } from "#src/protocol/tool.ts";
-import { ToolError } from "#src/protocol/tool-error.ts";
+import { moreScopes, ToolError } from "#src/protocol/tool-error.ts";
 import { fit } from "#src/text/fit.ts";
 import { clean, note } from "#src/text/mark.ts";
 import { durationText } from "#src/text/words.ts";
@@ -85,7 +85,7 @@ export const report = tool<Args>({
     const days = readDays(context, args.period ?? "this month");
     if (args.budgets === true && !me.scopes.includes("costs:read"))
       throw new ToolError(
-        `Budgets need the scope costs:read, which this key or the role ${me.role} lacks. The report without budgets works.`,
+        `Budgets need the scope costs:read, which this connection, this key or the role ${me.role} lacks. The report without budgets works. ${moreScopes}`,
         "costs:read",
       );
     const filter = await readFilter(context, args);

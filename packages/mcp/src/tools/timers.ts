@@ -33,7 +33,7 @@ export const startTimer = tool<Args>({
       client: text("The project's client, if several projects have the name.", "Acme"),
       task: text("A task of the project; by default General.", "Build"),
       description: text("The work being done.", "Landing page"),
-      tags: list("Labels.", text("A label.", "meeting"), 20),
+      tags: list("Labels.", text("A label.", "meeting", "client"), 20),
       billable: flag("Whether it is charged; by default, the task or project decides."),
       started: text("When it began, if not now: 9:40 (today) or -15m.", "9:40", "-15m"),
     },

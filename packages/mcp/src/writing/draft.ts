@@ -31,18 +31,22 @@ export interface TypedEntry {
   billable?: boolean;
 }
 
-export const typedEntry = object({
-  day: text("The day; today by default.", "yesterday", "2026-03-02"),
-  start: text("When it began; by default when the previous entry ends, or at 09:00.", "9:15"),
-  end: text("When it ended; alternatively, send duration.", "10:45"),
-  duration: text("How long it took; alternatively, send end.", "1:30", "90m"),
-  project: text("The project by name (Client/Project if names are equal).", "Website"),
-  client: text("The project's client, if several projects have the name.", "Acme"),
-  task: text("A task of the project; by default General.", "Build"),
-  description: text("What was done.", "Landing page"),
-  tags: list("Labels.", text("A label.", "meeting"), 20),
-  billable: flag("Whether it is charged; by default, the task or project decides."),
-});
+export const typedEntry = object(
+  {
+    day: text("The day; today by default.", "yesterday", "2026-03-02"),
+    start: text("When it began; by default when the previous entry ends, or at 09:00.", "9:15"),
+    end: text("When it ended; alternatively, send duration.", "10:45"),
+    duration: text("How long it took; alternatively, send end.", "1:30", "90m"),
+    project: text("The project by name (Client/Project if names are equal).", "Website"),
+    client: text("The project's client, if several projects have the name.", "Acme"),
+    task: text("A task of the project; by default General.", "Build"),
+    description: text("What was done.", "Landing page"),
+    tags: list("Labels.", text("A label.", "meeting", "client"), 20),
+    billable: flag("Whether it is charged; by default, the task or project decides."),
+  },
+  [],
+  { examples: [{ start: "9:15", end: "10:45", project: "Website" }] },
+);
 
 const minuteMs = 60_000;
 

@@ -14,18 +14,22 @@ import { fieldsOf } from "./undo.ts";
 /** The new values; omitted fields stay unchanged. */
 export type Wanted = TypedEntry;
 
-export const wantedFields = object({
-  project: text("Move to this project; the task of the same name there, if there is one.", "Website"),
-  client: text("The project's client, if several projects have the name.", "Acme"),
-  task: text("Move to this task.", "Build"),
-  description: text("The complete new description.", "Landing page"),
-  tags: list("All new labels, replacing the old ones.", text("A label.", "meeting"), 20),
-  billable: flag("Whether it is charged."),
-  day: text("Move to this day, at the same time.", "yesterday"),
-  start: text("The new start on its day. Without end and duration, the duration stays.", "9:15"),
-  end: text("The new end.", "10:45"),
-  duration: text("The new duration.", "1:30"),
-});
+export const wantedFields = object(
+  {
+    project: text("Move to this project; the task of the same name there, if there is one.", "Website"),
+    client: text("The project's client, if several projects have the name.", "Acme"),
+    task: text("Move to this task.", "Build"),
+    description: text("The complete new description.", "Landing page"),
+    tags: list("All new labels, replacing the old ones.", text("A label.", "meeting", "client"), 20),
+    billable: flag("Whether it is charged."),
+    day: text("Move to this day, at the same time.", "yesterday"),
+    start: text("The new start on its day. Without end and duration, the duration stays.", "9:15"),
+    end: text("The new end.", "10:45"),
+    duration: text("The new duration.", "1:30"),
+  },
+  [],
+  { examples: [{ project: "Website", start: "9:15" }] },
+);
 
 export interface Reference {
   entry: string;
