@@ -152,7 +152,7 @@ test("arguments, lists and objects that arrive as JSON text are what they say, a
       return json.result;
     };
     for (const args of [null, undefined, {}, "{}", '{"limit":1}'])
-      assert.equal((await answer("list_time", args)).isError, undefined, String(args));
+      assert.equal((await answer("list_time", args)).isError, undefined, JSON.stringify(args));
     const real = { project: "Website", tags: ["meeting", "client"] };
     const started = await answer("start_timer", { ...real, tags: JSON.stringify(real.tags) });
     assert.deepEqual(started.structuredContent.timer.tags, ["meeting", "client"], started.content[0].text);

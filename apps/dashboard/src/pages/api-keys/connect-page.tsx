@@ -111,7 +111,8 @@ function Consent({ request, asked, onConnected, onDecline }: Props) {
         <OtherOrganization />
         <div>
           <h2 className={classes.label}>{words.scopes}</h2>
-          <ScopeBoxes label={words.scopes} allowed={asked.scopes} chosen={scopes} onChange={setScopes} />
+          <p className={classes.note}>{words.scopesHint}</p>
+          <ScopeBoxes label={words.scopes} allowed={asked.availableScopes} chosen={scopes} onChange={setScopes} />
         </div>
         <ExpiryField
           label={words.ends}

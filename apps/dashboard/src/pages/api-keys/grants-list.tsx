@@ -15,6 +15,7 @@ import { MoreRows } from "#ui/list/more-rows.tsx";
 import { MenuItem } from "#ui/menu/menu.tsx";
 import { MoreMenu } from "#ui/menu/more-menu.tsx";
 import rows from "#ui/list/rows.module.css";
+import { EditGrant } from "./edit-grant.tsx";
 import { useGrantWords } from "./use-grant-words.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./api-keys.module.css";
@@ -44,7 +45,8 @@ function GrantRow({ grant }: { grant: Grant }) {
   const { zone, language } = useSettings();
   const words = useGrantWords();
   const keyWords = useWords();
-  const [isEnding, setIsEnding] = useState(false);
+  const [dialog, setDialog] = useState<"edit" | "end">();
+  const close = () => setDialog(undefined);
   const { user } = useMe();
   const nameOf = useNames([grant.userId]);
   const { clientName, clientHost, redirectHost, createdAt, lastUsedAt, lastUsedAddress, expiresAt } = grant;
@@ -76,15 +78,17 @@ function GrantRow({ grant }: { grant: Grant }) {
       </div>
       <div className={rows.actions}>
         <MoreMenu label={text.shell.more(clientName)}>
-          <MenuItem onClick={() => setIsEnding(true)}>{words.end}</MenuItem>
+          {grant.userId === user.id && <MenuItem onClick={() => setDialog("edit")}>{words.edit}</MenuItem>}
+          <MenuItem onClick={() => setDialog("end")}>{words.end}</MenuItem>
         </MoreMenu>
       </div>
-      {isEnding && (
+      {dialog === "edit" && <EditGrant grant={grant} onClose={close} />}
+      {dialog === "end" && (
         <ConfirmDialog
           title={words.endTitle(clientName)}
           lead={words.endLead}
           label={words.endDo}
-          onClose={() => setIsEnding(false)}
+          onClose={close}
           onConfirm={async () => {
             await stint.grants.end(grant.id);
             await queryClient.invalidateQueries({ queryKey: ["grants"] });

@@ -116,7 +116,7 @@ export async function updateGrant(
 
 /** Returns the scopes that the actor can give to a program. */
 export function availableScopes(actor: Actor): Scope[] {
-  return scopesFor(actor, grantableScopes);
+  return mayMakeKeys(actor) ? scopesFor(actor, grantableScopes) : [];
 }
 
 function demandGivable(actor: Actor, scopes: readonly Scope[]): void {
