@@ -80,6 +80,33 @@ test("a program connects by the address alone, reads, asks for more when it need
   assert.equal((await owner.get("/v1/timer")).status, 200);
 });
 
+test("a program that cannot ask for more is told where the person adds it, and works on with its tokens", async () => {
+  const owner = await world.newOrganization();
+  await newProject(owner);
+  const session = await world.newSession(owner);
+  const agent = newAgent();
+  await assert.rejects(agent.connect(), UnauthorizedError);
+  await agent.permitBy(session);
+  const start = async () => {
+    const params = { name: "start_timer", arguments: { project: "Website" } };
+    const answer = await world.fetch(`${issuer}/mcp`, {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization: `Bearer ${agent.tokens().access_token}` },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }),
+    });
+    return { status: answer.status, text: await answer.text() };
+  };
+  const refused = await start();
+  assert.equal(refused.status, 403);
+  assert.match(refused.text, /https:\/\/time\.example\.com\/settings\/api-keys\?status=programs/);
+  const [{ id, scopes }] = (await session.get("/v1/me/grants")).json.data;
+  const wider = await session.patch(`/v1/me/grants/${id}`, { scopes: [...scopes, "time-entries:write"] });
+  assert.equal(wider.status, 200, wider.text);
+  const started = await start();
+  assert.equal(started.status, 200);
+  assert.doesNotMatch(started.text, /"isError":true/);
+});
+
 test("a 401 names where to ask, with and without a token, and an API key is told what it lacks by the tool", async () => {
   const owner = await world.newOrganization();
   const send = (headers: Record<string, string>, name = "whoami") =>
