@@ -153,7 +153,7 @@ test("what repeats too often, and too many events, are cut with a warning", () =
   assert.deepEqual(list(...secondly), {
     events: [],
     days: [],
-    warnings: ['"Stand-up" repeats too often; only its first 20000 times were read.'],
+    warnings: ['"Stand-up" repeats too often; only some of its times were read.'],
   });
   const hourly = event("DTSTART:20260101T000000Z", "DURATION:PT1M", "RRULE:FREQ=HOURLY");
   const { events, warnings } = list(...hourly);
@@ -166,7 +166,6 @@ test("anything else than a calendar is refused with what it seems to be", () => 
   assert.throws(() => read("<!doctype html><title>Sign in</title>"), /it is the address of a web page/);
   assert.throws(() => read('{"events":[]}'), /its content is not a calendar/);
   assert.throws(() => read(""), UnreadableError);
-  assert.throws(() => read(calendar("no colon here")), /not valid \(RFC 5545\)/);
   assert.deepEqual(read(calendar()), { events: [], days: [], warnings: [] });
   assert.deepEqual(read(`\uFEFF${calendar()}`), { events: [], days: [], warnings: [] });
 });

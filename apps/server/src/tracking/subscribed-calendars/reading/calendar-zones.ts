@@ -1,0 +1,119 @@
+import { findZone } from "@stint/grammar/find-zone.ts";
+import { offsetsOf } from "@stint/grammar/zone.ts";
+import { dayMs } from "#platform/day-starts.ts";
+import { expandRule } from "./expand-rule.ts";
+import { parseRule } from "./parse-rule.ts";
+import { type Component, findProperty, listProperties } from "./read-components.ts";
+import { parseTime } from "./parse-time.ts";
+import { quote, TornError } from "./torn-error.ts";
+import { TooMuchWorkError, Work } from "./work.ts";
+
+/** Returns the offset from UTC at an instant. Local times are milliseconds as if they were UTC, like offsets. */
+export type Zone = (instant: number) => number;
+
+export const utc: Zone = () => 0;
+
+export function toLocal(instant: number, zone: Zone): number {
+  return instant + zone(instant);
+}
+
+/** A time that the clocks skip is read with the offset before the gap, a repeated one is the first (RFC 5545, 3.3.5). */
+export function toInstant(local: number, zone: Zone): number {
+  if (zone === utc) return local;
+  const before = local - zone(local - dayMs);
+  const after = local - zone(local + dayMs);
+  return toLocal(before, zone) === local || toLocal(after, zone) !== local ? before : after;
+}
+
+interface ZoneOptions {
+  /** The member's. */
+  timeZone: string;
+  to: number;
+  work: Work;
+  warn: (warning: string) => void;
+}
+
+const workPerZone = 100_000;
+
+/** The time zones of one calendar by the names that its events use. */
+export class CalendarZones {
+  /** For times without a zone. */
+  readonly floating: Zone;
+  readonly #calendar: Component;
+  readonly #options: ZoneOptions;
+  readonly #known = new Map<string, Zone>();
+  readonly #fallback: string;
+
+  constructor(calendar: Component, options: ZoneOptions) {
+    this.#calendar = calendar;
+    this.#options = options;
+    const { timeZone } = options;
+    const own = findProperty(calendar, "X-WR-TIMEZONE")?.value.trim() ?? "";
+    this.floating = offsetsOf(timeZone);
+    this.#fallback = "your time zone";
+    if (own === "") return;
+    this.floating = this.find(own);
+    if (this.floating !== offsetsOf(timeZone)) this.#fallback = "the calendar's time zone";
+  }
+
+  /**
+   * Prefers the zone database, because many files define its zones with rules that are out of date. Names of offsets
+   * are the exception, since they say less than a definition.
+   */
+  find(name: string): Zone {
+    const found = this.#known.get(name) ?? this.#look(name);
+    this.#known.set(name, found);
+    return found;
+  }
+
+  #look(name: string): Zone {
+    const id = findZone(name);
+    if (id !== undefined && !/^(?:Etc\/|UTC$)/i.test(id)) return offsetsOf(id);
+    const defined = this.#definitionOf(name) ?? (id === undefined ? undefined : offsetsOf(id));
+    if (defined !== undefined) return defined;
+    this.#options.warn(`The time zone ${quote(name)} is unknown; its times were read in ${this.#fallback}.`);
+    return this.floating;
+  }
+
+  #definitionOf(name: string): Zone | undefined {
+    const isNamed = (part: Component) => findProperty(part, "TZID")?.value.trim() === name;
+    const definition = this.#calendar.parts.find((part) => part.name === "VTIMEZONE" && isNamed(part));
+    try {
+      return definition === undefined ? undefined : readZone(definition, this.#options);
+    } catch (error) {
+      if (error instanceof TornError || error instanceof TooMuchWorkError) return undefined;
+      throw error;
+    }
+  }
+}
+
+/** Reads a VTIMEZONE; undefined if it contains no rules. */
+function readZone({ parts }: Component, { to, work: whole }: ZoneOptions): Zone | undefined {
+  const work = new Work(workPerZone, whole);
+  const changes = parts.flatMap((part) => {
+    const start = findProperty(part, "DTSTART")?.value;
+    const before = parseOffset(findProperty(part, "TZOFFSETFROM")?.value);
+    const offset = parseOffset(findProperty(part, "TZOFFSETTO")?.value);
+    if (start === undefined || before === undefined || offset === undefined) return [];
+    const starts = [start, ...listProperties(part, "RDATE").flatMap(({ value }) => value.split(","))];
+    const locals = starts.map((value) => parseTime(value).local);
+    const [first = 0] = locals;
+    for (const { value } of listProperties(part, "RRULE")) {
+      const rule = parseRule(value);
+      const end = rule.until === undefined ? undefined : parseTime(rule.until);
+      const until = end === undefined ? Infinity : end.local + (end.isUtc ? before : 0);
+      locals.push(...expandRule(rule, { start: first, until, from: first, to: to + 2 * dayMs }, work));
+    }
+    return locals.map((local) => ({ at: local - before, before, offset }));
+  });
+  changes.sort((one, other) => one.at - other.at);
+  const [first] = changes;
+  if (first === undefined) return undefined;
+  return (instant) => changes.findLast(({ at }) => at <= instant)?.offset ?? first.before;
+}
+
+function parseOffset(text = ""): number | undefined {
+  const [, sign, hours, minutes, seconds = "0"] = /^([+-])(\d\d)(\d\d)(\d\d)?$/.exec(text.trim()) ?? [];
+  if (sign === undefined) return undefined;
+  return (sign === "-" ? -1000 : 1000) * (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds));
+}

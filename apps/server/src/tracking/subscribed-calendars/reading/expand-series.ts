@@ -1,0 +1,205 @@
+import { dayMs } from "#platform/day-starts.ts";
+import { toInstant, toLocal, utc } from "./calendar-zones.ts";
+import { expandRule } from "./expand-rule.ts";
+import { parseRule, type Rule } from "./parse-rule.ts";
+import { type Length, parseDuration, parseTime } from "./parse-time.ts";
+import { findProperty, listProperties, parameterOf } from "./read-components.ts";
+import {
+  attempt,
+  dayOf,
+  type EventTimes,
+  type EventVersion,
+  instantOf,
+  lengthUntil,
+  type Moment,
+  readMoment,
+} from "./read-event.ts";
+import { TornError } from "./torn-error.ts";
+import { TooMuchWorkError, Work } from "./work.ts";
+
+export interface SeriesContext {
+  from: number;
+  to: number;
+  /** What all series of the file may cost together. */
+  work: Work;
+  warn: (warning: string) => void;
+  add: (key: string, event: EventVersion, times: EventTimes) => void;
+}
+
+/** An event that replaces the occurrence at an instant, or at the midnight of a day, and perhaps those after it. */
+interface Exception {
+  event: EventVersion;
+  at: number;
+  isForFuture: boolean;
+}
+
+interface Occurrence {
+  key: string;
+  at: number;
+  /** In the zone of the series. */
+  local: number;
+}
+
+const workPerSeries = 100_000;
+/** Adding an occurrence takes as long as this many steps of searching for one. */
+const workPerOccurrence = 10;
+/** Local times differ from UTC by less than this. */
+const marginMs = 2 * dayMs;
+
+/** Reads the events with one UID: versions of a single event or a series, and of events that replace occurrences. */
+export function readSeries(events: readonly EventVersion[], context: SeriesContext): void {
+  let master: EventVersion | undefined;
+  for (const event of events) if (event.replaced === undefined) master = newer(master, event);
+  const start = master?.times?.start;
+  const exceptions = new Map<string, Exception>();
+  for (const event of events) {
+    const { replaced, zones, named } = event;
+    if (replaced === undefined) continue;
+    const read = () => readMoment(replaced, zones, start?.zone);
+    const moment = attempt(read, `${named} was left out`, context.warn);
+    if (moment === undefined) continue;
+    const { key, at } = identify(moment, start);
+    const isForFuture = parameterOf(replaced, "RANGE")?.toUpperCase() === "THISANDFUTURE";
+    if (newer(exceptions.get(key)?.event, event) === event) exceptions.set(key, { event, at, isForFuture });
+  }
+  if (master?.isCancelled === true) return;
+  for (const [key, { event }] of exceptions)
+    if (event.times !== undefined && !isHidden(event)) context.add(key, event, event.times);
+  if (master?.times === undefined || isHidden(master)) return;
+  const series = { master, times: master.times, exceptions };
+  attempt(() => addOccurrences(series, context), `${master.named} was left out`, context.warn);
+}
+
+/** The version that was made last; the last in the file if they do not say. */
+function newer(one: EventVersion | undefined, other: EventVersion): EventVersion {
+  return one === undefined || one.version <= other.version ? other : one;
+}
+
+function isHidden({ isCancelled, isDeclined }: EventVersion): boolean {
+  return isCancelled || isDeclined;
+}
+
+/** Identifies an occurrence by its instant or day, because files write the same one in different ways. */
+function identify(moment: Moment, start = moment): Occurrence {
+  if (start.isDay || moment.isDay) {
+    const day = dayOf(moment, start.zone);
+    const local = day * dayMs;
+    return { key: `d${day}`, at: start.isDay ? local : toInstant(local, start.zone), local };
+  }
+  const at = instantOf(moment);
+  return { key: `i${at}`, at, local: toLocal(at, start.zone) };
+}
+
+interface Series {
+  master: EventVersion;
+  times: EventTimes;
+  exceptions: ReadonlyMap<string, Exception>;
+}
+
+function addOccurrences({ master, times, exceptions }: Series, context: SeriesContext): void {
+  const { start, length } = times;
+  const rules = rulesOf(master);
+  const dates = datesOf(master, "RDATE", times, context);
+  const following = [...exceptions.values()].filter(({ isForFuture }) => isForFuture);
+  following.sort((one, other) => one.at - other.at);
+  let reach = 0;
+  for (const { days, ms } of [length, ...dates.map((date) => date.length)]) reach = Math.max(reach, days * dayMs + ms);
+  for (const { event, at } of following) reach = Math.max(reach, reachOf(event.times, at));
+  const [from, to] = [context.from - reach - marginMs, context.to + reach + marginMs];
+  const isNear = (local: number) => local >= from && local <= to;
+
+  const excluded = datesOf(master, "EXDATE", times, context).filter(({ moment }) => isNear(moment.local));
+  const left = new Set([...exceptions.keys(), ...excluded.map(({ moment }) => identify(moment, start).key)]);
+  const seen = new Set<number>();
+  const add = (occurrence: Occurrence, itsLength: Length) => {
+    const { key, at, local } = occurrence;
+    if (seen.has(at)) return;
+    seen.add(at);
+    if (left.has(key) || left.has(`d${Math.floor(local / dayMs)}`)) return;
+    const change = following.findLast((exception) => exception.at <= at);
+    if (change === undefined) {
+      context.add(key, master, { ...times, start: { ...start, local }, length: itsLength });
+      return;
+    }
+    const changed = change.event.times;
+    if (changed !== undefined && !isHidden(change.event))
+      context.add(key, change.event, { ...changed, start: follow(changed.start, change.at, occurrence, start) });
+  };
+
+  try {
+    const work = new Work(workPerSeries, context.work);
+    for (const { moment, length: itsLength } of dates) {
+      if (!isNear(moment.local)) continue;
+      work.spend(workPerOccurrence + following.length);
+      const timed = start.isDay || !moment.isDay ? moment : { ...start, local: moment.local + timeOfDay(start) };
+      add(identify(timed, start), itsLength);
+    }
+    if (rules.length === 0 && isNear(start.local)) add(identify(start), length);
+    for (const rule of rules) {
+      const until = untilOf(rule, start);
+      for (const local of expandRule(rule, { start: start.local, until, from, to }, work)) {
+        if (!isNear(local)) continue;
+        work.spend(workPerOccurrence + following.length);
+        add(identify({ ...start, local }), length);
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof TooMuchWorkError)) throw error;
+    context.warn(`${master.named} repeats too often; only some of its times were read.`);
+  }
+}
+
+/** How far occurrences move, and how long they last, after a change of all following ones. */
+function reachOf(times: EventTimes | undefined, at: number): number {
+  if (times === undefined) return 0;
+  return Math.abs(instantOf(times.start) - at) + times.length.days * dayMs + times.length.ms;
+}
+
+function rulesOf({ component }: EventVersion): Rule[] {
+  if (findProperty(component, "EXRULE") !== undefined) throw new TornError("it excludes dates by a rule (EXRULE)");
+  return listProperties(component, "RRULE").map(({ value }) => parseRule(value));
+}
+
+/** The last local time that a rule may have. A day includes all of its times. */
+function untilOf({ until }: Rule, { isDay, zone }: Moment): number {
+  if (until === undefined) return Infinity;
+  const end = parseTime(until);
+  if (end.isDay) return end.local + dayMs - 1;
+  return end.isUtc && !isDay ? toLocal(end.local, zone) : end.local;
+}
+
+/** The dates that a property adds or excludes. Those that cannot be read are named and ignored. */
+function datesOf(
+  { component, zones, named }: EventVersion,
+  name: "RDATE" | "EXDATE",
+  { start, length }: EventTimes,
+  { warn }: SeriesContext,
+): { moment: Moment; length: Length }[] {
+  return listProperties(component, name).flatMap((property) => {
+    const read = (value: string) => {
+      const [begin = "", end] = value.split("/");
+      const moment = readMoment({ ...property, value: begin }, zones, start.zone);
+      if (end === undefined) return [{ moment, length }];
+      if (/^\s*[+-]?P/i.test(end)) return [{ moment, length: parseDuration(end) }];
+      return [{ moment, length: lengthUntil(moment, readMoment({ ...property, value: end }, zones, start.zone)) }];
+    };
+    const values = property.value.split(",").filter((value) => value.trim() !== "");
+    return values.flatMap((value) => attempt(() => read(value), `A date of ${named} was ignored`, warn) ?? []);
+  });
+}
+
+/** Moves an occurrence as a change of all following ones moved the first of them, in the zone of the change. */
+function follow(changed: Moment, changedAt: number, { at }: Occurrence, start: Moment): Moment {
+  // A UTC time does not say in which zone the series goes on.
+  const zone = changed.isDay || changed.zone === utc ? start.zone : changed.zone;
+  const localOf = (instant: number) => {
+    const local = start.isDay ? instant : toLocal(instant, zone);
+    return changed.isDay ? local - timeOfDay({ local }) : local;
+  };
+  const to = changed.isDay ? changed.local : toLocal(instantOf(changed), zone);
+  return { local: localOf(at) + to - localOf(changedAt), isDay: changed.isDay, zone };
+}
+
+function timeOfDay({ local }: { local: number }): number {
+  return local - Math.floor(local / dayMs) * dayMs;
+}

@@ -1,0 +1,45 @@
+import { dayMs } from "#platform/day-starts.ts";
+import { quote, TornError } from "./torn-error.ts";
+
+/** A time as it is written: local, in milliseconds as if it were UTC. A day is its midnight. */
+export interface WrittenTime {
+  local: number;
+  isDay: boolean;
+  isUtc: boolean;
+}
+
+/** Some days, which follow the clocks, and some exact time. */
+export interface Length {
+  days: number;
+  ms: number;
+}
+
+const time = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)?(Z)?)?$/i;
+const duration = /^([+-])?P(?:(\d{1,5})W)?(?:(\d{1,6})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,8})M)?(?:(\d{1,9})S)?)?$/i;
+
+/** Reads a date or a time. A time that no calendar or clock shows is refused rather than moved. */
+export function parseTime(text: string): WrittenTime {
+  const value = text.trim();
+  const [, year = "", month, day, hour = "00", minute = "00", second = "00", zulu] = time.exec(value) ?? [];
+  const written = `${year}-${month}-${day}T${hour}:${minute}`;
+  // A leap second is read as the second before it.
+  const local = Date.parse(`${written}:${second === "60" ? "59" : second}Z`);
+  if (Number.isNaN(local) || !new Date(local).toISOString().startsWith(written))
+    throw new TornError(`${quote(value)} is not an existing date or time`);
+  return { local, isDay: !/T/i.test(value), isUtc: zulu !== undefined };
+}
+
+export function parseDuration(text: string): Length {
+  const value = text.trim();
+  const [match, sign, ...parts] = duration.exec(value) ?? [];
+  if (match === undefined || parts.every((part) => part === undefined))
+    throw new TornError(`${quote(value)} is not a duration`);
+  const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = parts.map((part) => Number(part ?? 0));
+  const factor = sign === "-" ? -1 : 1;
+  return { days: factor * (weeks * 7 + days), ms: factor * ((hours * 60 + minutes) * 60 + seconds) * 1000 };
+}
+
+/** The length between two local times, in days if it is a whole number of them. */
+export function lengthBetween(start: number, end: number): Length {
+  return (end - start) % dayMs === 0 ? { days: (end - start) / dayMs, ms: 0 } : { days: 0, ms: end - start };
+}

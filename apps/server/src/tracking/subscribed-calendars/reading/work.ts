@@ -1,0 +1,19 @@
+/** The limit of `Work` is reached. */
+export class TooMuchWorkError extends Error {}
+
+/** Counts work rather than time, so that the same file always gives the same events. */
+export class Work {
+  #left: number;
+  readonly #whole: Work | undefined;
+
+  constructor(most: number, whole?: Work) {
+    this.#left = most;
+    this.#whole = whole;
+  }
+
+  spend(steps = 1): void {
+    this.#left -= steps;
+    if (this.#left < 0) throw new TooMuchWorkError();
+    this.#whole?.spend(steps);
+  }
+}
