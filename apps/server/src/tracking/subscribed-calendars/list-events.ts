@@ -44,8 +44,8 @@ export interface CalendarContent {
 const maxEvents = 2_000;
 const maxDays = 300;
 const maxWarnings = 5;
-/** What expanding all series of a file may cost; see `Work`. */
-const maxWork = 1_000_000;
+/** What all series of a file may cost, and all zones; see `Work`. */
+const maxWork = 2_000_000;
 
 /** Lists the events of an iCalendar file (RFC 5545) by start, with recurring events expanded. */
 export function listEvents(text: string, options: ReadingOptions): CalendarContent {
@@ -54,9 +54,10 @@ export function listEvents(text: string, options: ReadingOptions): CalendarConte
   const warn = (warning: string) => found.warn(warning);
   const add = (key: string, event: EventVersion, times: EventTimes) => found.add(key, event, times);
   const work = new Work(maxWork);
+  const zoneWork = new Work(maxWork);
   const events: EventVersion[] = [];
   for (const calendar of readCalendars(text)) {
-    const zones = new CalendarZones(calendar, { timeZone, to, work, warn });
+    const zones = new CalendarZones(calendar, { timeZone, to, work: zoneWork, warn });
     const isCancelled = findProperty(calendar, "METHOD")?.value.trim().toUpperCase() === "CANCEL";
     for (const part of calendar.parts)
       if (part.name === "VEVENT") events.push(readEvent(part, { zones, isCancelled }, { email, warn }));

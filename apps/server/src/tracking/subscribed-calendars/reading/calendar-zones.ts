@@ -29,11 +29,30 @@ interface ZoneOptions {
   /** The member's. */
   timeZone: string;
   to: number;
+  /** What all zones of the file may cost together. */
   work: Work;
   warn: (warning: string) => void;
 }
 
 const workPerZone = 100_000;
+/** Finding a zone by its name takes as long as this many steps. */
+const workPerName = 2_000;
+
+/** A zone of the database. Remembers the periods between its clock changes, because asking for an offset is slow. */
+function namedZone(name: string): Zone {
+  const periods: { from: number; to: number; offset: number }[] = [];
+  return (instant) => {
+    let period = periods.find(({ from, to }) => from <= instant && instant < to);
+    if (period === undefined) {
+      const after = Temporal.Instant.fromEpochMilliseconds(instant + 1).toZonedDateTimeISO(name);
+      const from = after.getTimeZoneTransition("previous")?.epochMilliseconds ?? -Infinity;
+      const to = after.getTimeZoneTransition("next")?.epochMilliseconds ?? Infinity;
+      period = { from, to, offset: offsetsOf(name)(instant) };
+      periods.push(period);
+    }
+    return period.offset;
+  };
+}
 
 /** The time zones of one calendar by the names that its events use. */
 export class CalendarZones {
@@ -49,11 +68,12 @@ export class CalendarZones {
     this.#options = options;
     const { timeZone } = options;
     const own = findProperty(calendar, "X-WR-TIMEZONE")?.value.trim() ?? "";
-    this.floating = offsetsOf(timeZone);
+    const member = namedZone(timeZone);
+    this.floating = member;
     this.#fallback = "your time zone";
     if (own === "") return;
     this.floating = this.find(own);
-    if (this.floating !== offsetsOf(timeZone)) this.#fallback = "the calendar's time zone";
+    if (this.floating !== member) this.#fallback = "the calendar's time zone";
   }
 
   /**
@@ -67,10 +87,16 @@ export class CalendarZones {
   }
 
   #look(name: string): Zone {
-    const id = findZone(name);
-    if (id !== undefined && !/^(?:Etc\/|UTC$)/i.test(id)) return offsetsOf(id);
-    const defined = this.#definitionOf(name) ?? (id === undefined ? undefined : offsetsOf(id));
-    if (defined !== undefined) return defined;
+    try {
+      this.#options.work.spend(workPerName);
+      const id = findZone(name);
+      const isOffset = id !== undefined && /^(?:Etc\/|UTC$)/i.test(id);
+      const defined = id === undefined || isOffset ? this.#definitionOf(name) : undefined;
+      if (defined !== undefined) return defined;
+      if (id !== undefined) return namedZone(id);
+    } catch (error) {
+      if (!(error instanceof TornError || error instanceof TooMuchWorkError)) throw error;
+    }
     this.#options.warn(`The time zone ${quote(name)} is unknown; its times were read in ${this.#fallback}.`);
     return this.floating;
   }
@@ -78,12 +104,7 @@ export class CalendarZones {
   #definitionOf(name: string): Zone | undefined {
     const isNamed = (part: Component) => findProperty(part, "TZID")?.value.trim() === name;
     const definition = this.#calendar.parts.find((part) => part.name === "VTIMEZONE" && isNamed(part));
-    try {
-      return definition === undefined ? undefined : readZone(definition, this.#options);
-    } catch (error) {
-      if (error instanceof TornError || error instanceof TooMuchWorkError) return undefined;
-      throw error;
-    }
+    return definition === undefined ? undefined : readZone(definition, this.#options);
   }
 }
 

@@ -11,7 +11,10 @@ const dayOf = (ms: number) => Math.floor(ms / dayMs);
 const modulo = (value: number, by: number) => ((value % by) + by) % by;
 
 /** The months since year 0 at a time, and the time at which such a month begins. */
-const monthOf = (ms: number) => new Date(ms).getUTCFullYear() * 12 + new Date(ms).getUTCMonth();
+const monthOf = (ms: number) => {
+  const date = new Date(ms);
+  return date.getUTCFullYear() * 12 + date.getUTCMonth();
+};
 const monthStart = (month: number) => new Date(0).setUTCFullYear(0, month, 1);
 /** The first day of the week with a day. 1970-01-01, day 0, was a Thursday. */
 const startOfWeek = (day: number, weekStart: number) => day - modulo(day + 4 - weekStart, 7);
@@ -136,20 +139,19 @@ function dayFilter({ size, days, weekStart, numbers }: Rule, start: number): (da
   const countsWeekdays = size > weekMs && weeks === undefined;
 
   return (day) => {
-    const date = new Date(day * dayMs);
-    const year = date.getUTCFullYear();
-    if (months?.includes(date.getUTCMonth() + 1) === false) return false;
     const month = monthOf(day * dayMs);
-    const inMonth = span(day, month, 1);
-    const inYear = span(day, year * 12, 12);
-    if (monthDays !== undefined && !includes(monthDays, inMonth)) return false;
-    if (yearDays !== undefined && !includes(yearDays, inYear)) return false;
+    const inMonth = () => span(day, month, 1);
+    const inYear = () => span(day, month - (month % 12), 12);
+    if (months?.includes((month % 12) + 1) === false) return false;
+    if (monthDays !== undefined && !includes(monthDays, inMonth())) return false;
+    if (yearDays !== undefined && !includes(yearDays, inYear())) return false;
     if (weeks !== undefined && !includes(weeks, weekOf(day, weekStart))) return false;
-    if (days.length === 0) return true;
-    const within = isYearly ? inYear : inMonth;
-    const nth = { nth: Math.ceil(within.nth / 7), fromEnd: -Math.ceil(-within.fromEnd / 7) };
-    const today = days.filter(({ weekday }) => weekday === date.getUTCDay());
-    return today.some((one) => one.nth === 0 || !countsWeekdays || includes([one.nth], nth));
+    const today = days.filter(({ weekday }) => weekday === modulo(day + 4, 7));
+    if (days.length === 0 || today.some(({ nth }) => nth === 0 || !countsWeekdays)) return true;
+    if (today.length === 0) return false;
+    const { nth, fromEnd } = isYearly ? inYear() : inMonth();
+    const inWeeks = { nth: Math.ceil(nth / 7), fromEnd: -Math.ceil(-fromEnd / 7) };
+    return today.some((one) => includes([one.nth], inWeeks));
   };
 }
 

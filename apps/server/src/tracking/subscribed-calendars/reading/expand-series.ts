@@ -34,7 +34,6 @@ interface Exception {
 }
 
 interface Occurrence {
-  key: string;
   at: number;
   /** In the zone of the series. */
   local: number;
@@ -67,7 +66,12 @@ export function readSeries(events: readonly EventVersion[], context: SeriesConte
     if (event.times !== undefined && !isHidden(event)) context.add(key, event, event.times);
   if (master?.times === undefined || isHidden(master)) return;
   const series = { master, times: master.times, exceptions };
-  attempt(() => addOccurrences(series, context), `${master.named} was left out`, context.warn);
+  try {
+    attempt(() => addOccurrences(series, context), `${master.named} was left out`, context.warn);
+  } catch (error) {
+    if (!(error instanceof TooMuchWorkError)) throw error;
+    context.warn(`${master.named} repeats too often; only some of its times were read.`);
+  }
 }
 
 /** The version that was made last; the last in the file if they do not say. */
@@ -80,10 +84,10 @@ function isHidden({ isCancelled, isDeclined }: EventVersion): boolean {
 }
 
 /** Identifies an occurrence by its instant or day, because files write the same one in different ways. */
-function identify(moment: Moment, start = moment): Occurrence {
+function identify(moment: Moment, start = moment): Occurrence & { key: string } {
   if (start.isDay || moment.isDay) {
     const day = dayOf(moment, start.zone);
-    const local = day * dayMs;
+    const local = day * dayMs + timeOfDay(start);
     return { key: `d${day}`, at: start.isDay ? local : toInstant(local, start.zone), local };
   }
   const at = instantOf(moment);
@@ -98,8 +102,10 @@ interface Series {
 
 function addOccurrences({ master, times, exceptions }: Series, context: SeriesContext): void {
   const { start, length } = times;
-  const rules = rulesOf(master);
-  const dates = datesOf(master, "RDATE", times, context);
+  const work = new Work(workPerSeries, context.work);
+  const rules = rulesOf(master, work);
+  const datesOf = (name: "RDATE" | "EXDATE") => readDates(name, master, times, { work, warn: context.warn });
+  const dates = datesOf("RDATE");
   const following = [...exceptions.values()].filter(({ isForFuture }) => isForFuture);
   following.sort((one, other) => one.at - other.at);
   let reach = 0;
@@ -108,14 +114,16 @@ function addOccurrences({ master, times, exceptions }: Series, context: SeriesCo
   const [from, to] = [context.from - reach - marginMs, context.to + reach + marginMs];
   const isNear = (local: number) => local >= from && local <= to;
 
-  const excluded = datesOf(master, "EXDATE", times, context).filter(({ moment }) => isNear(moment.local));
+  const excluded = datesOf("EXDATE").filter(({ moment }) => isNear(moment.local));
   const left = new Set([...exceptions.keys(), ...excluded.map(({ moment }) => identify(moment, start).key)]);
   const seen = new Set<number>();
   const add = (occurrence: Occurrence, itsLength: Length) => {
-    const { key, at, local } = occurrence;
+    const { at, local } = occurrence;
     if (seen.has(at)) return;
     seen.add(at);
-    if (left.has(key) || left.has(`d${Math.floor(local / dayMs)}`)) return;
+    const onDay = `d${Math.floor(local / dayMs)}`;
+    const key = start.isDay ? onDay : `i${at}`;
+    if (left.has(key) || left.has(onDay)) return;
     const change = following.findLast((exception) => exception.at <= at);
     if (change === undefined) {
       context.add(key, master, { ...times, start: { ...start, local }, length: itsLength });
@@ -126,26 +134,19 @@ function addOccurrences({ master, times, exceptions }: Series, context: SeriesCo
       context.add(key, change.event, { ...changed, start: follow(changed.start, change.at, occurrence, start) });
   };
 
-  try {
-    const work = new Work(workPerSeries, context.work);
-    for (const { moment, length: itsLength } of dates) {
-      if (!isNear(moment.local)) continue;
+  for (const { moment, length: itsLength } of dates) {
+    if (!isNear(moment.local)) continue;
+    work.spend(workPerOccurrence + following.length);
+    add(identify(moment, start), itsLength);
+  }
+  if (rules.length === 0 && isNear(start.local)) add(identify(start), length);
+  for (const rule of rules) {
+    const until = untilOf(rule, start);
+    for (const local of expandRule(rule, { start: start.local, until, from, to }, work)) {
+      if (!isNear(local)) continue;
       work.spend(workPerOccurrence + following.length);
-      const timed = start.isDay || !moment.isDay ? moment : { ...start, local: moment.local + timeOfDay(start) };
-      add(identify(timed, start), itsLength);
+      add(identify({ ...start, local }), length);
     }
-    if (rules.length === 0 && isNear(start.local)) add(identify(start), length);
-    for (const rule of rules) {
-      const until = untilOf(rule, start);
-      for (const local of expandRule(rule, { start: start.local, until, from, to }, work)) {
-        if (!isNear(local)) continue;
-        work.spend(workPerOccurrence + following.length);
-        add(identify({ ...start, local }), length);
-      }
-    }
-  } catch (error) {
-    if (!(error instanceof TooMuchWorkError)) throw error;
-    context.warn(`${master.named} repeats too often; only some of its times were read.`);
   }
 }
 
@@ -155,9 +156,11 @@ function reachOf(times: EventTimes | undefined, at: number): number {
   return Math.abs(instantOf(times.start) - at) + times.length.days * dayMs + times.length.ms;
 }
 
-function rulesOf({ component }: EventVersion): Rule[] {
+function rulesOf({ component }: EventVersion, work: Work): Rule[] {
   if (findProperty(component, "EXRULE") !== undefined) throw new TornError("it excludes dates by a rule (EXRULE)");
-  return listProperties(component, "RRULE").map(({ value }) => parseRule(value));
+  const rules = listProperties(component, "RRULE");
+  work.spend(rules.length * workPerOccurrence);
+  return rules.map(({ value }) => parseRule(value));
 }
 
 /** The last local time that a rule may have. A day includes all of its times. */
@@ -168,24 +171,28 @@ function untilOf({ until }: Rule, { isDay, zone }: Moment): number {
   return end.isUtc && !isDay ? toLocal(end.local, zone) : end.local;
 }
 
-/** The dates that a property adds or excludes. Those that cannot be read are named and ignored. */
-function datesOf(
-  { component, zones, named }: EventVersion,
+/** The dates that a series adds or excludes. Those that cannot be read are named and ignored. */
+function readDates(
   name: "RDATE" | "EXDATE",
+  { component, zones, named }: EventVersion,
   { start, length }: EventTimes,
-  { warn }: SeriesContext,
+  { work, warn }: { work: Work; warn: (warning: string) => void },
 ): { moment: Moment; length: Length }[] {
-  return listProperties(component, name).flatMap((property) => {
-    const read = (value: string) => {
+  const dates: { moment: Moment; length: Length }[] = [];
+  for (const property of listProperties(component, name))
+    for (const [value] of property.value.matchAll(/[^,\s]+/g)) {
+      work.spend();
       const [begin = "", end] = value.split("/");
-      const moment = readMoment({ ...property, value: begin }, zones, start.zone);
-      if (end === undefined) return [{ moment, length }];
-      if (/^\s*[+-]?P/i.test(end)) return [{ moment, length: parseDuration(end) }];
-      return [{ moment, length: lengthUntil(moment, readMoment({ ...property, value: end }, zones, start.zone)) }];
-    };
-    const values = property.value.split(",").filter((value) => value.trim() !== "");
-    return values.flatMap((value) => attempt(() => read(value), `A date of ${named} was ignored`, warn) ?? []);
-  });
+      const momentOf = (text: string) => readMoment({ ...property, value: text }, zones, start.zone);
+      const read = () => {
+        const moment = momentOf(begin);
+        if (end === undefined) return { moment, length };
+        return { moment, length: /^[+-]?P/i.test(end) ? parseDuration(end) : lengthUntil(moment, momentOf(end)) };
+      };
+      const date = attempt(read, `A date of ${named} was ignored`, warn);
+      if (date !== undefined) dates.push(date);
+    }
+  return dates;
 }
 
 /** Moves an occurrence as a change of all following ones moved the first of them, in the zone of the change. */

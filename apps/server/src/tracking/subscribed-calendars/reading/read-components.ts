@@ -35,6 +35,8 @@ const joined = new Map([
   ["EXDATE", ""],
 ]);
 
+const longestJoined = 10_000;
+
 /** Reads the calendars of an iCalendar file (RFC 5545), past every line that it does not understand. */
 export function readCalendars(given: string): Component[] {
   const text = given.replace(/^\uFEFF?\s*/, "");
@@ -55,7 +57,7 @@ export function readCalendars(given: string): Component[] {
     if (property === undefined) {
       const current = open.at(-1);
       const join = joined.get(last?.name ?? "");
-      if (last !== undefined && join !== undefined) last.value += join + line;
+      if (last !== undefined && join !== undefined && last.value.length < longestJoined) last.value += join + line;
       else if (current !== undefined && line.trim() !== "") current.tornLine ??= line;
     } else if (property.name === "BEGIN" && componentName.test(name)) {
       // A part that begins ends the former one, whose END is missing.
@@ -94,13 +96,15 @@ function parseLine(line: string): Property | undefined {
 }
 
 function firstUnquotedColon(line: string): number {
-  let isQuoted = false;
-  for (let index = 0; index < line.length; index++) {
-    if (line[index] === '"') isQuoted = !isQuoted;
-    else if (line[index] === ":" && !isQuoted) return index;
+  let colon = line.indexOf(":");
+  for (let quote = line.indexOf('"'); quote !== -1 && quote < colon;) {
+    const closing = line.indexOf('"', quote + 1);
+    // A quote that is not closed means nothing.
+    if (closing === -1) break;
+    if (colon < closing) colon = line.indexOf(":", closing);
+    quote = line.indexOf('"', closing + 1);
   }
-  // A quote is not closed.
-  return line.indexOf(":");
+  return colon;
 }
 
 export function findProperty({ properties }: Component, name: string): Property | undefined {
@@ -113,6 +117,7 @@ export function listProperties({ properties }: Component, name: string): Propert
 
 /** A parameter of a property, in upper case unless it is a name. */
 export function parameterOf({ parameters }: Property, name: string): string | undefined {
+  if (parameters === "") return undefined;
   const match = new RegExp(`;${name}=("[^"]*"|[^;]*)`, "i").exec(parameters);
   return match?.[1]?.replaceAll('"', "").trim();
 }

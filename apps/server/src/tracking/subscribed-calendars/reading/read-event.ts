@@ -43,19 +43,18 @@ export function readEvent(
   calendar: { zones: CalendarZones; isCancelled: boolean },
   { email, warn }: { email: string; warn: (warning: string) => void },
 ): EventVersion {
-  const textOf = (name: string) => oneLine(unescape(findProperty(component, name)?.value ?? ""), longestTitle);
-  const title = textOf("SUMMARY");
+  const valueOf = (name: string) => findProperty(component, name)?.value.trim() ?? "";
+  const title = oneLine(unescape(valueOf("SUMMARY")), longestTitle);
   const named = title === "" ? "An event without a title" : quote(title);
   const times = attempt(() => readTimes(component, calendar.zones), `${named} was left out`, warn);
   if (component.tornLine !== undefined)
     warn(`${named} has a line that could not be read: ${quote(component.tornLine)}`);
   if (!component.hasEnd) warn(`${named} has no END line; part of it may be missing.`);
-  const isCancelled = calendar.isCancelled || textOf("STATUS").toUpperCase() === "CANCELLED";
-  const start = findProperty(component, "DTSTART")?.value ?? "";
-  const stamps = ["SEQUENCE", "DTSTAMP", "LAST-MODIFIED"].map((name) => textOf(name).replaceAll(/\D/g, ""));
+  const isCancelled = calendar.isCancelled || valueOf("STATUS").toUpperCase() === "CANCELLED";
+  const stamps = ["SEQUENCE", "DTSTAMP", "LAST-MODIFIED"].map((name) => valueOf(name).replaceAll(/\D/g, ""));
   return {
     // Without a UID, nothing is known to be a version of something else.
-    uid: textOf("UID") || `${title}\n${start}`,
+    uid: valueOf("UID") || `${title}\n${valueOf("DTSTART")}`,
     title,
     named,
     component,

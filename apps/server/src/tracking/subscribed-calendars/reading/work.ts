@@ -12,8 +12,8 @@ export class Work {
   }
 
   spend(steps = 1): void {
+    if (this.#left < steps) throw new TooMuchWorkError();
     this.#left -= steps;
-    if (this.#left < 0) throw new TooMuchWorkError();
     this.#whole?.spend(steps);
   }
 }
