@@ -9,7 +9,11 @@ const zone = (name: string, ...parts: string[][]) => [
   "END:VTIMEZONE",
 ];
 const part = (kind: string, from: string, to: string, ...lines: string[]) => [
-  ...[`BEGIN:${kind}`, `TZOFFSETFROM:${from}`, `TZOFFSETTO:${to}`, ...lines, `END:${kind}`],
+  `BEGIN:${kind}`,
+  `TZOFFSETFROM:${from}`,
+  `TZOFFSETTO:${to}`,
+  ...lines,
+  `END:${kind}`,
 ];
 const call = (name: string, time = "20261201T090000") =>
   event("Call", `DTSTART;TZID=${name}:${time}`, "DURATION:PT30M");

@@ -1,5 +1,4 @@
 import { findZone } from "@stint/grammar/find-zone.ts";
-import { offsetsOf } from "@stint/grammar/zone.ts";
 import { dayMs } from "#platform/day-starts.ts";
 import { expandRule } from "./expand-rule.ts";
 import { parseRule } from "./parse-rule.ts";
@@ -44,10 +43,10 @@ function namedZone(name: string): Zone {
   return (instant) => {
     let period = periods.find(({ from, to }) => from <= instant && instant < to);
     if (period === undefined) {
-      const after = Temporal.Instant.fromEpochMilliseconds(instant + 1).toZonedDateTimeISO(name);
-      const from = after.getTimeZoneTransition("previous")?.epochMilliseconds ?? -Infinity;
-      const to = after.getTimeZoneTransition("next")?.epochMilliseconds ?? Infinity;
-      period = { from, to, offset: offsetsOf(name)(instant) };
+      const zoned = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(name);
+      const from = zoned.add({ milliseconds: 1 }).getTimeZoneTransition("previous")?.epochMilliseconds ?? -Infinity;
+      const to = zoned.getTimeZoneTransition("next")?.epochMilliseconds ?? Infinity;
+      period = { from, to, offset: zoned.offsetNanoseconds / 1_000_000 };
       periods.push(period);
     }
     return period.offset;

@@ -11,7 +11,10 @@ const series = event(
 );
 /** What replaces an occurrence of the series: at 15:00 in Auckland on 3 December unless the lines say otherwise. */
 const change = (id: string, ...lines: string[]) => [
-  ...["BEGIN:VEVENT", "UID:Series", "SUMMARY:Moved", `RECURRENCE-ID${id}`],
+  "BEGIN:VEVENT",
+  "UID:Series",
+  "SUMMARY:Moved",
+  `RECURRENCE-ID${id}`,
   ...(lines.length > 0 ? lines : [`DTSTART;${auckland}:20261203T150000`, `DTEND;${auckland}:20261203T153000`]),
   "END:VEVENT",
 ];

@@ -91,7 +91,8 @@ function identify(moment: Moment, start = moment): Occurrence & { key: string } 
     return { key: `d${day}`, at: start.isDay ? local : toInstant(local, start.zone), local };
   }
   const at = instantOf(moment);
-  return { key: `i${at}`, at, local: toLocal(at, start.zone) };
+  // A local time that the clocks skip stays as it is, because days are counted from it.
+  return { key: `i${at}`, at, local: moment.zone === start.zone ? moment.local : toLocal(at, start.zone) };
 }
 
 interface Series {
