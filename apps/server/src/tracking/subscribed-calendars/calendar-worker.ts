@@ -1,8 +1,8 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { decodeText, type RawText } from "#platform/egress/decode-text.ts";
 import { UnreadableError } from "#platform/egress/unreadable-error.ts";
-import { keepNearEvents, unfold } from "./keep-near-events.ts";
 import { type CalendarContent, listEvents, type ReadingOptions } from "./list-events.ts";
+import { unfold } from "./reading/read-components.ts";
 
 /** The `workerData` of the thread. */
 export interface Given extends ReadingOptions {
@@ -12,7 +12,7 @@ export type Said = { content: CalendarContent } | { fault: string };
 
 function answer({ raw, ...options }: Given): Said {
   try {
-    return { content: listEvents(keepNearEvents(decodeText(unfold(raw)), options), options) };
+    return { content: listEvents(decodeText({ ...raw, bytes: unfold(raw.bytes) }), options) };
   } catch (error) {
     if (error instanceof UnreadableError) return { fault: error.message };
     throw error;
