@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
-import { createServer, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import Provider from "oidc-provider";
+import Provider, { type ClientMetadata } from "oidc-provider";
 
 /** The account that signs in at the provider. */
 export interface TestAccount {
@@ -13,6 +13,10 @@ export interface TestAccount {
   groups?: unknown;
   /** The claim `groups` of the userinfo endpoint. */
   userinfoGroups?: unknown;
+  /** More claims of the ID token. It has no `email` unless it is one of them. */
+  token?: Record<string, unknown>;
+  /** Claims that replace those of the userinfo endpoint. */
+  userinfo?: Record<string, unknown>;
   /** When the person authenticated at the provider, in Unix seconds; defaults to now. */
   authenticatedAt?: number;
 }
@@ -21,6 +25,10 @@ export interface TestProvider {
   issuer: string;
   clientId: string;
   clientSecret: string;
+  /** How the provider differs from one that follows the standards; may be changed at any time. */
+  varies: Variations;
+  /** The paths of the requests so far. */
+  requests: string[];
   /**
    * Follows the redirect to the provider, signs in with this account, and returns the URL to which the provider
    * redirects back.
@@ -31,20 +39,53 @@ export interface TestProvider {
   stop(): Promise<void>;
 }
 
+export interface Variations {
+  /** Replaces what the provider announces; undefined removes a member. */
+  metadata?: Record<string, unknown>;
+  /** The only way in which the client may authenticate. */
+  accepts?: "client_secret_basic" | "client_secret_post";
+  /** The path to which the token endpoint has moved. */
+  tokenPath?: string;
+  /** Replies to requests instead of the provider. */
+  replies?: (request: IncomingMessage, response: ServerResponse) => boolean;
+}
+
+interface ProviderOptions {
+  port?: number;
+  /** The path of the issuer. */
+  path?: string;
+  clientSecret?: string;
+  /** More metadata of the client. */
+  client?: Partial<ClientMetadata>;
+  /** Whether to sign with a new key instead of the one that all test providers have. */
+  hasNewKey?: boolean;
+}
+
+const moreClaims = ["email", "email_verified", "xms_edov", "nbf"];
+
 /** Starts a real OpenID provider on this machine. The provider does not ask visitors to sign in. */
-export async function startOpenIdProvider(redirectUrl: string, port = 0): Promise<TestProvider> {
+export async function startOpenIdProvider(
+  redirectUrl: string,
+  { port = 0, path = "", clientSecret = "a secret of the client", client: more, hasNewKey }: ProviderOptions = {},
+): Promise<TestProvider> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const client = { clientId: "stint", clientSecret: "a secret of the client" };
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const issuer = `${origin}${path}`;
+  const mount = path.replace(/\/$/, "");
+  const client = { clientId: "stint", clientSecret };
+  const varies: Variations = {};
+  const requests: string[] = [];
   const accounts = new Map<string, TestAccount>();
   let visitor = "";
   let forged: "unknown key" | "unsigned" | undefined;
   const provider = new Provider(issuer, {
-    clients: [{ client_id: client.clientId, client_secret: client.clientSecret, redirect_uris: [redirectUrl] }],
-    claims: { openid: ["sub", "groups"], email: ["email", "email_verified"], profile: ["name"] },
+    clients: [{ client_id: client.clientId, client_secret: clientSecret, redirect_uris: [redirectUrl], ...more }],
+    claims: { openid: ["sub", "groups", ...moreClaims], email: ["email", "email_verified"], profile: ["name"] },
+    enabledJWA: { idTokenSigningAlgValues: ["RS256", "HS256"], userinfoSigningAlgValues: ["RS256", "HS256"] },
+    ...(hasNewKey === true ? { jwks: { keys: [newKey()] } } : {}),
     cookies: { keys: ["a key of the test"] },
-    features: { devInteractions: { enabled: false } },
+    features: { devInteractions: { enabled: false }, jwtUserinfo: { enabled: true } },
     pkce: { required: () => true },
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
     findAccount: (_context, accountId) => {
@@ -54,24 +95,54 @@ export async function startOpenIdProvider(redirectUrl: string, port = 0): Promis
           accountId,
           claims: async (use) => ({
             sub: accountId,
-            email: account.email,
-            email_verified: account.isVerified,
             name: account.name,
-            groups: use === "id_token" ? account.groups : account.userinfoGroups,
+            ...(use === "id_token"
+              ? { groups: account.groups, ...account.token }
+              : {
+                  groups: account.userinfoGroups,
+                  ...(account.userinfo ?? { email: account.email, email_verified: account.isVerified }),
+                }),
           }),
         }
       );
     },
   });
   const answer = provider.callback();
-  server.on("request", (request, response) => {
+  server.on("request", (request: IncomingMessage & { originalUrl?: string }, response) => {
+    request.originalUrl = request.url ?? "";
+    if (mount !== "" && request.url?.startsWith(`${mount}/`) === true) request.url = request.url.slice(mount.length);
+    const asked = request.url?.split("?")[0] ?? "";
+    requests.push(asked);
+    if (varies.replies?.(request, response) === true) return;
+    if (asked.endsWith("/openid-configuration"))
+      rewriteJson(response, (document) => ({
+        ...document,
+        ...varies.metadata,
+        ...(varies.tokenPath === undefined ? {} : { token_endpoint: `${origin}${mount}${varies.tokenPath}` }),
+      }));
+    const isBasic = request.headers.authorization?.startsWith("Basic ") === true;
+    const isToken = asked === (varies.tokenPath ?? "/token");
+    if (isToken && varies.accepts !== undefined && isBasic !== (varies.accepts === "client_secret_basic")) {
+      const refusal = { error: "invalid_client", error_description: `send ${clientSecret} as registered` };
+      response.writeHead(401, { "content-type": "application/json" }).end(JSON.stringify(refusal));
+      return;
+    }
+    if (isToken) request.url = "/token";
+    else if (asked === "/token") {
+      response.writeHead(404).end();
+      return;
+    }
     if (request.url === "/jwks" && forged === "unknown key") {
       const { publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
       const other = { ...publicKey.export({ format: "jwk" }), kid: "other", use: "sig", alg: "RS256" };
       response.setHeader("content-type", "application/jwk-set+json").end(JSON.stringify({ keys: [other] }));
       return;
     }
-    if (request.url === "/token" && forged === "unsigned") rewriteIdToken(response);
+    if (isToken && forged === "unsigned")
+      rewriteJson(response, (body) => {
+        const header = Buffer.from('{"alg":"none"}').toString("base64url");
+        return { ...body, id_token: `${header}.${String(body["id_token"]).split(".")[1]}.` };
+      });
     if (request.url?.startsWith("/interaction/") !== true) {
       void answer(request, response);
       return;
@@ -90,6 +161,8 @@ export async function startOpenIdProvider(redirectUrl: string, port = 0): Promis
   return {
     issuer,
     ...client,
+    varies,
+    requests,
     async visit(url, account) {
       accounts.set(account.subject, account);
       visitor = account.subject;
@@ -117,14 +190,20 @@ export async function startOpenIdProvider(redirectUrl: string, port = 0): Promis
   };
 }
 
-/** Replaces the ID token with an unsigned token that has the same claims. */
-function rewriteIdToken(response: ServerResponse): void {
+function newKey() {
+  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  return { ...privateKey.export({ format: "jwk" }), kid: "new", use: "sig", alg: "RS256" };
+}
+
+/** Changes the JSON of a reply before it is sent. */
+function rewriteJson(
+  response: ServerResponse,
+  change: (body: Record<string, unknown>) => Record<string, unknown>,
+): void {
   const end = response.end.bind(response);
   response.end = ((text: string) => {
-    const body = JSON.parse(String(text));
-    const header = Buffer.from('{"alg":"none"}').toString("base64url");
-    const unsigned = JSON.stringify({ ...body, id_token: `${header}.${String(body.id_token).split(".")[1]}.` });
-    response.setHeader("content-length", Buffer.byteLength(unsigned));
-    return end(unsigned);
+    const changed = JSON.stringify(change(JSON.parse(String(text))));
+    response.setHeader("content-length", Buffer.byteLength(changed));
+    return end(changed);
   }) as typeof response.end;
 }

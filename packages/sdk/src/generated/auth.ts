@@ -338,7 +338,7 @@ export class AuthApi extends Resource {
   /**
    * Return from the OpenID provider.
    *
-   * Applies the person's groups, if configured, and signs in the person whom the provider identified. Otherwise redirects to `/sign-in?error=…`: `openid_failed`; `openid_not_proved` if the provider did not authenticate the person again; or `not_linked` if no member has this identity or the address that the provider verified.
+   * Applies the person's groups, if configured, and signs in the person whom the provider identified. Otherwise redirects to `/sign-in?error=…`: `openid_failed`, with `reason=denied` if the provider did not let the person in, or `reason=expired` if this browser did not begin the sign-in within the last ten minutes; `openid_not_proved` if the provider did not authenticate the person again; or `not_linked` if no member has this identity or the address that the provider verified. The `reason` is then `no_address`, `unverified_address`, `unknown_address`, `other_identity` or `no_membership`.
    *
    * Throws `NotFoundError`, and the errors of every call.
    *

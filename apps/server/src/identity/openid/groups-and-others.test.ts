@@ -17,7 +17,7 @@ after(() => provider.stop());
 
 const roles = { OIDC_GROUPS_CLAIM: "groups", OIDC_ROLES: "admins:admin,leaders:manager,staff:member,guests:viewer" };
 const removing = { ...roles, OIDC_REMOVE: "on" };
-const notLinked = "/sign-in?error=not_linked";
+const notLinked = (reason: string) => `/sign-in?error=not_linked&reason=${reason}`;
 const of = (member: Json) => member && [member.role, member.status];
 const hourMs = 3_600_000;
 
@@ -214,7 +214,7 @@ test("a sign-in that waited for an administrator's change decides by what is the
   const answered = browser.get(path);
   await held.untilItBlocks(1);
   await held.commit();
-  assert.equal((await answered).headers["location"], notLinked);
+  assert.equal((await answered).headers["location"], notLinked("no_membership"));
   assert.deepEqual(of(await world.memberOf(account)), ["member", "deactivated"]);
 });
 
@@ -237,7 +237,7 @@ test("200 groups, and names with colons, commas, blanks and quotes", async () =>
     assert.equal((await world.memberOf(account)).role, role, groups.join());
   }
   for (const group of ["Group 199", "group 19", "cn=admins", many.join(",")])
-    assert.equal(await world.signIn(newAccount({ groups: [group] })), notLinked, group);
+    assert.equal(await world.signIn(newAccount({ groups: [group] })), notLinked("unknown_address"), group);
 });
 
 test("an imported person joins as the member whose time was imported", async () => {
@@ -257,7 +257,7 @@ test("an organization that is missing or about to be deleted is left alone, and 
   const person = await newRecentlyAuthenticatedPerson(missing);
   for (const groups of [["staff"], []])
     assert.equal(await missing.signIn(newAccount({ email: person.email, subject: person.userId, groups })), "/");
-  assert.equal(await missing.signIn(newAccount({ groups: ["staff"] })), notLinked);
+  assert.equal(await missing.signIn(newAccount({ groups: ["staff"] })), notLinked("unknown_address"));
   assert.ok(missing.log.some((line) => line.includes("OIDC_JOIN contains an organization that does not exist")));
 
   const world = await newGroupsWorld(provider, removing);
@@ -266,5 +266,5 @@ test("an organization that is missing or about to be deleted is left alone, and 
   await endOrganization(world.owner);
   for (const groups of [["admins"], []]) assert.equal(await world.signIn({ ...account, groups }), "/");
   assert.deepEqual(of(await world.memberOf(account)), ["member", "active"]);
-  assert.equal(await world.signIn(newAccount({ groups: ["staff"] })), notLinked);
+  assert.equal(await world.signIn(newAccount({ groups: ["staff"] })), notLinked("unknown_address"));
 });

@@ -9,7 +9,7 @@ const provider = await startOpenIdProvider(redirectUrl);
 after(() => provider.stop());
 
 const roles = { OIDC_GROUPS_CLAIM: "groups", OIDC_ROLES: "admins:admin,leaders:manager,staff:member,guests:viewer" };
-const notLinked = "/sign-in?error=not_linked";
+const notLinked = (reason: string) => `/sign-in?error=not_linked&reason=${reason}`;
 const of = (member: { role: string; status: string } | undefined) => member && [member.role, member.status];
 
 test("a person joins by a group at the first sign-in, with the name that the provider knows", async () => {
@@ -55,13 +55,13 @@ test("verified addresses of exactly the domains join as members, whether or not 
     assert.equal(await world.signIn(account), "/");
     assert.deepEqual(of(await world.memberOf(account)), ["member", "active"]);
   }
-  for (const account of [
-    newAccount({ isVerified: false }),
-    newAccount({ isVerified: false, groups: ["admins"] }),
-    newAccount({ email: `${newAccount().subject}@sub.people.example` }),
-    newAccount({ email: `${newAccount().subject}@notpeople.example` }),
-  ]) {
-    assert.equal(await world.signIn(account), notLinked);
+  for (const [account, reason] of [
+    [newAccount({ isVerified: false }), "unverified_address"],
+    [newAccount({ isVerified: false, groups: ["admins"] }), "unverified_address"],
+    [newAccount({ email: `${newAccount().subject}@sub.people.example` }), "unknown_address"],
+    [newAccount({ email: `${newAccount().subject}@notpeople.example` }), "unknown_address"],
+  ] as const) {
+    assert.equal(await world.signIn(account), notLinked(reason));
     const [user] = await world.db.query(sql`select 1 from users where lower(email) = lower(${account.email})`);
     assert.equal(user, undefined, "nobody was created");
   }
@@ -101,7 +101,7 @@ test("with no group left, only who joined this way is deactivated, and comes bac
   const account = newAccount({ groups: ["leaders"] });
   const browser = openBrowser(world.app);
   await world.signIn(account, browser);
-  assert.equal(await world.signIn({ ...account, groups: ["chess"] }), notLinked);
+  assert.equal(await world.signIn({ ...account, groups: ["chess"] }), notLinked("no_membership"));
   assert.deepEqual(of(await world.memberOf(account)), ["manager", "deactivated"]);
   assert.equal((await browser.get("/v1/me")).status, 401);
   // Changes within the same millisecond have no defined order.
@@ -109,7 +109,8 @@ test("with no group left, only who joined this way is deactivated, and comes bac
     "member.removed by system",
     "session.ended by system",
   ]);
-  for (const groups of [[], undefined]) assert.equal(await world.signIn({ ...account, groups }), notLinked);
+  for (const groups of [[], undefined])
+    assert.equal(await world.signIn({ ...account, groups }), notLinked("no_membership"));
   assert.deepEqual(of(await world.memberOf(account)), ["manager", "deactivated"]);
   assert.equal(await world.signIn({ ...account, groups: ["staff"] }), "/");
   assert.deepEqual(of(await world.memberOf(account)), ["member", "active"]);
@@ -157,7 +158,7 @@ test("whom an administrator deactivated does not come back, and whom one reactiv
   await world.signIn(account);
   const { userId } = await world.memberOf(account);
   assert.equal((await world.owner.delete(`/v1/members/${userId}`)).status, 204);
-  assert.equal(await world.signIn(account), notLinked);
+  assert.equal(await world.signIn(account), notLinked("no_membership"));
   assert.deepEqual(of(await world.memberOf(account)), ["admin", "deactivated"]);
 
   assert.equal((await world.owner.patch(`/v1/members/${userId}`, { status: "active" })).status, 200);

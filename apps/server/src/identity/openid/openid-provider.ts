@@ -1,4 +1,7 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
 import * as client from "openid-client";
+import { clientAuthentication } from "./client-authentication.ts";
+import { openIdFailure, OpenIdFailure } from "./openid-failure.ts";
 import { type OpenIdClaims, readClaims } from "./read-claims.ts";
 
 /** Values that are needed again when the person returns from the provider. */
@@ -8,6 +11,7 @@ export interface OpenIdChecks {
   codeVerifier: string;
 }
 
+/** Throws an `OpenIdFailure` if the provider or the request to it fails. */
 export interface OpenIdProvider {
   /** The label of the button. */
   name: string;
@@ -21,54 +25,105 @@ export interface OpenIdProvider {
    * `begin`.
    */
   finish(url: URL, checks: OpenIdChecks): Promise<OpenIdClaims>;
+  /** Returns what the provider announces about itself. */
+  discover(): Promise<client.ServerMetadata>;
+  /** Sends an invalid code, so that the provider checks the client's id and secret, and returns its reply. */
+  tryClient(redirectUrl: string): Promise<{ isRefused: boolean; reply: string }>;
 }
 
 export interface OpenIdOptions {
   issuer: string;
   clientId: string;
-  clientSecret: string;
+  /** Undefined for a public client. */
+  clientSecret: string | undefined;
   name: string;
   /** The name of the claim with the person's groups; undefined if groups are not used. */
   groupsClaim?: string | undefined;
   /** Whether to ask the provider for names, because people may join by signing in. */
   asksName?: boolean;
+  monotonicMs?: () => number;
 }
 
 const timeoutSeconds = 10;
+/** The tolerated difference between the provider's clock and ours. */
+export const clockToleranceMs = 60_000;
+/** How long the provider's endpoints and keys are used before they are read again. */
+const freshMs = 10 * 60_000;
 
-/**
- * Creates the client of an OpenID provider, which is discovered on first use. A failed discovery is retried on the next
- * use.
- */
+/** The same provider twice, because the library verifies signatures separately only in another response type. */
+interface Discovered {
+  requests: client.Configuration;
+  signatures: client.Configuration;
+}
+
+/** Creates the client of an OpenID provider, which is discovered on first use and whenever it may have changed. */
 export function createOpenIdProvider(options: OpenIdOptions): OpenIdProvider {
   const { issuer, clientId, clientSecret, name, groupsClaim, asksName = false } = options;
-  let discovered: Promise<client.Configuration> | undefined;
+  const { monotonicMs = () => performance.now() } = options;
+  const authentication = clientAuthentication(clientSecret);
+  let discovered: { atMs: number; result: Promise<Discovered> } | undefined;
 
-  function discover(): Promise<client.Configuration> {
-    const url = new URL(issuer);
-    // Checks the signature of the ID token too, instead of relying on the connection that delivered it.
-    const execute = [client.enableNonRepudiationChecks];
+  async function read(...execute: ((configuration: client.Configuration) => void)[]): Promise<client.Configuration> {
     // Permits plain HTTP, which the configuration accepts only for this machine.
-    if (url.protocol === "http:") execute.push(client.allowInsecureRequests);
-    discovered ??= client
-      .discovery(url, clientId, clientSecret, undefined, { execute, timeout: timeoutSeconds })
-      .catch((error: unknown) => {
-        discovered = undefined;
-        throw error;
+    if (new URL(issuer).protocol === "http:") execute.push(client.allowInsecureRequests);
+    const tolerance = { [client.clockTolerance]: clockToleranceMs / 1000 };
+    const [url = issuer, ...others] = spellingsOf(issuer);
+    const discover = (spelling: string) =>
+      client.discovery(new URL(spelling), clientId, tolerance, authentication.authenticate, {
+        execute,
+        timeout: timeoutSeconds,
       });
-    return discovered;
+    return others.reduce(
+      (found, other) =>
+        found.catch((error: unknown) =>
+          isOtherIssuer(error) || other === issuer ? discover(other) : Promise.reject(error),
+        ),
+      discover(url),
+    );
+  }
+
+  function discover(): Promise<Discovered> {
+    if (discovered === undefined || monotonicMs() - discovered.atMs >= freshMs) {
+      const result = Promise.all([read(), read(client.useIdTokenResponseType, client.enableNonRepudiationChecks)])
+        .then(([requests, signatures]) => ({ requests, signatures }))
+        .catch(async (error: unknown) => {
+          discovered = undefined;
+          throw await openIdFailure(`the provider at OIDC_ISSUER (${issuer})`, error, []);
+        });
+      discovered = { atMs: monotonicMs(), result };
+    }
+    return discovered.result;
+  }
+
+  /** Runs a step; if it fails as if endpoints or keys had changed, reads these again and repeats the step. */
+  async function run<Result>(
+    step: string,
+    secrets: readonly (string | undefined)[],
+    use: (provider: Discovered) => Promise<Result>,
+  ): Promise<Result> {
+    const known = await discover();
+    try {
+      return await use(known).catch(async (error: unknown) => {
+        if (!mayBeOutdated(error)) throw error;
+        if ((await discovered?.result) === known) discovered = undefined;
+        return use(await discover());
+      });
+    } catch (error) {
+      const all = [clientSecret, ...secrets].filter((secret) => secret !== undefined);
+      throw await openIdFailure(step, error, all);
+    }
   }
 
   return {
     name,
     async begin(redirectUrl, { isProof }) {
-      const configuration = await discover();
+      const { requests } = await discover();
       const checks = {
         state: client.randomState(),
         nonce: client.randomNonce(),
         codeVerifier: client.randomPKCECodeVerifier(),
       };
-      const url = client.buildAuthorizationUrl(configuration, {
+      const url = client.buildAuthorizationUrl(requests, {
         redirect_uri: redirectUrl,
         scope: asksName ? "openid email profile" : "openid email",
         state: checks.state,
@@ -80,15 +135,93 @@ export function createOpenIdProvider(options: OpenIdOptions): OpenIdProvider {
       });
       return { url: url.href, checks };
     },
-    async finish(url, checks) {
-      const configuration = await discover();
-      const tokens = await client.authorizationCodeGrant(configuration, url, {
-        pkceCodeVerifier: checks.codeVerifier,
-        expectedState: checks.state,
-        expectedNonce: checks.nonce,
-        idTokenExpected: true,
+    async finish(url, { state, nonce, codeVerifier }) {
+      const secrets = [state, nonce, codeVerifier, url.searchParams.get("code") ?? undefined];
+      const tokens = await run("exchanging the code", secrets, ({ requests }) =>
+        authentication.trying(requests.serverMetadata(), () =>
+          client.authorizationCodeGrant(requests, url, {
+            pkceCodeVerifier: codeVerifier,
+            expectedState: state,
+            expectedNonce: nonce,
+            idTokenExpected: true,
+          }),
+        ),
+      );
+      const { access_token: accessToken, id_token: idToken = "" } = tokens;
+      const token = tokens.claims();
+      if (token === undefined) throw new OpenIdFailure("the token endpoint sent no ID token", undefined);
+      await run("the ID token's signature", [...secrets, idToken], async ({ signatures }) => {
+        if (isSignedWith(clientSecret, idToken)) return;
+        const asReply = new URL(`#${new URLSearchParams({ id_token: idToken, state }).toString()}`, url);
+        await client.implicitAuthentication(signatures, asReply, nonce, { expectedState: state });
       });
-      return readClaims(configuration, tokens, groupsClaim);
+      const { requests } = await discover();
+      const askUserinfo = () =>
+        run("the userinfo endpoint", [...secrets, idToken, accessToken], ({ signatures }) =>
+          client.fetchUserInfo(signatures, accessToken, token.sub),
+        );
+      const hasUserinfo = requests.serverMetadata().userinfo_endpoint !== undefined;
+      return readClaims(token, hasUserinfo ? askUserinfo : undefined, groupsClaim);
+    },
+    discover: async () => (await discover()).requests.serverMetadata(),
+    async tryClient(redirectUrl) {
+      const { requests } = await discover();
+      const parameters = { code: "an-invalid-code", redirect_uri: redirectUrl, code_verifier: "0".repeat(43) };
+      try {
+        await authentication.trying(requests.serverMetadata(), () =>
+          client.genericGrantRequest(requests, "authorization_code", parameters),
+        );
+        return { isRefused: false, reply: "" };
+      } catch (error) {
+        const { message } = await openIdFailure("the token endpoint", error, [clientSecret ?? ""]);
+        return {
+          isRefused: !(error instanceof client.ResponseBodyError && error.error === "invalid_grant"),
+          reply: message,
+        };
+      }
     },
   };
+}
+
+/**
+ * Lists the spellings to try: without and with a slash at the end, and the discovery document itself if the setting is
+ * its address. Only for the last one, the library does not compare the issuer.
+ */
+function spellingsOf(issuer: string): string[] {
+  const [base = ""] = issuer.split("/.well-known/", 1);
+  const bare = base.replace(/\/+$/, "");
+  return [bare, `${bare}/`, ...(base === issuer ? [] : [issuer])];
+}
+
+function isOtherIssuer(error: unknown): boolean {
+  const { cause } = error as { cause?: { attribute?: unknown } };
+  return error instanceof client.ClientError && cause?.attribute === "issuer";
+}
+
+/** Whether a request may have failed because the provider moved an endpoint or replaced its keys. */
+function mayBeOutdated(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  if (error instanceof client.ClientError)
+    return /KEY_SELECTION_FAILED|RESPONSE_IS_NOT_(CONFORM|JSON)$/.test(String(code));
+  return error instanceof TypeError;
+}
+
+/**
+ * Whether the token is signed with the client's secret. The library has already checked that the provider announces
+ * this algorithm, and only verifies signatures by keys.
+ */
+function isSignedWith(clientSecret: string | undefined, token: string): boolean {
+  const [header = "", payload = "", signature = ""] = token.split(".");
+  const { alg } = JSON.parse(Buffer.from(header, "base64url").toString()) as { alg?: string };
+  const bits = /^HS(256|384|512)$/.exec(alg ?? "")?.[1];
+  if (bits === undefined) return false;
+  if (clientSecret === undefined)
+    throw new OpenIdFailure(
+      "the ID token is signed with a client secret, but OIDC_CLIENT_SECRET is not set",
+      undefined,
+    );
+  const expected = createHmac(`sha${bits}`, clientSecret).update(`${header}.${payload}`).digest();
+  const given = Buffer.from(signature, "base64url");
+  if (given.length === expected.length && timingSafeEqual(given, expected)) return true;
+  throw new OpenIdFailure("the ID token is not signed with OIDC_CLIENT_SECRET", undefined);
 }

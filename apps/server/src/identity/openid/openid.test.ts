@@ -23,7 +23,6 @@ import { type Json, newTestApp, testApp, type TestApp } from "#test/worlds/test-
 import { createOpenIdProvider } from "./openid-provider.ts";
 
 const publicUrl = "https://time.example.com";
-const cookieName = "__Host-stint-openid";
 const started: TestProvider[] = [];
 
 async function newWorld(): Promise<{ world: TestApp; provider: TestProvider; log: string[] }> {
@@ -71,12 +70,13 @@ test("a person verified by both sides is linked and signed in, and recognized fr
   assert.equal(query.get("code_challenge_method"), "S256");
   for (const name of ["state", "nonce", "code_challenge"]) assert.ok((query.get(name) ?? "").length > 20, name);
   const cookie = String(toProvider.headers["set-cookie"]);
-  assert.match(cookie, /^__Host-stint-openid=[\w-]+; Path=\/; Secure; HttpOnly; SameSite=Lax; Max-Age=600$/);
+  assert.match(cookie, /^__Host-stint-openid-[\w-]{16}=[\w-]+; Path=\/; Secure; HttpOnly; SameSite=Lax; Max-Age=600$/);
   assert.ok(!cookie.includes(query.get("state") ?? "-"), "what it remembers is sealed");
 
   const account = accountOf(person.email.toUpperCase());
   assert.equal(await signIn(browser, provider, account), "/");
-  assert.deepEqual([...browser.cookies.keys()], [sessionCookie]);
+  // Of the visit that was never completed, the cookie remains.
+  assert.deepEqual([...browser.cookies.keys()], [cookie.split("=")[0], sessionCookie]);
   assert.equal((await browser.get("/v1/organization")).json.id, person.orgId);
   // The subject identifies the person, not the address.
   const again = openBrowser(world.app);
@@ -98,16 +98,50 @@ test("a sign-in returns to the wanted path of this service, and to nowhere else"
     assertProblem(await browser.get(`/auth/openid/start?next=${encodeURIComponent(path)}`), 422, "validation_failed");
 });
 
-test("no person is created, and nobody is linked without the provider's verification", async () => {
+test("tabs of one browser sign in at the same time, in either order, and the latest survive a flood", async () => {
   const { world, provider } = await newWorld();
+  const account = accountOf((await newRecentlyAuthenticatedPerson(world)).email);
+  const long = (name: string) => `/${name}?q=${"x".repeat(300)}`;
+  for (const order of [
+    [0, 1],
+    [1, 0],
+  ]) {
+    const browser = openBrowser(world.app);
+    for (let visit = 0; visit < 20; visit++) await browser.get(`/auth/openid/start?next=${long("flood")}`);
+    const nexts = [long("reports"), long("timesheet")];
+    const paths: string[] = [];
+    for (const next of nexts) paths.push(await comeBack(browser, provider, account, `?next=${next}`));
+    const header = [...browser.cookies].map((pair) => pair.join("=")).join("; ");
+    assert.ok(header.length < 4_000, String(header.length));
+    await browser.get(String(paths[0]).replace(/state=[^&]+/, "state=another"));
+    for (const index of order) assert.equal((await browser.get(paths[index] ?? "")).headers["location"], nexts[index]);
+    assert.match((await browser.get(paths[0] ?? "")).headers["location"] ?? "", /error=openid_failed/);
+  }
+});
+
+test("no person is created, and nobody is linked without the provider's verification", async () => {
+  const { world, provider, log } = await newWorld();
   const [verified, gone] = [await newRecentlyAuthenticatedPerson(world), await newRecentlyAuthenticatedPerson(world)];
   await world.db.query(sql`update members set deactivated_at = now() where org_id = ${gone.orgId}`);
   const count = () => world.db.query(sql`select (select count(*) from users), (select count(*) from organizations)`);
   const before = await count();
-  for (const account of [accountOf(verified.email, false), accountOf(gone.email), accountOf("stranger@example.com")]) {
+  for (const [account, reason, why] of [
+    [accountOf(verified.email, false), "unverified_address", /does not say that it verified the address/],
+    // Whether an address has an account stays secret until the provider has verified it.
+    [accountOf("stranger@example.com", false), "unverified_address", /does not say that it verified the address/],
+    [accountOf("stranger@example.com"), "unknown_address", /no account has the address/],
+    [{ ...accountOf(""), userinfo: {} }, "no_address", /sent no address/],
+    [accountOf(gone.email), "no_membership", /active member of no organization/],
+    [accountOf(gone.email), "other_identity", /linked to another identity/],
+  ] as const) {
     const browser = openBrowser(world.app);
-    assert.equal(await signIn(browser, provider, account), "/sign-in?error=not_linked", account.email);
+    log.length = 0;
+    const place = `/sign-in?error=not_linked&reason=${reason}`;
+    assert.equal(await signIn(browser, provider, account), place, account.email);
     assert.equal(browser.cookies.size, 0);
+    const line = JSON.parse(log.find((text) => text.includes("OpenID")) ?? "{}");
+    assert.match(line.reason, why);
+    assert.equal(line.subject, account.subject);
   }
   assert.deepEqual(await count(), before);
 });
@@ -120,12 +154,15 @@ test("an address that the provider gave to somebody else does not open a linked 
   for (const browser of browsers) paths.push(await comeBack(browser, provider, accountOf(person.email)));
   const answers = await Promise.all(browsers.map((browser, index) => browser.get(paths[index] ?? "")));
   const places = answers.map(({ headers }) => headers["location"]);
-  assert.deepEqual(new Set(places), new Set(["/", "/sign-in?error=not_linked"]));
+  assert.deepEqual(new Set(places), new Set(["/", "/sign-in?error=not_linked&reason=other_identity"]));
   const linked = await world.db.query(sql`select subject from identities where user_id = ${person.userId}`);
   assert.equal(linked.length, 1);
   for (let turn = 0; turn < 2; turn++) {
     const browser = openBrowser(world.app);
-    assert.equal(await signIn(browser, provider, accountOf(person.email)), "/sign-in?error=not_linked");
+    assert.equal(
+      await signIn(browser, provider, accountOf(person.email)),
+      "/sign-in?error=not_linked&reason=other_identity",
+    );
     assert.equal(browser.cookies.size, 0);
   }
 
@@ -183,16 +220,19 @@ test("a provider that verifies an address for the first time removes what was se
   const actions = await actionsOf(world, person.orgId);
   for (const action of ["email.verified", "second_factor.disabled", "password.removed", "session.ended"])
     assert.ok(actions.includes(action), action);
-  assert.equal(await signIn(openBrowser(world.app), provider, accountOf(person.email)), "/sign-in?error=not_linked");
+  assert.equal(
+    await signIn(openBrowser(world.app), provider, accountOf(person.email)),
+    "/sign-in?error=not_linked&reason=other_identity",
+  );
 });
 
 test("a response that does not match its request signs nobody in", async () => {
   const { world, provider, log } = await newWorld();
   const person = await newRecentlyAuthenticatedPerson(world);
   const account = accountOf(person.email);
-  const failed = async (browser: Browser, path: string) => {
+  const failed = async (browser: Browser, path: string, reason = "&reason=expired") => {
     const answer = await browser.get(path);
-    assert.deepEqual([answer.status, answer.headers["location"]], [303, "/sign-in?error=openid_failed"]);
+    assert.deepEqual([answer.status, answer.headers["location"]], [303, `/sign-in?error=openid_failed${reason}`]);
     assert.ok(!browser.cookies.has(sessionCookie));
   };
 
@@ -205,6 +245,7 @@ test("a response that does not match its request signs nobody in", async () => {
 
   const forged = openBrowser(world.app);
   const forgedPath = await comeBack(forged, provider, account);
+  const cookieName = [...forged.cookies.keys()].find((name) => name.startsWith("__Host-stint-openid-")) ?? "";
   forged.cookies.set(cookieName, Buffer.from('{"state":"x"}').toString("base64url"));
   await failed(forged, forgedPath);
 
@@ -215,15 +256,20 @@ test("a response that does not match its request signs nobody in", async () => {
 
   const refused = openBrowser(world.app);
   const { state } = Object.fromEntries(new URL(await comeBack(refused, provider, account), publicUrl).searchParams);
-  await failed(refused, `/auth/openid/callback?error=access_denied&state=${state}`);
+  await failed(
+    refused,
+    `/auth/openid/callback?error=access_denied&state=${state}&iss=${provider.issuer}`,
+    "&reason=denied",
+  );
 
   const replayed = openBrowser(world.app);
   const usedPath = await comeBack(replayed, provider, account);
-  const cookie = replayed.cookies.get(cookieName) ?? "";
+  const [[name = "", cookie = ""] = []] = replayed.cookies;
   assert.equal((await replayed.get(usedPath)).headers["location"], "/");
   const replay = openBrowser(world.app);
-  replay.cookies.set(cookieName, cookie);
-  await failed(replay, usedPath);
+  replay.cookies.set(name, cookie);
+  await failed(replay, usedPath, "");
+  assert.match(log.join(""), /exchanging the code: status 400, invalid_grant/);
 
   const codes = [path, forgedPath, usedPath].map((url) => new URL(url, publicUrl).searchParams.get("code") ?? "-");
   const text = log.join("");
@@ -243,7 +289,7 @@ test("a provider that is down is reported, and tried again later", async () => {
     const answer = await browser.get("/auth/openid/start");
     assert.deepEqual([answer.status, answer.headers["location"]], [303, "/sign-in?error=openid_unavailable"]);
   }
-  const back = await startOpenIdProvider(`${publicUrl}/auth/openid/callback`, Number(new URL(issuer).port));
+  const back = await startOpenIdProvider(`${publicUrl}/auth/openid/callback`, { port: Number(new URL(issuer).port) });
   started.push(back);
   assert.equal((await browser.get("/auth/openid/start")).status, 302);
 });

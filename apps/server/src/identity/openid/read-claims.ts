@@ -1,4 +1,5 @@
-import * as client from "openid-client";
+import type { IDToken } from "openid-client";
+import { comparedEmail } from "#platform/email.ts";
 
 /** The identity that the provider asserts. */
 export interface OpenIdClaims {
@@ -6,6 +7,10 @@ export interface OpenIdClaims {
   subject: string;
   /** Set only if the provider has verified the address. */
   verifiedEmail: string | undefined;
+  /** Whether the provider sent an address, verified or not. */
+  hasEmail: boolean;
+  /** Why the userinfo endpoint's reply could not be used; undefined if it could, or was not needed. */
+  userinfoFault: string | undefined;
   /** The person's name at the provider. */
   name: string | undefined;
   /** The person's groups; undefined if the claim is missing or isn't an array of strings. */
@@ -16,32 +21,59 @@ export interface OpenIdClaims {
   authenticatedAtMs: number | undefined;
 }
 
-type Tokens = Awaited<ReturnType<typeof client.authorizationCodeGrant>>;
+type Claims = Readonly<Record<string, unknown>>;
 
-/** Reads the ID token, and asks the provider for the claims that it lacks. */
+/**
+ * Reads the ID token, and asks the userinfo endpoint for the claims that it lacks. A userinfo endpoint that fails only
+ * matters for the groups: without them, nobody's rights could be taken away.
+ */
 export async function readClaims(
-  configuration: client.Configuration,
-  tokens: Tokens,
+  token: IDToken,
+  askUserinfo: (() => Promise<Claims>) | undefined,
   groupsClaim: string | undefined,
 ): Promise<OpenIdClaims> {
-  const claims = tokens.claims();
-  if (claims === undefined) throw new Error("the provider sent no ID token");
-  const lacks = (claim: string) => (claims[claim] ?? undefined) === undefined;
-  const lacksSome = lacks("email") || (groupsClaim !== undefined && lacks(groupsClaim));
-  const more =
-    lacksSome && configuration.serverMetadata().userinfo_endpoint !== undefined
-      ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
-      : undefined;
-  // Takes the address and its verification from the same source.
-  const { email, email_verified: isVerified } = lacks("email") ? (more ?? claims) : claims;
+  const lacksGroups = groupsClaim !== undefined && lacks(token, groupsClaim);
+  let more: Claims | undefined;
+  let userinfoFault: string | undefined;
+  if (lacksGroups || lacks(token, "email") || isVerified(token) === undefined)
+    try {
+      more = await askUserinfo?.();
+    } catch (error) {
+      if (lacksGroups) throw error;
+      userinfoFault = (error as Error).message;
+    }
   return {
-    issuer: claims.iss,
-    subject: claims.sub,
-    verifiedEmail: typeof email === "string" && isVerified === true ? email : undefined,
-    name: nameIn(claims) ?? (more && nameIn(more)),
-    ...groupsIn(groupsClaim, groupsClaim === undefined || lacks(groupsClaim) ? (more ?? claims) : claims),
-    authenticatedAtMs: claims.auth_time === undefined ? undefined : claims.auth_time * 1000,
+    issuer: token.iss,
+    subject: token.sub,
+    ...emailIn(token, more ?? {}),
+    userinfoFault,
+    name: nameIn(token) ?? (more && nameIn(more)),
+    ...groupsIn(groupsClaim, lacksGroups ? (more ?? token) : token),
+    authenticatedAtMs: token.auth_time === undefined ? undefined : token.auth_time * 1000,
   };
+}
+
+const lacks = (claims: Claims, name: string) => (claims[name] ?? undefined) === undefined;
+
+/**
+ * Whether the provider has verified the address; undefined if the claims don't say. Some providers send text. Microsoft
+ * Entra ID only sends `xms_edov`: without it, tenants can give their people any address, including yours.
+ */
+function isVerified(claims: Claims): boolean | undefined {
+  const claim = ["email_verified", "xms_edov"].find((name) => !lacks(claims, name));
+  return claim === undefined ? undefined : [true, "true", 1, "1"].includes(lowerCase(claims[claim]) as string);
+}
+
+const lowerCase = (value: unknown) => (typeof value === "string" ? value.toLowerCase() : value);
+
+/** Returns the address. It is verified if the source that it comes from says so, or another one says so of the same. */
+function emailIn(token: Claims, more: Claims): Pick<OpenIdClaims, "verifiedEmail" | "hasEmail"> {
+  const sources = [token, more].filter(({ email }) => typeof email === "string" && email !== "");
+  const [email, ...others] = sources.map((claims) => String(claims["email"]));
+  const isSame = others.every((other) => email !== undefined && comparedEmail(other) === comparedEmail(email));
+  const said = (isSame ? sources : sources.slice(0, 1)).map(isVerified);
+  const isTrusted = said.includes(true) && ![token, more].some((claims) => isVerified(claims) === false);
+  return { verifiedEmail: isTrusted ? email : undefined, hasEmail: email !== undefined };
 }
 
 function nameIn({
@@ -55,8 +87,6 @@ function nameIn({
     | string
     | undefined;
 }
-
-type Claims = Readonly<Record<string, unknown>>;
 
 /** Returns the groups in a claim, which must be an array: a string could be one group or several. */
 function groupsIn(claim: string | undefined, claims: Claims): Pick<OpenIdClaims, "groups" | "groupsFault"> {

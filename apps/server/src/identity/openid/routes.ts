@@ -11,15 +11,17 @@ import { AppError, invalid } from "#platform/errors.ts";
 import { sendNothing } from "#platform/http/replies.ts";
 import { problems } from "#platform/http/resource-schemas.ts";
 import { needSecretKey } from "#platform/secrets/need-secret-key.ts";
-import { clearOpenIdCookie, newOpenIdCookie, readOpenIdCookie } from "./openid-cookie.ts";
-import type { OpenIdProvider } from "./openid-provider.ts";
+import { newOpenIdCookies, readOpenIdCookie } from "./openid-cookie.ts";
+import { OpenIdFailure } from "./openid-failure.ts";
+import { clockToleranceMs, type OpenIdProvider } from "./openid-provider.ts";
 import type { OpenIdClaims } from "./read-claims.ts";
-import { signInByIdentity } from "./sign-in-by-identity.ts";
+import { type Refusal, signInByIdentity } from "./sign-in-by-identity.ts";
 
 const tags = ["Sign-in"];
 
 /** Why signing in failed. The sign-in page reads the code from the URL. */
 type OpenIdError = "openid_unavailable" | "openid_failed" | "openid_not_proved" | "not_linked";
+type Reason = Refusal["code"] | "expired" | "denied";
 
 interface OpenIdDeps extends SignInDeps {
   onDeactivation: OnDeactivation;
@@ -29,13 +31,12 @@ interface OpenIdDeps extends SignInDeps {
 
 /** A path on this service. Excludes `//` and `/\` at the start, which point to another host. */
 const isOwnPath = /^\/(?![/\\])[!-~]*$/;
-/** The tolerated difference between the provider's clock and ours. */
-const clockToleranceMs = 60_000;
 
 export const openIdRoutes: FastifyPluginAsyncTypebox<OpenIdDeps> = async (app, deps) => {
   const { db, secretKey, publicUrl, openId, openIdGroups, background, now } = deps;
   const redirectUrl = `${publicUrl}/auth/openid/callback`;
-  const failed = (error: OpenIdError) => `/sign-in?error=${error}`;
+  const failed = (error: OpenIdError, reason?: Reason) =>
+    `/sign-in?error=${error}${reason === undefined ? "" : `&reason=${reason}`}`;
 
   app.get(
     "/openid/start",
@@ -81,8 +82,9 @@ export const openIdRoutes: FastifyPluginAsyncTypebox<OpenIdDeps> = async (app, d
       const from = session && { userId: session.owner.user_id, orgId: session.owner.org_id };
       try {
         const { url, checks } = await provider.begin(redirectUrl, { isProof });
-        const cookie = newOpenIdCookie(key, { checks, isProof, next, from }, now().getTime());
-        return sendNothing(reply.header("set-cookie", cookie).header("location", url), 302);
+        const { cookie: header } = request.headers;
+        const cookies = newOpenIdCookies(key, { checks, isProof, next, from }, { header, nowMs: now().getTime() });
+        return sendNothing(reply.header("set-cookie", cookies).header("location", url), 302);
       } catch (error) {
         request.log.warn({ reason: reasonOf(error) }, "the OpenID provider cannot be reached");
         return sendNothing(reply.header("location", failed("openid_unavailable")), 303);
@@ -99,7 +101,7 @@ export const openIdRoutes: FastifyPluginAsyncTypebox<OpenIdDeps> = async (app, d
         tags,
         summary: "Return from the OpenID provider",
         description:
-          "Applies the person's groups, if configured, and signs in the person whom the provider identified. Otherwise redirects to `/sign-in?error=…`: `openid_failed`; `openid_not_proved` if the provider did not authenticate the person again; or `not_linked` if no member has this identity or the address that the provider verified.",
+          "Applies the person's groups, if configured, and signs in the person whom the provider identified. Otherwise redirects to `/sign-in?error=…`: `openid_failed`, with `reason=denied` if the provider did not let the person in, or `reason=expired` if this browser did not begin the sign-in within the last ten minutes; `openid_not_proved` if the provider did not authenticate the person again; or `not_linked` if no member has this identity or the address that the provider verified. The `reason` is then `no_address`, `unverified_address`, `unknown_address`, `other_identity` or `no_membership`.",
         querystring: Type.Object({}, { additionalProperties: true }),
         response: {
           303: Type.Null({ description: "Redirects to `next`, or to `/sign-in` with an error." }),
@@ -109,16 +111,32 @@ export const openIdRoutes: FastifyPluginAsyncTypebox<OpenIdDeps> = async (app, d
     },
     async (request, reply) => {
       const provider = needProvider(openId);
-      const visit = readOpenIdCookie(needSecretKey(secretKey), request.headers.cookie, now().getTime());
-      void reply.header("set-cookie", clearOpenIdCookie);
-      if (visit === undefined) return sendNothing(reply.header("location", failed("openid_failed")), 303);
       const url = new URL(redirectUrl);
       const end = request.url.indexOf("?");
       url.search = end === -1 ? "" : request.url.slice(end);
+      const key = needSecretKey(secretKey);
+      const { cookie: header } = request.headers;
+      const state = url.searchParams.get("state") ?? "";
+      const pending = readOpenIdCookie(key, { header, state, nowMs: now().getTime() });
+      const refuse = (error: OpenIdError, reason: Reason | undefined, about: object) => {
+        request.log.warn(about, "signing in through the OpenID provider failed");
+        return sendNothing(reply.header("location", failed(error, reason)), 303);
+      };
+      if (pending === undefined)
+        return refuse("openid_failed", "expired", {
+          reason: "this browser did not begin the sign-in, or more than ten minutes ago, or has completed it already",
+        });
+      const { visit, clearing } = pending;
+      void reply.header("set-cookie", clearing);
       try {
         const claims = withoutFutureAuthentication(await provider.finish(url, visit.checks), now().getTime());
+        const { issuer, subject, userinfoFault } = claims;
+        const about = { issuer, subject, ...(userinfoFault !== undefined && { userinfoFault }) };
         if (visit.isProof && (claims.authenticatedAtMs ?? 0) < visit.begunAtMs - clockToleranceMs)
-          return sendNothing(reply.header("location", failed("openid_not_proved")), 303);
+          return refuse("openid_not_proved", undefined, {
+            ...about,
+            reason: "auth_time does not show that the provider authenticated the person again",
+          });
         const warn = (message: string, about: object) => request.log.warn(about, message);
         if (claims.groupsFault !== undefined)
           warn("groups at the OpenID provider were not applied", {
@@ -131,14 +149,16 @@ export const openIdRoutes: FastifyPluginAsyncTypebox<OpenIdDeps> = async (app, d
           { ...deps, now: now(), warn },
         );
         if (hasChangedMembers && openIdGroups !== undefined) deps.onMembersChanged(openIdGroups.orgId);
-        if (started === undefined) return sendNothing(reply.header("location", failed("not_linked")), 303);
+        if ("code" in started) {
+          const { code, why, ...account } = started;
+          return refuse("not_linked", code, { ...about, ...account, reason: why });
+        }
         endFormerSession(visitorOf(request), request.headers, { db, background, now });
         const cookie = newSessionCookie(started.sessionKey, started.expiresAt, now().getTime());
-        return sendNothing(reply.header("set-cookie", cookie).header("location", visit.next ?? "/"), 303);
+        return sendNothing(reply.header("set-cookie", cookie).header("location", visit.next), 303);
       } catch (error) {
-        // Logs only the name and the code of the error, because its message may quote our request.
-        request.log.warn({ reason: reasonOf(error) }, "signing in through the OpenID provider failed");
-        return sendNothing(reply.header("location", failed("openid_failed")), 303);
+        const isDenied = error instanceof OpenIdFailure && error.isDenied;
+        return refuse("openid_failed", isDenied ? "denied" : undefined, { reason: reasonOf(error) });
       }
     },
   );
@@ -149,7 +169,9 @@ function needProvider(provider: OpenIdProvider | undefined): OpenIdProvider {
   throw new AppError("not_found", "This server has no OpenID provider.");
 }
 
+/** Returns only the name and the code of other errors, because their messages may quote our request. */
 function reasonOf(error: unknown): string {
+  if (error instanceof OpenIdFailure) return error.message;
   const { name, code } = error as { name?: unknown; code?: unknown };
   return [name, code].filter((part) => typeof part === "string").join(" ");
 }

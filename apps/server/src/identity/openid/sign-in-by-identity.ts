@@ -26,9 +26,16 @@ interface Deps extends MemberDeps {
   warn: Warn;
 }
 
+/** Why nobody is signed in, for the person and for the log. */
+export interface Refusal {
+  code: "no_address" | "unverified_address" | "unknown_address" | "other_identity" | "no_membership";
+  why: string;
+  /** The account, if there is one. */
+  userId?: string;
+}
+
 interface SignInByIdentity {
-  /** Undefined if no person has the identity, or if that person belongs to no organization. */
-  started: StartedSession | undefined;
+  started: StartedSession | Refusal;
   /** Whether the sign-in changed a membership of the organization that the groups control. */
   hasChangedMembers: boolean;
 }
@@ -58,14 +65,19 @@ export async function signInByIdentity(
       known === undefined
         ? await linkByEmail(tx, visitor, { claims, opens }, deps)
         : { userId: known.user_id, isLinked: false };
-    if (person === undefined) return { started: undefined, hasChangedMembers: false };
+    if ("code" in person) return { started: person, hasChangedMembers: false };
     const { userId } = person;
     const hasChangedMembers = await applyPlacement(tx, visitor, { userId, placement }, deps);
     if (person.isLinked) await recordForPerson(tx, "identity.linked", userId, visitor);
     const organizations = await listMemberships(tx, userId);
     const current = from?.userId === userId ? organizations.find(({ org_id: id }) => id === from.orgId) : undefined;
     const organization = current ?? organizations[0];
-    if (organization === undefined) return { started: undefined, hasChangedMembers };
+    if (organization === undefined) {
+      const why = hasChangedMembers
+        ? "the groups at the provider no longer admit the person to the organization"
+        : "the account is an active member of no organization";
+      return { started: { code: "no_membership", why, userId }, hasChangedMembers };
+    }
     const wanted = { orgId: organization.org_id, userId, authenticatedAt: provedAt(claims, now) };
     const started = await startSession(tx, visitor, { ...wanted, provedBy: "openid" }, { now, openIdGroups });
     return { started, hasChangedMembers };
@@ -105,15 +117,23 @@ async function linkByEmail(
   visitor: Visitor,
   { claims, opens }: { claims: OpenIdClaims; opens: string | undefined },
   { now, warn }: Pick<Deps, "now" | "warn">,
-): Promise<{ userId: string; isLinked: boolean } | undefined> {
-  if (claims.verifiedEmail === undefined) return undefined;
+): Promise<{ userId: string; isLinked: boolean } | Refusal> {
+  // Decided before the address is looked up: otherwise, anybody could find out whether it has an account.
+  if (claims.verifiedEmail === undefined)
+    return claims.hasEmail
+      ? {
+          code: "unverified_address",
+          why: "the provider does not say that it verified the address (email_verified, or xms_edov of Microsoft Entra ID)",
+        }
+      : { code: "no_address", why: "the provider sent no address (the claim email)" };
   const account = await findAccountByEmail(tx, claims.verifiedEmail);
-  const userId =
-    account?.user_id ?? (opens === undefined ? undefined : await openPerson(tx, { claims, orgId: opens }, warn));
-  if (userId === undefined) return undefined;
+  const userId = account?.user_id ?? (await openPerson(tx, { claims, orgId: opens }, warn));
+  if (typeof userId === "object") return userId;
   const linked = await lockSubject(tx, claims.issuer, userId);
   // If the person has another identity already, the provider may have reassigned the address, so the sign-in fails.
-  if (linked !== undefined) return linked === claims.subject ? { userId, isLinked: false } : undefined;
+  if (linked !== undefined && linked !== claims.subject)
+    return { code: "other_identity", why: "the account is linked to another identity (see openid unlink)", userId };
+  if (linked !== undefined) return { userId, isLinked: false };
   await verifyAddress(tx, visitor, { userId, setsPassword: false }, { now });
   await insertIdentity(tx, claims.issuer, claims.subject, userId);
   return { userId, isLinked: true };
@@ -122,15 +142,18 @@ async function linkByEmail(
 /** Creates the person who will join, or returns the one that a concurrent sign-in created. */
 async function openPerson(
   tx: Transaction,
-  { claims, orgId }: { claims: OpenIdClaims; orgId: string },
+  { claims, orgId }: { claims: OpenIdClaims; orgId: string | undefined },
   warn: Warn,
-): Promise<string | undefined> {
+): Promise<string | Refusal> {
+  const refuse = (why: string): Refusal => ({ code: "unknown_address", why });
+  if (orgId === undefined) return refuse("no account has the address, and no group or domain admits the person");
   const email = normalEmail(claims.verifiedEmail ?? "");
-  if (email === undefined) return undefined;
+  if (email === undefined) return refuse("the provider's address is not a valid one");
   const organization = await findOrganization(tx, orgId);
   if (organization === undefined)
     warn("OIDC_JOIN contains an organization that does not exist", { organizationId: orgId });
-  if (organization === undefined || organization.deletes_at !== null) return undefined;
+  if (organization === undefined || organization.deletes_at !== null)
+    return refuse("the organization of OIDC_JOIN does not exist or is scheduled for deletion");
   const name = nameFor(claims.name, email);
   const imported = await claimImportedMember(tx, orgId, email, name);
   // `removed` stands for a removal by the provider, after which a group can readmit the member. After a removal by a

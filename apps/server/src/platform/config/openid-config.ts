@@ -5,7 +5,8 @@ import type { SettingReader } from "./setting-reader.ts";
 export interface OpenIdConfig {
   issuer: string;
   clientId: string;
-  clientSecret: string;
+  /** Undefined for a public client. */
+  clientSecret: string | undefined;
   /** Label of the sign-in button. */
   name: string;
 }
@@ -18,8 +19,10 @@ export function readOpenId({ text, faults }: SettingReader): OpenIdConfig | unde
     "OIDC_NAME",
   ].map(text);
   if (issuer === undefined && clientId === undefined && clientSecret === undefined) return undefined;
-  if (issuer === undefined || clientId === undefined || clientSecret === undefined) {
-    faults.push("OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set together");
+  if (issuer === undefined || clientId === undefined) {
+    faults.push(
+      "OIDC_ISSUER, OIDC_CLIENT_ID and, unless the client is public, OIDC_CLIENT_SECRET must be set together",
+    );
     return undefined;
   }
   const isSafe =
