@@ -8,6 +8,8 @@ export type Area =
   | "backups"
   | "groups"
   | "mail"
+  | "OpenID"
+  | "way out"
   | "service"
   | "public address";
 

@@ -12,7 +12,9 @@ import { checkDatabase, checkDatabaseClock, checkKey, checkNewestChange } from "
 import { checkDisks, checkFiles, foldersOf } from "./check-files.ts";
 import { checkGroups } from "./check-groups.ts";
 import { checkMail } from "./check-mail.ts";
+import { checkOpenId } from "./check-openid.ts";
 import { checkSettings } from "./check-settings.ts";
+import { checkWayOut } from "./check-way-out.ts";
 import { type Area, type Finding, findingsOf, reasonOf } from "./finding.ts";
 
 export interface CheckOptions {
@@ -36,7 +38,7 @@ export async function runCheck(
   const { config, findings } = checkSettings(env);
   if (config === undefined)
     findings.push(findingsOf("settings").note("Nothing else was checked, because the settings are not valid."));
-  else findings.push(...(await checkAll(config, sendTo)));
+  else findings.push(...(await checkAll(config, sendTo)), ...checkWayOut(config, env));
   const isGood = findings.every(({ status }) => status !== "bad");
   out(json ? `${JSON.stringify({ good: isGood, findings })}\n` : describe(findings));
   return isGood;
@@ -44,9 +46,12 @@ export async function runCheck(
 
 async function checkAll(config: Config, sendTo: string | undefined): Promise<Finding[]> {
   const mail = section("mail", async () => [await checkMail(config.smtp, sendTo)]);
+  const openId = section("OpenID", async () =>
+    checkOpenId(config.openId, await findPublicUrl(config, config.publicUrl)),
+  );
   const address = section("service", () => checkService(config));
   const stored = await checkStored(config);
-  return [...stored, ...(await mail), ...(await address)];
+  return [...stored, ...(await mail), ...(await openId), ...(await address)];
 }
 
 /** Checks everything that is stored: files, disks, and the database with its contents. */

@@ -8,7 +8,7 @@ type Method = keyof typeof methods;
  * Lists how to authenticate with a secret, best first. If the provider announces no method, the default is Basic
  * (OpenID Connect Discovery §3), but some of these providers only accept the other one.
  */
-export function authenticationMethods({ token_endpoint_auth_methods_supported: announced }: client.ServerMetadata) {
+function authenticationMethods({ token_endpoint_auth_methods_supported: announced }: client.ServerMetadata) {
   const all = Object.keys(methods) as Method[];
   const known = all.filter((method) => announced?.includes(method));
   return known.length > 0 ? known : all.toReversed();
@@ -16,17 +16,24 @@ export function authenticationMethods({ token_endpoint_auth_methods_supported: a
 
 export interface ClientAuthentication {
   authenticate: client.ClientAuth;
+  /** The method that is used now. */
+  methodFor(server: client.ServerMetadata): string;
   /** Runs a request to the token endpoint; if the provider refuses the authentication, tries the other methods. */
   trying<Result>(server: client.ServerMetadata, request: () => Promise<Result>): Promise<Result>;
 }
 
 /** Authenticates with the secret, by the method that the provider accepted last; without a secret, as a public client. */
 export function clientAuthentication(clientSecret: string | undefined): ClientAuthentication {
-  if (clientSecret === undefined) return { authenticate: client.None(), trying: (_server, request) => request() };
+  if (clientSecret === undefined)
+    return { authenticate: client.None(), methodFor: () => "none", trying: (_server, request) => request() };
   let turns = 0;
-  const at = <Item>(list: Item[]) => list[turns % list.length] as Item;
+  function methodFor(server: client.ServerMetadata): Method {
+    const list = authenticationMethods(server);
+    return list[turns % list.length] ?? "client_secret_basic";
+  }
   return {
-    authenticate: (server, ...request) => methods[at(authenticationMethods(server))](clientSecret)(server, ...request),
+    methodFor,
+    authenticate: (server, ...request) => methods[methodFor(server)](clientSecret)(server, ...request),
     async trying(server, request) {
       for (let left = authenticationMethods(server).length - 1; ; left--) {
         try {

@@ -1,8 +1,9 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import * as client from "openid-client";
-import { clientAuthentication } from "./client-authentication.ts";
-import { openIdFailure, OpenIdFailure } from "./openid-failure.ts";
-import { type OpenIdClaims, readClaims } from "./read-claims.ts";
+import { clientAuthentication, isRefusedClient } from "./client-authentication.ts";
+import { explainOpenIdError } from "./explain-openid-error.ts";
+import { OpenIdFailure } from "./openid-failure.ts";
+import { clockToleranceMs, type OpenIdClaims, readClaims } from "./read-claims.ts";
 
 /** Values that are needed again when the person returns from the provider. */
 export interface OpenIdChecks {
@@ -27,8 +28,10 @@ export interface OpenIdProvider {
   finish(url: URL, checks: OpenIdChecks): Promise<OpenIdClaims>;
   /** Returns what the provider announces about itself. */
   discover(): Promise<client.ServerMetadata>;
-  /** Sends an invalid code, so that the provider checks the client's id and secret, and returns its reply. */
-  tryClient(redirectUrl: string): Promise<{ isRefused: boolean; reply: string }>;
+  /** Sends an invalid code. If the provider accepts the client's id and secret, it refuses only the code. */
+  tryClient(
+    redirectUrl: string,
+  ): Promise<{ result: "accepted" | "refused" | "unclear"; method: string; reply: string }>;
 }
 
 export interface OpenIdOptions {
@@ -45,8 +48,6 @@ export interface OpenIdOptions {
 }
 
 const timeoutSeconds = 10;
-/** The tolerated difference between the provider's clock and ours. */
-export const clockToleranceMs = 60_000;
 /** How long the provider's endpoints and keys are used before they are read again. */
 const freshMs = 10 * 60_000;
 
@@ -88,7 +89,7 @@ export function createOpenIdProvider(options: OpenIdOptions): OpenIdProvider {
         .then(([requests, signatures]) => ({ requests, signatures }))
         .catch(async (error: unknown) => {
           discovered = undefined;
-          throw await openIdFailure(`the provider at OIDC_ISSUER (${issuer})`, error, []);
+          throw await explainOpenIdError(`the provider at OIDC_ISSUER (${issuer})`, error, []);
         });
       discovered = { atMs: monotonicMs(), result };
     }
@@ -110,7 +111,7 @@ export function createOpenIdProvider(options: OpenIdOptions): OpenIdProvider {
       });
     } catch (error) {
       const all = [clientSecret, ...secrets].filter((secret) => secret !== undefined);
-      throw await openIdFailure(step, error, all);
+      throw await explainOpenIdError(step, error, all);
     }
   }
 
@@ -149,7 +150,7 @@ export function createOpenIdProvider(options: OpenIdOptions): OpenIdProvider {
       );
       const { access_token: accessToken, id_token: idToken = "" } = tokens;
       const token = tokens.claims();
-      if (token === undefined) throw new OpenIdFailure("the token endpoint sent no ID token", undefined);
+      if (token === undefined) throw new OpenIdFailure("the token endpoint sent no ID token");
       await run("the ID token's signature", [...secrets, idToken], async ({ signatures }) => {
         if (isSignedWith(clientSecret, idToken)) return;
         const asReply = new URL(`#${new URLSearchParams({ id_token: idToken, state }).toString()}`, url);
@@ -166,19 +167,20 @@ export function createOpenIdProvider(options: OpenIdOptions): OpenIdProvider {
     discover: async () => (await discover()).requests.serverMetadata(),
     async tryClient(redirectUrl) {
       const { requests } = await discover();
+      const server = requests.serverMetadata();
       const parameters = { code: "an-invalid-code", redirect_uri: redirectUrl, code_verifier: "0".repeat(43) };
-      try {
-        await authentication.trying(requests.serverMetadata(), () =>
-          client.genericGrantRequest(requests, "authorization_code", parameters),
+      const error: unknown = await authentication
+        .trying(server, () => client.genericGrantRequest(requests, "authorization_code", parameters))
+        .then(
+          () => new OpenIdFailure("it accepted an invalid code"),
+          (reason: unknown) => reason,
         );
-        return { isRefused: false, reply: "" };
-      } catch (error) {
-        const { message } = await openIdFailure("the token endpoint", error, [clientSecret ?? ""]);
-        return {
-          isRefused: !(error instanceof client.ResponseBodyError && error.error === "invalid_grant"),
-          reply: message,
-        };
-      }
+      const isAccepted = error instanceof client.ResponseBodyError && error.error === "invalid_grant";
+      return {
+        result: isAccepted ? "accepted" : isRefusedClient(error) ? "refused" : "unclear",
+        method: authentication.methodFor(server),
+        reply: (await explainOpenIdError("the token endpoint", error, [clientSecret ?? ""])).message,
+      };
     },
   };
 }
@@ -223,5 +225,5 @@ function isSignedWith(clientSecret: string | undefined, token: string): boolean 
   const expected = createHmac(`sha${bits}`, clientSecret).update(`${header}.${payload}`).digest();
   const given = Buffer.from(signature, "base64url");
   if (given.length === expected.length && timingSafeEqual(given, expected)) return true;
-  throw new OpenIdFailure("the ID token is not signed with OIDC_CLIENT_SECRET", undefined);
+  throw new OpenIdFailure("the ID token is not signed with OIDC_CLIENT_SECRET");
 }

@@ -1,6 +1,9 @@
 import type { IDToken } from "openid-client";
 import { comparedEmail } from "#platform/email.ts";
 
+/** The tolerated difference between the provider's clock and ours. */
+export const clockToleranceMs = 60_000;
+
 /** The identity that the provider asserts. */
 export interface OpenIdClaims {
   issuer: string;

@@ -13,8 +13,8 @@ import { problems } from "#platform/http/resource-schemas.ts";
 import { needSecretKey } from "#platform/secrets/need-secret-key.ts";
 import { newOpenIdCookies, readOpenIdCookie } from "./openid-cookie.ts";
 import { OpenIdFailure } from "./openid-failure.ts";
-import { clockToleranceMs, type OpenIdProvider } from "./openid-provider.ts";
-import type { OpenIdClaims } from "./read-claims.ts";
+import type { OpenIdProvider } from "./openid-provider.ts";
+import { clockToleranceMs, type OpenIdClaims } from "./read-claims.ts";
 import { type Refusal, signInByIdentity } from "./sign-in-by-identity.ts";
 
 const tags = ["Sign-in"];
@@ -35,8 +35,11 @@ const isOwnPath = /^\/(?![/\\])[!-~]*$/;
 export const openIdRoutes: FastifyPluginAsyncTypebox<OpenIdDeps> = async (app, deps) => {
   const { db, secretKey, publicUrl, openId, openIdGroups, background, now } = deps;
   const redirectUrl = `${publicUrl}/auth/openid/callback`;
-  const failed = (error: OpenIdError, reason?: Reason) =>
-    `/sign-in?error=${error}${reason === undefined ? "" : `&reason=${reason}`}`;
+  /** Returns the sign-in page that explains the error and leads to `next` after another way of signing in. */
+  function failed(error: OpenIdError, { reason, next = "/" }: { reason?: Reason | undefined; next?: string }): string {
+    const more = { ...(reason !== undefined && { reason }), ...(next !== "/" && { next }) };
+    return `/sign-in?${new URLSearchParams({ error, ...more }).toString()}`;
+  }
 
   app.get(
     "/openid/start",
@@ -87,7 +90,7 @@ export const openIdRoutes: FastifyPluginAsyncTypebox<OpenIdDeps> = async (app, d
         return sendNothing(reply.header("set-cookie", cookies).header("location", url), 302);
       } catch (error) {
         request.log.warn({ reason: reasonOf(error) }, "the OpenID provider cannot be reached");
-        return sendNothing(reply.header("location", failed("openid_unavailable")), 303);
+        return sendNothing(reply.header("location", failed("openid_unavailable", { next })), 303);
       }
     },
   );
@@ -120,7 +123,7 @@ export const openIdRoutes: FastifyPluginAsyncTypebox<OpenIdDeps> = async (app, d
       const pending = readOpenIdCookie(key, { header, state, nowMs: now().getTime() });
       const refuse = (error: OpenIdError, reason: Reason | undefined, about: object) => {
         request.log.warn(about, "signing in through the OpenID provider failed");
-        return sendNothing(reply.header("location", failed(error, reason)), 303);
+        return sendNothing(reply.header("location", failed(error, { reason, ...pending?.visit })), 303);
       };
       if (pending === undefined)
         return refuse("openid_failed", "expired", {
