@@ -11,6 +11,7 @@ import { type ReactNode, startTransition, StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { queryClient } from "#api/queries.ts";
 import { forgetPeople, isSessionMarkedOver, onSignOutElsewhere, pendingSignOut } from "#device/leaving.ts";
+import { fullPath } from "#device/long-path.ts";
 import { guardRestoredPages } from "#state/restored-page.ts";
 import { unifyKeyboards } from "#screen/keyboards.ts";
 import { theme } from "#ui/theme/theme.ts";
@@ -29,6 +30,10 @@ function show(screen: ReactNode): void {
     </StrictMode>,
   );
 }
+
+// After signing in at an OpenID provider, the URL may stand for a longer one.
+const full = fullPath(location.pathname + location.search);
+if (full !== location.pathname + location.search) history.replaceState(history.state, "", full);
 
 /**
  * Completes a sign-out that an earlier page began, or removes the data of an ended session, before anything is shown.

@@ -3,6 +3,7 @@ import { ApiError } from "@stint/sdk";
 import { type ReactElement, Suspense, useEffect, useRef, useState } from "react";
 import { stint } from "#api/client.ts";
 import { useMe } from "#api/queries.ts";
+import { shortPathHere } from "#device/long-path.ts";
 import { PasswordField, SecondFactorField } from "#fields/credential-fields.tsx";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { useForm } from "#ui/form/use-form.ts";
@@ -72,7 +73,6 @@ function ReauthenticationPrompt({ again, cancel }: Asked) {
     again();
   });
   const hasPassword = signIn?.hasPassword ?? true;
-  const returning = new URLSearchParams({ proof: "true", next: location.pathname + location.search }).toString();
   return (
     <Dialog onClose={cancel} title={words.title}>
       {hasPassword ? (
@@ -89,7 +89,7 @@ function ReauthenticationPrompt({ again, cancel }: Asked) {
       ) : (
         <div style={{ display: "grid", gap: 16 }}>
           <p>{words.elsewhere}</p>
-          <Button component="a" href={`${stint.auth.startOpenId()}?${returning}`}>
+          <Button component="a" href={`${stint.auth.startOpenId()}?proof=true&next=${shortPathHere()}`}>
             {words.signInAgain}
           </Button>
         </div>

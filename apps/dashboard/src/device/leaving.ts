@@ -1,6 +1,7 @@
 // A sign-out starts with a mark on the device and ends when the server confirms it. If it is interrupted, for example
 // because the browser closes, the next page finishes it before showing anything.
 import { emptyKept, keptName } from "./kept.ts";
+import { forgetLongPaths } from "./long-path.ts";
 import { forgetNotes, readDevice, writeDevice } from "./notes.ts";
 import { unsentName } from "./unsent.ts";
 
@@ -11,6 +12,7 @@ const sessionOver = "stint-session-over";
 export function beginSignOut(sessionId: string): void {
   // The mark may not fit into full storage; removing the notes makes room.
   forgetNotes();
+  forgetLongPaths();
   writeDevice(signOut, sessionId);
 }
 

@@ -54,7 +54,6 @@ export function forgetNotesOfOthers(userId: string): void {
 function remove(isMeant: (name: string) => boolean): void {
   try {
     for (const name of Object.keys(localStorage)) if (isMeant(name)) localStorage.removeItem(name);
-    sessionStorage.clear();
   } catch {
     // If storage is forbidden, there is nothing to remove.
   }

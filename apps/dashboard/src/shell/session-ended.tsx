@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { stint, notifySignInAgain } from "#api/client.ts";
 import { useMe } from "#api/queries.ts";
+import { shortPathHere } from "#device/long-path.ts";
 import { useText } from "#i18n/text.ts";
 import { PasswordField, SecondFactorField } from "#fields/credential-fields.tsx";
 import { Dialog } from "#ui/dialog/dialog.tsx";
@@ -40,7 +41,7 @@ export function SessionEnded({ onClose }: { onClose: () => void }) {
         <Button type="submit" loading={form.isSending}>
           {account.signIn}
         </Button>
-        <Button component="a" href="/sign-in" variant="subtle">
+        <Button component="a" href={`/sign-in?next=${shortPathHere()}`} variant="subtle">
           {shell.signInAsOther}
         </Button>
       </form>

@@ -4,6 +4,7 @@ import { type ReactNode, useDeferredValue, useSyncExternalStore } from "react";
 import { Redirect } from "wouter";
 import { rateLimitedUntil, onRateLimit } from "#api/rate-limit.ts";
 import { MeContext, meQuery } from "#api/queries.ts";
+import { shortPathHere } from "#device/long-path.ts";
 import { useText } from "#i18n/text.ts";
 import { SettingsProvider } from "#state/settings/settings-provider.tsx";
 import { UndoProvider } from "#state/undo.tsx";
@@ -36,8 +37,7 @@ export function SignedIn({ children }: { children: ReactNode }) {
         </SettingsProvider>
       );
     if (data !== undefined || error === null) return null;
-    const { pathname, search } = location;
-    const next = pathname === "/" ? "" : `?next=${encodeURIComponent(pathname + search)}`;
+    const next = location.pathname === "/" ? "" : `?next=${shortPathHere()}`;
     return <Redirect to={`/sign-in${next}`} replace state={history.state} />;
   }
   return (

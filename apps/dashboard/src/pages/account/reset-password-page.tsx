@@ -52,7 +52,7 @@ function Done({ text }: { text: string }) {
     <>
       <h1>{account.forgotten}</h1>
       <p role="status">{text}</p>
-      <Link href="/sign-in">{account.signIn}</Link>
+      <Link href={`/sign-in${location.search}`}>{account.signIn}</Link>
     </>
   );
 }

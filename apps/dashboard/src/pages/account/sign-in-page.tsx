@@ -1,10 +1,11 @@
 import { Button } from "@mantine/core";
 import { ApiError, type SignInBody } from "@stint/sdk";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Link, useLocation, useSearchParams } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";
 import { stint } from "#api/client.ts";
 import { queryClient, useSignInMethods } from "#api/queries.ts";
+import { fullPath, shortPath } from "#device/long-path.ts";
 import { useText } from "#i18n/text.ts";
 import { AccountForm } from "./account-form.tsx";
 import { EmailField, PasswordField, SecondFactorField } from "#fields/credential-fields.tsx";
@@ -12,7 +13,7 @@ import { useForm } from "#ui/form/use-form.ts";
 import classes from "./signed-out.module.css";
 
 // Matches the paths that the server accepts for a redirect after single sign-on.
-const isOwnPath = /^\/(?![/\\])[!-~]{0,1499}$/;
+const isOwnPath = /^\/(?![/\\])[!-~]*$/;
 
 /** `/sign-in`, and `/second-factor` as its second step: the password from the first step stays in memory only. */
 export function SignInPage() {
@@ -22,9 +23,21 @@ export function SignInPage() {
   const [search] = useSearchParams();
   const state = useHistoryState<{ isSignedOut?: boolean } | null>();
   const [proved, setProved] = useState<SignInBody>();
-  const wanted = search.get("next") ?? "";
+  const wanted = fullPath(search.get("next") ?? "");
   const next = isOwnPath.test(wanted) ? wanted : "/time";
   const query = search.size === 0 ? "" : `?${search.toString()}`;
+
+  // The person may have signed in in another tab, for example by accepting an invitation or setting up the service.
+  useEffect(() => {
+    const goOn = () =>
+      void stint.me.get().then(
+        () => navigate(next, { replace: true }),
+        () => undefined,
+      );
+    const onShow = () => document.visibilityState === "visible" && wanted !== "" && goOn();
+    document.addEventListener("visibilitychange", onShow);
+    return () => document.removeEventListener("visibilitychange", onShow);
+  }, [wanted, next, navigate]);
 
   const form = useForm(async (given) => {
     const { email = "", password = "", ...code } = { ...proved, ...given };
@@ -48,12 +61,15 @@ export function SignInPage() {
       </AccountForm>
     );
   const failed = search.get("error");
+  const reason = search.get("reason") ?? "";
   const lead = state?.isSignedOut === true ? account.signedOut : undefined;
   const openIdErrors: Record<string, string> = account.openIdErrors;
   return (
     <AccountForm
       title={account.signIn}
-      lead={failed === null ? lead : (openIdErrors[failed] ?? account.openIdErrors.openid_failed)}
+      lead={
+        failed === null ? lead : (openIdErrors[reason] ?? openIdErrors[failed] ?? account.openIdErrors.openid_failed)
+      }
       submit={account.signIn}
       form={form}
       after={
@@ -61,13 +77,13 @@ export function SignInPage() {
           {methods?.openId && (
             <Button
               component="a"
-              href={`${stint.auth.startOpenId()}?${new URLSearchParams({ next }).toString()}`}
+              href={`${stint.auth.startOpenId()}?${new URLSearchParams({ next: shortPath(next) }).toString()}`}
               variant="default"
             >
               {account.signInWith(methods.openId.name)}
             </Button>
           )}
-          <Link href="/reset-password" className={classes.other}>
+          <Link href={`/reset-password${query}`} className={classes.other}>
             {account.forgotten}
           </Link>
         </>
