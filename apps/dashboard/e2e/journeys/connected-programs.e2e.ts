@@ -1,13 +1,16 @@
+import { randomBytes } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { startOpenIdProvider } from "@stint/server/test/http/openid-test-provider.ts";
 import { inviteColleague } from "../data/colleague.ts";
 import { expectAccessible } from "../page/expect-accessible.ts";
-import { expect, open, test } from "../page/journey.ts";
+import { expect, open, type Person, test } from "../page/journey.ts";
 import { startProgram as startProgramOf } from "../service/program.ts";
 
 const baseUrl = process.env["E2E_URL"] ?? "";
 const stopping: (() => Promise<unknown>)[] = [];
 
-// The program's page is on another host, so the requests to it are expected.
-test.use({ expectedErrors: /request to http:\/\/127\.0\.0\.1:\d+\/(callback|favicon)/ });
+// The pages of the program and the provider are on other hosts, so the requests to it are expected.
+test.use({ expectedErrors: /request to http:\/\/127\.0\.0\.1:\d+\/(callback|favicon|auth|interaction)/ });
 
 test.afterEach(async () => {
   for (const stop of stopping.splice(0)) await stop();
@@ -26,9 +29,7 @@ test("a program sends a person to sign in and permit it, and works until it is d
   const program = await startProgram("Notes assistant");
   await page.context().clearCookies();
   await page.goto(program.asked());
-  await page.getByLabel("E-mail").fill(person.email);
-  await page.getByLabel("Password", { exact: true }).fill(person.password);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await signInWith(page, person);
 
   await expect(page.getByRole("heading", { name: "Connect “Notes assistant”?" })).toBeVisible();
   await expect(page.getByText("This program chose its own name")).toBeVisible();
@@ -67,6 +68,61 @@ test("a program sends a person to sign in and permit it, and works until it is d
   await expect(page.getByText(/No connected programs/)).toBeVisible();
   expect((await program.refresh(tokens.refresh_token)).error).toBe("invalid_grant");
 });
+
+test("a program's long request comes back whole from every way of signing in", async ({ page, person }) => {
+  const state = randomBytes(1_500).toString("base64url");
+  expect(state).toHaveLength(2_000);
+  const openId = await startOpenIdProvider(`${baseUrl}/auth/openid/callback`, {
+    port: Number(process.env["E2E_OPENID_PORT"]),
+  });
+  stopping.push(openId.stop);
+  const ways = {
+    password: async () => signInWith(page, person),
+    elsewhere: async () => {
+      const other = await page.context().newPage();
+      await other.goto("/sign-in");
+      await signInWith(other, person);
+      await expect(other.getByRole("navigation", { name: "Main" })).toBeVisible();
+      await other.close();
+      await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    },
+    // Last, because a provider that verifies the address removes the password.
+    openId: async () => {
+      openId.letIn({ subject: person.email, email: person.email, isVerified: true });
+      // A provider that refuses does not lose the request either.
+      openId.varies.replies = (request, response) => {
+        if (request.url !== "/token") return false;
+        response.writeHead(500).end();
+        return true;
+      };
+      await page.getByRole("link", { name: "Sign in with Example" }).click();
+      await expect(page.getByText(/Signing in through your provider failed/)).toBeVisible();
+      delete openId.varies.replies;
+      await page.getByRole("link", { name: "Sign in with Example" }).click();
+      // The provider does not say when the person signed in, so connecting needs another visit.
+      await page.getByRole("button", { name: "Connect", exact: true }).click();
+      await page.getByRole("dialog").getByRole("link").click();
+    },
+  };
+  for (const signIn of Object.values(ways)) {
+    const program = await startProgram("Notes assistant");
+    await page.context().clearCookies();
+    await page.goto(program.asked({ state }));
+    await expect(page.getByLabel("E-mail")).toBeVisible();
+    expect(page.url().length).toBeLessThan(300);
+    await page.reload();
+    await signIn();
+    await page.getByRole("button", { name: "Connect", exact: true }).click();
+    await expect(page.getByText("Back in the program")).toBeVisible();
+    expect((await program.answered).get("state")).toBe(state);
+  }
+});
+
+async function signInWith(page: Page, { email, password }: Person): Promise<void> {
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
 
 test("a person declines, and a faulty or false request leads nowhere", async ({ page, person }) => {
   expect(person.email).not.toBe("");

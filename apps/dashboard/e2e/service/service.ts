@@ -32,8 +32,11 @@ export interface NewService extends Omit<OwnService, "ownerCookie"> {
 }
 
 /** Starts a real service with a new database and sets up its first organization. */
-export async function startOwnService(checkout = ownCheckout): Promise<OwnService> {
-  const { token, ...service } = await startNewService(checkout);
+export async function startOwnService(
+  checkout = ownCheckout,
+  settings: Record<string, string> = {},
+): Promise<OwnService> {
+  const { token, ...service } = await startNewService(checkout, settings);
   try {
     return { ...service, ownerCookie: await signedUp(service.url, token) };
   } catch (error) {
@@ -43,7 +46,10 @@ export async function startOwnService(checkout = ownCheckout): Promise<OwnServic
 }
 
 /** Starts a real service with a new database. */
-export async function startNewService(checkout = ownCheckout): Promise<NewService> {
+export async function startNewService(
+  checkout = ownCheckout,
+  settings: Record<string, string> = {},
+): Promise<NewService> {
   const dataDir = await mkdtemp(join(tmpdir(), "stint-e2e-"));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -58,6 +64,7 @@ export async function startNewService(checkout = ownCheckout): Promise<NewServic
     SESSION_RATE_LIMIT_PER_MINUTE: "1200",
     // Tests create organizations in addition to the first.
     BACKUP_OWNERS: "all",
+    ...settings,
   };
   let running: ChildProcess | undefined;
 

@@ -29,6 +29,8 @@ export interface TestProvider {
   varies: Variations;
   /** The paths of the requests so far. */
   requests: string[];
+  /** Signs in with this account whoever comes next. */
+  letIn(account: TestAccount): void;
   /**
    * Follows the redirect to the provider, signs in with this account, and returns the URL to which the provider
    * redirects back.
@@ -158,14 +160,19 @@ export async function startOpenIdProvider(
     finish().catch((error: Error) => response.writeHead(500).end(error.message));
   });
 
+  function letIn(account: TestAccount): void {
+    accounts.set(account.subject, account);
+    visitor = account.subject;
+  }
+
   return {
     issuer,
     ...client,
     varies,
     requests,
+    letIn,
     async visit(url, account) {
-      accounts.set(account.subject, account);
-      visitor = account.subject;
+      letIn(account);
       const cookies = new Map<string, string>();
       let here = url;
       for (let hops = 0; hops < 10; hops++) {
