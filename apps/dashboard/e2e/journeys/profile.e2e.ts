@@ -36,8 +36,12 @@ function codeOf(secret: string, ahead = 0): string {
   return String((hash.readUInt32BE(offset) & 0x7fff_ffff) % 1_000_000).padStart(6, "0");
 }
 
-async function signInWith(page: Page, { email, password }: Pick<Person, "email" | "password">): Promise<void> {
-  await page.goto("/sign-in");
+async function signInWith(
+  page: Page,
+  { email, password }: Pick<Person, "email" | "password">,
+  path = "/sign-in",
+): Promise<void> {
+  await page.goto(path);
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
@@ -163,11 +167,13 @@ test("a second factor is turned on, asked for, replaced by a recovery code, and 
   await expect(page.getByText(`${codes.length} recovery codes left.`)).toBeVisible();
 
   await context.clearCookies();
-  await signInWith(page, person);
+  const long = `/help?state=${"x".repeat(2_000)}`;
+  await signInWith(page, person, long);
   await expect(page).toHaveURL(/second-factor/);
   // The next time step, because each step's code works only once.
   await page.getByLabel("Code from your authenticator app").fill(codeOf(secret, 1));
   await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL(long);
   await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
 
   await context.clearCookies();
