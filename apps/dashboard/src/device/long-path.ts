@@ -6,7 +6,7 @@ const prefix = "stint-query ";
 
 /** Returns the path, or a short one that stands for it in this tab. */
 export function shortPath(path: string): string {
-  if (path.length <= longest) return path;
+  if (path.length <= longest || !path.includes("?")) return path;
   const query = path.slice(path.indexOf("?"));
   try {
     let id = 0;

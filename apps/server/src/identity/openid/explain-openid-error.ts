@@ -67,7 +67,7 @@ const shownClaims = new Set(["issuer", "iss", "aud", "exp", "nbf", "auth_time"])
 /** Describes what was expected and received, as far as it is public. */
 function describeDetail(cause: unknown): string {
   if (cause instanceof Response)
-    return ` (${new URL(cause.url).origin}${new URL(cause.url).pathname} replied with status ${cause.status}, ${cause.headers.get("content-type") ?? "no content type"})`;
+    return ` (${cause.url.split("?")[0]} replied with status ${cause.status}, ${cause.headers.get("content-type") ?? "no content type"})`;
   const { expected, attribute, body, claim, claims, header, alg, now } = Object(cause) as Detail;
   const name = attribute ?? claim ?? "";
   const facts = [

@@ -201,6 +201,8 @@ test("an OpenID provider is configured with its client, over https or on this ma
   for (const OIDC_ISSUER of ["http://id.example.com", "http://localhost.example.com", "id.example.com"])
     assert.throws(() => loadConfig({ ...client, OIDC_ISSUER }), { message: /OIDC_ISSUER must be an https URL/ });
   assert.throws(() => loadConfig({ OIDC_ISSUER: "https://id.example.com" }), { message: /must be set together/ });
+  const isPublic = loadConfig({ OIDC_ISSUER: "https://id.example.com", OIDC_CLIENT_ID: "stint" }).openId;
+  assert.deepEqual([isPublic?.clientId, isPublic?.clientSecret], ["stint", undefined]);
 });
 
 test("the schedule of backups is read, and impossible values are refused", () => {
