@@ -60,7 +60,7 @@ export const account: Catalogue["account"] = {
     openid_unavailable:
       "Votre fournisseur est injoignable. Réessayez plus tard ou connectez-vous avec un mot de passe.",
     openid_failed:
-      "La connexion par votre fournisseur a échoué. Réessayez. Si le problème persiste, prévenez la personne qui administre ce serveur : la cause figure dans son journal.",
+      "La connexion par votre fournisseur a échoué. Réessayez. Si le problème persiste, prévenez la personne qui administre ce serveur : la cause figure dans son journal.",
     expired:
       "Cette connexion a duré plus de dix minutes, est déjà terminée ou a commencé dans un autre navigateur. Reconnectez-vous.",
     denied:
