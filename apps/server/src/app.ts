@@ -14,6 +14,7 @@ import type { OnDeactivation } from "#identity/members/member-verbs.ts";
 import type { ClientDocuments } from "#identity/oauth/client-document.ts";
 import { addOAuthMetadata, oauthRoutes } from "#identity/oauth/routes.ts";
 import { openIdRoutes } from "#identity/openid/routes.ts";
+import type { Outbox } from "#identity/outbox/outbox.ts";
 import type { SignInDeps } from "#identity/sign-in/deps.ts";
 import { signInRoutes } from "#identity/sign-in/routes.ts";
 import type { BackupControl } from "#platform/backup/backup-control.ts";
@@ -28,7 +29,6 @@ import { addOpenApi } from "#platform/http/openapi.ts";
 import { refuseWritesWhenFull } from "#platform/http/refuse-writes.ts";
 import { createLanes } from "#platform/concurrency/lanes.ts";
 import { loopTurns } from "#platform/loop-turns.ts";
-import type { Mail } from "#platform/mail/mail.ts";
 import type { RateLimiter } from "#platform/rate-limit/rate-limiter.ts";
 import type { Tracing } from "#platform/spans.ts";
 import { endCalendarFeedOf } from "#tracking/calendar-feed/feed-verbs.ts";
@@ -73,7 +73,7 @@ export interface AppDeps extends SignInDeps, HealthDeps {
   /** The base URL for links in emails and replies, without a trailing slash. */
   publicUrl: string;
   /** Undefined if the operator has not configured a mail server. */
-  mail: Mail | undefined;
+  mail: Outbox | undefined;
   apiKeys: ApiKeyCache;
   keyShares: KeyShares;
   /**

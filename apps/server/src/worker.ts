@@ -7,6 +7,7 @@ import { endIdleGrants } from "#identity/oauth/end-idle-grants.ts";
 import { deleteEndedGrants, deleteUnusedClients } from "#identity/oauth/queries.ts";
 import { deleteOldLinks } from "#identity/one-time-links/queries.ts";
 import { listOrganizationIds } from "#identity/organizations/queries.ts";
+import { deleteObsoleteMails } from "#identity/outbox/queries.ts";
 import { purgeOrganizations } from "#identity/organizations/purge-organizations.ts";
 import { chainChanges } from "#identity/seals/chain-changes.ts";
 import type { SealRow } from "#identity/seals/queries.ts";
@@ -178,6 +179,7 @@ export async function cleanUp(
     () => runInTurns(orgIds, deleteBlock),
     () => runInTurns(orgIds, deleteNotices),
     () => deleteOldCounters(db, now.toISOString()),
+    () => deleteObsoleteMails(db, now.toISOString()),
     () => deleteOldLinks(db, daysBefore(1)),
     () => deleteUnusedClients(db, { unused: daysBefore(1), used: daysBefore(90) }),
     () => deleteOldDeviceLogins(db, now.toISOString()),

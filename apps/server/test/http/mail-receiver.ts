@@ -15,25 +15,41 @@ export interface ReceivedMail {
 
 export interface MailReceiver {
   url: string;
+  /** The name that the last client gave in EHLO. */
+  greetedBy(): string;
   mails: ReceivedMail[];
   maxAtOnce(): number;
+  /** The number of recipients that were named over TLS. */
+  encrypted(): number;
   close(): Promise<void>;
 }
 
-/** Starts a local mail server that stores received emails, or rejects every recipient with the reply `refuse`. */
-export async function receiveMail(options: { refuse?: string } = {}): Promise<MailReceiver> {
+export interface MailReceiverOptions {
+  /** The reply to every recipient, such as `550 No such person`; undefined accepts. */
+  refuse?: string | undefined;
+  /** Offers STARTTLS with this certificate. */
+  tls?: { key: string; cert: string };
+}
+
+/** Starts a local mail server that stores received emails. A test can change the options while it runs. */
+export async function receiveMail(options: MailReceiverOptions = {}): Promise<MailReceiver> {
   const mails: ReceivedMail[] = [];
+  let greeting = "";
+  let secure = 0;
   let connections = 0;
   let most = 0;
   const server = new SMTPServer({
     authOptional: true,
-    disabledCommands: ["STARTTLS"],
+    ...(options.tls ?? { disabledCommands: ["STARTTLS"] }),
+    onAuth: (_auth, _session, done) => done(null, { user: "any" }),
     onConnect(_session, done) {
       most = Math.max(most, ++connections);
       done();
     },
     onClose: () => void connections--,
-    onRcptTo(_address, _session, done) {
+    onRcptTo(_address, { hostNameAppearsAs, secure: isSecure }, done) {
+      if (isSecure) secure++;
+      greeting = String(hostNameAppearsAs);
       if (options.refuse === undefined) return done();
       const [code, ...words] = options.refuse.split(" ");
       return done(Object.assign(new Error(words.join(" ")), { responseCode: Number(code) }));
@@ -54,6 +70,8 @@ export async function receiveMail(options: { refuse?: string } = {}): Promise<Ma
   return {
     url: `smtp://127.0.0.1:${port}`,
     mails,
+    greetedBy: () => greeting,
+    encrypted: () => secure,
     maxAtOnce: () => most,
     close: () => new Promise((resolve) => server.close(resolve)),
   };

@@ -11,7 +11,12 @@ const db = openPool({
   poolSize: 4,
   applicationName: "stint-test",
 });
-const mail = createMail({ url, from: "Stint <stint@example.com>", onFailure: () => undefined });
+const mail = createMail({
+  url,
+  from: "Stint <stint@example.com>",
+  name: "time.example.com",
+  onFailure: () => undefined,
+});
 await mailNotices(
   { db, mail, publicUrl: "https://time.example.com", now: () => new Date(now) },
   new AbortController().signal,

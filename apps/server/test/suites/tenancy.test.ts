@@ -31,6 +31,7 @@ const globalTables: Record<string, string> = {
   credentials: "a person has one password, whatever organizations they belong to",
   identities: "as credentials",
   one_time_links: "as credentials; the link for set-up comes before any organization",
+  outgoing_mails: "some, such as those about forgotten passwords, belong to a person of several organizations",
   device_logins: "a program asks to be connected before it is known to which organization",
   sign_in_throttles: "counts attempts before it is known who tries",
   oauth_clients: "programs register before anybody connects them",

@@ -9,7 +9,12 @@ export async function newMailNode(t: TestContext, db: DatabasePool, options: { r
   const receiver = await receiveMail(options);
   t.after(receiver.close);
   async function run(minutes = 0, url = receiver.url): Promise<void> {
-    const mail = createMail({ url, from: "Stint <stint@example.com>", onFailure: () => undefined });
+    const mail = createMail({
+      url,
+      from: "Stint <stint@example.com>",
+      name: "time.example.com",
+      onFailure: () => undefined,
+    });
     const now = () => new Date(Date.now() + minutes * 60_000 + 1000);
     await mailNotices({ db, mail, publicUrl: "https://time.example.com", now }, new AbortController().signal);
     await mail.stop();

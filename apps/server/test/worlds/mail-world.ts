@@ -12,6 +12,7 @@ export async function newMail(
   const mail = createMail({
     url: receiver.url,
     from: "Stint <stint@example.com>",
+    name: "time.example.com",
     onFailure: (failure) => failures.push(failure),
   });
   t.after(async () => {

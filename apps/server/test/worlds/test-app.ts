@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,6 +11,7 @@ import { createApiKey } from "#identity/api-keys/create-api-key.ts";
 import type { OpenIdGroups } from "#platform/config/openid-groups.ts";
 import { type ClientDocuments, createClientDocuments } from "#identity/oauth/client-document.ts";
 import type { OpenIdProvider } from "#identity/openid/openid-provider.ts";
+import { type Outbox, startOutbox } from "#identity/outbox/outbox.ts";
 import { createPasswordHasher, type PasswordHasher } from "#identity/passwords/hash-password.ts";
 import { createStrangers } from "#identity/throttle/strangers.ts";
 import { createSession } from "#identity/sessions/create-session.ts";
@@ -67,6 +69,8 @@ export interface TestApp {
   db: DatabasePool;
   apiKeys: ApiKeyCache;
   background: Background;
+  /** Undefined without a mail server. */
+  outbox: Outbox | undefined;
   /** Sends requests without credentials. */
   anonymous: Pick<Caller, "send">;
   /** Creates an organization. Returns its owner. */
@@ -155,6 +159,16 @@ export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp>
       unfinished.add(done);
     },
   };
+  const onCommit = options.onCommit ?? (() => undefined);
+  const jobs = createTestJobs();
+  const outbox =
+    options.mail &&
+    startOutbox(
+      // Without an interval, which would keep the process alive.
+      { start: ({ everyMs: _everyMs, ...job }) => jobs.start(job) },
+      // Apps share a database, so each gets a key that makes it send only its own emails.
+      { db: pool, mail: options.mail, secretKey: options.secretKey ?? randomBytes(32), now, onCommit },
+    );
   const app = await buildApp({
     dashboard: options.dashboard,
     hasDevicePage: options.hasDevicePage ?? true,
@@ -166,9 +180,9 @@ export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp>
     webhookAllowPrivate: options.webhookAllowPrivate ?? true,
     clientDocuments: options.clientDocuments ?? createClientDocuments({ allowPrivate: true, userAgent: "Stint/test" }),
     calendarReader: options.calendarReader ?? createCalendarReader({ allowPrivate: true, userAgent: "Stint/test" }),
-    onCommit: options.onCommit ?? (() => undefined),
+    onCommit,
     publicUrl: options.publicUrl ?? "https://time.example.com",
-    mail: options.mail,
+    mail: outbox,
     keyShares: options.keyShares ?? defaultKeyShares,
     limiters: {
       api: createRateLimiter(options.rateLimit ?? unlimited),
@@ -206,6 +220,7 @@ export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp>
     db,
     apiKeys,
     background,
+    outbox,
     anonymous: { send: (method, path, body, sendOptions) => send(app, method, path, body, sendOptions) },
     async newOrganization({ timeZone } = {}) {
       const made = await createOrganization(db, { name: "Test", ownerEmail: `${newId("user")}@example.com`, timeZone });

@@ -1030,6 +1030,10 @@ export interface Invitation {
   revokedAt: string | null;
   /** When the mail server last accepted an email with its link; null if it never did. ISO 8601, in UTC. */
   lastSentAt: string | null;
+  /** Why the mail server has not accepted the email with the current link: usually its reply. Null if no attempt has failed, or the email was accepted. */
+  mailError: string | null;
+  /** After `mailError`: when the email is tried again; null if it is not. ISO 8601, in UTC. */
+  mailRetryAt: string | null;
   /** When it was created. ISO 8601, in UTC. */
   createdAt: string;
   /** When it was last changed. ISO 8601, in UTC. */
@@ -1783,6 +1787,10 @@ export interface SentInvitation {
   revokedAt: string | null;
   /** When the mail server last accepted an email with its link; null if it never did. ISO 8601, in UTC. */
   lastSentAt: string | null;
+  /** Why the mail server has not accepted the email with the current link: usually its reply. Null if no attempt has failed, or the email was accepted. */
+  mailError: string | null;
+  /** After `mailError`: when the email is tried again; null if it is not. ISO 8601, in UTC. */
+  mailRetryAt: string | null;
   /** When it was created. ISO 8601, in UTC. */
   createdAt: string;
   /** When it was last changed. ISO 8601, in UTC. */

@@ -111,6 +111,8 @@ export const team: typeof en = {
   expired: "abgelaufen",
   validUntil: (when) => `gültig bis ${when}`,
   endedOn: (when) => `abgelaufen am ${when}`,
+  mailWaits: (when, reason) => `Die E-Mail wurde noch nicht angenommen. Nächster Versuch: ${when}. ${reason}`,
+  mailRefused: (reason) => `Der Mailserver hat die E-Mail abgelehnt. ${reason}`,
   invitedBy: (name) => `von ${name}`,
   resend: "Erneut senden",
   resendOf: (email) => `Erneut senden: Einladung für ${email}`,

@@ -112,6 +112,8 @@ export const team = {
   expired: "expired",
   validUntil: (when: string) => `valid until ${when}`,
   endedOn: (when: string) => `expired ${when}`,
+  mailWaits: (when: string, reason: string) => `The e-mail hasn’t been accepted yet. Next attempt: ${when}. ${reason}`,
+  mailRefused: (reason: string) => `The mail server refused the e-mail. ${reason}`,
   invitedBy: (name: string) => `by ${name}`,
   resend: "Send again",
   resendOf: (email: string) => `Send again: invitation for ${email}`,

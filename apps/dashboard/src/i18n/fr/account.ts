@@ -23,7 +23,7 @@ export const account: Catalogue["account"] = {
   forgottenLead:
     "Si un compte correspond à cette adresse, vous recevrez un e-mail avec un lien pour définir un nouveau mot de passe. Le lien est valable une heure et ne sert qu’une fois.",
   sendLink: "Envoyer le lien",
-  linkSent: "Si un compte correspond à cette adresse, le lien vient d’être envoyé.",
+  linkSent: "Si un compte correspond à cette adresse, le lien est en route.",
   noMail:
     "Ce serveur n’envoie pas d’e-mails. Demandez un lien à la personne qui l’administre : la commande stint-server password-link en crée un.",
   setUp: "Configurer Stint",

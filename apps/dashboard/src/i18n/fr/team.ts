@@ -97,9 +97,8 @@ export const team: typeof en = {
   copyLinkOf: (email) => `Copier le lien\u202f: invitation pour ${email}`,
   role: "Rôle",
   linkTitle: (email) => `Invitation pour ${email}`,
-  linkSent: "Un e-mail avec un lien vient d’être envoyé. Vous pouvez aussi partager ce lien vous-même\u202f:",
-  linksSent:
-    "Des e-mails avec des liens viennent d’être envoyés. Vous pouvez aussi partager ces liens vous-même\u202f:",
+  linkSent: "Un e-mail avec un lien est en route. Vous pouvez aussi partager ce lien vous-même\u202f:",
+  linksSent: "Des e-mails avec des liens sont en route. Vous pouvez aussi partager ces liens vous-même\u202f:",
   linkNotSent: "Ce serveur n’envoie pas d’e-mails. Partagez ce lien vous-même\u202f:",
   linksNotSent: "Ce serveur n’envoie pas d’e-mails. Partagez ces liens vous-même\u202f:",
   linkOnce:
@@ -111,6 +110,8 @@ export const team: typeof en = {
   pending: "en attente",
   expired: "expirée",
   validUntil: (when) => `valable jusqu’au ${when}`,
+  mailWaits: (when, reason) => `L’e-mail n’a pas encore été accepté. Prochain essai\u202f: ${when}. ${reason}`,
+  mailRefused: (reason) => `Le serveur de messagerie a refusé l’e-mail. ${reason}`,
   endedOn: (when) => `expirée le ${when}`,
   invitedBy: (name) => `par ${name}`,
   resend: "Renvoyer",

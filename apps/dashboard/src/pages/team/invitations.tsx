@@ -52,7 +52,7 @@ function InvitationRow({ invitation, onMade }: Props & { invitation: Invitation 
   const action = useAction();
   const { withReauthentication, proof } = useReauthentication();
   const [isRevoking, setIsRevoking] = useState(false);
-  const { id, email, role, status, expiresAt, invitedBy } = invitation;
+  const { id, email, role, status, expiresAt, invitedBy, mailError, mailRetryAt } = invitation;
   const hasMail = useSignInMethods()?.mail ?? true;
   const isOpen = status === "pending";
   const refetch = () => queryClient.invalidateQueries({ queryKey: ["invitations"] });
@@ -75,6 +75,11 @@ function InvitationRow({ invitation, onMade }: Props & { invitation: Invitation 
           {isOpen ? words.pending : words.expired}
         </span>
         <p className={rows.dim}>{details.join(" · ")}</p>
+        {mailError !== null && (
+          <p className={classes.error}>
+            {mailRetryAt === null ? words.mailRefused(mailError) : words.mailWaits(moment(mailRetryAt), mailError)}
+          </p>
+        )}
         <p role="alert" className={classes.error}>
           {action.message}
         </p>

@@ -18,6 +18,7 @@ export async function createPasswordLink(
     if (account === undefined) throw new CommandError(`Nobody here has the address ${JSON.stringify(email)}.`);
     await lockPerson(tx, account.user_id);
     await endPasswordLinks(tx, account.user_id, now.toISOString());
-    return makePasswordLink(tx, publicUrl, account.user_id, now);
+    const { link, expiresAt } = await makePasswordLink(tx, publicUrl, account.user_id, now);
+    return { link, expiresAt };
   });
 }

@@ -200,7 +200,7 @@ test("a mail server that refuses, is missing or stays silent is bad, and the pas
     t,
     createSocketServer((socket) => t.after(() => socket.destroy())),
   );
-  const check = (url: string) => checkMail({ url, from: "stint@example.com" }, undefined);
+  const check = (url: string) => checkMail({ url, from: "stint@example.com", name: "time.example.com" }, undefined);
   const { host } = new URL(receiver.url);
   const [noTls, missing, mute] = await Promise.all([
     check(`smtp://stint:hunter2@${host}`),

@@ -1,13 +1,16 @@
 import { tmpdir } from "node:os";
 import { type InvitationMailDeps, mailImportedInvitations } from "#identity/invitations/mail-invitation.ts";
 import { toSeal } from "#identity/seals/to-seal.ts";
+import type { Mail } from "#platform/mail/mail.ts";
 import { startWorker } from "#src/worker.ts";
 import { startImportWorker } from "#tracking/imports/worker/import-worker.ts";
 import { startNoticeMails } from "#tracking/notice-mails/mail-notices.ts";
 import type { CalendarReader } from "#tracking/subscribed-calendars/calendar-reader.ts";
 import type { OpenNode } from "./open-node.ts";
 
-interface BackgroundWorkDeps extends Pick<InvitationMailDeps, "mail" | "onCommit"> {
+interface BackgroundWorkDeps extends Pick<InvitationMailDeps, "mail"> {
+  onCommit: (orgId: string) => void;
+  smtp: Mail | undefined;
   calendarReader: CalendarReader;
 }
 
@@ -18,7 +21,7 @@ export interface BackgroundWork {
 /** Starts a node's background work: the small jobs, the imports, and the emails about notices. */
 export function startBackgroundWork(
   node: OpenNode,
-  { mail, onCommit, calendarReader }: BackgroundWorkDeps,
+  { smtp, mail, onCommit, calendarReader }: BackgroundWorkDeps,
 ): BackgroundWork {
   const { config, connection, dataDir, secretKey, logger, tracePool, metrics, db, limiters, apiKeys, jobs } = node;
   const { clock, now, monotonicMs } = node;
@@ -45,12 +48,11 @@ export function startBackgroundWork(
     folder: dataDir ?? tmpdir(),
     maxBytes: config.imports.maxBytes,
     onCommit,
-    onInvited: (origin, invitations) =>
-      mailImportedInvitations({ db, now, onCommit, publicUrl, mail }, origin, invitations),
+    onInvited: (origin, invitations) => mailImportedInvitations({ db, now, publicUrl, mail }, origin, invitations),
     onError: (error) => logger.error({ err: error }, "an import failed"),
     tracePool,
   });
-  const noticeMails = mail && startNoticeMails(jobs, { db, mail, publicUrl, now });
+  const noticeMails = smtp && startNoticeMails(jobs, { db, mail: smtp, publicUrl, now });
   return {
     async stop() {
       await Promise.all([worker.stop(), imports.stop(), noticeMails?.stop()]);

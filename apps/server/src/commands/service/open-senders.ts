@@ -24,7 +24,10 @@ interface DeliveryDeps {
 
 export async function openMail(smtp: NonNullable<Config["smtp"]>, logger: Logger): Promise<Mail> {
   const { createMail } = await import("#platform/mail/mail.ts");
-  const onFailure = (failure: object) => logger.error({ mail: failure }, "a mail could not be sent");
+  const onFailure = ({ isFinal, ...failure }: { isFinal: boolean }) => {
+    if (isFinal) logger.error({ mail: failure }, "a mail could not be sent");
+    else logger.warn({ mail: failure }, "a mail could not be sent yet; it will be tried again");
+  };
   return createMail({ ...smtp, onFailure });
 }
 

@@ -1,6 +1,7 @@
 import { setImmediate as afterThis, setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { addSealMetrics } from "#identity/seals/seal-metrics.ts";
+import { startOutbox } from "#identity/outbox/outbox.ts";
 import { createBackground } from "#platform/concurrency/background.ts";
 import type { Config } from "#platform/config/config.ts";
 import { describeChange, findChangedCollation, rebuildStatements } from "#platform/database/collation.ts";
@@ -80,9 +81,10 @@ export async function startService(
     undo.push(nodes.stop);
     const disk = dataDir === undefined ? undefined : await watchDataDisk(dataDir, { jobs, metrics, logger });
     undo.push(disk?.stop);
-    const mail = config.smtp && (await openMail(config.smtp, logger));
-    if (mail !== undefined) undo.push(mail.stop);
     const onCommit = (orgId: string) => sender?.wake(orgId);
+    const smtp = config.smtp && (await openMail(config.smtp, logger));
+    const mail = smtp && startOutbox(jobs, { db: node.db, mail: smtp, secretKey, now, onCommit });
+    undo.push(smtp?.stop, mail?.stop);
     const calendarReader = createCalendarReader({
       allowPrivate: config.webhookAllowPrivate,
       userAgent: `Stint/${version}`,
@@ -91,7 +93,7 @@ export async function startService(
       allowPrivate: false,
       userAgent: `Stint/${version}`,
     });
-    const work = startBackgroundWork(node, { mail, onCommit, calendarReader });
+    const work = startBackgroundWork(node, { smtp, mail, onCommit, calendarReader });
     addSealMetrics(metrics, direct);
     await warnOfCollation(node);
     await warnOfGroups(config.openIdGroups, direct, logger);

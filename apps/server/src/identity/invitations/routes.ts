@@ -5,15 +5,16 @@ import type { Mutate, MutationReply } from "#identity/http/mutation.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { byId, pathFirst } from "#identity/by-id.ts";
 import { readPage, toPage } from "#platform/http/newest-first.ts";
+import { withFigures } from "#platform/http/etag.ts";
 import { type ReplyOf, sendPage, sendResource } from "#platform/http/replies.ts";
 import { IdParams, NotModified, problems } from "#platform/http/resource-schemas.ts";
 import { targetOf } from "#platform/http/target.ts";
-import type { MailMessage } from "#platform/mail/mail.ts";
 import { linkTo } from "#identity/one-time-links/one-time-link.ts";
+import { findMailFailures } from "#identity/outbox/queries.ts";
 import { countOrRefuse, mailCounter } from "#identity/throttle/throttle.ts";
 import { createInvitation, type InvitationAndTokens, resendInvitation, revokeInvitation } from "./invitation-verbs.ts";
-import { type InvitationMailDeps, prepareInvitationMail, sendInvitationMail } from "./mail-invitation.ts";
-import { findInvitation, type InvitationRow, listInvitations } from "./queries.ts";
+import { addInvitationMail, type InvitationMailDeps } from "./mail-invitation.ts";
+import { findInvitation, listInvitations } from "./queries.ts";
 import { CreateInvitation, Invitation, InvitationPage, ListInvitations, SentInvitation } from "./schemas.ts";
 import { invitationTag, toInvitation } from "./to-invitation.ts";
 
@@ -35,18 +36,15 @@ export const invitationRoutes: FastifyPluginAsyncTypebox<InvitationDeps> = async
     answer: (body: SentInvitation, etag: string) => MutationReply<Schema>,
   ): Promise<FastifyReply> {
     const { actor } = request;
-    // Stays empty when a stored reply is replayed, so nothing is emailed twice.
-    const outgoing: { row: InvitationRow; message: MailMessage }[] = [];
     await mutate(request, reply, async (tx) => {
       const { row, token, mailedToken } = await make(tx);
       if (mail !== undefined) await countOrRefuse(tx, [mailCounter(row.email)], now());
-      const message = await prepareInvitationMail(tx, actor, publicUrl, { row, mailedToken });
-      outgoing.splice(0, 1, { row, message });
+      await addInvitationMail(tx, actor, deps, { row, mailedToken });
       const link = linkTo(`${publicUrl}/invitation`, token);
       const body = { ...toInvitation(row, now()), link, emailSent: mail !== undefined };
       return answer(body, invitationTag(row, now()));
     });
-    for (const { row, message } of outgoing) sendInvitationMail(deps, actor, row, message);
+    mail?.wake();
     return reply;
   }
 
@@ -66,11 +64,14 @@ export const invitationRoutes: FastifyPluginAsyncTypebox<InvitationDeps> = async
       const { status, q } = request.query;
       const page = readPage(request.query, ["invitations", status, q]);
       const at = now();
-      const rows = await listInvitations(db, request.actor.orgId, { statuses: status, q }, page, at);
+      const { orgId } = request.actor;
+      const rows = await listInvitations(db, orgId, { statuses: status, q }, page, at);
+      const ids = rows.map(({ id }) => id);
+      const failures = await findMailFailures(db, orgId, ids);
       return sendPage(
         request,
         reply,
-        toPage(rows, page, (row) => toInvitation(row, at)),
+        toPage(rows, page, (row) => toInvitation(row, at, failures.get(row.id))),
       );
     },
   );
@@ -113,7 +114,10 @@ export const invitationRoutes: FastifyPluginAsyncTypebox<InvitationDeps> = async
     },
     async (request, reply) => {
       const row = await inPath(request);
-      return sendResource(request, reply, invitationTag(row, now()), toInvitation(row, now()));
+      const failure = (await findMailFailures(db, row.org_id, [row.id])).get(row.id);
+      const tag = invitationTag(row, now());
+      const etag = failure === undefined ? tag : withFigures(tag, [failure.attempts]);
+      return sendResource(request, reply, etag, toInvitation(row, now(), failure));
     },
   );
 

@@ -31,6 +31,13 @@ const fields = {
   acceptedAt: Nullable(Instant("When it was accepted.")),
   revokedAt: Nullable(Instant("When it was revoked.")),
   lastSentAt: Nullable(Instant("When the mail server last accepted an email with its link; null if it never did.")),
+  mailError: Nullable(
+    Type.String({
+      description:
+        "Why the mail server has not accepted the email with the current link: usually its reply. Null if no attempt has failed, or the email was accepted.",
+    }),
+  ),
+  mailRetryAt: Nullable(Instant("After `mailError`: when the email is tried again; null if it is not.")),
   ...stored,
 };
 
@@ -45,6 +52,8 @@ const example = {
   acceptedAt: null,
   revokedAt: null,
   lastSentAt: null,
+  mailError: null,
+  mailRetryAt: null,
   createdAt: "2026-03-01T08:00:00Z",
   updatedAt: "2026-03-01T08:00:00Z",
   version: 1,

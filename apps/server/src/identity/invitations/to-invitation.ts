@@ -1,7 +1,8 @@
+import type { MailFailure } from "#identity/outbox/queries.ts";
 import { type InvitationRow, statusOfInvitation } from "./queries.ts";
 import type { Invitation } from "./schemas.ts";
 
-export function toInvitation(row: InvitationRow, now: Date): Invitation {
+export function toInvitation(row: InvitationRow, now: Date, failure?: MailFailure): Invitation {
   return {
     id: row.id,
     email: row.email,
@@ -13,6 +14,8 @@ export function toInvitation(row: InvitationRow, now: Date): Invitation {
     acceptedAt: row.accepted_at,
     revokedAt: row.revoked_at,
     lastSentAt: row.last_sent_at,
+    mailError: failure?.error ?? null,
+    mailRetryAt: failure?.due_at ?? null,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     version: row.version,

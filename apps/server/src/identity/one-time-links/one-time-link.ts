@@ -23,10 +23,10 @@ export async function makeLink(
   db: Database,
   link: { purpose: LinkPurpose; userId: string | null; expiresAt: string },
   page: string,
-): Promise<string> {
+): Promise<{ link: string; tokenHash: Buffer }> {
   const { token, tokenHash } = newToken();
   await insertLink(db, { ...link, tokenHash });
-  return linkTo(page, token);
+  return { link: linkTo(page, token), tokenHash };
 }
 
 export function invalidLink(): AppError {

@@ -18,10 +18,10 @@ export async function makePasswordLink(
   publicUrl: string,
   userId: string,
   now: Date,
-): Promise<{ link: string; expiresAt: string }> {
+): Promise<{ link: string; tokenHash: Buffer; expiresAt: string }> {
   const expiresAt = new Date(now.getTime() + linkLifeMs).toISOString();
   const page = `${publicUrl}/reset-password`;
-  return { link: await makeLink(db, { purpose: "password_reset", userId, expiresAt }, page), expiresAt };
+  return { ...(await makeLink(db, { purpose: "password_reset", userId, expiresAt }, page)), expiresAt };
 }
 
 /** Emails a link after the reply, so the reply and its timing are the same for an unknown address. */
@@ -37,8 +37,8 @@ export async function askForPasswordLink(
     if (mail === undefined) return;
     const account = await findAccountByEmail(db, email);
     if (account === undefined || (await listMemberships(db, account.user_id)).length === 0) return;
-    const { link } = await makePasswordLink(db, publicUrl, account.user_id, now());
-    mail.send({
+    const { link, ...rest } = await makePasswordLink(db, publicUrl, account.user_id, now());
+    const message = {
       sender: "forgotten passwords",
       // The stored address, whose spelling may differ from the one in the request.
       to: account.email,
@@ -51,7 +51,9 @@ ${link}
 
 If it wasn't you, ignore this e-mail. Your password stays the same.
 `,
-    });
+    };
+    await mail.add(db, { message, ...rest });
+    mail.wake();
   });
 }
 

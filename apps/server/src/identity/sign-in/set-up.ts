@@ -25,7 +25,7 @@ export interface SetUpInput {
 /** Creates a link for setting up the first organization. Earlier links, such as those of other nodes, stay valid. */
 export async function makeSetUpLink(db: Database, publicUrl: string, now: Date): Promise<string> {
   const expiresAt = new Date(now.getTime() + linkLifeMs).toISOString();
-  return makeLink(db, { purpose: "set_up", userId: null, expiresAt }, `${publicUrl}/set-up`);
+  return (await makeLink(db, { purpose: "set_up", userId: null, expiresAt }, `${publicUrl}/set-up`)).link;
 }
 
 /** Creates the first organization and signs in its owner. Only one of several concurrent requests succeeds. */

@@ -170,8 +170,17 @@ test("a PUBLIC_URL below a path is refused, because Stint needs a host name of i
 test("mail needs a server and a sender", () => {
   const url = "smtp://user:pass@mail.example.com:587";
   for (const from of ["stint@example.com", "Stint <stint@example.com>", "Zeit & Geld <zeit@bücher.example>"])
-    assert.deepEqual(loadConfig({ SMTP_URL: url, MAIL_FROM: from }).smtp, { url, from });
+    assert.deepEqual(loadConfig({ SMTP_URL: url, MAIL_FROM: from }).smtp, { url, from, name: "[127.0.0.1]" });
+  for (const [env, name] of [
+    [{ PUBLIC_URL: "https://time.example.com:8443" }, "time.example.com"],
+    [{ PUBLIC_URL: "http://192.0.2.7" }, "[192.0.2.7]"],
+    [{ PUBLIC_URL: "http://[2001:db8::7]:3000" }, "[IPv6:2001:db8::7]"],
+    [{ PUBLIC_URL: "http://nas" }, "[127.0.0.1]"],
+    [{ PUBLIC_URL: "http://nas", SMTP_NAME: "mail.example.com" }, "mail.example.com"],
+  ] as const)
+    assert.equal(loadConfig({ ...env, SMTP_URL: url, MAIL_FROM: "stint@example.com" }).smtp?.name, name);
   for (const [env, named] of [
+    [{ SMTP_NAME: "time.example.com\r\nMAIL FROM:<x>" }, /SMTP_NAME must/],
     [{ SMTP_URL: url }, /SMTP_URL and MAIL_FROM/],
     [{ MAIL_FROM: "stint@example.com" }, /SMTP_URL and MAIL_FROM/],
     [{ SMTP_URL: "https://mail.example.com", MAIL_FROM: "stint@example.com" }, /SMTP_URL must/],

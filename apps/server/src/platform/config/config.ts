@@ -45,7 +45,7 @@ export interface Config {
   /** Whether PUBLIC_URL, HOST or PORT is set. */
   isAddressSet: boolean;
   /** SMTP server and sender of emails; both or neither. */
-  smtp: { url: string; from: string } | undefined;
+  smtp: { url: string; from: string; name: string } | undefined;
   /** Whether the dashboard is built and served. */
   dashboard: "on" | "off";
   backup: BackupConfig;
@@ -138,7 +138,14 @@ function readSchedule({ text, faults }: SettingReader): number[] {
   return schedule ?? [];
 }
 
-function readSmtp({ text, faults }: SettingReader): Config["smtp"] {
+/** Returns the name for EHLO: the host of PUBLIC_URL, as an address literal (RFC 5321 §4.1.3) if it is not a full name. */
+function mailNameOf(publicUrl: string): string {
+  const host = URL.canParse(publicUrl) ? new URL(publicUrl).hostname : "";
+  if (host.startsWith("[")) return `[IPv6:${host.slice(1)}`;
+  return host.includes(".") && !ipaddr.isValid(host) ? host : `[${ipaddr.isValid(host) ? host : "127.0.0.1"}]`;
+}
+
+function readSmtp({ text, faults }: SettingReader, publicUrl: string): Config["smtp"] {
   const smtpUrl = text("SMTP_URL");
   const mailFrom = text("MAIL_FROM");
   if (smtpUrl !== undefined && !isSmtpUrl(smtpUrl))
@@ -146,7 +153,10 @@ function readSmtp({ text, faults }: SettingReader): Config["smtp"] {
   if (mailFrom !== undefined && !isSender(mailFrom))
     faults.push("MAIL_FROM must be an e-mail address, or one with a name: Stint <stint@example.com>");
   if ((smtpUrl === undefined) !== (mailFrom === undefined)) faults.push("SMTP_URL and MAIL_FROM must be set together");
-  return smtpUrl === undefined || mailFrom === undefined ? undefined : { url: smtpUrl, from: mailFrom };
+  const name = text("SMTP_NAME") ?? mailNameOf(publicUrl);
+  if (!/^([a-z\d-]+(\.[a-z\d-]+)*|\[[a-z\d:.]+\])$/i.test(name))
+    faults.push("SMTP_NAME must be a host name such as time.example.com, or an address such as [192.0.2.1]");
+  return smtpUrl === undefined || mailFrom === undefined ? undefined : { url: smtpUrl, from: mailFrom, name };
 }
 
 /** The destination of the log, and whether its reader asked to see every request. */
@@ -172,7 +182,7 @@ export function loadConfig(
   const host = text("HOST") ?? "127.0.0.1";
   const port = integer("PORT", 3000, 0, 65_535);
   const publicUrl = readPublicUrl(settings, host, port);
-  const smtp = readSmtp(settings);
+  const smtp = readSmtp(settings, publicUrl);
   const logFormat = choice("LOG_FORMAT", ["json", "text"] as const) ?? (isTerminal ? "text" : "json");
   const defaultLevel = logFormat === "text" && !isVerbose ? "warn" : "info";
   const eventStreams = integer("EVENT_STREAMS", 5_000, 1, 1_000_000);

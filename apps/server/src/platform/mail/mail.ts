@@ -1,5 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { createTransport } from "nodemailer";
 import { createLanes } from "#platform/concurrency/lanes.ts";
+import { plainTlsText } from "#platform/plain-tls-text.ts";
+import { retryMinutes } from "./retry-minutes.ts";
 
 /** An email in plain text, and also in HTML if `html` is set. */
 export interface MailMessage {
@@ -13,21 +16,21 @@ export interface MailMessage {
   subject: string;
   text: string;
   html?: string;
-  /** `id@host`, the same for every attempt to send an email. By default, each attempt gets a new id. */
-  messageId?: string;
+  /** The part of the Message-ID before the `@`, the same for every attempt to send an email. */
+  id?: string;
   /** Header values by name; they must not contain line breaks. */
   headers?: Readonly<Record<string, string>>;
 }
 
 export interface Mail {
-  /**
-   * Sends in the background, so it must be called after COMMIT. Never throws, and logs a failure without the text.
-   * `onSent` runs once the mail server has accepted the email.
-   */
-  send(message: MailMessage, onSent?: () => Promise<unknown>): void;
   /** Resolves once the mail server has accepted the email; throws the error of the server or the network. */
   deliver(message: MailMessage): Promise<void>;
-  /** Waits briefly for emails in progress; those still unsent are lost and logged. */
+  /**
+   * Logs why an attempt failed, without the text of the email. Returns the reason, and whether it makes further attempts
+   * pointless; undefined if the attempt was only cut short because the service is stopping.
+   */
+  judge(error: unknown, attempts: number): { reason: string; isFinal: boolean } | undefined;
+  /** Waits briefly for emails in progress. */
   stop(): Promise<void>;
 }
 
@@ -36,7 +39,9 @@ export interface MailOptions {
   url: string;
   /** The From address of all emails: an address, or `Name <address>`. */
   from: string;
-  onFailure: (failure: { code: string; reason: string }) => void;
+  /** The name or address literal by which the service introduces itself to the server. */
+  name: string;
+  onFailure: (failure: { code: string; reason: string; isFinal: boolean }) => void;
   /** How long the server may stay silent. */
   silenceMs?: number;
   stopMs?: number;
@@ -45,72 +50,78 @@ export interface MailOptions {
 // One sender can use at most three of the four connections, so one is left for the other senders.
 const limits = { ofEach: 3, inAll: 4, maxWaiting: 1_000 };
 
-export function createMail({ url, from, onFailure, silenceMs = 10_000, stopMs = 10_000 }: MailOptions): Mail {
-  const transport = openTransport(url, silenceMs);
+export function createMail({ onFailure, silenceMs = 10_000, stopMs = 10_000, ...server }: MailOptions): Mail {
+  const transport = openTransport(server, silenceMs);
   const lanes = createLanes(limits);
   const underWay = new Set<Promise<void>>();
-  const stopping = new Error("a mail was not sent, because the service is stopping");
+  const stopping = new Error("the service is stopping");
   let isStopped = false;
-
-  function fail(error: unknown): void {
-    const { code = "unknown", message = String(error) } = error as { code?: string; message?: string };
-    onFailure({ code, reason: message });
-  }
-
-  function deliver(message: MailMessage): Promise<void> {
-    return lanes.run(message.sender, async () => {
-      if (isStopped) throw stopping;
-      await transport.sendMail(toEnvelope(from, message));
-    });
-  }
-
   return {
-    send(message, onSent) {
-      if (isStopped) {
-        fail(stopping);
-        return;
-      }
-      const delivery: Promise<void> = deliver(message)
-        .then(async () => void (await onSent?.()))
-        // `stop` has already logged the number of unsent emails.
-        .catch((error: unknown) => error === stopping || fail(error))
-        .then(() => void underWay.delete(delivery));
+    deliver(message) {
+      const delivery = lanes
+        .run(message.sender, async () => {
+          if (isStopped) throw stopping;
+          await transport.sendMail(toEnvelope(server, message));
+        })
+        .finally(() => underWay.delete(delivery));
       underWay.add(delivery);
+      return delivery;
     },
-    deliver,
+    judge(error, attempts) {
+      if (error === stopping) return undefined;
+      const { code = "unknown", responseCode = 0, command } = error as Refusal;
+      // Replies from 500 are permanent (RFC 5321 §4.2.1). Those to other commands are about the settings, not the email.
+      const isFinal = attempts > retryMinutes.length || (responseCode >= 500 && aboutMail.has(command ?? ""));
+      const reason = plainTlsText(error instanceof Error ? error.message : String(error)).slice(0, 500);
+      onFailure({ code, reason, isFinal });
+      return { reason, isFinal };
+    },
     async stop() {
       const deadline = AbortSignal.timeout(stopMs);
       const late = new Promise<void>((resolve) => deadline.addEventListener("abort", () => resolve()));
-      while (underWay.size > 0 && !deadline.aborted) await Promise.race([Promise.all(underWay), late]);
+      while (underWay.size > 0 && !deadline.aborted) await Promise.race([Promise.allSettled(underWay), late]);
       isStopped = true;
-      if (underWay.size > 0) fail(new Error(`${underWay.size} mails were not sent before the service stopped`));
     },
   };
 }
+
+/** The properties of nodemailer's errors. */
+export interface Refusal {
+  code?: string;
+  /** The command that failed, such as `RCPT TO`. */
+  command?: string;
+  /** The code of the server's reply. */
+  responseCode?: number;
+}
+
+const aboutMail = new Set(["MAIL FROM", "RCPT TO", "DATA"]);
 
 /**
  * Connects, signs in, and sends the message if there is one; throws the error of the server or the network. Returns
  * whether the settings demand TLS and a sign-in.
  */
 export async function tryMail(
-  { url, from }: Pick<MailOptions, "url" | "from">,
+  server: Server,
   message: Omit<MailMessage, "sender"> | undefined,
   silenceMs: number,
 ): Promise<{ demandsTls: boolean; signsIn: boolean }> {
-  const transport = openTransport(url, silenceMs);
+  const transport = openTransport(server, silenceMs);
   try {
     await transport.verify();
-    if (message !== undefined) await transport.sendMail(toEnvelope(from, message));
+    if (message !== undefined) await transport.sendMail(toEnvelope(server, message));
   } finally {
     transport.close();
   }
-  const { secure, requireTLS } = serverOf(url);
+  const { secure, requireTLS } = serverOf(server.url);
   return { demandsTls: secure || requireTLS, signsIn: requireTLS };
 }
 
-function openTransport(url: string, silenceMs: number) {
+type Server = Pick<MailOptions, "url" | "from" | "name">;
+
+function openTransport({ url, name }: Server, silenceMs: number) {
   return createTransport({
     ...serverOf(url),
+    name,
     connectionTimeout: silenceMs,
     greetingTimeout: silenceMs,
     socketTimeout: silenceMs,
@@ -120,13 +131,16 @@ function openTransport(url: string, silenceMs: number) {
   });
 }
 
-function toEnvelope(from: string, { to, subject, text, html, messageId, headers }: Omit<MailMessage, "sender">) {
+function toEnvelope(
+  { from, name }: Server,
+  { to, subject, text, html, id = randomUUID(), headers }: Omit<MailMessage, "sender">,
+) {
   return {
     subject,
     text,
     from,
     ...(html === undefined ? {} : { html }),
-    ...(messageId === undefined ? {} : { messageId: `<${messageId}>` }),
+    messageId: `<${id}@${name}>`,
     // An address in an object is not parsed, so it remains a single address whatever characters it contains.
     to: { name: "", address: to },
     headers: { "Auto-Submitted": "auto-generated", ...headers },
@@ -142,8 +156,9 @@ function serverOf(url: string) {
     port: port === "" ? (isSecure ? 465 : 587) : Number(port),
     secure: isSecure,
     // With a password, TLS is required, because the password must not be sent unencrypted. Without one, TLS is used if
-    // the server offers it.
+    // the server offers it, with any certificate, because an unencrypted connection would not be safer.
     requireTLS: hasLogin,
+    ...(isSecure || hasLogin ? {} : { opportunisticTLS: true, tls: { rejectUnauthorized: false } }),
     ...(hasLogin ? { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } } : {}),
   };
 }

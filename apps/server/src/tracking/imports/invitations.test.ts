@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { tmpdir } from "node:os";
 import { test, type TestContext } from "node:test";
+import type { Outbox } from "#identity/outbox/outbox.ts";
 import { mailImportedInvitations } from "#identity/invitations/mail-invitation.ts";
 import { sql } from "#platform/database/database.ts";
-import { createMail, type Mail } from "#platform/mail/mail.ts";
+import { createMail } from "#platform/mail/mail.ts";
 import { assertProblem } from "#test/http/assert-problem.ts";
 import { openBrowser, testPassword } from "#test/http/browser.ts";
 import { waitFor } from "#test/databases/hold.ts";
@@ -19,21 +20,23 @@ async function appWithMail(t: TestContext) {
   const mail = createMail({
     url: receiver.url,
     from: "stint@example.com",
+    name: "time.example.com",
     onFailure: ({ reason }) => assert.fail(reason),
   });
   t.after(async () => {
     await mail.stop();
     await receiver.close();
   });
-  return { ...(await newTestApp({ mail })), mail, receiver };
+  const world = await newTestApp({ mail });
+  return { ...world, mail: world.outbox, receiver };
 }
 
 /** Applies the import on a node that has this mail server. */
-async function applyWith(caller: Caller, id: string, mail: Mail | undefined): Promise<Json> {
+async function applyWith(caller: Caller, id: string, mail: Outbox | undefined): Promise<Json> {
   const answer = await caller.post(`/v1/imports/${id}/apply`);
   assert.equal(answer.status, 202, answer.text);
   const { db } = caller.world;
-  const deps = { db, now: () => new Date(), onCommit: () => undefined, publicUrl, mail };
+  const deps = { db, now: () => new Date(), publicUrl, mail };
   await workOnImports(
     db,
     {
@@ -109,10 +112,14 @@ test("a mailbox that had ten mails in a quarter of an hour gets no more, and is 
   const caller = await newOrganization();
   const email = `${caller.orgId.slice(4)}@example.net`;
   const made = await caller.post("/v1/invitations", { email });
-  for (let sent = 1; sent < 10; sent++) await caller.post(`/v1/invitations/${made.json.id}/resend`);
+  for (let sent = 1; sent < 10; sent++) {
+    await mail?.idle();
+    await caller.post(`/v1/invitations/${made.json.id}/resend`);
+  }
+  await mail?.idle();
   await caller.delete(`/v1/invitations/${made.json.id}`);
   await applyWith(caller, await invited(caller, email), mail);
-  await mail.stop();
+  await mail?.idle();
   assert.equal(receiver.mails.length, 10);
   assert.deepEqual(
     (await invitationsOf(caller)).map(({ status }) => status),

@@ -16,17 +16,16 @@ import {
   noteFailure,
   noteMailed,
   putOff,
-  retryMinutes,
   storeUnsubscribeHash,
 } from "./mail-queries.ts";
-import { findNotice, type NoticeRow } from "#tracking/notices/queries.ts";
+import { findNotice } from "#tracking/notices/queries.ts";
 import { renderHtml, renderText } from "./render-mail.ts";
 import { readingOf } from "#tracking/notices/reading.ts";
 import { wordNotice, wordsOf } from "#tracking/notices/word-notice.ts";
 
 export interface NoticeMailDeps {
   db: DatabasePool;
-  mail: Pick<Mail, "deliver">;
+  mail: Pick<Mail, "deliver" | "judge">;
   /** The server's public base URL, without a trailing slash. */
   publicUrl: string;
   now: () => Date;
@@ -70,10 +69,8 @@ async function sendOne(deps: NoticeMailDeps, claim: ClaimedMail): Promise<void> 
     if (await putOff(db, claim, deps.now().toISOString())) return;
     await deps.mail.deliver(message);
   } catch (error) {
-    const { message = String(error), responseCode } = error as { message?: string; responseCode?: number };
-    // A reply code of 500 or above is a permanent error (RFC 5321 §4.2.1).
-    const isFinal = claim.attempts > retryMinutes.length || (responseCode !== undefined && responseCode >= 500);
-    await noteFailure(db, claim, { reason: message.slice(0, 500), isFinal });
+    const failure = deps.mail.judge(error, claim.attempts);
+    if (failure !== undefined) await noteFailure(db, claim, failure);
     return;
   }
   await noteMailed(db, claim);
@@ -117,15 +114,11 @@ async function writeMail({ db, publicUrl, now }: NoticeMailDeps, claim: ClaimedM
     subject: title,
     text: renderText(content),
     html: renderHtml(content),
-    messageId: messageIdOf(row, publicUrl),
+    id: row.id,
     headers: {
       "List-Unsubscribe": `<${unsubscribe}>`,
       // Allows mail programs to unsubscribe with a single POST (RFC 8058).
       "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
     },
   };
-}
-
-function messageIdOf({ id }: NoticeRow, publicUrl: string): string {
-  return `${id}@${new URL(publicUrl).hostname.replaceAll(/[[\]]/g, "")}`;
 }

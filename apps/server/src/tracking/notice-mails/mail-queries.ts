@@ -1,4 +1,5 @@
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
+import { retryMinutes } from "#platform/mail/retry-minutes.ts";
 import { spanOfDay } from "#tracking/reminders/find-occasions.ts";
 import type { NoticeRow } from "#tracking/notices/queries.ts";
 import { hasTime } from "#tracking/reminders/occasion-queries.ts";
@@ -9,9 +10,6 @@ export interface ClaimedMail {
   user_id: string;
   attempts: number;
 }
-
-/** The delays between attempts, in minutes. Even the first delay is longer than any attempt takes. */
-export const retryMinutes = [5, 15, 60, 180, 720];
 
 /** Older notices are not emailed. Otherwise a newly configured mail server would send emails about all past notices. */
 const freshHours = 36;

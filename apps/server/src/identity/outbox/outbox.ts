@@ -1,0 +1,90 @@
+import { createHmac, randomBytes } from "node:crypto";
+import type { Origin } from "#identity/history/record-change.ts";
+import { noteSent } from "#identity/invitations/invitation-verbs.ts";
+import type { Database, DatabasePool } from "#platform/database/database.ts";
+import type { JobRunner } from "#platform/jobs/job-runner.ts";
+import type { Mail, MailMessage } from "#platform/mail/mail.ts";
+import { runForNobody } from "#platform/requester.ts";
+import { open, seal } from "#platform/secrets/seal.ts";
+import { claimMails, type ClaimedMail, deleteMail, insertMail, noteFailure } from "./queries.ts";
+
+/*
+ * Emails with links wait in the table `outgoing_mails` until the mail server accepts them, so that a temporary refusal or
+ * a restart loses none. A mail is added in the transaction that creates its link, and claimed before each attempt. A
+ * claim expires, in case the node never reports the outcome. The mail ends with its link: one that was used, replaced or
+ * revoked, or has expired is not sent.
+ */
+
+export interface OutgoingMail {
+  message: MailMessage;
+  tokenHash: Buffer;
+  /** When the link expires. */
+  expiresAt: string;
+  /** The invitation whose sending is recorded, and who sends it. */
+  invitation?: { origin: Origin; id: string; version: number };
+}
+
+export interface Outbox {
+  /** Must be followed by `wake` after COMMIT. */
+  add(db: Database, mail: OutgoingMail): Promise<void>;
+  wake(): void;
+  /** Resolves when no email is being sent. */
+  idle(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface OutboxDeps {
+  db: DatabasePool;
+  mail: Pick<Mail, "deliver" | "judge">;
+  secretKey: Buffer | undefined;
+  now: () => Date;
+  onCommit: (orgId: string) => void;
+}
+
+/** The number of emails that a node claims at a time. */
+const claimed = 20;
+
+export function startOutbox(jobs: JobRunner, { db, mail, secretKey, now, onCommit }: OutboxDeps): Outbox {
+  // Without SECRET_KEY, only this process can decrypt its emails, so a restart loses those that are still waiting.
+  const key = secretKey ?? randomBytes(32);
+  const sealedBy = createHmac("sha256", key).update("outgoing mails").digest().subarray(0, 8);
+
+  async function sendOne(claim: ClaimedMail): Promise<void> {
+    if (!claim.is_usable) return deleteMail(db, claim);
+    const { message, invitation } = JSON.parse(open(key, claim.sealed)) as Pick<OutgoingMail, "message" | "invitation">;
+    try {
+      await mail.deliver({ ...message, id: claim.token_hash.toString("hex", 0, 16) });
+    } catch (error) {
+      const failure = mail.judge(error, claim.attempts);
+      return failure && noteFailure(db, claim, failure);
+    }
+    await db.transaction(async (tx) => {
+      await deleteMail(tx, claim);
+      if (invitation !== undefined) await noteSent(tx, invitation.origin, invitation, { now: now() });
+    });
+    if (invitation !== undefined) onCommit(invitation.origin.orgId);
+  }
+
+  const job = jobs.start({
+    name: "send-mails",
+    everyMs: 10_000,
+    timeoutMs: 3_600_000,
+    async run(signal) {
+      while (!signal.aborted) {
+        const mails = await claimMails(db, sealedBy, now().toISOString(), claimed);
+        await Promise.all(mails.map(sendOne));
+        if (mails.length < claimed) return;
+      }
+    },
+  });
+  return {
+    async add(tx, { message, tokenHash, expiresAt, invitation }) {
+      const sealed = seal(key, JSON.stringify({ message, invitation }));
+      const { sender } = message;
+      await insertMail(tx, { tokenHash, sender, sealedBy, sealed, dueAt: now().toISOString(), expiresAt });
+    },
+    wake: () => runForNobody(job.wake),
+    idle: job.idle,
+    stop: job.stop,
+  };
+}
