@@ -9,6 +9,7 @@ import { type TestContext, test } from "node:test";
 import { openPool, sql } from "#platform/database/database.ts";
 import { createSteppedDatabase } from "#test/databases/step-clock.ts";
 import { createDatabase, sharedDatabase } from "#test/databases/test-database.ts";
+import { selfSigned } from "#test/fixtures/self-signed.ts";
 import { receiveMail } from "#test/http/mail-receiver.ts";
 import { urlOf } from "#test/worlds/backups.ts";
 import { newTestApp } from "#test/worlds/test-app.ts";
@@ -212,6 +213,55 @@ test("a mail server that refuses, is missing or stays silent is bad, and the pas
     assert.ok(!JSON.stringify(finding).includes("hunter2"));
   }
   assert.match(noTls.mend ?? "", /TLS/);
+});
+
+/** Starts a mail server that replies to one command in this way, and accepts all others. */
+function refusing(t: TestContext, command: RegExp, refusal: string): Promise<number> {
+  const server = createSocketServer((socket) => {
+    t.after(() => socket.destroy());
+    socket.write("220 relay\r\n");
+    socket.setEncoding("utf8").on("data", (text: string) => {
+      for (const line of text.split("\r\n").slice(0, -1)) {
+        if (command.test(line)) socket.write(`${refusal}\r\n`);
+        else if (/^(EHLO|HELO|MAIL|RCPT|QUIT|\.$)/.test(line)) socket.write("250 ok\r\n");
+        else if (line === "DATA") socket.write("354 go on\r\n");
+      }
+    });
+  });
+  return listen(t, server);
+}
+
+test("the check names what the mail server refuses, and whether for good", async (t) => {
+  const from = "stint@example.com";
+  for (const [command, reply, message, mend] of [
+    [
+      /^(EHLO|HELO)/,
+      "501 5.5.2 Bad name",
+      /permanently refuses the name c3f2a1\.example \(EHLO\): 501 5\.5\.2 Bad name\./,
+      /SMTP_NAME/,
+    ],
+    [/^RCPT/, "550 5.7.1 HELO name rejected", /permanently refuses the name c3f2a1\.example \(EHLO\)/, /SMTP_NAME/],
+    [/^MAIL/, "553 Not yours", /permanently refuses the sender stint@example\.com \(MAIL FROM\)/, /MAIL_FROM/],
+    [/^RCPT/, "450 4.2.0 Greylisted", /temporarily refuses the recipient me@example\.com \(RCPT TO\)/, /again/],
+    [/^RCPT/, "550 5.7.1 No relaying", /permanently refuses the recipient me@example\.com/, /other domains/],
+    [/^DATA/, "554 Spam", /permanently refuses the test mail \(DATA\): 554 Spam/, /log/],
+  ] as const) {
+    const url = `smtp://127.0.0.1:${await refusing(t, command, reply)}`;
+    const finding = await checkMail({ url, from, name: "c3f2a1.example" }, "me@example.com");
+    assert.match(finding.message, message);
+    assert.match(finding.mend ?? "", mend);
+  }
+  const relay = await receiveMail({ tls: await selfSigned("snakeoil.local") });
+  t.after(relay.close);
+  const { host } = new URL(relay.url);
+  const check = (url: string) => checkMail({ url, from, name: "time.example.com" }, undefined);
+  assert.equal((await check(relay.url)).status, "good");
+  const untrusted = await check(`smtp://me:hunter2@${host}`);
+  assert.match(
+    untrusted.message,
+    /The certificate of the mail server 127\.0\.0\.1:\d+ is not valid for 127\.0\.0\.1: .*self-signed certificate\.$/,
+  );
+  assert.doesNotMatch(JSON.stringify(untrusted), /hunter2|use-system-ca|Node/);
 });
 
 /** Creates a reverse proxy to a service, with or without the headers that identify the client. */

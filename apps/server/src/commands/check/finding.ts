@@ -1,3 +1,5 @@
+import { plainTlsText } from "#platform/plain-tls-text.ts";
+
 export type Area =
   | "settings"
   | "files"
@@ -42,5 +44,5 @@ export function reasonOf(error: unknown): string {
   const { message, code, cause, errors } = error as Error & { code?: string; errors?: unknown[] };
   if (errors !== undefined && errors.length > 0) return [...new Set(errors.map(reasonOf))].join("; ");
   if (cause !== undefined) return reasonOf(cause);
-  return message || code || String(error);
+  return plainTlsText(message) || code || String(error);
 }

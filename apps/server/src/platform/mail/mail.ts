@@ -90,7 +90,8 @@ export interface Refusal {
   code?: string;
   /** The command that failed, such as `RCPT TO`. */
   command?: string;
-  /** The code of the server's reply. */
+  /** The server's reply, and its code. */
+  response?: string;
   responseCode?: number;
 }
 
