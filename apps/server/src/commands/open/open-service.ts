@@ -2,11 +2,12 @@ import { resolve } from "node:path";
 import type { Config } from "#platform/config/config.ts";
 import { isConnectionError, SessionError } from "#platform/database/database-errors.ts";
 import { rebuildIndexes } from "#platform/database/collation.ts";
-import { remoteConnection } from "#platform/database/connection.ts";
+import { remoteConnection, settleTls } from "#platform/database/connection.ts";
 import { type DatabasePool, openPool } from "#platform/database/database.ts";
 import { migrate, MigrationError } from "#platform/database/migrate.ts";
 import { requireOwnSession } from "#platform/database/require-own-session.ts";
 import type { ConnectionConfig } from "#platform/database/session-client.ts";
+import { plainTlsText } from "#platform/plain-tls-text.ts";
 import { startEmbeddedPostgres } from "#platform/embedded-postgres/start-embedded-postgres.ts";
 import { CommandError } from "#commands/command-line/command-error.ts";
 
@@ -93,8 +94,13 @@ function forPeople(error: Error & { code?: string }): Error {
     refusedLogin.test(error.code ?? "") ||
     /certificate|SSL|TLS|timeout expired|timeout exceeded|read timeout/i.test(error.message);
   if (!isUnreachable) return error;
+  const reason = plainTlsText(error.message) || error.code;
+  if (/certificate/i.test(error.message))
+    return new CommandError(
+      `The certificate of the database server is not trusted: ${reason}. Set DATABASE_SSL_CA to the file with the authority that signed it or, to encrypt without checking the certificate, DATABASE_SSL=require.`,
+    );
   const advice = "Check DATABASE_URL and, if it uses TLS, DATABASE_SSL and DATABASE_SSL_CA.";
-  return new CommandError(`The database cannot be reached: ${error.message || error.code}. ${advice}`);
+  return new CommandError(`The database cannot be reached: ${reason}. ${advice}`);
 }
 
 function connectRemote(config: Config, url: string): ConnectionConfig {
@@ -102,8 +108,7 @@ function connectRemote(config: Config, url: string): ConnectionConfig {
     return remoteConnection({ url, ssl: config.databaseSsl, sslCaFile: config.databaseSslCaFile });
   } catch (error) {
     throw new CommandError(
-      `DATABASE_SSL_CA cannot be read: ${(error as Error).message}. ` +
-        "Set it to the file with the certificate authority (PEM), or unset it to use the system's.",
+      `${(error as Error).message}. Set DATABASE_SSL_CA to the file with the certificate authority (PEM), or unset it and the URL's sslrootcert.`,
     );
   }
 }
@@ -120,7 +125,7 @@ async function findServer(
   if (config.databaseUrl !== undefined) {
     onWait();
     return {
-      connection: connectRemote(config, config.databaseUrl),
+      connection: await settleTls(connectRemote(config, config.databaseUrl)),
       dataDir: undefined,
       release: async () => undefined,
     };

@@ -5,13 +5,35 @@ export interface DatabaseUrl {
   url: URL;
   /** All hosts if the URL names several. */
   hosts: readonly Host[] | undefined;
+  sslMode: SslMode | undefined;
+  files: { sslrootcert?: string; sslcert?: string; sslkey?: string };
+  /** Whether TLS starts without asking the server first. */
+  isDirect: boolean;
 }
+
+const sslModes = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"] as const;
+export type SslMode = (typeof sslModes)[number];
+
+/** The spellings of `pg` for some modes. */
+const spellings: Record<string, SslMode> = { "no-verify": "require", true: "verify-full", "1": "verify-full" };
 
 const form = "postgres://user:password@host:port/database";
 const defaultPort = 5432;
 // The URL's parameters to remove. In `pg`, they override other options, but ours are mandatory: sessions run in UTC,
 // and nodes find each other by their application name.
-const ignored = ["options", "application_name", "target_session_attrs", "load_balance_hosts"];
+const ignored = [
+  "options",
+  "application_name",
+  "target_session_attrs",
+  "load_balance_hosts",
+  "sslmode",
+  "sslrootcert",
+  "sslcert",
+  "sslkey",
+  "sslnegotiation",
+  "ssl",
+  "uselibpqcompat",
+];
 
 /** Parses `DATABASE_URL` like libpq, with one or more hosts; throws an error that names the fault. */
 export function parseDatabaseUrl(text: string): DatabaseUrl {
@@ -22,17 +44,37 @@ export function parseDatabaseUrl(text: string): DatabaseUrl {
   const wanted = url.searchParams.get("target_session_attrs") ?? "any";
   if (!["any", "read-write", "primary"].includes(wanted))
     throw new Error(`must not request a ${wanted} server, because Stint needs to write. Remove target_session_attrs`);
+  const tls = readTls(url.searchParams);
   for (const name of ignored) url.searchParams.delete(name);
 
   const hostParameter = url.searchParams.get("host");
   const portParameter = url.searchParams.get("port");
   const named = hostParameter === null ? [first, ...others] : hostParameter.split(",");
-  if (named.length === 1) return { url, hosts: undefined };
+  if (named.length === 1) return { url, hosts: undefined, ...tls };
   const ports = portParameter?.split(",") ?? [];
   const hosts = named.map((name, at) => parseHost(name, ports[ports.length === 1 ? 0 : at]));
   url.searchParams.delete("host");
   url.searchParams.delete("port");
-  return { url, hosts };
+  return { url, hosts, ...tls };
+}
+
+function readTls(parameters: URLSearchParams): Pick<DatabaseUrl, "sslMode" | "files" | "isDirect"> {
+  const given = parameters.get("sslmode") ?? parameters.get("ssl");
+  const sslMode =
+    given === null ? undefined : (sslModes.find((mode) => mode === given) ?? spellings[given.toLowerCase()]);
+  if (parameters.has("sslmode") && sslMode === undefined)
+    throw new Error(`must have one of ${sslModes.join(", ")} as its sslmode, not ${JSON.stringify(given)}`);
+  const files = ["sslrootcert", "sslcert", "sslkey"].flatMap((name) => {
+    const file = parameters.get(name);
+    return file === null ? [] : [[name, file]];
+  });
+  // As in libpq, a certificate alone does not turn TLS on, but `pg` has always done so.
+  const isOn = sslMode === undefined && files.length > 0;
+  return {
+    sslMode: isOn ? "verify-full" : sslMode,
+    files: Object.fromEntries(files) as DatabaseUrl["files"],
+    isDirect: parameters.get("sslnegotiation") === "direct",
+  };
 }
 
 function parseHost(text: string, portParameter: string | undefined): Host {

@@ -12,6 +12,8 @@ export interface Host {
 export interface ConnectionConfig extends pg.ClientConfig {
   /** Replaces `host` and `port`: each connection goes to the host that accepts writes. */
   hosts?: readonly Host[];
+  /** Whether an unencrypted connection will do if the server offers no TLS. */
+  prefersTls?: boolean;
 }
 
 export interface SessionOptions extends ConnectionConfig {

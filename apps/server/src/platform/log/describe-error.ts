@@ -1,3 +1,5 @@
+import { plainTlsText } from "#platform/plain-tls-text.ts";
+
 export interface LoggedError {
   type: string;
   message: string;
@@ -39,7 +41,7 @@ function factOf(error: unknown, name: string): [string, unknown][] {
 
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return "a value that is not an error was thrown";
-  return quotesValues(error) ? error.message.replace(/["'“].*$/s, "…") : error.message;
+  return quotesValues(error) ? error.message.replace(/["'“].*$/s, "…") : plainTlsText(error.message);
 }
 
 /** Whether the error's message quotes a value, as data exceptions (class 22) and `JSON.parse` do. */
