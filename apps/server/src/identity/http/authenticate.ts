@@ -35,13 +35,17 @@ export interface SentKey {
   carrier: "header" | "cookie";
 }
 
+/** The schemes of a reverse proxy that asks for a password of its own. Browsers then send it with every request. */
+const ofProxy = /^(?:basic|digest|negotiate|ntlm)\b/i;
+
 /**
- * Returns the request's key, and throws 401 if there is none. An Authorization header takes precedence over a cookie.
+ * Returns the request's key, and throws 401 if there is none. An Authorization header takes precedence over a cookie,
+ * unless it is for a proxy.
  */
-export function sentKey(headers: IncomingHttpHeaders): SentKey {
-  const key = headers.authorization === undefined ? sessionKey(headers.cookie) : undefined;
+export function sentKey({ authorization, cookie }: IncomingHttpHeaders): SentKey {
+  const key = authorization === undefined || ofProxy.test(authorization) ? sessionKey(cookie) : undefined;
   if (key !== undefined && isWellFormedApiKey(key)) return { key, carrier: "cookie" };
-  return { key: bearerKey(headers.authorization), carrier: "header" };
+  return { key: bearerKey(authorization), carrier: "header" };
 }
 
 /** Returns the actor for a key's owner; throws 401 if the key is unknown, revoked or expired. */

@@ -175,6 +175,25 @@ test("X-Forwarded-For counts only from a trusted proxy", async () => {
   assert.equal(await session("10.1.2.3", "203.0.113.50, 10.9.9.9"), "203.0.113.50");
   assert.equal(await session("10.1.2.3", "1.2.3.4, 203.0.113.51"), "203.0.113.51");
   assert.equal(await session("203.0.113.52", "1.2.3.4"), "203.0.113.52");
+  for (const [forwarded, address] of [
+    ["203.0.113.53:51234", "203.0.113.53"],
+    ["203.0.113.54:50001, 10.0.0.5:443", "203.0.113.54"],
+    ["[2001:db8::7]:443", "2001:db8::7"],
+    ['"[2001:db8::8]"', "2001:db8::8"],
+    ["2001:db8::9", "2001:db8::9"],
+    ['"unknown"', "10.1.2.3"],
+    ["1.2.3.4, unknown, 10.0.0.5:443", "10.0.0.5"],
+    ["unknown, 203.0.113.55:1,", "203.0.113.55"],
+    ["", "10.1.2.3"],
+  ] as const)
+    assert.equal(await session("10.1.2.3", forwarded), address, forwarded);
+  const statuses = [];
+  const body = { email: person.email, password: "not the password" };
+  for (let turn = 0; turn < 12; turn++) {
+    const headers = { "x-forwarded-for": `203.0.113.56:${50_000 + turn}` };
+    statuses.push((await openBrowser(trusting.app, "10.1.2.3").post("/auth/sign-in", body, headers)).status);
+  }
+  assert.deepEqual(statuses.slice(9), [401, 429, 429]);
 });
 
 test("wrong passwords of a signed-in person count for the person, and mails for their mailbox", async () => {

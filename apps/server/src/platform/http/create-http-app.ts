@@ -22,6 +22,7 @@ import { createHttpServer, type HttpTimeouts } from "./http-server.ts";
 import { isSentInProcess } from "./in-process.ts";
 import { bodyLimit } from "./json-body.ts";
 import { asAppError, problemMediaType, statusOf, toProblem } from "./problem.ts";
+import { readForwardedFor } from "./proxies.ts";
 import { requestFacts } from "./request-facts.ts";
 import { createRefusals, type RefusedReply, type RefusedRequest, timeoutCode } from "./refusals.ts";
 import { sendJsonText } from "./replies.ts";
@@ -147,13 +148,23 @@ export function createHttpApp({
     answerError(unknownPath(request), request, reply);
     return reply;
   });
+  if (trustProxy.length > 0) app.addHook("onRequest", plainForwardedFor);
   app.addHook("onRequest", beginRequest(tracing));
   return app;
 }
 
 export type HttpApp = ReturnType<typeof createHttpApp>;
 
-/** Returns the first hook of each request. It sets the request's `requester`, which statements, logs and spans use. */
+/** Fastify takes each entry of the header for an address, although some proxies add ports or words. */
+const plainForwardedFor: onRequestHookHandler = ({ raw: { headers } }, _reply, done) => {
+  const header = headers["x-forwarded-for"];
+  const addresses = header === undefined ? [] : readForwardedFor(String(header));
+  if (addresses.length === 0) delete headers["x-forwarded-for"];
+  else headers["x-forwarded-for"] = addresses.join(", ");
+  done();
+};
+
+/** Returns the hook that sets up each request. It sets the request's `requester`, which statements, logs and spans use. */
 function beginRequest(tracing: Tracing | undefined): onRequestHookHandler {
   return (request, reply, done) => {
     void reply.headers(safetyHeaders).header("x-request-id", request.id);

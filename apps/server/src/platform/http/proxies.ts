@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
 /** Returns the function that decides whether an address is one of these proxies: addresses and networks. */
@@ -13,4 +14,17 @@ export function trusterOf(proxies: readonly string[]): (address: string | undefi
     const parsed = ipaddr.process(address);
     return networks.some(([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits));
   };
+}
+
+/**
+ * Returns the addresses of an X-Forwarded-For header without ports, brackets and quotes. Leaves out everything up to the
+ * last entry that is no address, such as `unknown`, because the proxy that added it is then the last known address.
+ */
+export function readForwardedFor(header: string): string[] {
+  const entries = header.split(",").flatMap((entry) => entry.trim().replace(/^"(.*)"$/, "$1") || []);
+  const addresses = entries.map((entry) => {
+    const [, bracketed, dotted] = /^(?:\[(.+)\]|([\d.]+))(?::\d+)?$/.exec(entry) ?? [];
+    return bracketed ?? dotted ?? entry;
+  });
+  return addresses.slice(addresses.findLastIndex((address) => isIP(address) === 0) + 1);
 }
