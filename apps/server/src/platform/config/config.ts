@@ -1,5 +1,5 @@
 import ipaddr from "ipaddr.js";
-import { parseDatabaseUrl } from "#platform/database/database-url.ts";
+import { escaping, isDecodable, parseDatabaseUrl } from "#platform/database/database-url.ts";
 import { normalEmail } from "#platform/email.ts";
 import type { RateLimit } from "#platform/rate-limit/rate-limiter.ts";
 import { parseSecretKey } from "#platform/secrets/seal.ts";
@@ -83,7 +83,10 @@ function parseSchedule(text: string): number[] | undefined {
 }
 
 function isSmtpUrl(text: string): boolean {
-  return URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol) && new URL(text).hostname !== "";
+  const url = URL.parse(text);
+  if (url === null || !/^smtps?:$/.test(url.protocol) || url.hostname === "") return false;
+  // With a raw # or /, the user would be the host, and what follows @ a part of the path.
+  return isDecodable(url.username + url.password) && !(url.pathname + url.search + url.hash).includes("@");
 }
 
 /** Whether the text is an address, or `Name <address>`. */
@@ -92,8 +95,8 @@ function isSender(text: string): boolean {
   return normalEmail(named ?? text) !== undefined;
 }
 
-function readDatabaseUrl({ text, faults }: SettingReader): string | undefined {
-  const databaseUrl = text("DATABASE_URL");
+function readDatabaseUrl({ secret, faults }: SettingReader): string | undefined {
+  const databaseUrl = secret("DATABASE_URL");
   try {
     if (databaseUrl !== undefined) parseDatabaseUrl(databaseUrl);
   } catch (error) {
@@ -121,8 +124,8 @@ function readTrustProxy({ text, faults }: SettingReader): string[] {
   return trustProxy;
 }
 
-function readSecretKey({ text, faults }: SettingReader): Buffer | undefined {
-  const secretKeyText = text("SECRET_KEY");
+function readSecretKey({ secret, faults }: SettingReader): Buffer | undefined {
+  const secretKeyText = secret("SECRET_KEY");
   const secretKey = secretKeyText === undefined ? undefined : parseSecretKey(secretKeyText);
   if (secretKeyText !== undefined && secretKey === undefined)
     faults.push("SECRET_KEY must be 32 bytes in base64 or hex, for example from `openssl rand -base64 32`");
@@ -145,11 +148,11 @@ function mailNameOf(publicUrl: string): string {
   return host.includes(".") && !ipaddr.isValid(host) ? host : `[${ipaddr.isValid(host) ? host : "127.0.0.1"}]`;
 }
 
-function readSmtp({ text, faults }: SettingReader, publicUrl: string): Config["smtp"] {
-  const smtpUrl = text("SMTP_URL");
+function readSmtp({ text, secret, faults }: SettingReader, publicUrl: string): Config["smtp"] {
+  const smtpUrl = secret("SMTP_URL");
   const mailFrom = text("MAIL_FROM");
   if (smtpUrl !== undefined && !isSmtpUrl(smtpUrl))
-    faults.push("SMTP_URL must be smtp://user:password@host:port, or smtps:// for TLS from the start");
+    faults.push(`SMTP_URL must be smtp://user:password@host:port, or smtps:// for TLS from the start; ${escaping}`);
   if (mailFrom !== undefined && !isSender(mailFrom))
     faults.push("MAIL_FROM must be an e-mail address, or one with a name: Stint <stint@example.com>");
   if ((smtpUrl === undefined) !== (mailFrom === undefined)) faults.push("SMTP_URL and MAIL_FROM must be set together");

@@ -11,13 +11,9 @@ export interface OpenIdConfig {
   name: string;
 }
 
-export function readOpenId({ text, faults }: SettingReader): OpenIdConfig | undefined {
-  const [issuer, clientId, clientSecret, name] = [
-    "OIDC_ISSUER",
-    "OIDC_CLIENT_ID",
-    "OIDC_CLIENT_SECRET",
-    "OIDC_NAME",
-  ].map(text);
+export function readOpenId({ text, secret, faults }: SettingReader): OpenIdConfig | undefined {
+  const [issuer, clientId, name] = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_NAME"].map(text);
+  const clientSecret = secret("OIDC_CLIENT_SECRET");
   if (issuer === undefined && clientId === undefined && clientSecret === undefined) return undefined;
   if (issuer === undefined || clientId === undefined) {
     faults.push(

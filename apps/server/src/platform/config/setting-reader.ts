@@ -1,9 +1,12 @@
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 
 export interface SettingReader {
   faults: string[];
   /** Returns undefined if the setting is absent or empty. */
   text: (name: string) => string | undefined;
+  /** Like `text`. The value may also be in the file that the setting `NAME_FILE` names. No fault contains the value. */
+  secret: (name: string) => string | undefined;
   /**
    * Returns an absolute path. A relative path is resolved from INIT_CWD, the folder in which the command was run,
    * because npm runs scripts in the checkout.
@@ -16,12 +19,34 @@ export interface SettingReader {
 export function createSettingReader(env: Record<string, string | undefined>): SettingReader {
   const faults: string[] = [];
   const text = (name: string) => (env[name] === undefined || env[name] === "" ? undefined : env[name]);
+  const path = (name: string) => {
+    const given = text(name);
+    return given === undefined ? undefined : resolve(text("INIT_CWD") ?? "", given);
+  };
+  /** Returns the file's content without the line break at its end. */
+  const contentOf = (name: string) => {
+    const file = path(name);
+    try {
+      return file === undefined ? undefined : readFileSync(file, "utf8").replace(/\r?\n$/, "");
+    } catch (error) {
+      faults.push(`${name} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+      return undefined;
+    }
+  };
   return {
     faults,
     text,
-    path(name) {
-      const given = text(name);
-      return given === undefined ? undefined : resolve(text("INIT_CWD") ?? "", given);
+    path,
+    secret(name) {
+      const [direct, stored] = [text(name), contentOf(`${name}_FILE`)];
+      if (direct !== undefined && stored !== undefined) faults.push(`${name} and ${name}_FILE must not both be set`);
+      const value = direct ?? stored;
+      // Editors and shells of Windows add a byte-order mark and carriage returns, which nobody sees.
+      if (value === undefined || !/[\p{Cc}\uFEFF]/u.test(value)) return value;
+      faults.push(
+        `${direct === undefined ? `The file of ${name}_FILE` : name} must not contain a byte-order mark, carriage return or other control character: save the file as UTF-8 without BOM and with Unix line ends`,
+      );
+      return undefined;
     },
     integer(name, fallback, least, most) {
       const given = text(name);

@@ -18,6 +18,9 @@ export type SslMode = (typeof sslModes)[number];
 const spellings: Record<string, SslMode> = { "no-verify": "require", true: "verify-full", "1": "verify-full" };
 
 const form = "postgres://user:password@host:port/database";
+/** The rule for user and password in a URL. */
+export const escaping =
+  "in the user and the password, write % as %25, # as %23, / as %2F, ? as %3F, @ as %40 and : as %3A";
 const defaultPort = 5432;
 // The URL's parameters to remove. In `pg`, they override other options, but ours are mandatory: sessions run in UTC,
 // and nodes find each other by their application name.
@@ -40,7 +43,8 @@ export function parseDatabaseUrl(text: string): DatabaseUrl {
   const [, start, authority = "", rest] = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/.exec(text) ?? [];
   const [first = "", ...others] = authority.split(",");
   const url = URL.parse(`${start}${first}${rest}`);
-  if (start === undefined || url === null) throw new Error(`must be a URL such as ${form}`);
+  if (start === undefined || url === null) throw new Error(`must be a URL such as ${form}; ${escaping}`);
+  if (isMisread(url)) throw new Error(`contains a sign that must be written differently: ${escaping}`);
   const wanted = url.searchParams.get("target_session_attrs") ?? "any";
   if (!["any", "read-write", "primary"].includes(wanted))
     throw new Error(`must not request a ${wanted} server, because Stint needs to write. Remove target_session_attrs`);
@@ -56,6 +60,23 @@ export function parseDatabaseUrl(text: string): DatabaseUrl {
   url.searchParams.delete("host");
   url.searchParams.delete("port");
   return { url, hosts, ...tls };
+}
+
+export function isDecodable(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a raw sign in the user or the password changed the meaning of the URL. */
+function isMisread({ username, password, pathname, search, searchParams, hash }: URL): boolean {
+  const signs = username + password;
+  // `pg` reads a raw % as itself, unless it follows an escape with a letter, such as %2F.
+  const isRepaired = /%(?![0-9a-f]{2})/i.test(signs) && !/%(?!\d\d)[0-9a-f]{2}/i.test(signs);
+  const rest = pathname + hash + (searchParams.has("user") ? "" : search);
+  return (signs === "" && rest.includes("@")) || !(isDecodable(signs) || isRepaired);
 }
 
 function readTls(parameters: URLSearchParams): Pick<DatabaseUrl, "sslMode" | "files" | "isDirect"> {
