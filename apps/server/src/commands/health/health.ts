@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { findNotedDataDir } from "#platform/embedded-postgres/noted-data-dir.ts";
 import type { Config } from "#platform/config/config.ts";
+import { httpUrl, reachableHost } from "#platform/loopback.ts";
 import { findNotedListener } from "#commands/service/service-address.ts";
 
 // This module imports neither the database nor an HTTP client, because containers run `health` every few seconds.
@@ -110,7 +111,5 @@ async function defaultDataDirs(checkoutDir: string): Promise<string[]> {
 
 /** Returns the URL, with a wildcard host replaced by loopback, because clients cannot connect to a wildcard. */
 function toReachable(host: string, port: string): string {
-  const plain = host.replace(/^\[|\]$/g, "");
-  const reachable = plain === "0.0.0.0" ? "127.0.0.1" : plain === "::" ? "::1" : plain;
-  return `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`;
+  return httpUrl(reachableHost(host.replace(/^\[|\]$/g, "")), port);
 }

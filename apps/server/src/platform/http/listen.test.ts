@@ -3,6 +3,7 @@ import { once } from "node:events";
 import net, { type AddressInfo } from "node:net";
 import { type TestContext, test } from "node:test";
 import { text } from "node:stream/consumers";
+import { httpUrl, reachableHost } from "#platform/loopback.ts";
 import { createHttpApp } from "./create-http-app.ts";
 import { listen } from "./listen.ts";
 
@@ -44,4 +45,16 @@ test("a burst of connections is answered on all sockets, and a closed app accept
 test("a port that another app listens on is in use, although several sockets may share it", async (t) => {
   const { port } = await serve(t);
   await assert.rejects(serve(t, port), { code: "EADDRINUSE" });
+});
+
+test("a wildcard is reached by a loopback address that the machine has", () => {
+  const machine = (...addresses: string[]) => ({ lo: addresses.map((address) => ({ address })) as never });
+  for (const [host, machineWith, url] of [
+    ["0.0.0.0", machine("127.0.0.1", "::1"), "http://127.0.0.1:80"],
+    ["::", machine("127.0.0.1", "::1"), "http://[::1]:80"],
+    ["::", machine("127.0.0.1"), "http://127.0.0.1:80"],
+    ["0.0.0.0", machine("::1"), "http://[::1]:80"],
+    ["10.0.0.5", machine("::1"), "http://10.0.0.5:80"],
+  ] as const)
+    assert.equal(httpUrl(reachableHost(host, machineWith), 80), url);
 });

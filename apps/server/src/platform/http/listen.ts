@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer, type ListenOptions, type Server } from "node:net";
+import { httpUrl, reachableHost } from "#platform/loopback.ts";
 import type { HttpApp } from "./create-http-app.ts";
 
 /** Only Linux distributes connections among sockets that share a port. */
@@ -13,7 +14,8 @@ const backlog = 4_096;
  * each turn of the event loop. With a single socket, a client behind a burst of 140 connections waited for 140 turns,
  * which took up to a second on a busy service.
  */
-export async function listen(app: HttpApp, { host, port }: { host: string; port: number }): Promise<string> {
+export async function listen(app: HttpApp, { host: given, port }: { host: string; port: number }): Promise<string> {
+  const host = servedHost(given);
   const more: Server[] = [];
   app.addHook("preClose", (done) => {
     for (const server of more) server.close();
@@ -21,7 +23,7 @@ export async function listen(app: HttpApp, { host, port }: { host: string; port:
   });
   // With SO_REUSEPORT, another process of this user could already be listening on the port without an error.
   if (shared.reusePort && port !== 0) await requireFree({ host, port });
-  const url = await app.listen({ host, port, backlog, ...shared });
+  await app.listen({ host, port, backlog, ...shared });
   for (const bound of app.addresses()) {
     if (typeof bound === "string") continue;
     for (let count = 1; count < sockets; count++) {
@@ -32,7 +34,15 @@ export async function listen(app: HttpApp, { host, port }: { host: string; port:
       await open(server, { host: bound.address, port: bound.port, backlog, ...shared });
     }
   }
-  return url;
+  const [first] = app.addresses();
+  if (first === undefined || typeof first === "string") throw new Error("the service listens on no port");
+  return httpUrl(reachableHost(first.address), first.port);
+}
+
+/** Either wildcard means all addresses, so on a machine with IPv4 or IPv6 only, it means those. */
+function servedHost(host: string): string {
+  if (host !== "0.0.0.0" && host !== "::") return host;
+  return reachableHost(host).includes(":") ? "::" : "0.0.0.0";
 }
 
 const shared = { reusePort: sockets > 1 };
