@@ -37,6 +37,23 @@ test("values that an error's message quotes are left out of message and stack", 
     assert.doesNotMatch(JSON.stringify(describeError(error)), /SECRET/);
 });
 
+test("a TLS error is logged without Node's advice and OpenSSL's files", () => {
+  for (const [said, shown] of [
+    [
+      "self-signed certificate; if the root CA is installed locally, try running Node.js with --use-system-ca",
+      "self-signed certificate",
+    ],
+    [
+      "C0B7F5A1E97F0000:error:0A00010B:SSL routines:tls_validate_record_header:wrong version number:../deps/openssl/ssl/record.c:77:",
+      "wrong version number",
+    ],
+  ] as const) {
+    const { message, stack } = describeError(new Error(said));
+    assert.equal(message, shown);
+    assert.ok(!stack.includes(said));
+  }
+});
+
 test("an error that is its own cause is described once", () => {
   const error = new Error("round");
   error.cause = error;
