@@ -68,6 +68,16 @@ test("invites someone, copies the link, resends it and revokes it", async ({ pag
   await expect(shown).toBeVisible();
   expect(await shown.getByRole("textbox").inputValue()).not.toBe(link);
   await shown.getByRole("button", { name: "Done" }).click();
+  // The journeys' server has no mail server, so the reply says what one would have said.
+  await page.route(/\/v1\/invitations\?/, async (route) => {
+    const response = await route.fetch();
+    const list = await response.json();
+    Object.assign(list.data[0], { mailError: "550 5.1.1 No such person", mailRetryAt: null });
+    await route.fulfill({ response, json: list });
+  });
+  await page.reload();
+  await expect(page.getByText("The mail server refused the e-mail. 550 5.1.1 No such person")).toBeVisible();
+  await page.unrouteAll({ behavior: "wait" });
   await page.getByRole("button", { name: "Revoke: invitation for newcomer@example.com" }).click();
   await dialog.getByRole("button", { name: "Revoke" }).click();
   await expect(page.getByText(/No pending invitations/)).toBeVisible();
