@@ -11,6 +11,7 @@ import { createApiKey } from "#identity/api-keys/create-api-key.ts";
 import type { OpenIdGroups } from "#platform/config/openid-groups.ts";
 import { type ClientDocuments, createClientDocuments } from "#identity/oauth/client-document.ts";
 import type { OpenIdProvider } from "#identity/openid/openid-provider.ts";
+import { noteSent } from "#identity/invitations/invitation-verbs.ts";
 import { type Outbox, startOutbox } from "#identity/outbox/outbox.ts";
 import { createPasswordHasher, type PasswordHasher } from "#identity/passwords/hash-password.ts";
 import { createStrangers } from "#identity/throttle/strangers.ts";
@@ -167,7 +168,7 @@ export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp>
       // Without an interval, which would keep the process alive.
       { start: ({ everyMs: _everyMs, ...job }) => jobs.start(job) },
       // Apps share a database, so each gets a key that makes it send only its own emails.
-      { db: pool, mail: options.mail, secretKey: options.secretKey ?? randomBytes(32), now, onCommit },
+      { db: pool, mail: options.mail, secretKey: options.secretKey ?? randomBytes(32), now, noteSent, onCommit },
     );
   const app = await buildApp({
     dashboard: options.dashboard,

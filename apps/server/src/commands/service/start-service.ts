@@ -1,6 +1,7 @@
 import { setImmediate as afterThis, setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { addSealMetrics } from "#identity/seals/seal-metrics.ts";
+import { noteSent } from "#identity/invitations/invitation-verbs.ts";
 import { startOutbox } from "#identity/outbox/outbox.ts";
 import { createBackground } from "#platform/concurrency/background.ts";
 import type { Config } from "#platform/config/config.ts";
@@ -83,7 +84,7 @@ export async function startService(
     undo.push(disk?.stop);
     const onCommit = (orgId: string) => sender?.wake(orgId);
     const smtp = config.smtp && (await openMail(config.smtp, logger));
-    const mail = smtp && startOutbox(jobs, { db: node.db, mail: smtp, secretKey, now, onCommit });
+    const mail = smtp && startOutbox(jobs, { db: node.db, mail: smtp, secretKey, now, noteSent, onCommit });
     undo.push(smtp?.stop, mail?.stop);
     const calendarReader = createCalendarReader({
       allowPrivate: config.webhookAllowPrivate,

@@ -1,7 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { Origin } from "#identity/history/record-change.ts";
-import { noteSent } from "#identity/invitations/invitation-verbs.ts";
-import type { Database, DatabasePool } from "#platform/database/database.ts";
+import type { Database, DatabasePool, Transaction } from "#platform/database/database.ts";
 import type { JobRunner } from "#platform/jobs/job-runner.ts";
 import type { Mail, MailMessage } from "#platform/mail/mail.ts";
 import { runForNobody } from "#platform/requester.ts";
@@ -15,13 +14,18 @@ import { claimMails, type ClaimedMail, deleteMail, insertMail, noteFailure } fro
  * revoked, or has expired is not sent.
  */
 
+interface SentInvitation {
+  id: string;
+  version: number;
+}
+
 export interface OutgoingMail {
   message: MailMessage;
   tokenHash: Buffer;
   /** When the link expires. */
   expiresAt: string;
   /** The invitation whose sending is recorded, and who sends it. */
-  invitation?: { origin: Origin; id: string; version: number };
+  invitation?: SentInvitation & { origin: Origin };
 }
 
 export interface Outbox {
@@ -38,13 +42,15 @@ export interface OutboxDeps {
   mail: Pick<Mail, "deliver" | "judge">;
   secretKey: Buffer | undefined;
   now: () => Date;
+  /** Records in the transaction that an invitation was sent. */
+  noteSent: (tx: Transaction, origin: Origin, invitation: SentInvitation, at: { now: Date }) => Promise<void>;
   onCommit: (orgId: string) => void;
 }
 
 /** The number of emails that a node claims at a time. */
 const claimed = 20;
 
-export function startOutbox(jobs: JobRunner, { db, mail, secretKey, now, onCommit }: OutboxDeps): Outbox {
+export function startOutbox(jobs: JobRunner, { db, mail, secretKey, now, noteSent, onCommit }: OutboxDeps): Outbox {
   // Without SECRET_KEY, only this process can decrypt its emails, so a restart loses those that are still waiting.
   const key = secretKey ?? randomBytes(32);
   const sealedBy = createHmac("sha256", key).update("outgoing mails").digest().subarray(0, 8);
