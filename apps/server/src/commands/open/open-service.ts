@@ -108,7 +108,7 @@ function connectRemote(config: Config, url: string): ConnectionConfig {
     return remoteConnection({ url, ssl: config.databaseSsl, sslCaFile: config.databaseSslCaFile });
   } catch (error) {
     throw new CommandError(
-      `${(error as Error).message}. Set DATABASE_SSL_CA to the file with the certificate authority (PEM), or unset it and the URL's sslrootcert.`,
+      `${(error as Error).message}. Set it to the file with the certificate authority (PEM), or unset it to use the system's.`,
     );
   }
 }

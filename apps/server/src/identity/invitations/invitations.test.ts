@@ -29,6 +29,8 @@ test("an invitation has a link for seven days, and only its hash is stored", asy
     acceptedAt: null,
     revokedAt: null,
     lastSentAt: null,
+    mailError: null,
+    mailRetryAt: null,
     version: 1,
     emailSent: false,
   });

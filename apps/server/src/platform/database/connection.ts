@@ -13,26 +13,24 @@ export interface RemoteDatabase {
  * Returns the connection settings for `DATABASE_URL`; throws an error that names the file that cannot be read. Without
  * DATABASE_SSL, the URL's `sslmode` applies and means the same as in libpq, unlike in `pg`.
  */
-export function remoteConnection(remote: RemoteDatabase): ConnectionConfig {
-  const { url, hosts, sslMode, files, isDirect } = parseDatabaseUrl(remote.url);
-  const several = hosts === undefined ? {} : { hosts };
-  const { sslrootcert, ...own } = files;
-  // libpq's name for the system's authorities.
-  const caFile = remote.sslCaFile ?? (sslrootcert === "system" ? undefined : sslrootcert);
-  const mode = remote.ssl ?? modeOf(sslMode, remote.sslCaFile !== undefined, sslrootcert);
-  if (mode === undefined) return { connectionString: url.href, ...several };
-  if (mode === "disable") return { connectionString: url.href, ssl: false, ...several };
-  const read = (name: string, file: string | undefined) =>
-    file === undefined ? {} : { [name]: readNamed(remote.sslCaFile === file ? "DATABASE_SSL_CA" : file, file) };
+export function remoteConnection({ url: given, ssl: wanted, sslCaFile }: RemoteDatabase): ConnectionConfig {
+  const { url, hosts, sslMode, files, isDirect } = parseDatabaseUrl(given);
+  const connection = { connectionString: url.href, ...(hosts === undefined ? {} : { hosts }) };
+  const { sslrootcert: root, sslcert, sslkey } = files;
+  const mode = wanted ?? modeOf(sslMode, sslCaFile !== undefined, root);
+  if (mode === undefined) return connection;
+  if (mode === "disable") return { ...connection, ssl: false };
+  // "system" is libpq's name for the system's authorities.
+  const rootFile = root === "system" ? undefined : root;
   const ssl = {
     rejectUnauthorized: mode === "verify-ca" || mode === "verify-full",
     ...(mode === "verify-ca" ? { checkServerIdentity: () => undefined } : {}),
-    ...read("ca", caFile),
-    ...read("cert", own.sslcert),
-    ...read("key", own.sslkey),
+    ...(sslCaFile === undefined ? readPem("ca", "sslrootcert", rootFile) : readPem("ca", "DATABASE_SSL_CA", sslCaFile)),
+    ...readPem("cert", "sslcert", sslcert),
+    ...readPem("key", "sslkey", sslkey),
   };
   const direct = isDirect ? { sslnegotiation: "direct" as const } : {};
-  return { connectionString: url.href, ssl, ...direct, prefersTls: mode === "prefer" || mode === "allow", ...several };
+  return { ...connection, ssl, ...direct, prefersTls: mode === "prefer" || mode === "allow" };
 }
 
 /** With an authority, `require` checks the certificate, as in libpq; with DATABASE_SSL_CA, everything is checked. */
@@ -41,11 +39,12 @@ function modeOf(mode: SslMode | undefined, hasOwnCa: boolean, root: string | und
   return mode === "require" && root !== undefined ? "verify-ca" : mode;
 }
 
-function readNamed(name: string, file: string): string {
+function readPem(option: "ca" | "cert" | "key", setting: string, file: string | undefined): Record<string, string> {
+  if (file === undefined) return {};
   try {
-    return readFileSync(file, "utf8");
+    return { [option]: readFileSync(file, "utf8") };
   } catch (error) {
-    throw new Error(`${name} cannot be read: ${(error as Error).message}`, { cause: error });
+    throw new Error(`${setting} cannot be read: ${(error as Error).message}`, { cause: error });
   }
 }
 
