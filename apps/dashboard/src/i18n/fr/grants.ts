@@ -41,7 +41,7 @@ export const grants: typeof english = {
   guide: "Comment connecter un assistant",
   connectedOn: (day) => `connecté le ${day}`,
   edit: "Modifier les autorisations…",
-  editTitle: (program) => `Ce que « ${program} » peut faire`,
+  editTitle: (program) => `Ce que « ${program} » peut faire`,
   editHint: "Les changements prennent effet immédiatement. Inutile de reconnecter le programme.",
   edited: "Autorisations modifiées",
   end: "Déconnecter…",

@@ -50,7 +50,7 @@ export const shell: Catalogue["shell"] = {
   offline:
     "Hors ligne. Vous pouvez continuer à travailler : vos modifications sont conservées ici et envoyées plus tard.",
   answeredElsewhere:
-    "Une autre page répond à la place de Stint, par exemple celle de connexion à votre réseau : rechargez pour l’ouvrir. Vos modifications sont conservées ici et envoyées plus tard.",
+    "Une autre page répond à la place de Stint, par exemple celle de connexion à votre réseau : rechargez pour l’ouvrir. Vos modifications sont conservées ici et envoyées plus tard.",
   unstored:
     "Vos modifications ne peuvent pas être enregistrées sur cet appareil : ne fermez pas cette page avant leur envoi.",
   waiting: (count) => `${count} en attente d’envoi`,
