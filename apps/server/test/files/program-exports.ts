@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after } from "node:test";
 import { writeZip } from "#platform/tables/zip.ts";
 import type { FilePart } from "#tracking/imports/sources/files/text-file.ts";
-import { settledOf } from "#tracking/imports/to-import.ts";
+import { settledOf } from "#tracking/imports/sources/rows/settled-of.ts";
 import { inspectSource } from "#tracking/imports/sources/inspect-source.ts";
 import { readSource } from "#tracking/imports/sources/read-source.ts";
 import type { ReadSettings, SourceFacts, SourceItem, SourceRow } from "#tracking/imports/sources/rows/source-row.ts";
@@ -71,6 +71,7 @@ export async function readFile(contents: Buffer | string, settings: Partial<Read
     source: settings.source,
     columns: settings.columns,
     timeZone: settings.timeZone ?? "Europe/Berlin",
+    encoding: settings.encoding,
     dateOrder: settings.dateOrder,
     durationUnit: settings.durationUnit,
     decimalMark: settings.decimalMark,
@@ -82,6 +83,7 @@ export async function readFile(contents: Buffer | string, settings: Partial<Read
       timeZone: "Europe/Berlin",
       currency: "EUR",
       dateOrder: settledOf(facts.dateOrder),
+      dateOrders: facts.dateOrders,
       durationUnit: settledOf(facts.durationUnit),
       decimalMark: settledOf(facts.decimalMark),
       columns: facts.guessedColumns,

@@ -17,6 +17,8 @@ export interface CreateImportQuery {
   source?: "toggl" | "clockify" | "harvest" | "kimai" | "solidtime" | "stint" | "csv" | undefined;
   /** The IANA time zone for times without one; default: the organization's. */
   tz?: string | undefined;
+  /** The encoding of files that are neither UTF-8 nor UTF-16. */
+  encoding?: "windows-1252" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "windows-1255" | "windows-1256" | "windows-1257" | "windows-874" | "koi8-r" | "macintosh" | "shift_jis" | "euc-jp" | "gbk" | "big5" | "euc-kr" | undefined;
   /** The order of numeric dates: 04/03/2024 is 4 March (`dmy`) or 3 April (`mdy`). */
   dateOrder?: "ymd" | "dmy" | "mdy" | undefined;
   /** For `csv`: the unit of durations that are plain numbers. */
@@ -33,6 +35,8 @@ export interface UpdateImportBody {
   source?: "toggl" | "clockify" | "harvest" | "kimai" | "solidtime" | "stint" | "csv" | null | undefined;
   /** The IANA time zone for times without one. */
   timeZone?: string | undefined;
+  /** The encoding of files that are neither UTF-8 nor UTF-16. */
+  encoding?: "windows-1252" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "windows-1255" | "windows-1256" | "windows-1257" | "windows-874" | "koi8-r" | "macintosh" | "shift_jis" | "euc-jp" | "gbk" | "big5" | "euc-kr" | null | undefined;
   /** The order of numeric dates: 04/03/2024 is 4 March (`dmy`) or 3 April (`mdy`). */
   dateOrder?: "ymd" | "dmy" | "mdy" | null | undefined;
   /** For `csv`: the unit of durations that are plain numbers. */
@@ -84,6 +88,8 @@ export interface UpdateImportBody {
   people?: Record<string, unknown> | undefined;
   /** Whether to `skip` rows that were already imported, or to `add` them. */
   duplicates?: "skip" | "add" | undefined;
+  /** What happens to rows that were not imported under their names, but have the person, start and duration of an entry that is already here. */
+  lookalikes?: "skip" | "add" | undefined;
   /** Whether to create rates from the hourly rates in the file. */
   rates?: "ignore" | "take" | undefined;
 }

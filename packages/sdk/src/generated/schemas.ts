@@ -701,6 +701,8 @@ export interface Import {
   source: "toggl" | "clockify" | "harvest" | "kimai" | "solidtime" | "stint" | "csv" | null;
   /** The IANA time zone for times without one. */
   timeZone: string;
+  /** The encoding of files that are neither UTF-8 nor UTF-16. */
+  encoding: "windows-1252" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "windows-1255" | "windows-1256" | "windows-1257" | "windows-874" | "koi8-r" | "macintosh" | "shift_jis" | "euc-jp" | "gbk" | "big5" | "euc-kr" | null;
   /** The order of numeric dates: 04/03/2024 is 4 March (`dmy`) or 3 April (`mdy`). */
   dateOrder: "ymd" | "dmy" | "mdy" | null;
   /** For `csv`: the unit of durations that are plain numbers. */
@@ -752,19 +754,21 @@ export interface Import {
   };
   /** What happens to rows that were already imported. */
   duplicates: "skip" | "add";
+  /** What happens to rows that were not imported under their names, but have the person, start and duration of an entry that is already here. */
+  lookalikes: "skip" | "add";
   /** Whether to create rates from the hourly rates in the file. */
   rates: "ignore" | "take";
   /** The questions to answer with `PATCH` before it can be applied. */
   questions: ({
-    /** `date_order`: choose `dateOrder`. `columns`: the column mapping lacks a required field. `duration_unit`: choose `durationUnit`. `decimal_mark`: choose `decimalMark`. */
-    code: "date_order" | "columns" | "duration_unit" | "decimal_mark";
+    /** `date_order`: choose `dateOrder`. `columns`: the column mapping lacks a required field. `duration_unit`: choose `durationUnit`. `decimal_mark`: choose `decimalMark`. `encoding`: choose `encoding`. */
+    code: "date_order" | "columns" | "duration_unit" | "decimal_mark" | "encoding";
     /** The question, as a sentence. */
     message: string;
     /** The line of the example. */
     line: number | null;
     /** A value in the file that can be read in several ways. */
     example: string | null;
-    /** For `duration_unit` and `decimal_mark`: each answer and its effect; empty for other questions. */
+    /** For `duration_unit`, `decimal_mark` and `encoding`: each answer and its effect; empty for other questions. */
     answers: ({
       /** The value to choose. */
       value: string;
@@ -781,6 +785,8 @@ export interface Import {
         /** The duration of its row with this answer. */
         seconds: number;
       })[];
+      /** For `encoding`: words of the file as they read with this answer. */
+      texts: string[];
     })[];
   })[];
   /** The people in the file, and the members that they become. */
@@ -915,8 +921,15 @@ export interface Import {
       /** Their total duration in seconds. */
       seconds: number;
     })[];
-    /** Rows that were already imported. */
+    /** Rows that were already imported, and those of `lookalikes` that are skipped. */
     alreadyThere: number;
+    /** Rows that are skipped because they have the person, start and duration of an entry that is already here, although they were not imported under their names. */
+    lookalikes: {
+      /** Rows, or the entries created from them. */
+      rows: number;
+      /** Their total duration in seconds. */
+      seconds: number;
+    };
     /** Rows whose entries will be marked as breaking `entryRules`; `latestDays` does not apply to imports. */
     breaks: ({
       /** The rule. */

@@ -28,8 +28,8 @@ export const usage = `${ownCommand} <command>${place}
   blog import PATH [--prune]  import articles from a JSON file, a Markdown file or a folder of Markdown files
   blog export [PATH]          write all articles as JSON, to a file or standard output
   import FILE                 import time from another program: Toggl, Clockify, Harvest, Kimai, solidtime, Stint or any CSV
-    [--org ORG_ID] [--source NAME] [--time-zone ZONE] [--date-order ymd|dmy|mdy]
-    [--duration-unit hours|minutes|seconds] [--decimal-mark comma|point]
+    [--org ORG_ID] [--source NAME] [--time-zone ZONE] [--encoding NAME]
+    [--date-order ymd|dmy|mdy] [--duration-unit hours|minutes|seconds] [--decimal-mark comma|point]
     [--dry-run]               only show what it would create
   health                      ask the running service whether it is ready, without the database
     [--wait SECONDS]          until it is ready, for at most this long

@@ -14,6 +14,7 @@ import { workOnImports } from "#tracking/imports/worker/import-worker.ts";
 import { findImport, listPeople } from "#tracking/imports/queries.ts";
 import { receiveFile } from "#tracking/imports/receive-file.ts";
 import type { Import, UploadQuery } from "#tracking/imports/schemas.ts";
+import { legacyEncodings } from "#tracking/imports/sources/files/guess-encoding.ts";
 import { decimalMarks, durationUnits, sourceNames } from "#tracking/imports/sources/rows/source-row.ts";
 import { toImport } from "#tracking/imports/to-import.ts";
 import { CommandError } from "#commands/command-line/command-error.ts";
@@ -24,6 +25,7 @@ export interface ImportRequest {
   org: string | undefined;
   source: string | undefined;
   timeZone: string | undefined;
+  encoding: string | undefined;
   dateOrder: string | undefined;
   durationUnit: string | undefined;
   decimalMark: string | undefined;
@@ -126,6 +128,7 @@ function readQuery(request: ImportRequest): UploadQuery {
       `--time-zone must be an IANA name such as Europe/Berlin, not ${JSON.stringify(request.timeZone)}.`,
     );
   const source = oneOf("--source", sourceNames, request.source);
+  const encoding = oneOf("--encoding", legacyEncodings, request.encoding);
   const dateOrder = oneOf("--date-order", ["ymd", "dmy", "mdy"], request.dateOrder);
   const durationUnit = oneOf("--duration-unit", durationUnits, request.durationUnit);
   const decimalMark = oneOf("--decimal-mark", decimalMarks, request.decimalMark);
@@ -133,6 +136,7 @@ function readQuery(request: ImportRequest): UploadQuery {
     fileName: basename(path).slice(0, 255),
     ...(source === undefined ? {} : { source }),
     ...(timeZone === undefined ? {} : { tz: timeZone }),
+    ...(encoding === undefined ? {} : { encoding }),
     ...(dateOrder === undefined ? {} : { dateOrder }),
     ...(durationUnit === undefined ? {} : { durationUnit }),
     ...(decimalMark === undefined ? {} : { decimalMark }),

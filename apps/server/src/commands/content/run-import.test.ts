@@ -21,7 +21,7 @@ async function newImporter(t: TestContext) {
     );
     await writeFile(path, [header, ...lines].join("\n"));
     const request = { path, org: orgId, source: "toggl", timeZone: "UTC", dryRun, json: false };
-    const answers = { dateOrder: undefined, durationUnit: undefined, decimalMark: undefined };
+    const answers = { encoding: undefined, dateOrder: undefined, durationUnit: undefined, decimalMark: undefined };
     let text = "";
     const streams = { out: (said: string) => (text += said), err: () => undefined, isTerminal: false };
     await runImport({ db, connection } as Parameters<typeof runImport>[0], { ...request, ...answers }, streams);

@@ -37,11 +37,17 @@ export async function runImport(
     throw new CommandError("The stored entries differ from the file; the page /settings/import lists each difference.");
 }
 
-const flags = { date_order: "--date-order", duration_unit: "--duration-unit", decimal_mark: "--decimal-mark" };
+const flags = {
+  date_order: "--date-order",
+  duration_unit: "--duration-unit",
+  decimal_mark: "--decimal-mark",
+  encoding: "--encoding",
+};
 
 function ask({ code, message, answers }: Import["questions"][number]): string {
   if (code === "columns") return `${message} Map the columns on the page /settings/import.`;
-  const effects = answers.map(({ value, seconds, first: [row] }) => {
+  const effects = answers.map(({ value, seconds, texts, first: [row] }) => {
+    if (code === "encoding") return `\n  ${flags.encoding} ${value}: ${texts.join(", ")}`;
     const example = row && `, and ${JSON.stringify(row.read)} on line ${row.line} is ${durationText(row.seconds)}`;
     return `\n  ${flags[code]} ${value}: the file would total ${durationText(seconds)}${example ?? ""}`;
   });

@@ -41,6 +41,7 @@ const excused: Record<string, string> = {
   import_row_blocks: "as imports",
   import_doubt_blocks: "as imports",
   import_keys: "as imports",
+  import_lookalikes: "as imports",
   import_made: "as imports",
   imported_people: "addresses that an import read, and nobody has proved",
   deliveries: "the log of the sender, which is removed by age",

@@ -42,6 +42,7 @@ export async function createImport(
     id,
     source: query.source ?? null,
     time_zone: query.tz ?? null,
+    encoding: query.encoding ?? null,
     date_order: query.dateOrder ?? null,
     duration_unit: query.durationUnit ?? null,
     decimal_mark: query.decimalMark ?? null,
@@ -77,6 +78,7 @@ export async function changeImport(
   const reading = {
     source: input.source === undefined || input.source === sourceOf(before) ? before.source : input.source,
     time_zone: input.timeZone ?? before.time_zone,
+    encoding: input.encoding === undefined ? before.encoding : input.encoding,
     date_order:
       input.dateOrder === undefined || input.dateOrder === dateOrderOf(before) ? before.date_order : input.dateOrder,
     duration_unit: input.durationUnit === undefined ? before.duration_unit : input.durationUnit,
@@ -85,15 +87,19 @@ export async function changeImport(
   };
   const readsAgain = hasChanged(before, { ...before, ...reading });
   const duplicates = input.duplicates ?? before.duplicates;
-  // If the rules refuse overlaps or there are timesheets, new choices of people require a new plan, because overlaps
-  // and closed timesheets depend on the rows' owners.
-  const dependsOnOwners = organization?.entry_rules?.overlaps === "refuse" || organization?.has_timesheets === true;
+  const lookalikes = input.lookalikes ?? before.lookalikes;
+  // New choices of people require a new plan if the rules refuse overlaps, or if there are timesheets or entries of the
+  // members chosen, because overlaps, closed timesheets and lookalikes depend on the rows' owners.
+  const dependsOnOwners =
+    organization?.entry_rules?.overlaps === "refuse" ||
+    organization?.has_timesheets === true ||
+    (await haveEntries(tx, actor.orgId, chosen));
   const judgesAgain = dependsOnOwners && Object.keys(chosen).length > 0;
-  const plansAgain = duplicates !== before.duplicates || judgesAgain;
+  const plansAgain = duplicates !== before.duplicates || lookalikes !== before.lookalikes || judgesAgain;
   // The rows of a failed import are missing or incomplete, so it can't be planned without reading the file again.
   const isUnread = before.work === "read" || (before.status === "failed" && plansAgain);
   const work = readsAgain || isUnread ? "read" : plansAgain ? "plan" : before.work;
-  const wanted = { ...reading, duplicates, rates: input.rates ?? before.rates, people };
+  const wanted = { ...reading, duplicates, lookalikes, rates: input.rates ?? before.rates, people };
   if (!hasChanged(before, { ...before, ...wanted })) return before;
   // Counts a failed import towards the limits again, because it is about to be read again.
   if (before.status === "failed" && work !== null) await demandShare(tx, actor.orgId, 0, shares);
@@ -114,11 +120,21 @@ export async function changeImport(
   return row;
 }
 
+/** Whether any member that people of the file become has time entries. */
+async function haveEntries(tx: Transaction, orgId: string, chosen: Record<string, Becomes>): Promise<boolean> {
+  const userIds = Object.values(chosen).flatMap(({ userId }) => userId ?? []);
+  if (userIds.length === 0) return false;
+  const found = await tx.query(sql`
+    select from time_entries where org_id = ${orgId} and user_id = any(${userIds}) and deleted_at is null limit 1`);
+  return found.length > 0;
+}
+
 const answeredBy = {
   date_order: "dateOrder",
   columns: "columns",
   duration_unit: "durationUnit",
   decimal_mark: "decimalMark",
+  encoding: "encoding",
 } as const satisfies Record<Question["code"], keyof UpdateImport>;
 
 /** Queues a previewed import, which a node will apply in the background. */

@@ -11,6 +11,7 @@ export const importedFile = {
     "import_row_blocks",
     "import_doubt_blocks",
     "import_keys",
+    "import_lookalikes",
     "import_made",
   ],
   proof: {

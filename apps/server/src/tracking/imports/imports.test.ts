@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "#platform/database/database.ts";
-import { applied, previewed, togglCsv, undone } from "#test/worlds/import-files.ts";
-import { type Caller, testApp } from "#test/worlds/test-app.ts";
+import { newProject } from "#test/worlds/factories.ts";
+import { applied, previewed, settled, togglCsv, undone } from "#test/worlds/import-files.ts";
+import { type Caller, type Json, testApp } from "#test/worlds/test-app.ts";
 import { dropOldFiles } from "./drop-old-files.ts";
 
 const rows = [
@@ -127,4 +128,46 @@ test("after 30 days the file is deleted, and its rows are still recognized", asy
   assert.deepEqual(left, []);
   assert.equal((await previewed(caller, togglCsv(rows))).preview.alreadyThere, 4);
   assert.equal((await undone(caller, id)).status, "undone");
+});
+
+test("rows with the person, start and duration of entries that are here under other names are skipped unless chosen", async () => {
+  const caller = await newCaller();
+  const days = ["2026-08-03", "2026-08-04", "2026-08-05"].map((date) => ({ date, project: "Website" }));
+  // Equal rows and genuine doubles within a first import are kept.
+  await applied(
+    caller,
+    (await previewed(caller, togglCsv([...days, ...days.slice(0, 1), { ...days[0], project: "Shop" }]))).id,
+  );
+  const count = async () => (await caller.get("/v1/time-entries")).json.data.length;
+  assert.equal(await count(), 5);
+  const renamed = [...days, { date: "2026-08-06" }].map((row) => ({ ...row, project: "Relaunch" }));
+  const { id, preview } = await previewed(caller, togglCsv(renamed));
+  assert.deepEqual(preview.lookalikes, { rows: 3, seconds: 10_800 });
+  assert.deepEqual(
+    [preview.creates.entries, preview.leftOut.map(({ reason }: Json) => reason)],
+    [1, ["already_there"]],
+  );
+  assert.equal((await applied(caller, id)).proof.isExact, true);
+  assert.equal(await count(), 6);
+  // An entry of a row that was imported is no reason to skip another row at its time.
+  const more = await previewed(
+    caller,
+    togglCsv([...renamed, ...renamed.slice(3).map((row) => ({ ...row, project: "Talks" }))]),
+  );
+  assert.equal(more.preview.creates.entries, 1);
+  assert.equal((await caller.patch(`/v1/imports/${more.id}`, { lookalikes: "add" })).status, 200);
+  assert.equal((await settled(caller, more.id)).preview.creates.entries, 4);
+  await applied(caller, more.id);
+  assert.equal(await count(), 10);
+});
+
+test("which entries a row resembles depends on the member that its person becomes", async () => {
+  const caller = await newCaller();
+  const { projectId, taskId } = await newProject(caller);
+  const entry = { projectId, taskId, startedAt: "2026-03-02T09:00:00Z", durationSeconds: 3600 };
+  assert.equal((await caller.post("/v1/time-entries", entry)).status, 201);
+  const { id, preview } = await previewed(caller, togglCsv([{}]), "?tz=UTC");
+  assert.equal(preview.lookalikes.rows, 0);
+  await caller.patch(`/v1/imports/${id}`, { people: { "kim@example.com": { userId: caller.userId } } });
+  assert.equal((await settled(caller, id)).preview.lookalikes.rows, 1);
 });

@@ -6,7 +6,8 @@ import { pageOf, type PageRequest } from "#platform/http/newest-first.ts";
 import type { Question } from "./question-schema.ts";
 import type { Preview } from "./preview-schemas.ts";
 import type { Becomes, Import } from "./schemas.ts";
-import type { DecimalMark, DurationUnit, SourceFacts, SourceName } from "#tracking/imports/sources/rows/source-row.ts";
+import type { LegacyEncoding } from "#tracking/imports/sources/files/guess-encoding.ts";
+import type { DecimalMark, SourceFacts, SourceName } from "#tracking/imports/sources/rows/source-row.ts";
 
 /** A preview of what applying the import would do, with the questions that the file leaves open. */
 export interface Plan extends Preview {
@@ -20,11 +21,13 @@ export interface ImportRow {
   work: "read" | "plan" | "apply" | "undo" | null;
   source: SourceName | null;
   time_zone: string | null;
+  encoding: LegacyEncoding | null;
   date_order: "ymd" | "dmy" | "mdy" | null;
-  duration_unit: DurationUnit | null;
+  duration_unit: Import["durationUnit"];
   decimal_mark: DecimalMark | null;
   columns: Import["columns"] | null;
   duplicates: "skip" | "add";
+  lookalikes: "skip" | "add";
   rates: "ignore" | "take";
   people: Record<string, Becomes>;
   file_name: string;
@@ -80,6 +83,7 @@ export type NewImport = Pick<
   | "id"
   | "source"
   | "time_zone"
+  | "encoding"
   | "date_order"
   | "duration_unit"
   | "decimal_mark"
@@ -93,11 +97,11 @@ export type NewImport = Pick<
 /** Stores an import. Without a time zone, it keeps the organization's current one. */
 export async function insertImport(db: Database, row: NewImport): Promise<ImportRow> {
   const rows = await db.query<ImportRow>(sql`
-    insert into imports (org_id, id, work, source, time_zone, date_order, duration_unit, decimal_mark, file_name, media_type,
-                         bytes, stored_bytes, created_by, origin)
+    insert into imports (org_id, id, work, source, time_zone, encoding, date_order, duration_unit, decimal_mark, file_name,
+                         media_type, bytes, stored_bytes, created_by, origin)
     values (${row.org_id}, ${row.id}, 'read', ${row.source},
-            coalesce(${row.time_zone}, (select time_zone from organizations where id = ${row.org_id})), ${row.date_order},
-            ${row.duration_unit}, ${row.decimal_mark}, ${row.file_name}, ${row.media_type}, ${row.bytes}, ${row.bytes},
+            coalesce(${row.time_zone}, (select time_zone from organizations where id = ${row.org_id})), ${row.encoding},
+            ${row.date_order}, ${row.duration_unit}, ${row.decimal_mark}, ${row.file_name}, ${row.media_type}, ${row.bytes}, ${row.bytes},
             ${row.created_by}, ${JSON.stringify(row.origin)})
     returning *`);
   return one(rows);
@@ -160,6 +164,7 @@ export async function deleteStaged(db: Database, orgId: string, importId: string
 }
 
 export async function deleteRows(db: Database, orgId: string, importId: string): Promise<void> {
+  await db.query(sql`delete from import_lookalikes where org_id = ${orgId} and import_id = ${importId}`);
   await db.query(sql`delete from import_row_blocks where org_id = ${orgId} and import_id = ${importId}`);
 }
 

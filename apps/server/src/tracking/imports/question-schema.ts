@@ -5,9 +5,9 @@ import { Type } from "#platform/http/type/type.ts";
 const count = (description: string) => Type.Integer({ description });
 
 export const Question = Type.Object({
-  code: OneOf(["date_order", "columns", "duration_unit", "decimal_mark"], {
+  code: OneOf(["date_order", "columns", "duration_unit", "decimal_mark", "encoding"], {
     description:
-      "`date_order`: choose `dateOrder`. `columns`: the column mapping lacks a required field. `duration_unit`: choose `durationUnit`. `decimal_mark`: choose `decimalMark`.",
+      "`date_order`: choose `dateOrder`. `columns`: the column mapping lacks a required field. `duration_unit`: choose `durationUnit`. `decimal_mark`: choose `decimalMark`. `encoding`: choose `encoding`.",
   }),
   message: Type.String({ description: "The question, as a sentence." }),
   line: Nullable(count("The line of the example.")),
@@ -25,8 +25,14 @@ export const Question = Type.Object({
         }),
         { description: "The first five rows that the answer changes." },
       ),
+      texts: Type.Array(Type.String(), {
+        description: "For `encoding`: words of the file as they read with this answer.",
+      }),
     }),
-    { description: "For `duration_unit` and `decimal_mark`: each answer and its effect; empty for other questions." },
+    {
+      description:
+        "For `duration_unit`, `decimal_mark` and `encoding`: each answer and its effect; empty for other questions.",
+    },
   ),
 });
 export type Question = Static<typeof Question>;

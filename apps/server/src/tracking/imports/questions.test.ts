@@ -100,3 +100,26 @@ test("a row whose start, end and duration disagree is imported with the file's d
     ],
   );
 });
+
+test("an encoding that nothing shows is asked for with the names as they would read", async () => {
+  const caller = await newCaller();
+  const file = Buffer.from("Date,Name,Project,Hours\r\n2026-03-02,Kim,B\xeadzin,1\r\n", "latin1");
+  const asked = await previewed(caller, file);
+  const [{ code, answers }] = asked.questions;
+  assert.equal(code, "encoding");
+  assert.deepEqual(
+    answers.map(({ value, texts }: Json) => [value, texts]),
+    [
+      ["windows-1252", ["Bêdzin"]],
+      ["windows-1250", ["Będzin"]],
+    ],
+  );
+  const refused = await caller.post(`/v1/imports/${asked.id}/apply`);
+  assert.equal(refused.json.errors[0].pointer, "/encoding");
+  assert.equal((await caller.patch(`/v1/imports/${asked.id}`, { encoding: "windows-1250" })).status, 200);
+  const read = await settled(caller, asked.id);
+  assert.deepEqual(
+    [read.questions, read.encoding, read.preview.totals.projects[0].project],
+    [[], "windows-1250", "Będzin"],
+  );
+});

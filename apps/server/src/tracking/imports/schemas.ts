@@ -5,6 +5,7 @@ import { Closed, exampleId, Instant, Nullable, OneOf, Page, PageQuery, Text } fr
 import { Type } from "#platform/http/type/type.ts";
 import { bothSums, count, ImportDoubt, month, personName, projectName, Preview, seconds } from "./preview-schemas.ts";
 import { Question } from "./question-schema.ts";
+import { legacyEncodings } from "#tracking/imports/sources/files/guess-encoding.ts";
 import { columnFields, decimalMarks, durationUnits, sourceNames } from "#tracking/imports/sources/rows/source-row.ts";
 
 const importStatuses = ["reading", "previewed", "applying", "applied", "undone", "failed"] as const;
@@ -15,6 +16,13 @@ const source = OneOf(sourceNames, {
 });
 const dateOrder = OneOf(dateOrders, {
   description: "The order of numeric dates: 04/03/2024 is 4 March (`dmy`) or 3 April (`mdy`).",
+});
+const encoding = OneOf(legacyEncodings, {
+  description: "The encoding of files that are neither UTF-8 nor UTF-16.",
+});
+const lookalikes = OneOf(["skip", "add"], {
+  description:
+    "What happens to rows that were not imported under their names, but have the person, start and duration of an entry that is already here.",
 });
 const durationUnit = OneOf(durationUnits, {
   description: "For `csv`: the unit of durations that are plain numbers.",
@@ -100,12 +108,14 @@ export const Import = Type.Object(
     bytes: count("The size of the file."),
     source: Nullable(source),
     timeZone,
+    encoding: Nullable(encoding),
     dateOrder: Nullable(dateOrder),
     durationUnit: Nullable(durationUnit),
     decimalMark: Nullable(decimalMark),
     headers: Type.Array(Type.String(), { description: "The headers of a CSV, in their order; empty for other files." }),
     columns,
     duplicates: OneOf(["skip", "add"], { description: "What happens to rows that were already imported." }),
+    lookalikes,
     rates: OneOf(["ignore", "take"], { description: "Whether to create rates from the hourly rates in the file." }),
     questions: Type.Array(Question, { description: "The questions to answer with `PATCH` before it can be applied." }),
     people: Type.Array(ImportPerson, { description: "The people in the file, and the members that they become." }),
@@ -152,12 +162,14 @@ export const Import = Type.Object(
         bytes: 48211,
         source: null,
         timeZone: "Europe/Berlin",
+        encoding: null,
         dateOrder: null,
         durationUnit: null,
         decimalMark: null,
         headers: [],
         columns: {},
         duplicates: "skip",
+        lookalikes: "skip",
         rates: "ignore",
         questions: [],
         people: [],
@@ -182,6 +194,7 @@ export const UploadQuery = Closed({
     ...timeZone,
     description: "The IANA time zone for times without one; default: the organization's.",
   }),
+  encoding: Type.Optional(encoding),
   dateOrder: Type.Optional(dateOrder),
   durationUnit: Type.Optional(durationUnit),
   decimalMark: Type.Optional(decimalMark),
@@ -193,6 +206,7 @@ export const UpdateImport = Closed(
   {
     source: Type.Optional(Nullable(source)),
     timeZone: Type.Optional(timeZone),
+    encoding: Type.Optional(Nullable(encoding)),
     dateOrder: Type.Optional(Nullable(dateOrder)),
     durationUnit: Type.Optional(Nullable(durationUnit)),
     decimalMark: Type.Optional(Nullable(decimalMark)),
@@ -207,6 +221,7 @@ export const UpdateImport = Closed(
     duplicates: Type.Optional(
       OneOf(["skip", "add"], { description: "Whether to `skip` rows that were already imported, or to `add` them." }),
     ),
+    lookalikes: Type.Optional(lookalikes),
     rates: Type.Optional(
       OneOf(["ignore", "take"], { description: "Whether to create rates from the hourly rates in the file." }),
     ),

@@ -70,32 +70,45 @@ function unnested(columns: readonly string[]): Sql {
   return sql`generate_series(b.first, b.first + b.rows - 1) as number, ${join(values)}`;
 }
 
+const isStint = ({ source, facts }: ImportRow) => (source ?? facts?.source) === "stint";
+
+/** Whether the staged row `r` has been imported before. */
+export function isKnownRow(row: ImportRow): Sql {
+  // Compares ids too, because a Stint export may be imported into the organization that it came from.
+  const isEntry = isStint(row)
+    ? sql`or exists (select 1 from time_entries e where e.org_id = r.org_id and e.id = r.source_id)`
+    : sql``;
+  return sql`(exists (
+    select 1 from import_keys k where k.org_id = r.org_id and k.key = r.key and k.occurrence = r.occurrence) ${isEntry})`;
+}
+
+/** The id of the member that the person `p` becomes. */
+export function ownerOf(row: ImportRow): Sql {
+  // A new member has no timesheets and entries, so the value for one must not be the id of the member with whom the
+  // person matches.
+  const people = Object.entries(row.people).map(([key, { userId }]) => [key, userId ?? `new ${key}`]);
+  return sql`coalesce(${JSON.stringify(Object.fromEntries(people))}::jsonb ->> p.key, p.user_id)`;
+}
+
 /**
  * The staged rows with `reason`, which says why a row is left out and is null for accepted rows. Uses the
  * organization's current lock date and timesheets.
  */
 export function judgedRows(row: ImportRow, columns: readonly RowColumn[], blocks?: Sql): Sql {
-  const { org_id: orgId, duplicates, source, facts } = row;
-  // Compares ids too, because a Stint export may be imported into the organization that it came from.
-  const isStint = (source ?? facts?.source) === "stint";
-  const isEntry = isStint
-    ? sql`or exists (select 1 from time_entries e where e.org_id = r.org_id and e.id = r.source_id)`
-    : sql``;
-  const isKnown = sql`exists (
-    select 1 from import_keys k where k.org_id = r.org_id and k.key = r.key and k.occurrence = r.occurrence) ${isEntry}`;
-  // A new member has no timesheets, so the value for one must not be the id of the member with whom the person matches.
-  const people = Object.entries(row.people).map(([key, { userId }]) => [key, userId ?? `new ${key}`]);
-  const owner = sql`coalesce(${JSON.stringify(Object.fromEntries(people))}::jsonb ->> p.key, p.user_id)`;
+  const { org_id: orgId, duplicates, lookalikes } = row;
+  const isLookalike = sql`exists (
+    select from import_lookalikes l where l.org_id = r.org_id and l.import_id = ${row.id} and l.number = r.number)`;
   const isClosed = sql`exists (
-    select from import_people p join timesheets s on s.org_id = ${orgId} and ${isClosedAt(owner, raw("r.started_at"))}
+    select from import_people p join timesheets s on s.org_id = ${orgId} and ${isClosedAt(ownerOf(row), raw("r.started_at"))}
      where p.org_id = ${orgId} and p.import_id = ${row.id} and p.number = r.person)`;
   const needed = new Set<RowColumn>([...columns, "person", "started_at", "key", "occurrence", "left_out"]);
-  if (isStint) needed.add("source_id");
+  if (isStint(row)) needed.add("source_id");
   return sql`
     select r.*, case when r.left_out is not null then r.left_out
-                     ${duplicates === "skip" ? sql`when ${isKnown} then 'already_there'` : sql``}
+                     ${duplicates === "skip" ? sql`when ${isKnownRow(row)} then 'already_there'` : sql``}
                      when r.started_at < (select locked_before from organizations where id = ${orgId}) then 'period_locked'
                      when ${hasTimesheets(orgId)} and ${isClosed} then 'period_locked'
+                     ${lookalikes === "skip" ? sql`when ${isLookalike} then 'lookalike'` : sql``}
                 end as reason
       from (${stagedRows(row, [...needed], blocks)}) r`;
 }

@@ -1,5 +1,8 @@
+import { settledOf } from "#tracking/imports/sources/rows/settled-of.ts";
 import type { ImportPersonRow, ImportRow } from "./queries.ts";
+import type { Question } from "./question-schema.ts";
 import type { Becomes, Import, ImportPerson } from "./schemas.ts";
+import type { DurationUnit } from "#tracking/imports/sources/rows/source-row.ts";
 
 const plain = "-plain";
 const phases = { read: "reading", plan: "reading", apply: "applying", undo: "undoing" } as const;
@@ -46,21 +49,30 @@ export function toImport(row: ImportRow, people: ImportPersonRow[], { timeZone, 
     bytes: row.bytes,
     source: sourceOf(row),
     timeZone: row.time_zone ?? timeZone,
+    encoding: row.encoding ?? facts?.encoding?.encoding ?? null,
     dateOrder: dateOrderOf(row),
-    durationUnit: row.duration_unit ?? settledOf(facts?.durationUnit) ?? null,
+    durationUnit: row.duration_unit ?? shownUnit(settledOf(facts?.durationUnit)),
     decimalMark: row.decimal_mark ?? settledOf(facts?.decimalMark) ?? null,
     headers: facts?.columns ?? [],
     columns: columnsOf(row),
     duplicates: row.duplicates,
+    lookalikes: row.lookalikes,
     rates: row.rates,
-    // Defaults `answers` to none, because plans made by earlier versions lack it.
-    questions:
-      row.status === "previewed" ? questions.map((question) => ({ ...question, answers: question.answers ?? [] })) : [],
+    questions: row.status === "previewed" ? questions.map(toQuestion) : [],
     people: shown,
-    // Defaults `breaks` to none, because plans made by earlier versions lack it.
+    // The defaults are for plans made by earlier versions.
     preview:
       "totals" in preview
-        ? withPeople({ ...preview, breaks: preview.breaks ?? [], ...(money ? {} : { money: [] }) }, row, people)
+        ? withPeople(
+            {
+              ...preview,
+              breaks: preview.breaks ?? [],
+              lookalikes: preview.lookalikes ?? { rows: 0, seconds: 0 },
+              ...(money ? {} : { money: [] }),
+            },
+            row,
+            people,
+          )
         : null,
     proof: row.proof,
     kept: row.kept,
@@ -73,6 +85,17 @@ export function toImport(row: ImportRow, people: ImportPersonRow[], { timeZone, 
   };
 }
 
+/** The question with defaults for plans made by earlier versions. */
+function toQuestion(question: Question): Question {
+  const answers = (question.answers ?? []).map((answer) => ({ ...answer, texts: answer.texts ?? [] }));
+  return { ...question, answers };
+}
+
+/** Fractions of a day are found only by reading the file, and can't be chosen. */
+function shownUnit(unit: DurationUnit | undefined): Import["durationUnit"] {
+  return unit === undefined || unit === "days" ? null : unit;
+}
+
 /** The requested source or, without one, the source recognized in the file. */
 export function sourceOf({ source, facts }: ImportRow): Import["source"] {
   return source ?? facts?.source ?? null;
@@ -80,11 +103,6 @@ export function sourceOf({ source, facts }: ImportRow): Import["source"] {
 
 export function dateOrderOf({ date_order: chosen, facts }: ImportRow): Import["dateOrder"] {
   return chosen ?? settledOf(facts?.dateOrder) ?? null;
-}
-
-/** The value if the file settles it; undefined if the file leaves it open. */
-export function settledOf<Value>(fact: { settled: Value } | object | undefined): Value | undefined {
-  return fact !== undefined && "settled" in fact ? fact.settled : undefined;
 }
 
 export function columnsOf({ columns, facts }: ImportRow): Import["columns"] {

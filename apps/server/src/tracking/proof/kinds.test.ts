@@ -27,6 +27,7 @@ const otherwise: Record<string, string> = {
   import_chunks: "the uploaded file, dropped after 30 days",
   import_doubt_blocks: "made from the file",
   import_keys: "made from the file",
+  import_lookalikes: "made from the file",
   import_made: "what an import made has change rows of its own",
   import_people: "made from the file",
   import_places: "made from the file",

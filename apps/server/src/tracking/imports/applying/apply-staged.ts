@@ -16,6 +16,7 @@ import {
   type Plan,
   setProgress,
 } from "#tracking/imports/queries.ts";
+import { markLookalikes } from "#tracking/imports/reading/mark-lookalikes.ts";
 import { matchNames } from "#tracking/imports/reading/match-names.ts";
 import { planImport } from "#tracking/imports/reading/plan-import.ts";
 import { stagedBytes } from "#tracking/imports/staged-rows.ts";
@@ -58,6 +59,7 @@ async function applyIn(tx: Transaction, db: DatabasePool, row: ImportRow, holds:
   const settledAt = refusesOverlaps ? await syncedTo(tx) : undefined;
   const since = one(await tx.query<{ at: string }>(sql`select clock_timestamp() as at`)).at;
   await matchNames(tx, orgId, id);
+  await markLookalikes(tx, row);
   const plan = await planImport(tx, organization, row);
   await lockMatchedPlaces(tx, row);
   const invitations = await makePeople(tx, origin, row);

@@ -15,7 +15,7 @@ interface Group {
   person: number | null;
   place: number | null;
   month: number | null;
-  reason: Preview["leftOut"][number]["reason"] | null;
+  reason: Preview["leftOut"][number]["reason"] | "lookalike" | null;
   rows: number;
   seconds: number;
 }
@@ -66,6 +66,7 @@ export async function planImport(db: Database, organization: OrganizationRow, ro
     creates: await countCreates(db, row, totals),
     totals,
     leftOut,
+    lookalikes: sumOf(groups.filter(({ person, reason }) => person !== null && reason === "lookalike")),
     alreadyThere: leftOut.find(({ reason }) => reason === "already_there")?.rows ?? 0,
     breaks: await countBroken(db, organization.entry_rules, row),
     doubts: { count, first: doubts.map(({ number: _number, ...doubt }) => doubt) },
@@ -134,12 +135,20 @@ class Sorted {
 
 function reasonsOf(groups: Group[]): Preview["leftOut"] {
   const found = new Map<string, Preview["leftOut"][number]>();
-  for (const { person, reason, rows, seconds } of groups) {
+  for (const { person, reason: judged, rows, seconds } of groups) {
+    const reason = judged === "lookalike" ? "already_there" : judged;
     if (person === null || reason === null) continue;
     const sum = found.get(reason) ?? { reason, rows: 0, seconds: 0 };
     found.set(reason, { reason, rows: sum.rows + rows, seconds: sum.seconds + seconds });
   }
   return [...found.values()];
+}
+
+function sumOf(groups: Group[]): Sums {
+  return groups.reduce((sum, { rows, seconds }) => ({ rows: sum.rows + rows, seconds: sum.seconds + seconds }), {
+    rows: 0,
+    seconds: 0,
+  });
 }
 
 async function countCreates(db: Database, row: ImportRow, { imported }: Totals): Promise<Preview["creates"]> {

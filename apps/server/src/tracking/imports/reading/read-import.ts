@@ -6,13 +6,14 @@ import { mebibytes, sumStoredBytes } from "#tracking/imports/import-shares.ts";
 import { analyze } from "#tracking/imports/analyze.ts";
 import { deleteStaged, findImport, type ImportRow, setProgress } from "#tracking/imports/queries.ts";
 import { inspectSource } from "#tracking/imports/sources/inspect-source.ts";
+import { settledOf } from "#tracking/imports/sources/rows/settled-of.ts";
 import type { ReadSettings, SourceFacts } from "#tracking/imports/sources/rows/source-row.ts";
 import { UnreadableFile } from "#tracking/imports/sources/rows/unreadable-file.ts";
 import { stagedBytes } from "#tracking/imports/staged-rows.ts";
 import { StaleWorkError } from "#tracking/imports/stale-work-error.ts";
 import { startPace } from "#tracking/imports/start-pace.ts";
-import { settledOf } from "#tracking/imports/to-import.ts";
 import { copyFile } from "./copy-file.ts";
+import { markLookalikes } from "./mark-lookalikes.ts";
 import { matchNames } from "./match-names.ts";
 import { planImport } from "./plan-import.ts";
 import { stageFile } from "./stage-file.ts";
@@ -43,6 +44,7 @@ export async function readImport(
       source: row.source ?? undefined,
       columns: row.columns ?? undefined,
       timeZone,
+      encoding: row.encoding ?? undefined,
       dateOrder: row.date_order ?? undefined,
       durationUnit: row.duration_unit ?? undefined,
       decimalMark: row.decimal_mark ?? undefined,
@@ -67,7 +69,10 @@ export async function readImport(
 export async function planAgain(db: DatabasePool, row: ImportRow, missingColumns?: string): Promise<void> {
   const organization = await findOrganization(db, row.org_id);
   if (organization === undefined) throw new StaleWorkError();
-  await db.transaction((tx) => matchNames(tx, row.org_id, row.id));
+  await db.transaction(async (tx) => {
+    await matchNames(tx, row.org_id, row.id);
+    await markLookalikes(tx, row);
+  });
   const plan = await planImport(db, organization, row);
   if (missingColumns !== undefined)
     plan.questions.push({ code: "columns", message: missingColumns, line: null, example: null, answers: [] });
@@ -91,7 +96,9 @@ async function stage(
     source: facts.source,
     timeZone,
     currency,
+    encoding: row.encoding ?? undefined,
     dateOrder: row.date_order ?? orderOf(facts),
+    dateOrders: facts.dateOrders,
     durationUnit: row.duration_unit ?? settledOf(facts.durationUnit),
     decimalMark: row.decimal_mark ?? settledOf(facts.decimalMark),
     columns: row.columns ?? facts.guessedColumns,

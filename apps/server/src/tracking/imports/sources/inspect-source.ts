@@ -12,6 +12,7 @@ export interface InspectOptions {
   columns?: ReadSettings["columns"] | undefined;
   /** Settings that were already chosen, so that the file need not settle them. The time zone defaults to UTC. */
   timeZone?: string | undefined;
+  encoding?: ReadSettings["encoding"];
   dateOrder?: ReadSettings["dateOrder"];
   durationUnit?: ReadSettings["durationUnit"];
   decimalMark?: ReadSettings["decimalMark"];
@@ -26,13 +27,13 @@ export interface InspectOptions {
  * but keeps only a bounded part of it in memory. Throws UnreadableFile.
  */
 export async function inspectSource(path: string, options: InspectOptions): Promise<SourceFacts> {
-  const { source, columns, timeZone = "UTC", now = new Date(), pace = async () => undefined } = options;
+  const { source, encoding, columns, timeZone = "UTC", now = new Date(), pace = async () => undefined } = options;
   const { dateOrder, durationUnit, decimalMark } = options;
-  const opened = await openSource(path, source);
+  const opened = await openSource(path, { source, encoding });
   try {
-    const { source: found, columns: headers, guessedColumns } = opened;
+    const { source: found, columns: headers, guessedColumns, encoding: guess } = opened;
     const facts = await survey(opened, { now, columns, timeZone, dateOrder, durationUnit, decimalMark, pace });
-    return { source: found, columns: headers, guessedColumns, ...facts };
+    return { source: found, columns: headers, guessedColumns, encoding: guess, ...facts };
   } finally {
     opened.close();
   }

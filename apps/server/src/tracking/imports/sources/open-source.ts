@@ -7,6 +7,7 @@ import { isSolidtimeExport, openSolidtimeExport } from "./bundles/solidtime-expo
 import { isStintExport, openStintExport, stintTable } from "./bundles/stint-export.ts";
 import { isTogglWorkspace, openTogglWorkspace } from "./bundles/toggl-workspace.ts";
 import { inspectCsv } from "./files/csv-records.ts";
+import type { LegacyEncoding } from "./files/guess-encoding.ts";
 import { type FilePart, filePart } from "./files/text-file.ts";
 import { openZip } from "./files/zip-file.ts";
 import { guessColumns, recognizeHeaders } from "./programs/columns.ts";
@@ -24,7 +25,7 @@ import type {
 import { UnreadableFile } from "#tracking/imports/sources/rows/unreadable-file.ts";
 
 /** A file written by a known program. It can be read from its beginning as often as needed. */
-export interface OpenSource extends Pick<SourceFacts, "source" | "columns" | "guessedColumns"> {
+export interface OpenSource extends Pick<SourceFacts, "source" | "columns" | "guessedColumns" | "encoding"> {
   survey(options: SurveyOptions): Promise<Survey>;
   read(settings: ReadSettings, dateOrder: DateOrder | undefined): AsyncGenerator<SourceRow | SourceItem, void>;
   close(): void;
@@ -33,15 +34,19 @@ export interface OpenSource extends Pick<SourceFacts, "source" | "columns" | "gu
 const maxExports = 1000;
 
 /** Recognizes the file at a path by its content, unless `source` overrides it. Throws UnreadableFile. */
-export async function openSource(path: string, source: SourceName | undefined): Promise<OpenSource> {
+export async function openSource(
+  path: string,
+  { source, encoding }: { source: SourceName | undefined; encoding: LegacyEncoding | undefined },
+): Promise<OpenSource> {
   const start = await readStart(path);
   if (start.length === 0) throw new UnreadableFile("empty_file", "The file is empty. Export it again.");
   if (start.toString("latin1", 0, 2) !== "PK") {
-    return toOpenSource(await openPart(filePart(path), start, source), () => undefined);
+    return toOpenSource(await openPart({ ...filePart(path), encoding }, start, source), () => undefined);
   }
   const zip = await openZip(path);
   try {
-    return toOpenSource(await openParts(zip.parts, source), zip.close);
+    const parts = new Map([...zip.parts].map(([name, part]) => [name, { ...part, encoding }]));
+    return toOpenSource(await openParts(parts, source), zip.close);
   } catch (error) {
     zip.close();
     throw error;
@@ -58,7 +63,7 @@ async function readStart(path: string): Promise<Buffer> {
   }
 }
 
-function toOpenSource({ source, tables, items }: Bundle, close: () => void): OpenSource {
+function toOpenSource({ source, tables, items, encoding }: Bundle, close: () => void): OpenSource {
   // Shows headers only if one mapping applies to all tables: for a single table, and for `csv`. Other tables in a zip
   // may have different columns.
   const [table, ...others] = tables;
@@ -67,6 +72,7 @@ function toOpenSource({ source, tables, items }: Bundle, close: () => void): Ope
     source,
     columns,
     guessedColumns: source === "csv" ? guessColumns(columns) : {},
+    encoding,
     survey: (options) => surveyTables(tables, options),
     async *read(settings, dateOrder) {
       yield* cleanItems(items());
@@ -87,12 +93,13 @@ async function openPart(part: FilePart, start: Buffer, wanted: SourceName | unde
   }
   const format = await inspectCsv(part);
   const list = recognizeList(part, format);
-  if (list !== undefined && (wanted ?? list.source) === list.source) return { ...list, tables: [] };
+  if (list !== undefined && (wanted ?? list.source) === list.source)
+    return { ...list, tables: [], encoding: format.guess };
   if (wanted === "solidtime")
     refuse("solidtime's export is a zip, and the file isn't one.", "the zip, or the source csv");
   const source = wanted ?? recognizeHeaders(format.headers);
   const table = source === "stint" ? stintTable(part, format) : csvTable(part, format, source);
-  return { source, tables: [table], items: noItems };
+  return { source, tables: [table], items: noItems, encoding: format.guess };
 }
 
 async function openParts(parts: ReadonlyMap<string, FilePart>, wanted: SourceName | undefined): Promise<Bundle> {
@@ -120,8 +127,10 @@ function mergeBundles(bundles: Bundle[]): Bundle {
   if (other !== undefined) {
     refuse(`The zip contains exports of different programs: ${first.source} and ${other.source}.`, "them one by one");
   }
+  const guesses = bundles.flatMap(({ encoding }) => encoding ?? []);
   return {
     source: first.source,
+    encoding: guesses.find(({ answers }) => answers.length > 0) ?? guesses[0],
     tables: bundles.flatMap(({ tables }) => tables),
     async *items() {
       for (const bundle of bundles) yield* bundle.items();

@@ -1,4 +1,5 @@
 import { openSource } from "./open-source.ts";
+import { settledOf } from "#tracking/imports/sources/rows/settled-of.ts";
 import type { ReadSettings, SourceItem, SourceRow } from "#tracking/imports/sources/rows/source-row.ts";
 
 /**
@@ -7,17 +8,18 @@ import type { ReadSettings, SourceItem, SourceRow } from "#tracking/imports/sour
  * Throws UnreadableFile.
  */
 export async function* readSource(path: string, settings: ReadSettings): AsyncGenerator<SourceRow | SourceItem, void> {
-  const opened = await openSource(path, settings.source);
+  const opened = await openSource(path, { source: settings.source, encoding: settings.encoding });
   try {
-    let { dateOrder } = settings;
-    if (dateOrder === undefined) {
+    let { dateOrder, dateOrders } = settings;
+    if (dateOrder === undefined && dateOrders === undefined) {
       const { columns, timeZone, durationUnit = "hours", decimalMark = "point" } = settings;
       // Passes the number settings, so that the survey settles only the dates.
       const options = { columns, timeZone, dateOrder, durationUnit, decimalMark };
-      const found = (await opened.survey({ ...options, now: new Date(), pace: async () => undefined })).dateOrder;
-      dateOrder = found !== undefined && "settled" in found ? found.settled : undefined;
+      const found = await opened.survey({ ...options, now: new Date(), pace: async () => undefined });
+      ({ dateOrders } = found);
+      dateOrder = settledOf(found.dateOrder);
     }
-    yield* opened.read(settings, dateOrder);
+    yield* opened.read({ ...settings, dateOrders }, dateOrder);
   } finally {
     opened.close();
   }

@@ -1,3 +1,4 @@
+import type { EncodingGuess } from "#tracking/imports/sources/files/guess-encoding.ts";
 import type { SourceItem, SourceName } from "#tracking/imports/sources/rows/source-row.ts";
 import type { Table } from "#tracking/imports/sources/programs/table.ts";
 
@@ -5,6 +6,8 @@ import type { Table } from "#tracking/imports/sources/programs/table.ts";
 export interface Bundle {
   source: SourceName;
   tables: Table[];
+  /** How the encoding of the first file was guessed that needed it. */
+  encoding?: EncodingGuess | undefined;
   /** Clients, projects, tasks, tags and people. Each comes before the items that refer to it. */
   items(): AsyncGenerator<SourceItem, void>;
 }

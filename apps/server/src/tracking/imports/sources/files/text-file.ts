@@ -1,21 +1,24 @@
 import { isUtf8 } from "node:buffer";
 import { open } from "node:fs/promises";
+import { type EncodingGuess, guessEncoding, type LegacyEncoding } from "./guess-encoding.ts";
 import { UnreadableFile } from "#tracking/imports/sources/rows/unreadable-file.ts";
 
 /** A file, possibly within a zip, that can be read from its beginning as often as needed. */
 export interface FilePart {
   /** The path within a zip; undefined for the uploaded file itself. */
   name: string | undefined;
+  /** The encoding to use if the bytes are neither UTF-8 nor UTF-16; without one, it is guessed. */
+  encoding?: LegacyEncoding | undefined;
   /** The file's bytes in pieces. Each piece is valid only until the next one is read. */
   open(): AsyncIterable<Buffer>;
 }
 
-export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
-
 export interface TextFormat {
-  encoding: Encoding;
+  encoding: "utf-8" | "utf-16le" | "utf-16be" | LegacyEncoding;
   /** Whether some bytes don't fit the encoding; they are read as U+FFFD. */
   isDamaged: boolean;
+  /** How the encoding was guessed; undefined if the bytes show it. */
+  guess?: EncodingGuess;
 }
 
 export const headBytes = 65_536;
@@ -63,8 +66,9 @@ export function nameOf(part: FilePart): string {
 }
 
 /**
- * Detects the encoding from the bytes: a byte-order mark, the zeros of UTF-16, valid UTF-8, or else Windows-1252. UTF-8
- * with a few invalid bytes still counts as UTF-8. Reads the whole part. Throws UnreadableFile if the bytes aren't text.
+ * Detects the encoding from the bytes: a byte-order mark, the zeros of UTF-16, valid UTF-8, or else the
+ * part's `encoding` or the one in which the words look likely. UTF-8 with a few invalid bytes still counts as UTF-8. Reads the whole part.
+ * Throws UnreadableFile if the bytes aren't text.
  */
 export async function detectFormat(part: FilePart, head: Buffer): Promise<TextFormat> {
   if (head.length === 0) throw new UnreadableFile("empty_file", `${nameOf(part)} is empty. Export it again.`);
@@ -78,12 +82,35 @@ export async function detectFormat(part: FilePart, head: Buffer): Promise<TextFo
   }
   const { wrong, multibyte } = await countBytes(part);
   if (wrong === 0) return { encoding: "utf-8", isDamaged: false };
-  return wrong * 4 <= multibyte
-    ? { encoding: "utf-8", isDamaged: true }
-    : { encoding: "windows-1252", isDamaged: false };
+  if (wrong * 4 <= multibyte) return { encoding: "utf-8", isDamaged: true };
+  const { encoding } = part;
+  const guess = encoding === undefined ? guessEncoding(await sampleLines(part)) : { encoding, answers: [] };
+  return { encoding: guess.encoding, isDamaged: false, guess };
 }
 
-function wideEncoding(head: Buffer): Encoding | undefined {
+const sampleBytes = 262_144;
+
+/** The first lines with bytes that aren't ASCII. */
+async function sampleLines(part: FilePart): Promise<Buffer> {
+  const lines: string[] = [];
+  let length = 0;
+  let rest = "";
+  const add = (line: string) => {
+    if (!/[^\0-\x7f]/.test(line)) return;
+    lines.push(line);
+    length += line.length;
+  };
+  for await (const chunk of part.open()) {
+    const found = (rest + chunk.toString("latin1")).split(/[\r\n]+/);
+    rest = found.pop() ?? "";
+    for (const line of found) add(line);
+    if (length >= sampleBytes || rest.length > sampleBytes) break;
+  }
+  if (length < sampleBytes) add(rest);
+  return Buffer.from(lines.join("\n"), "latin1");
+}
+
+function wideEncoding(head: Buffer): TextFormat["encoding"] | undefined {
   if (head[0] === 0xff && head[1] === 0xfe) return "utf-16le";
   if (head[0] === 0xfe && head[1] === 0xff) return "utf-16be";
   const sample = head.subarray(0, 512);

@@ -108,7 +108,8 @@ async function settle<Value>(
 /** Computes the times of rows with the settings of a reading or, without a reading, from their start and end alone. */
 function timesBy(table: Table, reading: Reading<unknown> | undefined, options: SurveyOptions): RowTimes {
   const { file, headers, isDamaged } = table;
-  const { timeZone, dateOrder } = options;
+  const { timeZone } = options;
+  const dateOrder = options.dateOrders?.[file ?? ""] ?? options.dateOrder;
   const all = table.columns(options.columns);
   const columns = reading === undefined ? new Map([...all].filter(([field]) => field !== "duration")) : all;
   const traits = { ...table.traits, durationUnit: reading?.unit };

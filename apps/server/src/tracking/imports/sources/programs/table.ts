@@ -98,7 +98,7 @@ export async function* readTable(
     traits: { ...traits, durationUnit },
     timeZone,
     currency,
-    dateOrder,
+    dateOrder: settings.dateOrders?.[file ?? ""] ?? dateOrder,
     style,
     isDamaged,
   });

@@ -1,3 +1,4 @@
+import type { EncodingGuess, LegacyEncoding } from "#tracking/imports/sources/files/guess-encoding.ts";
 import type { ProjectFields } from "./project-fields.ts";
 
 /** The programs whose exports can be read. `csv` means any other CSV, which needs a column mapping. */
@@ -9,7 +10,8 @@ export type DateOrder = "ymd" | "dmy" | "mdy";
 
 /** The unit of durations that are plain numbers. */
 export const durationUnits = ["hours", "minutes", "seconds"] as const;
-export type DurationUnit = (typeof durationUnits)[number];
+/** Spreadsheets store durations as fractions of a day. Only the start and end of rows can show that. */
+export type DurationUnit = (typeof durationUnits)[number] | "days";
 
 /** The decimal separator. In a number such as `1,234`, the only separator could stand for decimals or thousands. */
 export const decimalMarks = ["comma", "point"] as const;
@@ -53,6 +55,10 @@ export interface ReadSettings {
   currency: string;
   /** Undefined if the file settles the order or has no numeric dates. */
   dateOrder: DateOrder | undefined;
+  /** The orders of files in a zip that don't share one. Files without one here have `dateOrder`. */
+  dateOrders?: Record<string, DateOrder> | undefined;
+  /** The encoding of files that are neither UTF-8 nor UTF-16; undefined if it is guessed. */
+  encoding?: LegacyEncoding | undefined;
   /** For `csv`: the unit of durations that are plain numbers; undefined if the header states it. */
   durationUnit?: DurationUnit | undefined;
   /** For `csv`: the decimal separator; undefined if no number requires it. */
@@ -84,7 +90,11 @@ export interface SourceFacts {
    * entry that would otherwise take weeks, or by the format (with dots, or with the year first). If none of these
    * settles it, `ambiguous` is an example. Undefined if the file has no numeric dates.
    */
-  dateOrder: { settled: DateOrder } | { ambiguous: string; line: number } | undefined;
+  dateOrder: { settled: DateOrder } | { ambiguous: string; line: number; file?: string | undefined } | undefined;
+  /** The orders of files in a zip, if they don't share one; `dateOrder` then concerns only the other files. */
+  dateOrders?: Record<string, DateOrder> | undefined;
+  /** Undefined if all files are UTF-8 or UTF-16. Has answers only if several encodings are possible. */
+  encoding?: EncodingGuess | undefined;
   /**
    * Undefined if no duration is a plain number or if the header states the unit; absent in imports from earlier
    * versions.
@@ -94,6 +104,8 @@ export interface SourceFacts {
   decimalMark?: Settled<DecimalMark> | undefined;
   /** Whether every start in the file has an offset, so that `timeZone` has no effect. */
   hasZones: boolean;
+  /** Whether any row has a time of day; absent in imports from earlier versions. */
+  hasTimes?: boolean;
   /** The number of time rows in the file. */
   rows: number;
 }
