@@ -8,7 +8,13 @@ import type { FilePart } from "#tracking/imports/sources/files/text-file.ts";
 import { settledOf } from "#tracking/imports/sources/rows/settled-of.ts";
 import { inspectSource } from "#tracking/imports/sources/inspect-source.ts";
 import { readSource } from "#tracking/imports/sources/read-source.ts";
-import type { ReadSettings, SourceFacts, SourceItem, SourceRow } from "#tracking/imports/sources/rows/source-row.ts";
+import type {
+  FileDoubt,
+  ReadSettings,
+  SourceFacts,
+  SourceItem,
+  SourceRow,
+} from "#tracking/imports/sources/rows/source-row.ts";
 import { UnreadableFile } from "#tracking/imports/sources/rows/unreadable-file.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "stint-sources-"));
@@ -62,6 +68,8 @@ export interface ReadFile {
   facts: SourceFacts;
   rows: SourceRow[];
   items: SourceItem[];
+  /** The doubts that don't concern a row. */
+  fileDoubts: FileDoubt[];
 }
 
 /** Inspects and reads a file. By default, the time zone is Europe/Berlin and the clock is in the middle of 2026. */
@@ -91,7 +99,8 @@ export async function readFile(contents: Buffer | string, settings: Partial<Read
     }),
   );
   const rows = all.filter((row) => row.kind === "time");
-  return { facts, rows, items: all.filter((item) => item.kind !== "time") };
+  const fileDoubts = all.filter((item) => item.kind === "doubt");
+  return { facts, rows, items: all.filter((item) => item.kind !== "time" && item.kind !== "doubt"), fileDoubts };
 }
 
 /** Returns the code and message of the error that reading the file throws. */

@@ -73,6 +73,20 @@ export async function findImport(db: Database, orgId: string, id: string, lock?:
   return row;
 }
 
+/** The columns that were chosen in the last applied import of a CSV with the same headers. */
+export async function findChosenColumns(
+  db: Database,
+  orgId: string,
+  { source, columns: headers }: SourceFacts,
+): Promise<Import["columns"] | undefined> {
+  if (source !== "csv" || headers.length === 0) return undefined;
+  const [row] = await db.query<{ columns: Import["columns"] }>(sql`
+    select columns from imports
+     where org_id = ${orgId} and applied_at is not null and columns is not null and facts -> 'columns' = ${JSON.stringify(headers)}
+     order by applied_at desc limit 1`);
+  return row?.columns;
+}
+
 export function listImports(db: Database, orgId: string, page: PageRequest): Promise<ImportRow[]> {
   return db.query<ImportRow>(sql`select * from imports where org_id = ${orgId} ${pageOf(page)}`);
 }

@@ -123,3 +123,17 @@ test("an encoding that nothing shows is asked for with the names as they would r
     [[], "windows-1250", "Będzin"],
   );
 });
+
+test("the columns chosen for a file are proposed for the next one with the same header", async () => {
+  const caller = await newCaller();
+  const file = (day: string) => `Quando,Quanto,Che cosa\r\n2026-03-${day},1:30,Web\r\n`;
+  const asked = await previewed(caller, file("02"));
+  assert.deepEqual([asked.questions[0].code, asked.columns], ["columns", {}]);
+  const columns = { startDate: "Quando", duration: "Quanto", project: "Che cosa" };
+  await caller.patch(`/v1/imports/${asked.id}`, { columns });
+  await settled(caller, asked.id);
+  await applied(caller, asked.id);
+  const next = await previewed(caller, file("03"));
+  assert.deepEqual([next.questions, next.columns, totalOf(next)], [[], columns, 5_400]);
+  assert.equal((await previewed(caller, file("03").replace("Quanto", "Altro"))).questions[0].code, "columns");
+});

@@ -4,7 +4,7 @@ import { findOrganization } from "#identity/organizations/queries.ts";
 import { type DatabasePool, sql } from "#platform/database/database.ts";
 import { mebibytes, sumStoredBytes } from "#tracking/imports/import-shares.ts";
 import { analyze } from "#tracking/imports/analyze.ts";
-import { deleteStaged, findImport, type ImportRow, setProgress } from "#tracking/imports/queries.ts";
+import { deleteStaged, findChosenColumns, findImport, type ImportRow, setProgress } from "#tracking/imports/queries.ts";
 import { inspectSource } from "#tracking/imports/sources/inspect-source.ts";
 import { settledOf } from "#tracking/imports/sources/rows/settled-of.ts";
 import type { ReadSettings, SourceFacts } from "#tracking/imports/sources/rows/source-row.ts";
@@ -40,7 +40,7 @@ export async function readImport(
     if (organization === undefined) throw new StaleWorkError();
     const { currency } = organization;
     const timeZone = row.time_zone ?? organization.time_zone;
-    const facts = await inspectSource(path, {
+    const options = {
       source: row.source ?? undefined,
       columns: row.columns ?? undefined,
       timeZone,
@@ -50,7 +50,11 @@ export async function readImport(
       decimalMark: row.decimal_mark ?? undefined,
       fileName: row.file_name,
       pace,
-    });
+    };
+    let facts = await inspectSource(path, options);
+    const columns = row.columns === null ? await findChosenColumns(db, orgId, facts) : undefined;
+    if (columns !== undefined)
+      facts = { ...(await inspectSource(path, { ...options, columns })), guessedColumns: columns };
     await keepFacts(db, row, facts);
     const problem = await stage(db, path, { ...row, facts }, { timeZone, currency, maxBytes, pace });
     await planAgain(db, { ...row, facts }, problem);

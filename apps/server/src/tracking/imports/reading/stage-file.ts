@@ -48,8 +48,19 @@ export async function stageFile(db: DatabasePool, path: string, staging: Staging
   const countKey = createKeyCounter();
   const rows = createBlockWriter(db, { orgId, importId, table: "import_row_blocks", columns: rowColumns });
   const doubts = createBlockWriter(db, { orgId, importId, table: "import_doubt_blocks", columns: doubtColumns });
+  const writeDoubt = (
+    { line, file = null }: { line: number; file: string | null | undefined },
+    { column, read, problem, becomes }: Doubt,
+  ) => {
+    const texts = [column, read, problem].map(cleanText);
+    return doubts.write([line, file, ...texts, becomes === null ? null : cleanText(becomes)]);
+  };
   let number = 0;
   for await (const item of readSource(path, settings)) {
+    if (item.kind === "doubt") {
+      await writeDoubt(item, item.doubt);
+      continue;
+    }
     if (item.kind !== "time") {
       named.addItem(item);
       continue;
@@ -59,15 +70,7 @@ export async function stageFile(db: DatabasePool, path: string, staging: Staging
     const key = keyOf(settings.source, row);
     const occurrence = row.leftOut === undefined ? countKey(key) : null;
     await rows.write([...cellsOf(row, named), key.toString("hex"), occurrence, row.leftOut ?? null]);
-    for (const { column, read, problem, becomes } of row.doubts)
-      await doubts.write([
-        row.line,
-        row.file ?? null,
-        cleanText(column),
-        cleanText(read),
-        cleanText(problem),
-        becomes === null ? null : cleanText(becomes),
-      ]);
+    for (const doubt of row.doubts) await writeDoubt(row, doubt);
     if (number % rowsOfTurn === 0) await nextTurn();
     if (number % rowsOfPiece === 0) await pace();
     if (number % progressEvery === 0) await onProgress(number);

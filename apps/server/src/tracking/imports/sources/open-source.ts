@@ -10,12 +10,13 @@ import { inspectCsv } from "./files/csv-records.ts";
 import type { LegacyEncoding } from "./files/guess-encoding.ts";
 import { type FilePart, filePart } from "./files/text-file.ts";
 import { openZip } from "./files/zip-file.ts";
-import { guessColumns, recognizeHeaders } from "./programs/columns.ts";
+import { guessColumns, hasTimeColumns, recognizeHeaders } from "./programs/columns.ts";
 import type { Survey, SurveyOptions } from "./programs/survey.ts";
 import { surveyTables } from "./programs/survey-tables.ts";
 import { csvTable, readTable } from "./programs/table.ts";
 import type {
   DateOrder,
+  FileDoubt,
   ReadSettings,
   SourceFacts,
   SourceItem,
@@ -27,7 +28,10 @@ import { UnreadableFile } from "#tracking/imports/sources/rows/unreadable-file.t
 /** A file written by a known program. It can be read from its beginning as often as needed. */
 export interface OpenSource extends Pick<SourceFacts, "source" | "columns" | "guessedColumns" | "encoding"> {
   survey(options: SurveyOptions): Promise<Survey>;
-  read(settings: ReadSettings, dateOrder: DateOrder | undefined): AsyncGenerator<SourceRow | SourceItem, void>;
+  read(
+    settings: ReadSettings,
+    dateOrder: DateOrder | undefined,
+  ): AsyncGenerator<SourceRow | SourceItem | FileDoubt, void>;
   close(): void;
 }
 
@@ -91,7 +95,7 @@ async function openPart(part: FilePart, start: Buffer, wanted: SourceName | unde
     if ((wanted ?? "kimai") !== "kimai") refuse(`The file is JSON, which can only be read from Kimai.`, "a CSV or zip");
     return { source: "kimai", tables: [kimaiJsonTable(part)], items: noItems };
   }
-  const format = await inspectCsv(part);
+  const format = await inspectCsv(part, hasTimeColumns);
   const list = recognizeList(part, format);
   if (list !== undefined && (wanted ?? list.source) === list.source)
     return { ...list, tables: [], encoding: format.guess };

@@ -1,13 +1,16 @@
 import { openSource } from "./open-source.ts";
 import { settledOf } from "#tracking/imports/sources/rows/settled-of.ts";
-import type { ReadSettings, SourceItem, SourceRow } from "#tracking/imports/sources/rows/source-row.ts";
+import type { FileDoubt, ReadSettings, SourceItem, SourceRow } from "#tracking/imports/sources/rows/source-row.ts";
 
 /**
  * Reads the rows of the file at a path, and the clients, projects, tasks, tags and people that it lists. Without a
  * `dateOrder`, first reads the whole file to determine the order. Keeps only a bounded part of the file in memory.
  * Throws UnreadableFile.
  */
-export async function* readSource(path: string, settings: ReadSettings): AsyncGenerator<SourceRow | SourceItem, void> {
+export async function* readSource(
+  path: string,
+  settings: ReadSettings,
+): AsyncGenerator<SourceRow | SourceItem | FileDoubt, void> {
   const opened = await openSource(path, { source: settings.source, encoding: settings.encoding });
   try {
     let { dateOrder, dateOrders } = settings;

@@ -13,6 +13,8 @@ export interface CsvFormat extends TextFormat {
   newline: "\n" | "\r";
   /** The number of lines before the header, such as Excel's `sep=;`. */
   skippedLines: number;
+  /** The text in these lines, except for Excel's. */
+  title: string;
   headers: string[];
 }
 
@@ -20,11 +22,14 @@ export interface CsvFormat extends TextFormat {
 const longestRecord = 1_048_576;
 const delimiters = [",", ";", "\t", "|"];
 
+/** The maximum number of lines before the header. */
+const maxTitleLines = 20;
+
 /**
- * Detects the encoding, delimiter and headers of a CSV from its content. Throws UnreadableFile if the file is empty or
- * isn't a table.
+ * Detects the encoding, delimiter and headers of a CSV from its content. Lines before headers that `isHeader` recognizes
+ * are a title. Throws UnreadableFile if the file is empty or isn't a table.
  */
-export async function inspectCsv(part: FilePart): Promise<CsvFormat> {
+export async function inspectCsv(part: FilePart, isHeader?: (headers: string[]) => boolean): Promise<CsvFormat> {
   const head = await readHead(part);
   const format = await detectFormat(part, head);
   let text = new TextDecoder(format.encoding).decode(head);
@@ -32,17 +37,22 @@ export async function inspectCsv(part: FilePart): Promise<CsvFormat> {
   const newline = text.includes("\n") || !text.includes("\r") ? "\n" : "\r";
   const separator = /^"?sep=(.)"?(?:\r?\n|\r)/i.exec(text);
   if (separator !== null) text = text.slice(separator[0].length);
-  const delimiter = separator?.[1] ?? mostFrequent(text, newline);
-  const skippedLines = separator === null ? 0 : 1;
-  const reader = new RecordReader({ delimiter, newline, part });
-  const [first] = reader.take(text, head.length < headBytes);
-  if (first === undefined) {
+  const isWhole = head.length < headBytes;
+  const lines = text.split(newline);
+  const read = (skipped: number) => {
+    const rest = lines.slice(skipped, skipped === 0 ? undefined : skipped + 2).join(newline);
+    const delimiter = separator?.[1] ?? mostFrequent(rest, newline);
+    const [first] = new RecordReader({ delimiter, newline, part }).take(rest, isWhole && skipped === 0);
+    return { delimiter, headers: first?.cells.map((cell) => storableText(cell.replace(/\s+/g, " ").trim())), skipped };
+  };
+  const found = findHeader(read, Math.min(maxTitleLines, lines.length - 1), isHeader);
+  const { delimiter, headers, skipped } = found;
+  if (headers === undefined) {
     throw new UnreadableFile(
       "line_too_long",
       `${nameOf(part)} has a first line of more than ${headBytes} bytes. The first line must contain the names of the columns; export the file again.`,
     );
   }
-  const headers = first.cells.map((cell) => storableText(cell.replace(/\s+/g, " ").trim()));
   if (headers.length < 2) {
     const isPage = /^\s*</.test(text);
     const found = isPage ? "is a web page or XML" : "has no columns in its first line";
@@ -51,7 +61,33 @@ export async function inspectCsv(part: FilePart): Promise<CsvFormat> {
       `${nameOf(part)} ${found}. Choose the export as CSV, JSON or zip, with the names of the columns in the first line.`,
     );
   }
-  return { ...format, delimiter, newline, skippedLines, headers };
+  const title = lines.slice(0, skipped).join(" ").replace(/\s+/g, " ").trim();
+  return { ...format, delimiter, newline, skippedLines: skipped + (separator === null ? 0 : 1), title, headers };
+}
+
+interface Beginning {
+  delimiter: string;
+  headers: string[] | undefined;
+  skipped: number;
+}
+
+/** The first line that is recognized as the header, or else the first with several names. */
+function findHeader(
+  read: (skipped: number) => Beginning,
+  most: number,
+  isHeader: ((headers: string[]) => boolean) | undefined,
+): Beginning {
+  const first = read(0);
+  if (first.headers === undefined) return first;
+  let several = first.headers.length > 1 ? first : undefined;
+  for (let skipped = 0; skipped <= most; skipped++) {
+    const found = skipped === 0 ? first : read(skipped);
+    if (found.headers === undefined) continue;
+    if (isHeader?.(found.headers) === true) return found;
+    if (found.headers.filter((header) => header !== "").length > 1) several ??= found;
+    if (isHeader === undefined && several !== undefined) break;
+  }
+  return several ?? first;
 }
 
 function mostFrequent(text: string, newline: string): string {
@@ -123,7 +159,7 @@ class RecordReader {
     while (this.#at < this.#rest.length) {
       const record = this.#readRecord(isLast);
       if (record === undefined) break;
-      if (record.cells.length > 1 || record.cells[0]?.trim() !== "") records.push(record);
+      if (record.cells.some((cell) => cell.trim() !== "")) records.push(record);
     }
     if (this.#rest.length - this.#at > longestRecord) this.#refuseLength();
     return records;

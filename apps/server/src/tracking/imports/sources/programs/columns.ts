@@ -45,14 +45,15 @@ export function guessColumns(headers: readonly string[]): Partial<Record<ColumnF
   const places = placesOf(headers);
   const taken = new Set<number>();
   const found: Partial<Record<ColumnField, string>> = {};
+  const bare = placesOf(headers.map((header) => header.normalize("NFKC").replace(/\s*\([^)]*\)$/, "")));
   const take = (field: ColumnField) => {
-    for (const name of guesses[field]) {
-      const index = places.get(name) ?? places.get(`${name} {}`);
-      if (index === undefined || taken.has(index)) continue;
-      taken.add(index);
-      found[field] = headers[index] ?? "";
-      return;
-    }
+    const all = guesses[field].map((name) => places.get(name) ?? places.get(`${name} {}`));
+    const index = [...all, ...guesses[field].map((name) => bare.get(name))].find(
+      (place) => place !== undefined && !taken.has(place),
+    );
+    if (index === undefined) return;
+    taken.add(index);
+    found[field] = headers[index] ?? "";
   };
   for (const field of columnFields) take(field);
   // If there is a `Date` column, `Start` and `End` are times of day.
@@ -117,6 +118,12 @@ export function requireColumns(source: SourceName, columns: Columns, headers: re
     "missing_columns",
     `The file lacks ${names.join(" and ")}. Its columns are: ${headers.join(", ")}. ${mend}`,
   );
+}
+
+/** Whether the headers are those of a table of time rows. */
+export function hasTimeColumns(headers: readonly string[]): boolean {
+  const guessed = guessColumns(headers);
+  return recognizeHeaders(headers) !== "csv" || missingFields((field) => guessed[field] !== undefined).length === 0;
 }
 
 /** Recognizes the program that wrote a CSV by its headers; `csv` if they match no known program. */

@@ -90,8 +90,8 @@ test("a row that cannot be placed in time is left out with the reason", async ()
     [{ "Start date": "soon" }, "Start date", "This isn't a date."],
     [{ "Start date": "2024-02-30" }, "Start date", "There is no such day when read as year, month, day."],
     [{ "Start time": "25:00" }, "Start date", "This isn't a time of day."],
-    [{ "End time": "ten" }, "End date", "This isn't a time of day."],
-    [{ Duration: "an hour or so" }, "Duration", "This isn't a duration."],
+    [{ "End time": "ten", Duration: "" }, "End date", "This isn't a time of day."],
+    [{ "End time": "", Duration: "an hour or so" }, "Duration", "This isn't a duration."],
     [{ Duration: "-01:00:00" }, "Duration", "The duration is negative."],
     [{ "End date": "2024-03-03", Duration: "" }, "End date", "The end is before the start."],
     [

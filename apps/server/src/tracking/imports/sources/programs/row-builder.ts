@@ -22,19 +22,16 @@ const projectColumnList = Object.entries(projectColumns) as [
   keyof typeof projectColumns,
   (typeof projectColumns)[keyof typeof projectColumns],
 ][];
-const yes = new Set(["yes", "true", "1", "y", "x", "billable", "ja", "wahr", "abrechenbar"]);
-const no = new Set([
-  "no",
-  "false",
-  "0",
-  "n",
-  "-",
-  "non-billable",
-  "not billable",
-  "nein",
-  "falsch",
-  "nicht abrechenbar",
-]);
+const yes = new Set(
+  "yes,true,1,y,x,billable,ja,wahr,abrechenbar,oui,vrai,facturable,sí,si,sì,verdadero,sim,verdadeiro,vero,tak,prawda,はい".split(
+    ",",
+  ),
+);
+const no = new Set(
+  "no,false,0,n,-,non-billable,not billable,nein,falsch,nicht abrechenbar,non,faux,non facturable,falso,não,nee,nie,fałsz,nej,nei,いいえ".split(
+    ",",
+  ),
+);
 
 export class RowBuilder {
   readonly #options: BuilderOptions;

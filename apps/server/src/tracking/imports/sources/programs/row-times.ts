@@ -22,6 +22,8 @@ const maxDates = 50_000;
 // 68 years, the maximum of the database column. Longer durations must be corrupt.
 const maxStatedSeconds = 2_147_483_647;
 
+const unreadable: Placed = { startedAt: undefined, durationSeconds: 0, leftOut: "unreadable" };
+
 export class RowTimes {
   readonly #options: Omit<BuilderOptions, "currency">;
   readonly #table: TableCells;
@@ -38,24 +40,30 @@ export class RowTimes {
   /** The start and duration of the row. If the row is left out, adds the reasons to the doubts. */
   place(cells: string[], person: string, doubts: Doubt[]): Placed {
     const start = this.#start(cells, doubts);
-    if (start === undefined) return { startedAt: undefined, durationSeconds: 0, leftOut: "unreadable" };
-    const duration = this.#duration(cells, doubts);
-    if (duration === null) return { startedAt: undefined, durationSeconds: 0, leftOut: "unreadable" };
+    if (start === undefined) return unreadable;
+    const found: Doubt[] = [];
+    const duration = this.#duration(cells, found);
     if (start.isDay) {
+      doubts.push(...found);
+      if (duration === null) return unreadable;
       const { moment } = start;
       const problem = "The row has no time and no duration.";
       if (duration === undefined) return refuse(doubts, moment.column, moment.text, problem);
       const wallMs = this.#days.place(person, moment.wallMs ?? 0, Math.max(0, duration.seconds));
       return placeOnDay({ ...moment, wallMs }, duration, this.#clock, doubts);
     }
-    const end = this.#end(cells, start.moment, duration, doubts);
-    if (end === null) return { startedAt: undefined, durationSeconds: 0, leftOut: "unreadable" };
+    const end = this.#end(cells, start.moment, duration ?? undefined, found);
+    // Of end and duration, one is enough.
+    const isEnough =
+      end !== undefined && end !== null ? "the time from start to end" : duration ? "the duration" : null;
+    doubts.push(...found.map((doubt) => ({ ...doubt, becomes: isEnough })));
+    if (isEnough === null && found.length > 0) return unreadable;
     const pause = parseDuration(
-      this.#table.cell(cells, "break").trim(),
+      this.#text(cells, "break"),
       this.#unit(this.#table.header("break")),
       this.#options.style,
     )?.seconds;
-    return placeInTime(this.#times(start.moment, end, duration, pause), this.#clock, doubts);
+    return placeInTime(this.#times(start.moment, end ?? undefined, duration ?? undefined, pause), this.#clock, doubts);
   }
 
   /** The duration of a row as counted in the totals of the file. */
@@ -80,10 +88,10 @@ export class RowTimes {
   }
 
   #start(cells: string[], doubts: Doubt[]): { moment: Moment; isDay: boolean } | undefined {
-    const whole = this.#table.cell(cells, "startedAt").trim();
+    const whole = this.#text(cells, "startedAt");
     if (whole !== "") return this.#moment(whole, "", "startedAt", doubts);
-    const date = this.#table.cell(cells, "startDate").trim();
-    if (date !== "") return this.#moment(date, this.#table.cell(cells, "startTime").trim(), "startDate", doubts);
+    const date = this.#text(cells, "startDate");
+    if (date !== "") return this.#moment(date, this.#text(cells, "startTime"), "startDate", doubts);
     refuse(
       doubts,
       this.#table.header(this.#options.columns.has("startedAt") ? "startedAt" : "startDate"),
@@ -95,9 +103,9 @@ export class RowTimes {
 
   /** The end of the row; undefined if it has none, null if its text can't be parsed. */
   #end(cells: string[], start: Moment, duration: Times["duration"], doubts: Doubt[]): Moment | null | undefined {
-    const whole = this.#table.cell(cells, "endedAt").trim();
+    const whole = this.#text(cells, "endedAt");
     if (whole !== "") return this.#moment(whole, "", "endedAt", doubts)?.moment ?? null;
-    const [date, time] = [this.#table.cell(cells, "endDate").trim(), this.#table.cell(cells, "endTime").trim()];
+    const [date, time] = [this.#text(cells, "endDate"), this.#text(cells, "endTime")];
     if (time === "") return undefined;
     if (date !== "") return this.#moment(date, time, "endDate", doubts)?.moment ?? null;
     const read = parseTimeOfDay(time);
@@ -131,7 +139,11 @@ export class RowTimes {
     const text = timeText === "" ? dateText : `${dateText} ${timeText}`;
     const ms = parseZoned(text);
     if (ms !== undefined) return { moment: { wallMs: undefined, ms, hasSeconds: true, column, text }, isDay: false };
-    const { date, time } = timeText === "" ? splitDateAndTime(dateText) : { date: dateText, time: timeText };
+    const whole = splitDateAndTime(dateText);
+    const { date } = whole;
+    // Spreadsheets write a day as its midnight.
+    const isMidnight = field.endsWith("Date") && parseTimeOfDay(whole.time)?.ms === 0;
+    const time = timeText === "" && !isMidnight ? whole.time : timeText;
     const day = this.#day(date);
     if (typeof day === "string") {
       refuse(doubts, column, text, day);
@@ -146,6 +158,11 @@ export class RowTimes {
     }
     const moment = { wallMs: day * dayMs + read.ms, ms: undefined, hasSeconds: read.hasSeconds, column, text };
     return { moment, isDay: false };
+  }
+
+  /** The text of a cell with ordinary blanks, digits and punctuation. */
+  #text(cells: string[], field: Field): string {
+    return this.#table.cell(cells, field).normalize("NFKC").trim();
   }
 
   #unit(header: string): DurationUnit {
@@ -173,7 +190,7 @@ export class RowTimes {
 
   /** The duration of the row; undefined if the cell is empty, null if its text isn't a duration. */
   #duration(cells: string[], doubts: Doubt[]): Times["duration"] | null {
-    const text = this.#table.cell(cells, "duration").trim();
+    const text = this.#text(cells, "duration");
     if (text === "") return undefined;
     const column = this.#table.header("duration");
     const duration = parseDuration(text, this.#unit(column), this.#options.style);

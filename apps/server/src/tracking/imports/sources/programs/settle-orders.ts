@@ -24,7 +24,7 @@ export function settleOrders(files: readonly FileOrder[]): Pick<SourceFacts, "da
     const orders = new Set(shown.flatMap((other) => (people.isDisjointFrom(other.people) ? [] : other.settled)));
     const [only] = orders;
     if (only !== undefined && orders.size === 1) found.set(file ?? "", only);
-    else open ??= { ...order, file };
+    else open ??= file === undefined ? order : { ...order, file };
   }
   const [first = files.some(({ order }) => order !== undefined) ? "ymd" : undefined, second] = new Set(found.values());
   const dateOrders = open === undefined && second === undefined ? undefined : Object.fromEntries(found);

@@ -157,3 +157,18 @@ test("a chosen value raises no question", async () => {
   const { facts } = await readFile(file, { durationUnit: "minutes", decimalMark: "point" });
   assert.deepEqual([facts.durationUnit, facts.decimalMark], [undefined, { settled: "point" }]);
 });
+
+test("fractions of a day are recognized by the start and end, also in the files of known programs", async () => {
+  for (const header of ["Date,Start,End,Duration", "Start date,Start time,End time,Duration,User"]) {
+    const cells = ["2026-08-03,08:30,12:30,0.166666667", "2026-08-04,08:00,09:00,0.041666667"];
+    const { facts, rows } = await readFile(
+      [header, ...cells.map((row) => (header.endsWith("User") ? `${row},Kim` : row))].join("\n"),
+    );
+    assert.deepEqual(facts.durationUnit, { settled: "days" }, header);
+    assert.deepEqual(rows.map(({ durationSeconds, doubts }) => [durationSeconds, doubts]), [[14_400, []], [3_600, []]]); // prettier-ignore
+  }
+  const { facts } = await readFile(
+    "Start date,Start time,End time,Duration,User\n2026-08-03,09:00,09:10,0.166666667,Kim\n",
+  );
+  assert.equal(facts.durationUnit, undefined);
+});

@@ -46,7 +46,8 @@ export async function surveyNumbers(
       : await settle(
           tables,
           { example: unitless, fields: ["duration"], includes: isLength },
-          durationUnits.map((value) => ({ value, unit: value, mark })),
+          // Fractions of a day can't be chosen, but the start and end of rows can show them.
+          [...durationUnits, "days" as const].map((value) => ({ value, unit: value, mark })),
           options,
         );
   if (mark !== undefined || ambiguous === undefined)
@@ -102,7 +103,8 @@ async function settle<Value>(
   // Requires a two-thirds majority, so that a few mistaken rows do not prevent an answer.
   const settled = tried.find(({ votes }) => votes > 2 * (all - votes));
   if (settled !== undefined) return { settled: settled.answer.value };
-  return { ambiguous: example.text, line: example.line, answers: tried.map(({ answer }) => answer) };
+  const answers = tried.map(({ answer }) => answer).filter(({ value }) => value !== "days");
+  return { ambiguous: example.text, line: example.line, answers };
 }
 
 /** Computes the times of rows with the settings of a reading or, without a reading, from their start and end alone. */

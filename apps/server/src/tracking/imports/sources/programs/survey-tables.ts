@@ -28,13 +28,13 @@ export async function surveyTables(tables: readonly Table[], options: SurveyOpti
     const end = (columns.get("endedAt") ?? columns.get("endDate"))?.index ?? -1;
     hasTimes ||= columns.has("startTime");
     const isWhole = columns.has("startedAt") || columns.has("endedAt") || !columns.has("startTime");
-    const dateIn = (text: string) => (isWhole ? splitDateAndTime(text.trim()).date : text.trim());
+    const dateIn = (text: string) => splitDateAndTime(text.normalize("NFKC").trim()).date;
     const addNumbers = numbersOf(table, options.columns, numbers);
     for await (const records of table.records()) {
       await options.pace();
       rows += records.length;
       for (const { line, cells } of records) {
-        addNumbers?.(cells, line);
+        addNumbers(cells, line);
         const [from = "", to = ""] = [cells[start], cells[end]];
         hasTimes ||= isWhole && splitDateAndTime(from.trim()).time !== "";
         if (isWhole && (from === "" || parseZoned(from.trim()) !== undefined)) continue;
@@ -48,18 +48,26 @@ export async function surveyTables(tables: readonly Table[], options: SurveyOpti
   const orders = settleOrders(files);
   const dateOrder = options.dateOrder ?? settledOf(orders.dateOrder) ?? "dmy";
   const found = await surveyNumbers(tables, numbers, { ...options, ...orders, dateOrder });
-  return { rows, hasTimes, ...orders, ...found, hasZones: hasZones && rows > 0 };
+  // Known programs have a unit, unless the rows show another one.
+  const isKnown = tables.every(({ source }) => source !== "csv") && settledOf(found.durationUnit) !== "days";
+  return { rows, hasTimes, ...orders, ...(isKnown ? {} : found), hasZones: hasZones && rows > 0 };
 }
 
+const dayFraction = /^[0-6]?[.,]\d{5,}$/;
+
 /**
- * Returns a function that adds a row's numbers to the vote; undefined for tables of known programs, whose number format
- * is fixed.
+ * Returns a function that adds a row's numbers to the vote. The number format of known programs is fixed, so only
+ * fractions of a day from a spreadsheet matter.
  */
 function numbersOf({ source, columns: columnsOf }: Table, mapping: SurveyOptions["columns"], numbers: NumberVote) {
-  if (source !== "csv") return undefined;
   const columns = columnsOf(mapping);
   const duration = columns.get("duration");
   const isUnitless = duration !== undefined && statedUnit(duration.header) === undefined;
+  if (source !== "csv")
+    return (cells: readonly string[], line: number) => {
+      const text = (cells[duration?.index ?? -1] ?? "").trim();
+      if (isUnitless && dayFraction.test(text)) numbers.add(text, line, true);
+    };
   const money = [columns.get("rate"), columns.get("amount")].flatMap((column) => column?.index ?? []);
   return (cells: readonly string[], line: number) => {
     if (duration !== undefined) numbers.add((cells[duration.index] ?? "").trim(), line, isUnitless);

@@ -1,11 +1,19 @@
 import { type CsvFormat, type CsvRecord, readCsvRecords } from "#tracking/imports/sources/files/csv-records.ts";
 import { readJsonItems } from "#tracking/imports/sources/files/json-items.ts";
 import type { FilePart } from "#tracking/imports/sources/files/text-file.ts";
-import type { DateOrder, ReadSettings, SourceName, SourceRow } from "#tracking/imports/sources/rows/source-row.ts";
+import type {
+  DateOrder,
+  ReadSettings,
+  FileDoubt,
+  SourceName,
+  SourceRow,
+} from "#tracking/imports/sources/rows/source-row.ts";
 import { type DecimalStyle, decimalSeparator, styleOf } from "#tracking/imports/sources/values/decimals.ts";
 import { type Columns, columnsOf, guessColumns, mapColumns, requireColumns } from "./columns.ts";
+import { FileDoubts } from "./file-doubts.ts";
 import { RowBuilder } from "./row-builder.ts";
 import type { Traits } from "./table-cells.ts";
+import { withoutSums } from "./without-sums.ts";
 import { unescapeKimai, unescapeStint } from "./unescape.ts";
 
 /** Time rows as cells below headers, from a CSV or from a JSON list whose items are converted to cells. */
@@ -17,8 +25,11 @@ export interface Table {
   headers: readonly string[];
   traits: Traits;
   isDamaged: boolean;
+  /** The text above the headers, if any. */
+  title: string;
   columns(mapping: ReadSettings["columns"] | undefined): Columns;
-  records(): AsyncGenerator<CsvRecord[], void>;
+  /** The time rows. Reports rows with sums separately. */
+  records(onSum?: (record: CsvRecord) => void): AsyncGenerator<CsvRecord[], void>;
   /** Fills in values of the row that depend on other cells. */
   complete?(row: SourceRow, cells: readonly string[]): void;
 }
@@ -41,7 +52,7 @@ const plain: Traits = {
 };
 
 export function csvTable(part: FilePart, format: CsvFormat, source: SourceName): Table {
-  const { headers, isDamaged } = format;
+  const { headers, isDamaged, title } = format;
   return {
     source,
     file: part.name,
@@ -49,9 +60,10 @@ export function csvTable(part: FilePart, format: CsvFormat, source: SourceName):
     headers,
     traits: { ...plain, ...traitsOf[source] },
     isDamaged,
+    title,
     columns: (mapping) =>
       source === "csv" ? mapColumns(mapping ?? guessColumns(headers), headers) : columnsOf(source, headers),
-    records: () => readCsvRecords(part, format),
+    records: (onSum) => withoutSums(readCsvRecords(part, format), onSum),
   };
 }
 
@@ -69,6 +81,7 @@ export function jsonTable(
     headers: [...columns.values()].map(({ header }) => header),
     traits: { ...plain, hasHiddenBreaks: source === "kimai", tags: "json", durationUnit: "seconds" },
     isDamaged: false,
+    title: "",
     columns: () => columns,
     async *records() {
       let line = 0;
@@ -83,14 +96,15 @@ export async function* readTable(
   table: Table,
   settings: ReadSettings,
   dateOrder: DateOrder | undefined,
-): AsyncGenerator<SourceRow, void> {
+): AsyncGenerator<SourceRow | FileDoubt, void> {
   const { file, headers, traits, isDamaged } = table;
   const columns = table.columns(settings.columns);
   requireColumns(table.source, columns, headers);
   const { timeZone, currency } = settings;
   const isMapped = table.source === "csv";
   const style = styleOf(isMapped ? settings.decimalMark : undefined) ?? (await findStyle(table, columns));
-  const durationUnit = (isMapped ? settings.durationUnit : undefined) ?? traits.durationUnit;
+  const isUnitUsed = isMapped || settings.durationUnit === "days";
+  const durationUnit = (isUnitUsed ? settings.durationUnit : undefined) ?? traits.durationUnit;
   const builder = new RowBuilder({
     file,
     headers,
@@ -102,13 +116,17 @@ export async function* readTable(
     style,
     isDamaged,
   });
-  for await (const records of table.records()) {
+  const fileDoubts = new FileDoubts(table, columns);
+  if (table.title !== "") fileDoubts.addTitle(table.title);
+  for await (const records of table.records((record) => fileDoubts.addSum(record))) {
     for (const record of records) {
+      fileDoubts.addRow(record);
       const row = builder.build(record);
       table.complete?.(row, record.cells);
       yield row;
     }
   }
+  yield* fileDoubts.items();
 }
 
 const sampledRows = 2000;

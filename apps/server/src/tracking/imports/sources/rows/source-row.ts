@@ -165,3 +165,11 @@ export type SourceItem =
   | { kind: "task"; name: string; project: string; client: string | undefined; done: boolean }
   | { kind: "tag"; name: string }
   | { kind: "person"; name: string; email: string | undefined; active: boolean };
+
+/** A doubt that doesn't concern a time row. */
+export interface FileDoubt {
+  kind: "doubt";
+  line: number;
+  file: string | undefined;
+  doubt: Doubt;
+}

@@ -14,23 +14,54 @@ export interface DateParts {
 
 const numeric = /^(\d{1,4})([-/.])\s?(\d{1,2})\2\s?(\d{1,4})\.?$/;
 const compact = /^(\d{4})(\d\d)(\d\d)$/;
-const dayAndWord = /^(?:\p{L}+\.?,?\s+)?(\d{1,2})\.?[\s-]+(\p{L}{3,9})\.?,?[\s-]+(\d{4})$/u;
-const wordAndDay = /^(?:\p{L}+\.?,?\s+)?(\p{L}{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/u;
+/** The number of a day in a spreadsheet, from 1954 to 2119. */
+const serial = /^[2-7]\d{4}$/;
+const serialOf1970 = 25_569;
+/** The day of the week before or after a date. */
+const weekday = /^\p{L}+\.?,?\s+(?=\d)|\s*\(?\p{L}{1,3}\.?\)$/gu;
+const dayAndWord = /^(?:\p{L}+\.?,?\s+)?(\d{1,2})\.?[\s-]+(?:de\s+)?(\p{L}{3,12})\.?,?[\s-]+(?:de\s+)?(\d{4}|\d\d)$/u;
+const wordAndDay = /^(?:\p{L}+\.?,?\s+)?(\p{L}{3,12})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/u;
 
 /** The number of each month, by the beginnings of its English and German names. */
 const months = new Map(
-  ["jan", "feb", "mar mär mae", "apr", "may mai", "jun", "jul", "aug", "sep", "oct okt", "nov", "dec dez"].flatMap(
+  ["jan", "feb", "mar mär mae mrz", "apr", "may mai", "jun", "jul", "aug", "sep", "oct okt", "nov", "dec dez"].flatMap(
     (names, index) => names.split(" ").map((name) => [name, index + 1] as const),
   ),
 );
 
+const languages = ["fr", "es", "it", "nl", "pt", "pl", "sv", "da", "nb"];
+let otherMonths: Map<string, number> | undefined;
+
+/** The number of a month by its name or abbreviation, also in other languages than English and German. */
+function monthOf(name: string): number | undefined {
+  otherMonths ??= new Map(
+    languages.flatMap((language) =>
+      (["long", "short"] as const).flatMap((month) => {
+        const format = new Intl.DateTimeFormat(language, { day: "numeric", month, timeZone: "UTC" });
+        return Array.from({ length: 12 }, (_none, index) => {
+          const parts = format.formatToParts(Date.UTC(2026, index, 1));
+          const text = parts.find(({ type }) => type === "month")?.value ?? "";
+          return [text.replace(".", "").toLowerCase(), index + 1] as const;
+        });
+      }),
+    ),
+  );
+  return otherMonths.get(name) ?? months.get(name.slice(0, 3));
+}
+
 /** Splits the text of a date; returns undefined if it isn't a date. */
 export function splitDate(text: string): DateParts | undefined {
   if (text.length > longestValue) return undefined;
-  const match = numeric.exec(text) ?? compact.exec(text);
-  if (match !== null) return splitNumeric(match, text);
+  if (serial.test(text)) {
+    const date = new Date((Number(text) - serialOf1970) * dayMs);
+    const parts: DateParts["parts"] = [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()];
+    return { parts, order: "ymd", hasDots: false };
+  }
+  const plain = text.replaceAll(weekday, "").replace(/^(\d{4})[年년]\s?(\d+)[月월]\s?(\d+)[日일]$/, "$1-$2-$3");
+  const match = numeric.exec(plain) ?? compact.exec(plain);
+  if (match !== null) return splitNumeric(match, plain);
   const [word, day, year] = fromWords(text);
-  const month = months.get(word.slice(0, 3).toLowerCase());
+  const month = monthOf(word.toLowerCase());
   return month === undefined ? undefined : { parts: [Number(year), month, Number(day)], order: "ymd", hasDots: false };
 }
 

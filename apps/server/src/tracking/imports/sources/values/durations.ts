@@ -1,6 +1,8 @@
 import type { DurationUnit } from "#tracking/imports/sources/rows/source-row.ts";
+import { parseDuration as parseTyped } from "@stint/grammar/parse-duration.ts";
 import { longestValue } from "./texts.ts";
 import { parseDecimal, type DecimalStyle } from "./decimals.ts";
+import { parseTimeOfDay } from "./times.ts";
 
 export interface Duration {
   seconds: number;
@@ -8,15 +10,12 @@ export interface Duration {
   slackSeconds: number;
 }
 
-const clock = /^([-+−]?)(\d{1,9}):(\d{1,2})(?::(\d{1,2})(?:[.,]\d+)?)?(?:\s*h)?$/;
-const words =
-  /^([-+−]?)(?:(\d+(?:[.,]\d+)?)\s*(?:h|hrs?|hours?|std\.?|stunden?))?\s*(?:(\d+)\s*(?:m|mins?|minutes?|minuten?))?\s*(?:(\d+)\s*(?:s|secs?|seconds?|sek\.?|sekunden?))?$/i;
-const iso = /^([-+]?)P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)(?:\.\d+)?S)?)?$/;
+const iso = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)(?:\.\d+)?S)?)?$/;
 
 const unitWords: [DurationUnit, RegExp][] = [
-  ["hours", /^(?:h|hrs?|std|decimal|dezimal)$|(?:hours?|stunden?)$/],
-  ["minutes", /^mins?$|(?:minutes?|minuten?)$/],
-  ["seconds", /^(?:s|secs?|sek)$|(?:seconds?|sekunden?)$/],
+  ["hours", /^(?:h|hrs?|std|decimal|dezimal|décimale?|ore|uren)$|(?:hours?|stunden?|heures?|horas?|timmar|godziny?)$/],
+  ["minutes", /^mins?$|(?:minut(?:es?|en?|os?|i|y|er))$/],
+  ["seconds", /^(?:s|secs?|sek)$|(?:seconds?|sekunden?|secondes?|segundos?|secondi|seconden|sekundy|sekunder)$/],
 ];
 
 /** The unit that a header such as `Duration (min)` or `durationSeconds` states; undefined if it states none. */
@@ -30,43 +29,48 @@ export function statedUnit(header: string): DurationUnit | undefined {
 }
 
 /**
- * The seconds of `01:00:01`, `600:15`, `1,5`, `1h 30m`, `90 min` or `PT1H30M`, including negative durations; undefined
- * for anything else. `unit` is the unit of plain numbers.
+ * The seconds of `01:00:01`, `600:15`, `1,5`, `1h 30m`, `90 min`, `18:25 min`, `PT1H30M` or of anything else that the
+ * screens accept, including negative durations; undefined for other texts. `unit` is the unit of plain numbers.
  */
 export function parseDuration(text: string, unit: DurationUnit, style: DecimalStyle): Duration | undefined {
   if (text.length > longestValue) return undefined;
-  const match = clock.exec(text);
-  if (match !== null) {
-    const [, sign, hours, minutes, seconds] = match;
-    if (Number(minutes) > 59 || Number(seconds ?? 0) > 59) return undefined;
-    const total = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds ?? 0);
-    return { seconds: signed(sign, total), slackSeconds: seconds === undefined ? 60 : 0 };
-  }
   const number = parseDecimal(text, style);
   if (number !== undefined) return fromNumber(number, unit);
-  return fromWords(text);
+  const [, sign = "", rest = ""] = /^([-+−]?)\s*(.*)$/su.exec(text) ?? [];
+  // A bare number is hours for the screens, but `unit` here.
+  if (!/[:\p{L}]/u.test(rest)) return undefined;
+  const spelled = rest.replace(/:(\d)(?=:|$)/g, ":0$1").replace(/(:\d\d:\d\d)[.,]\d+/, "$1");
+  const seconds = parseTyped(spelled) ?? fromIso(rest) ?? fromCell(rest);
+  if (seconds === undefined) return undefined;
+  const isExact = /:.*:/.test(rest) || seconds % 60 !== 0;
+  return { seconds: sign === "-" || sign === "−" ? -seconds : seconds, slackSeconds: isExact ? 0 : 60 };
 }
 
 function fromNumber(number: number, unit: DurationUnit): Duration {
   if (unit === "seconds") return { seconds: Math.round(number), slackSeconds: 1 };
+  if (unit === "days") return { seconds: Math.round(number * 86_400), slackSeconds: 1 };
   if (unit === "minutes") return { seconds: Math.round(number * 60), slackSeconds: 60 };
   return { seconds: Math.round(number * 3600), slackSeconds: 36 };
 }
 
-function fromWords(text: string): Duration | undefined {
-  const spoken = words.exec(text);
-  if (spoken !== null && /\d/.test(text)) {
-    const [, sign, hours = "0", minutes, seconds] = spoken;
-    const total = Number(hours.replace(",", ".")) * 3600 + Number(minutes ?? 0) * 60 + Number(seconds ?? 0);
-    return { seconds: signed(sign, Math.round(total)), slackSeconds: seconds === undefined ? 60 : 0 };
-  }
+function fromIso(text: string): number | undefined {
   const written = iso.exec(text);
   if (written === null || !/\d/.test(text)) return undefined;
-  const [, sign, days, hours, minutes, seconds] = written.map((part) => part ?? "0");
-  const total = ((Number(days) * 24 + Number(hours)) * 60 + Number(minutes)) * 60 + Number(seconds);
-  return { seconds: signed(sign, total), slackSeconds: 0 };
+  const [, days, hours, minutes, seconds] = written.map((part) => Number(part ?? 0));
+  return (((days ?? 0) * 24 + (hours ?? 0)) * 60 + (minutes ?? 0)) * 60 + (seconds ?? 0);
 }
 
-function signed(sign: string | undefined, seconds: number): number {
-  return sign === "-" || sign === "−" ? -seconds : seconds;
+const cell = /^(?:(\d{1,4})([-/.])(\d{1,2})\2(\d{1,4})[T\s]+)?(\d{1,2}:\d\d.*)$/;
+
+/**
+ * The seconds of a duration in a cell with the format of a time (`7:15 AM`) or of a date with a time. Day 0 is
+ * `1/0/1900` in Excel and 30 December 1899 in LibreOffice.
+ */
+function fromCell(text: string): number | undefined {
+  const [, first, , second, third, time = ""] = cell.exec(text) ?? [];
+  const ms = parseTimeOfDay(time)?.ms;
+  if (ms === undefined || first === undefined) return ms && ms / 1000;
+  const [low = 0, high = 0, year = 0] = [first, second, third].map(Number).toSorted((one, other) => one - other);
+  const day = year === 1900 && (low === 1 || high === 1) ? low * high : year === 1899 && low === 12 ? high - 30 : -1;
+  return day < 0 ? undefined : day * 86_400 + Math.floor(ms / 1000);
 }

@@ -15,7 +15,7 @@ export class NumberVote {
 
   /** Counts a number. `isUnitless` says whether it is a duration without a stated unit. */
   add(text: string, line: number, isUnitless = false): void {
-    if (text === "" || text.includes(":")) return;
+    if (text === "" || /:|\p{L}.*\d/u.test(text)) return;
     if (isUnitless) this.unitless ??= isLength(text) ? { text, line } : undefined;
     const separator = decimalSeparator(text);
     if (separator !== undefined) this.#balance += separator === "," ? 1 : -1;
