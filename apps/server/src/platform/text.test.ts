@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { cleanLine, printable } from "./text.ts";
+import { cleanLine, cleanName, printable } from "./text.ts";
 
 test("a name becomes one line without changes of direction, and keeps marks and joiners", () => {
   for (const [given, cleaned] of [
@@ -13,6 +13,17 @@ test("a name becomes one line without changes of direction, and keeps marks and 
     ["a\0b", "a\0b"],
   ] as const)
     assert.equal(cleanLine(given), cleaned, JSON.stringify(given));
+});
+
+test("names that look the same become the same", () => {
+  for (const given of [
+    "Caf\u00E9 Nord",
+    "Cafe\u0301 Nord",
+    "Caf\u00E9\u00A0Nord",
+    "Ca\u200Bf\u00E9\uFEFF Nord\u2060",
+    " Caf\u00E9 Nord\u00A0 ",
+  ])
+    assert.equal(cleanName(given), "Caf\u00E9 Nord", JSON.stringify(given));
 });
 
 test("printed text cannot control a terminal, and printed JSON stays the same", () => {

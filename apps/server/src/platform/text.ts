@@ -23,6 +23,15 @@ export function cleanLine(text: string): string {
   return text.replaceAll(directions, "").replaceAll(outerBreaks, "").replaceAll(breaks, " ");
 }
 
+/** The text as a name, so that names that look the same are the same: one line, composed, with ordinary blanks only inside. */
+export function cleanName(text: string): string {
+  const blanks = cleanLine(text).replaceAll(/[\u00A0\u2007\u202F]/g, " ");
+  return blanks
+    .replaceAll(/[\u00AD\u200B\u2060\uFEFF]/g, "")
+    .trim()
+    .normalize("NFC");
+}
+
 /**
  * Escapes the signs that could control a terminal or change the direction of its text, as JSON does. Line feeds and tabs
  * stay.

@@ -1,4 +1,4 @@
-import { cleanLine } from "#platform/text.ts";
+import { cleanName } from "#platform/text.ts";
 
 interface Part {
   format?: string;
@@ -10,12 +10,12 @@ type Clean = (value: unknown) => unknown;
 
 /**
  * Returns a function that cleans the names in a value, that is, the texts whose format is `name`: control codes and line
- * breaks become blanks. Changes objects and lists in place. Leaves names that must equal stored ones (`stored-name`),
+ * breaks become blanks, and invisible differences are removed. Changes objects and lists in place. Leaves names that must equal stored ones (`stored-name`),
  * because those may be older than this rule. Undefined if the schema has no names.
  */
 export function nameCleaner(schema: object): Clean | undefined {
   const { format, properties, items }: Part = schema;
-  if (format === "name") return (value) => (typeof value === "string" ? cleanLine(value) : value);
+  if (format === "name") return (value) => (typeof value === "string" ? cleanName(value) : value);
   if (items !== undefined) {
     const clean = nameCleaner(items);
     return clean && ((value) => (Array.isArray(value) ? value.map(clean) : value));

@@ -16,7 +16,7 @@ export function StoredName(maxLength: number, description?: string) {
   });
 }
 
-/** A name: 1–`maxLength` characters, at least one of them visible. Control codes and line breaks become blanks. */
+/** A name: 1–`maxLength` characters, at least one of them visible. See `cleanName`. */
 export function Name(maxLength: number, description: string) {
   return Type.String({ format: "name", minLength: 1, maxLength, description });
 }

@@ -69,3 +69,22 @@ test("a project matches within its client, or without one if there is no other o
   assert.partialDeepStrictEqual((await settled(caller, id)).preview.creates, { clients: 1, projects: 3, tasks: 3 });
   assert.deepEqual(await matched(), [...known, [null, false], [null, false], [null, false]]);
 });
+
+test("names that look the same match, also if they were stored before names were cleaned", async () => {
+  const { db, newOrganization } = await testApp();
+  const caller = await newOrganization();
+  const { projectId, taskId } = await newProject(caller, { name: " Cafe\u0301\u200B\u00A0" }, { name: "Menu" });
+  assert.equal((await caller.get(`/v1/projects/${projectId}`)).json.name, "Caf\u00E9");
+  const tags = ["u\u0301til", "\u00FAtil\u200B"];
+  const entry = { projectId, taskId, startedAt: "2026-03-01T09:00:00Z", durationSeconds: 60, tags };
+  assert.deepEqual((await caller.post("/v1/time-entries", entry)).json.tags, ["\u00FAtil"]);
+  const row = { client: "", project: "Caf\u00E9", task: "Menu", tags: "u\u0301til" };
+  for (const name of ["Caf\u00E9", "Cafe\u0301\u00A0"]) {
+    await db.query(sql`update projects set name = ${name} where org_id = ${caller.orgId} and id = ${projectId}`);
+    const { preview } = await previewed(
+      caller,
+      togglCsv([row, { ...row, project: "Cafe\u0301 ", tags: "\u00FAtil", seconds: 60 }]),
+    );
+    assert.partialDeepStrictEqual(preview.creates, { projects: 0, tasks: 0, tags: 1, entries: 2 });
+  }
+});

@@ -1,8 +1,14 @@
-import { sql, type Transaction } from "#platform/database/database.ts";
+import { raw, sql, type Transaction } from "#platform/database/database.ts";
+
+/** The name in a column without invisible differences, because it may be older than `cleanName`. */
+const named = (column: string) =>
+  raw(
+    String.raw`btrim(regexp_replace(regexp_replace(normalize(${column}, NFC), '[\u00AD\u200B\u2060\uFEFF]', '', 'g'), '[\s\u00A0\u2007\u202F]+', ' ', 'g'))`,
+  );
 
 /**
  * Matches the people, clients, projects and tasks in a file to existing ones. People match by email address, then by
- * exact name; the others match by name, ignoring case. A project without a client also matches an existing project of
+ * name; the others match by name, ignoring case. A project without a client also matches an existing project of
  * that name with a client, if there is only one.
  */
 export async function matchNames(tx: Transaction, orgId: string, importId: string): Promise<void> {
@@ -12,7 +18,7 @@ export async function matchNames(tx: Transaction, orgId: string, importId: strin
   await tx.query(sql`
     with member as (
       select m.user_id, (select lower(email) from users where id = m.user_id) as email,
-             (select name from users where id = m.user_id) as name, lower(k.email) as imported_email,
+             (select ${named("name")} from users where id = m.user_id) as name, lower(k.email) as imported_email,
              row_number() over (order by m.deactivated_at is null desc, m.created_at, m.user_id) as rank
         from members m
         left join imported_people k on k.org_id = m.org_id and k.user_id = m.user_id
@@ -32,8 +38,8 @@ export async function matchNames(tx: Transaction, orgId: string, importId: strin
        and p.org_id = ${orgId} and p.import_id = ${importId} and p.number = i.number`);
   await tx.query(sql`
     with client as (
-      select distinct on (lower(name)) lower(name) as key, id from clients
-       where org_id = ${orgId} order by lower(name), archived, created_at, id
+      select distinct on (lower(${named("name")})) lower(${named("name")}) as key, id from clients
+       where org_id = ${orgId} order by lower(${named("name")}), archived, created_at, id
     )
     update import_places i set client_id = client.id, project_id = null, task_id = null
       from import_places p left join client on client.key = lower(p.client)
@@ -42,11 +48,11 @@ export async function matchNames(tx: Transaction, orgId: string, importId: strin
   // A place whose client is unknown compares its project with null, so it matches none.
   await tx.query(sql`
     with project as (
-      select distinct on (lower(name), client_id) lower(name) as key, coalesce(client_id, '') as client_id, id
+      select distinct on (lower(${named("name")}), client_id) lower(${named("name")}) as key, coalesce(client_id, '') as client_id, id
         from projects
-       where org_id = ${orgId} order by lower(name), client_id, status, created_at, id
+       where org_id = ${orgId} order by lower(${named("name")}), client_id, status, created_at, id
     ), only_one as (
-      select lower(name) as key, min(id) as id from projects where org_id = ${orgId} group by lower(name) having count(*) = 1
+      select lower(${named("name")}) as key, min(id) as id from projects where org_id = ${orgId} group by lower(${named("name")}) having count(*) = 1
     )
     update import_places i set project_id = coalesce(project.id, only_one.id)
       from import_places p
@@ -57,8 +63,8 @@ export async function matchNames(tx: Transaction, orgId: string, importId: strin
        and p.org_id = ${orgId} and p.import_id = ${importId} and p.number = i.number and p.project is not null`);
   await tx.query(sql`
     with task as (
-      select distinct on (project_id, lower(name)) project_id, lower(name) as key, id from tasks
-       where org_id = ${orgId} order by project_id, lower(name), status desc, created_at, id
+      select distinct on (project_id, lower(${named("name")})) project_id, lower(${named("name")}) as key, id from tasks
+       where org_id = ${orgId} order by project_id, lower(${named("name")}), status desc, created_at, id
     )
     update import_places i set task_id = task.id
       from task

@@ -1,4 +1,4 @@
-import { cleanLine, isVisibleText } from "#platform/text.ts";
+import { cleanName as clean, isVisibleText } from "#platform/text.ts";
 import type { ImportPersonRow } from "#tracking/imports/queries.ts";
 import { type ProjectFields, storableFields } from "#tracking/imports/sources/rows/project-fields.ts";
 import type { SourceItem, SourceRow } from "#tracking/imports/sources/rows/source-row.ts";
@@ -116,7 +116,7 @@ export function cleanText(text: string): string {
 /** The text as a name that can be stored; null if it has no visible characters. */
 function cleanName(text: string | undefined): string | null {
   if (text === undefined) return null;
-  const name = cleanLine(cleanText(text)).replaceAll(/\s+/g, " ").trim();
+  const name = clean(cleanText(text)).replaceAll(/\s+/g, " ").trim();
   const cut = name.length > longestName ? Array.from(name).slice(0, longestName).join("").trim() : name;
   return isVisibleText(cut) ? cut : null;
 }

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import type { DatabasePool } from "#platform/database/database.ts";
+import { cleanName } from "#platform/text.ts";
 import { nextTurn } from "#platform/loop-turns.ts";
 import { doubtColumns, rowColumns } from "#tracking/imports/staged-rows.ts";
 import { readSource } from "#tracking/imports/sources/read-source.ts";
@@ -116,7 +117,7 @@ function fitted(row: SourceRow): SourceRow {
     doubt("description", description, `A description has at most ${longestDescription} characters.`, "its beginning");
     description = characters.slice(0, longestDescription).join("");
   }
-  const given = row.tags.map((tag) => cleanText(tag).trim()).filter((tag) => tag !== "");
+  const given = row.tags.map((tag) => cleanName(cleanText(tag))).filter((tag) => tag !== "");
   const tags = given.map((tag) => Array.from(tag).slice(0, longestTag).join("")).slice(0, maxTags);
   if (tags.join("\n") !== given.join("\n"))
     doubt(

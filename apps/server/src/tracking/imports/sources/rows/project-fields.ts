@@ -1,5 +1,5 @@
 import type { Shown } from "#platform/fields/fields.ts";
-import { cleanLine, isVisibleText } from "#platform/text.ts";
+import { cleanName, isVisibleText } from "#platform/text.ts";
 import { projectFields } from "#tracking/projects/fields.ts";
 
 type All = typeof projectFields;
@@ -39,7 +39,7 @@ export function storableFields(given: ProjectFields): ProjectFields {
 }
 
 function storableText(text: string, { maxLength, pattern }: Limits): string | undefined {
-  const clean = cleanLine(text.replaceAll("\0", "").toWellFormed()).replaceAll(/\s+/g, " ").trim();
+  const clean = cleanName(text.replaceAll("\0", "").toWellFormed()).replaceAll(/\s+/g, " ");
   if (!isVisibleText(clean) || (pattern !== undefined && !new RegExp(pattern).test(clean))) return undefined;
   return maxLength === undefined ? clean : Array.from(clean).slice(0, maxLength).join("");
 }
