@@ -766,6 +766,8 @@ export interface Import {
     message: string;
     /** The line of the example. */
     line: number | null;
+    /** The file of the example within a zip, if its answer is not that of all. */
+    file: string | null;
     /** A value in the file that can be read in several ways. */
     example: string | null;
     /** For `duration_unit`, `decimal_mark` and `encoding`: each answer and its effect; empty for other questions. */

@@ -16,7 +16,7 @@ export function Facts({ preview, isApplied }: { preview: Preview; isApplied: boo
   const { language } = useSettings();
   const words = useWords();
   const text = useText();
-  const { creates, leftOut, money } = preview;
+  const { creates, leftOut, lookalikes, money } = preview;
   const made = kinds.filter((kind) => creates[kind] > 0);
   const label = isApplied ? words.wasMade : words.made;
   return (
@@ -45,6 +45,7 @@ export function Facts({ preview, isApplied }: { preview: Preview; isApplied: boo
               </li>
             ))}
           </ul>
+          {lookalikes.rows > 0 && <p>{words.lookalikesOf(plural(language, lookalikes.rows, words.row))}</p>}
         </>
       )}
       {preview.breaks.length > 0 && (

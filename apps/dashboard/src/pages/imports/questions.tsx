@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import type { Import } from "@stint/sdk";
 import { useFormat } from "#i18n/format.ts";
+import { EncodingQuestion } from "./encoding-question.tsx";
 import { NumberQuestion } from "./number-question.tsx";
 import { readDate } from "./read-date.ts";
 import type { Update } from "./use-update.ts";
@@ -17,12 +18,13 @@ export function Questions({ imported: { questions }, update }: { imported: Impor
     <section className={classes.questions} aria-label={words.questions}>
       <h2>{words.questions}</h2>
       {questions.map((question) => {
-        const { code, message, example, line, answers } = question;
+        const { code, message, example, line, file, answers } = question;
+        if (code === "encoding") return <EncodingQuestion key={code} question={question} update={update} />;
         if (answers.length > 0) return <NumberQuestion key={code} question={question} update={update} />;
         return code === "date_order" && example !== null ? (
           <div key={code} className={classes.question}>
             <p>
-              <b>{words.dateQuestion(example)}</b> {line !== null && words.dateLine(format.number(line))}
+              <b>{words.dateQuestion(example)}</b> {line !== null && words.dateLine(format.number(line), file)}
             </p>
             <div className={classes.buttons}>
               {orders.map((order) => {

@@ -10,13 +10,17 @@ const sources = ["toggl", "clockify", "harvest", "kimai", "solidtime", "stint", 
 const orders = ["ymd", "dmy", "mdy"] as const;
 const units = ["hours", "minutes", "seconds"] as const;
 const marks = ["comma", "point"] as const;
+const encodings =
+  "windows-1250 windows-1251 windows-1252 windows-1253 windows-1254 windows-1255 windows-1256 windows-1257 windows-874 koi8-r macintosh shift_jis euc-jp gbk big5 euc-kr".split(
+    " ",
+  );
 const repeats = ["skip", "add"] as const;
 const rateKinds = ["ignore", "take"] as const;
 
 /** The settings for reading the file. Each choice is saved at once. */
 export function ReadingFields({ imported, update }: { imported: Import; update: Update }) {
   const words = useWords();
-  const { source, timeZone, dateOrder, durationUnit, decimalMark, duplicates, rates } = imported;
+  const { source, encoding, timeZone, dateOrder, durationUnit, decimalMark, duplicates, lookalikes, rates } = imported;
   const options = <Value extends string>(values: readonly Value[], names: Record<Value, string>) =>
     values.map((value) => ({ value, label: names[value] }));
   return (
@@ -39,6 +43,15 @@ export function ReadingFields({ imported, update }: { imported: Import; update: 
           disabled={update.isRunning}
           onChange={(value) => update.set({ timeZone: value })}
         />
+        {encoding !== null && (
+          <NativeSelect
+            label={words.encoding}
+            value={encoding}
+            disabled={update.isRunning}
+            data={encodings}
+            onChange={({ currentTarget: { value } }) => update.set({ encoding: value as typeof encoding })}
+          />
+        )}
         <NativeSelect
           label={words.dateOrder}
           value={dateOrder ?? ""}
@@ -76,6 +89,13 @@ export function ReadingFields({ imported, update }: { imported: Import; update: 
           disabled={update.isRunning}
           data={options(repeats, words.duplicatesKinds)}
           onChange={({ currentTarget: { value } }) => update.set({ duplicates: value as (typeof repeats)[number] })}
+        />
+        <NativeSelect
+          label={words.lookalikes}
+          value={lookalikes}
+          disabled={update.isRunning}
+          data={options(repeats, words.lookalikesKinds)}
+          onChange={({ currentTarget: { value } }) => update.set({ lookalikes: value as (typeof repeats)[number] })}
         />
         <NativeSelect
           label={words.rates}

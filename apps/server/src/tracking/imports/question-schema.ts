@@ -11,6 +11,9 @@ export const Question = Type.Object({
   }),
   message: Type.String({ description: "The question, as a sentence." }),
   line: Nullable(count("The line of the example.")),
+  file: Nullable(
+    Type.String({ description: "The file of the example within a zip, if its answer is not that of all." }),
+  ),
   example: Nullable(Type.String({ description: "A value in the file that can be read in several ways." })),
   answers: Type.Array(
     Type.Object({

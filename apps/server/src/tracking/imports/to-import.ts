@@ -88,7 +88,7 @@ export function toImport(row: ImportRow, people: ImportPersonRow[], { timeZone, 
 /** The question with defaults for plans made by earlier versions. */
 function toQuestion(question: Question): Question {
   const answers = (question.answers ?? []).map((answer) => ({ ...answer, texts: answer.texts ?? [] }));
-  return { ...question, answers };
+  return { ...question, file: question.file ?? null, answers };
 }
 
 /** Fractions of a day are found only by reading the file, and can't be chosen. */

@@ -79,7 +79,14 @@ export async function planAgain(db: DatabasePool, row: ImportRow, missingColumns
   });
   const plan = await planImport(db, organization, row);
   if (missingColumns !== undefined)
-    plan.questions.push({ code: "columns", message: missingColumns, line: null, example: null, answers: [] });
+    plan.questions.push({
+      code: "columns",
+      message: missingColumns,
+      line: null,
+      file: null,
+      example: null,
+      answers: [],
+    });
   await finish(db, row, sql`status = 'previewed', failure = null, plan = ${JSON.stringify(plan)}`);
 }
 

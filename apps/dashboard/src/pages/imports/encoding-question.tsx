@@ -1,0 +1,39 @@
+import { Button } from "@mantine/core";
+import type { Import } from "@stint/sdk";
+import type { Update } from "./use-update.ts";
+import { useWords } from "./use-words.ts";
+import classes from "./imports.module.css";
+
+type Encoding = NonNullable<Import["encoding"]>;
+
+/** Asks for the encoding of the file, with words of the file as they read in each. */
+export function EncodingQuestion({
+  question: { answers },
+  update,
+}: {
+  question: Import["questions"][number];
+  update: Update;
+}) {
+  const words = useWords();
+  return (
+    <div className={classes.question}>
+      <p>
+        <b>{words.encodingQuestion}</b>
+      </p>
+      <ul className={classes.answers}>
+        {answers.map(({ value, texts }) => (
+          <li key={value}>
+            <b>{texts.join(", ")}</b>
+            <Button
+              variant="default"
+              disabled={update.isRunning}
+              onClick={() => update.set({ encoding: value as Encoding })}
+            >
+              {words.readAsEncoding(value)}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
