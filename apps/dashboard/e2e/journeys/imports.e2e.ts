@@ -130,7 +130,7 @@ test.describe("an owner", () => {
     await expect(page.getByRole("button", { name: "Undo import" })).toBeVisible();
   });
 
-  test("answers what the numbers of a file mean by the effect of each answer", async ({ page, person }) => {
+  test("answers what the numbers and letters of a file mean by the effect of each answer", async ({ page, person }) => {
     await upload(page, unclearNumbers);
     const questions = page.getByRole("region", { name: "Open questions" });
     await expect(questions).toContainText("Is 90 in hours, minutes or seconds?");
@@ -153,6 +153,17 @@ test.describe("an owner", () => {
       "2 rows (22:20:00 in total)",
     );
     expect(await totalsOf(person)).toEqual({ entries: 2, seconds: 80_400 });
+
+    // The project was renamed before the second export, to a name in Windows-1250.
+    const renamed = "Date,Name,Project,Duration\n2026-02-02,Mara Lind,B\xeadzin,1:30:00\n";
+    await upload(page, { name: "renamed.csv", text: Buffer.from(renamed, "latin1") });
+    await expect(questions).toContainText("Which of these words are spelled correctly?");
+    await questions.getByRole("listitem").filter({ hasText: "Będzin" }).getByRole("button").click();
+    await expect(questions).toHaveCount(0);
+    const made = page.getByRole("region", { name: "To be created" });
+    await expect(made).toContainText("This includes 1 row with the person, start and duration of entries");
+    await page.getByRole("combobox", { name: "Rows like existing entries" }).selectOption("Import");
+    await expect(page.getByRole("button", { name: "Import 1 time entry" })).toBeEnabled();
   });
 
   test("says which column holds what, and sees the row that cannot be read", async ({ page, person }) => {

@@ -140,7 +140,7 @@ export const imports: typeof en = {
   },
   leftOutOf: (rows, reason, time) => `${rows}: ${reason} (${time})`,
   lookalikesOf: (rows) =>
-    `Davon haben ${rows} Person, Beginn und Dauer von Einträgen, die unter anderen Namen schon in Stint sind, etwa weil ein Projekt umbenannt wurde. Um sie trotzdem zu importieren, ändern Sie unten „Zeilen wie vorhandene Einträge“.`,
+    `Darunter ${rows} mit Person, Beginn und Dauer von Einträgen, die unter anderen Namen schon in Stint sind, etwa weil ein Projekt umbenannt wurde. Um sie trotzdem zu importieren, ändern Sie unten „Zeilen wie vorhandene Einträge“.`,
   row: { one: "Zeile", other: "Zeilen" },
   willBeMarked: "Werden markiert",
   wereMarked: "Markiert",

@@ -136,7 +136,7 @@ export const imports = {
   },
   leftOutOf: (rows: string, reason: string, time: string) => `${rows} ${reason} (${time})`,
   lookalikesOf: (rows: string) =>
-    `${rows} of these have the person, start and duration of entries that are already in Stint under other names, for example because a project was renamed. To import them too, change “Rows like existing entries” below.`,
+    `This includes ${rows} with the person, start and duration of entries that are already in Stint under other names, for example because a project was renamed. To import them too, change “Rows like existing entries” below.`,
   row: { one: "row", other: "rows" } as Forms,
   willBeMarked: "Will need correction",
   wereMarked: "Need correction",

@@ -140,7 +140,7 @@ export const imports: typeof en = {
   },
   leftOutOf: (rows, reason, time) => `${rows} : ${reason} (${time})`,
   lookalikesOf: (rows) =>
-    `Parmi elles, ${rows} ont la personne, le début et la durée d’entrées qui sont déjà dans Stint sous d’autres noms, par exemple parce qu’un projet a été renommé. Pour les importer aussi, modifiez « Lignes semblables à des entrées existantes » ci-dessous.`,
+    `Dont ${rows} avec la personne, le début et la durée d’entrées déjà présentes dans Stint sous d’autres noms, par exemple parce qu’un projet a été renommé. Pour les importer aussi, modifiez « Lignes semblables à des entrées existantes » ci-dessous.`,
   row: { one: "ligne", many: "de lignes", other: "lignes" },
   willBeMarked: "Seront signalées",
   wereMarked: "Signalées",
