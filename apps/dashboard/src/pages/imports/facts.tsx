@@ -45,7 +45,9 @@ export function Facts({ preview, isApplied }: { preview: Preview; isApplied: boo
               </li>
             ))}
           </ul>
-          {lookalikes.rows > 0 && <p>{words.lookalikesOf(plural(language, lookalikes.rows, words.row))}</p>}
+          {lookalikes.rows > 0 && !isApplied && (
+            <p>{words.lookalikesOf(plural(language, lookalikes.rows, words.row))}</p>
+          )}
         </>
       )}
       {preview.breaks.length > 0 && (

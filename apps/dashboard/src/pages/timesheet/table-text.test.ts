@@ -21,6 +21,7 @@ for (const [text, expected] of tables)
 
 const cells: [text: string, expected: number | undefined][] = [
   ["", 0],
+  ["8:30:00 AM", 30_600],
   [" – ", 0],
   ["-", 0],
   ["0:00", 0],

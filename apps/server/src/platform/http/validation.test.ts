@@ -105,7 +105,7 @@ test("no schema of a request uses a keyword without a message, or a pattern with
 test("a valid body is returned unchanged", () => {
   const value = { name: "é😀", text: null, kind: "a", count: 9, items: [] };
   assert.deepEqual(read(value), { value });
-  for (const name of ["\u200b1", "👩‍💻", "한", "ـ", "-"]) assert.deepEqual(read({ name }), { value: { name } });
+  for (const name of ["\u200e1", "👩‍💻", "한", "ـ", "-"]) assert.deepEqual(read({ name }), { value: { name } });
 });
 
 test("a body without a required field is a 400, even if other fields are invalid", () => {

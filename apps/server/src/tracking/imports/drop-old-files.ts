@@ -39,7 +39,8 @@ export async function dropOldFiles(
   // An id begins with its creation time in milliseconds as twelve hex digits, so comparing an id with this one tests
   // its age.
   const oldest = `imp_${Date.parse(killed).toString(16).padStart(12, "0")}`;
-  for (const table of ["import_chunks", "import_row_blocks", "import_doubt_blocks", "import_people", "import_places"])
+  const parts = ["chunks", "row_blocks", "doubt_blocks", "people", "places", "lookalikes"];
+  for (const table of parts.map((part) => `import_${part}`))
     await db.query(sql`
       delete from ${raw(table)} c
        where c.org_id = ${orgId} and c.import_id < ${oldest}

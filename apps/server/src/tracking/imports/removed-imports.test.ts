@@ -8,7 +8,14 @@ import { type Caller, testApp } from "#test/worlds/test-app.ts";
 import { workOnImports } from "#tracking/imports/worker/import-worker.ts";
 import { dropOldFiles } from "./drop-old-files.ts";
 
-const staged = ["import_row_blocks", "import_doubt_blocks", "import_people", "import_places", "import_chunks"] as const;
+const staged = [
+  "import_row_blocks",
+  "import_doubt_blocks",
+  "import_people",
+  "import_places",
+  "import_lookalikes",
+  "import_chunks",
+] as const;
 
 const leftIn = ({ world: { db }, orgId }: Caller, table: (typeof staged)[number]) =>
   db.query<{ import_id: string }>(sql`select import_id from ${raw(table)} where org_id = ${orgId}`);
@@ -39,6 +46,7 @@ test("rows and names that a killed reading of a removed import left behind are d
   const { db, newOrganization } = await testApp();
   const owner = await newOrganization();
   const { id } = await previewed(owner, `Date,Hours,Name\n2026-01-01,x,Kim\n2026-01-01,1,Kim\n`);
+  await db.query(sql`insert into import_lookalikes (org_id, import_id, number) values (${owner.orgId}, ${id}, 1)`);
   const idAt = (ms: number) => `imp_${ms.toString(16).padStart(12, "0")}${id.slice(16)}`;
   const [old, recent] = [idAt(Date.now() - 90_000_000), idAt(Date.now() - 60_000)];
   for (const table of staged)

@@ -52,12 +52,13 @@ test("columns that are not used are a doubt, and so is a second column of one na
   assert.deepEqual(twice.said, [[3, "Description", "two", problem]]);
 });
 
-test("a spreadsheet's midnight is a day, beside a time and alone", async () => {
+test("the midnight in a spreadsheet's date is ignored beside a column for times", async () => {
   const starts = async (...lines: string[]) =>
     (await readFile(lines.join("\n"))).rows.map(({ startedAt }) => startedAt?.toISOString());
   const timed = await starts("Date;Start;Duration", "07.08.2026 00:00:00;15:30;1:30", "46241;0.395833333;1:30");
   assert.deepEqual(timed, ["2026-08-07T13:30:00.000Z", "2026-08-07T07:30:00.000Z"]);
-  assert.deepEqual(await starts("Date;Duration", "07.08.2026 00:00:00;1:30"), ["2026-08-07T07:00:00.000Z"]);
+  assert.deepEqual(await starts("Date;Start;Duration", "07.08.2026 00:00:00;;1:30"), ["2026-08-07T07:00:00.000Z"]);
+  assert.deepEqual(await starts("Date;Duration", "07.08.2026 00:00:00;1:30"), ["2026-08-06T22:00:00.000Z"]);
   assert.deepEqual(await starts("Start;Duration", "46241.395833333;1:30"), ["2026-08-07T07:30:00.000Z"]);
 });
 

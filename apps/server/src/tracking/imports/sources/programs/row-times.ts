@@ -11,7 +11,7 @@ import {
   refuse,
   type Times,
 } from "#tracking/imports/sources/values/place-in-time.ts";
-import { longestValue } from "#tracking/imports/sources/values/texts.ts";
+import { longestValue, plainText } from "#tracking/imports/sources/values/texts.ts";
 import { parseTimeOfDay, parseZoned, splitDateAndTime } from "#tracking/imports/sources/values/times.ts";
 import { DayFiller } from "./day-filler.ts";
 import type { Field } from "./header-lists.ts";
@@ -139,11 +139,11 @@ export class RowTimes {
     const text = timeText === "" ? dateText : `${dateText} ${timeText}`;
     const ms = parseZoned(text);
     if (ms !== undefined) return { moment: { wallMs: undefined, ms, hasSeconds: true, column, text }, isDay: false };
-    const whole = splitDateAndTime(dateText);
+    const whole = timeText === "" || dateText.includes(":") ? splitDateAndTime(dateText) : { date: dateText, time: "" };
     const { date } = whole;
-    // Spreadsheets write a day as its midnight.
-    const isMidnight = field.endsWith("Date") && parseTimeOfDay(whole.time)?.ms === 0;
-    const time = timeText === "" && !isMidnight ? whole.time : timeText;
+    // Beside a column for times, the time in a date is the midnight that spreadsheets write.
+    const hasTimeColumn = field.endsWith("Date") && this.#options.columns.has("startTime");
+    const time = timeText === "" && !hasTimeColumn ? whole.time : timeText;
     const day = this.#day(date);
     if (typeof day === "string") {
       refuse(doubts, column, text, day);
@@ -162,7 +162,7 @@ export class RowTimes {
 
   /** The text of a cell with ordinary blanks, digits and punctuation. */
   #text(cells: string[], field: Field): string {
-    return this.#table.cell(cells, field).normalize("NFKC").trim();
+    return plainText(this.#table.cell(cells, field));
   }
 
   #unit(header: string): DurationUnit {

@@ -5,6 +5,7 @@ import { withoutCurrency } from "#tracking/imports/sources/values/money.ts";
 import { NumberVote } from "#tracking/imports/sources/values/number-vote.ts";
 import { parseZoned, splitDateAndTime } from "#tracking/imports/sources/values/times.ts";
 import { type FileOrder, settleOrders } from "./settle-orders.ts";
+import { plainText } from "#tracking/imports/sources/values/texts.ts";
 import type { Survey, SurveyOptions } from "./survey.ts";
 import { surveyNumbers } from "./survey-numbers.ts";
 import type { Table } from "./table.ts";
@@ -28,7 +29,8 @@ export async function surveyTables(tables: readonly Table[], options: SurveyOpti
     const end = (columns.get("endedAt") ?? columns.get("endDate"))?.index ?? -1;
     hasTimes ||= columns.has("startTime");
     const isWhole = columns.has("startedAt") || columns.has("endedAt") || !columns.has("startTime");
-    const dateIn = (text: string) => splitDateAndTime(text.normalize("NFKC").trim()).date;
+    const dateIn = (text: string) =>
+      isWhole || text.includes(":") ? splitDateAndTime(plainText(text)).date : plainText(text);
     const addNumbers = numbersOf(table, options.columns, numbers);
     for await (const records of table.records()) {
       await options.pace();

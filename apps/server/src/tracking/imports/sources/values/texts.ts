@@ -17,6 +17,11 @@ const longestKept = 300;
  */
 export const longestValue = 60;
 
+/** A date, time, duration or number with ordinary blanks, digits and punctuation. */
+export function plainText(text: string): string {
+  return (/[^\0-\x7f]/.test(text) ? text.normalize("NFKC") : text).trim();
+}
+
 /** Cuts a text to `most` characters, as the API counts them, without splitting a character. */
 export function cutText(text: string, most: number): string {
   if (text.length <= most) return text;
