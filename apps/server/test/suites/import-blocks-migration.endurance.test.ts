@@ -47,7 +47,7 @@ test("imports staged by an earlier version are applied, and their doubts listed,
   await applied(owner, done.id);
   const waiting = await previewed(
     owner,
-    togglCsv([...rows.map((row) => ({ ...row, project: "Other" })), { date: "2026-02-30" }]),
+    togglCsv([...rows.map((row) => ({ ...row, time: "06:00:00" })), { date: "2026-02-30" }]),
   );
   const doubtsOf = async (id: string) => (await owner.get(`/v1/imports/${id}/doubts`)).json.data;
   const before = [await doubtsOf(done.id), await doubtsOf(waiting.id)];

@@ -923,9 +923,9 @@ export interface Import {
       /** Their total duration in seconds. */
       seconds: number;
     })[];
-    /** Rows that were already imported, and those of `lookalikes` that are skipped. */
+    /** Rows that were already imported. */
     alreadyThere: number;
-    /** Rows that are skipped because they have the person, start and duration of an entry that is already here, although they were not imported under their names. */
+    /** Rows that are skipped as `already_there` because they have the person, start and duration of an entry that is already here, although they were not imported under their names. */
     lookalikes: {
       /** Rows, or the entries created from them. */
       rows: number;

@@ -142,7 +142,7 @@ test("rows with the person, start and duration of entries that are here under ot
   assert.equal(await count(), 5);
   const renamed = [...days, { date: "2026-08-06" }].map((row) => ({ ...row, project: "Relaunch" }));
   const { id, preview } = await previewed(caller, togglCsv(renamed));
-  assert.deepEqual(preview.lookalikes, { rows: 3, seconds: 10_800 });
+  assert.deepEqual([preview.lookalikes, preview.alreadyThere], [{ rows: 3, seconds: 10_800 }, 0]);
   assert.deepEqual(
     [preview.creates.entries, preview.leftOut.map(({ reason }: Json) => reason)],
     [1, ["already_there"]],

@@ -58,9 +58,9 @@ export const Preview = Type.Object(
       Type.Object({ reason: OneOf(leftOutReasons, { description: "Why." }), rows: count("How many rows."), seconds }),
       { description: "Rows that are not imported, by reason." },
     ),
-    alreadyThere: count("Rows that were already imported, and those of `lookalikes` that are skipped."),
+    alreadyThere: count("Rows that were already imported."),
     lookalikes: sums(
-      "Rows that are skipped because they have the person, start and duration of an entry that is already here, although they were not imported under their names.",
+      "Rows that are skipped as `already_there` because they have the person, start and duration of an entry that is already here, although they were not imported under their names.",
     ),
     breaks: Type.Array(
       Type.Object({

@@ -66,8 +66,8 @@ export async function planImport(db: Database, organization: OrganizationRow, ro
     creates: await countCreates(db, row, totals),
     totals,
     leftOut,
-    lookalikes: sumOf(groups.filter(({ person, reason }) => person !== null && reason === "lookalike")),
-    alreadyThere: leftOut.find(({ reason }) => reason === "already_there")?.rows ?? 0,
+    lookalikes: sumOf(groups, "lookalike"),
+    alreadyThere: sumOf(groups, "already_there").rows,
     breaks: await countBroken(db, organization.entry_rules, row),
     doubts: { count, first: doubts.map(({ number: _number, ...doubt }) => doubt) },
     money: await sumMoney(db, organization, row),
@@ -144,11 +144,10 @@ function reasonsOf(groups: Group[]): Preview["leftOut"] {
   return [...found.values()];
 }
 
-function sumOf(groups: Group[]): Sums {
-  return groups.reduce((sum, { rows, seconds }) => ({ rows: sum.rows + rows, seconds: sum.seconds + seconds }), {
-    rows: 0,
-    seconds: 0,
-  });
+function sumOf(groups: Group[], wanted: Group["reason"]): Sums {
+  const found = groups.filter(({ person, reason }) => person !== null && reason === wanted);
+  const sum = (of: "rows" | "seconds") => found.reduce((total, group) => total + group[of], 0);
+  return { rows: sum("rows"), seconds: sum("seconds") };
 }
 
 async function countCreates(db: Database, row: ImportRow, { imported }: Totals): Promise<Preview["creates"]> {
