@@ -75,8 +75,14 @@ export const identityChangeCases: ChangeCase[] = [
   { operation: "createGrant", name: "a code, which is no change until it is exchanged", expected: [] },
   {
     operation: "updateGrant",
-    name: "one scope more",
-    expected: [{ action: "grant.updated", table: "api_keys", previous: () => ({ scopes: ["time-entries:read"] }) }],
+    name: "one scope less",
+    expected: [
+      {
+        action: "grant.updated",
+        table: "api_keys",
+        previous: () => ({ scopes: ["time-entries:read", "projects:read"] }),
+      },
+    ],
   },
   {
     operation: "endGrant",

@@ -11,7 +11,7 @@ const redirectUri = "http://127.0.0.1:53682/callback";
 const verifier = "a verifier that is long enough for rfc 7636 ".replaceAll(" ", "-");
 
 /** Registers a program. Returns an authorization request from the program. */
-async function newRequest({ world, orgId }: Caller) {
+async function newRequest({ world, orgId }: Caller, scopes: readonly string[] = ["time-entries:read"]) {
   const client = { id: newId("client"), name: "Assistant", redirect_uris: [redirectUri] };
   await insertRegisteredClient(world.db, client, 1_000, new Date());
   const query = new URLSearchParams({
@@ -22,13 +22,16 @@ async function newRequest({ world, orgId }: Caller) {
     code_challenge: hash("sha256", verifier, "base64url"),
     code_challenge_method: "S256",
   });
-  const body = { request: query.toString(), organizationId: orgId, scopes: ["time-entries:read"], expiresAt: null };
+  const body = { request: query.toString(), organizationId: orgId, scopes, expiresAt: null };
   return { clientId: client.id, body };
 }
 
 /** Connects a program on behalf of the session's person. Returns the program's tokens. */
-export async function newGrant(session: Caller): Promise<Issued & { id: string; clientId: string }> {
-  const { clientId, body } = await newRequest(session);
+export async function newGrant(
+  session: Caller,
+  scopes?: readonly string[],
+): Promise<Issued & { id: string; clientId: string }> {
+  const { clientId, body } = await newRequest(session, scopes);
   const permitted = await session.post("/v1/me/grants", body);
   assert.equal(permitted.status, 201, permitted.text);
   const code = new URL(permitted.json.redirectUrl).searchParams.get("code") ?? "";
@@ -39,7 +42,8 @@ export async function newGrant(session: Caller): Promise<Issued & { id: string; 
   return { ...issued, id, clientId };
 }
 
-const granted = async (caller: Caller) => newGrant(await caller.world.newSession(caller));
+const granted = async (caller: Caller, scopes?: readonly string[]) =>
+  newGrant(await caller.world.newSession(caller), scopes);
 
 /** Creates API keys until the caller has the maximum number. */
 export async function useUpKeys(caller: Caller): Promise<void> {
@@ -59,8 +63,8 @@ export const grantRequests = {
   },
   endMemberGrant: async (caller: Caller) => ({ ids: { id: (await granted(caller)).id } }),
   updateGrant: async (caller: Caller) => ({
-    ids: { id: (await granted(caller)).id },
-    body: { scopes: ["time-entries:read", "projects:read"] },
+    ids: { id: (await granted(caller, ["time-entries:read", "projects:read"])).id },
+    body: { scopes: ["time-entries:read"] },
   }),
   endGrant: async (caller: Caller) => ({ ids: { id: (await granted(caller)).id } }),
 };

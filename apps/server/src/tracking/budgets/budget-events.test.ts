@@ -60,7 +60,7 @@ test("a budget's event contains the budget, the period, the usage, and whose req
 
   const rows = await db.query(sql`
     select action, target_id, user_id, key_id, request_id, object, previous from changes
-     where org_id = ${caller.orgId} and action like 'budget.%' order by cmin::text::bigint`);
+     where org_id = ${caller.orgId} and action like 'budget.%' order by cmin::text::bigint, action desc`);
   const object = {
     project_id: where.projectId,
     project_name: "Website",
