@@ -131,10 +131,14 @@ test.describe("an owner", () => {
     await manager.stint.timesheets.reopen(id, { note: "Forgot Friday." });
     await person.stint.timesheets.submit(id);
     await manager.stint.timesheets.reject(id, { note: "Friday is missing." });
-    await expect(page.getByRole("main")).toContainText(/was sent back\..*Friday is missing\./);
-    await expectAccessible(page, "/time with a timesheet that was sent back");
+    for (const path of ["/time", "/timesheet"]) {
+      await open(page, path);
+      await expect(page.getByRole("main")).toContainText(/was sent back by Mona\..*Friday is missing\./);
+      await expectAccessibleAndNarrow(page, `${path} with a timesheet that was sent back`);
+    }
     await page.getByRole("main").getByRole("link", { name: "Show", exact: true }).first().click();
     await expect(page).toHaveURL(new RegExp(`/timesheets/${id}$`));
+    await expect(page.getByRole("button", { name: "Nothing to report" })).toBeVisible();
   });
 
   test("approves on the timesheet's page, takes it back, and finds the statement", async ({ page, person }) => {

@@ -22,6 +22,7 @@ export function DueTimesheets() {
   const today = dayOf(useNow(), organization.timeZone);
   const { data } = useQuery(timesheetGridQuery({ userId: ["me"] }));
   const sheets = data?.data[0]?.timesheets ?? [];
+  const nameOf = (decider: string | null) => data?.people.find(({ userId }) => userId === decider)?.userName ?? "–";
   const sentBack = sheets.filter(({ status }) => status === "rejected");
   const due = sheets.filter(({ status, periodEnd }) => status === "open" && periodEnd < today);
   const [first] = due;
@@ -30,7 +31,7 @@ export function DueTimesheets() {
       {sentBack.map((sheet) => (
         <p key={sheet.id} className={classes.due}>
           <span>
-            {words.sentBack(periodName(sheet))} {sheet.note !== null && <q>{sheet.note}</q>}
+            {words.sentBack(periodName(sheet), nameOf(sheet.decidedBy))} {sheet.note !== null && <q>{sheet.note}</q>}
           </span>
           <Link href={`/timesheets/${sheet.id}`}>{words.show}</Link>
         </p>

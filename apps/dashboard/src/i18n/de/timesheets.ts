@@ -18,7 +18,7 @@ export const timesheets: typeof en = {
   decidedBy: (name, when) => `Letzte Entscheidung von ${name}, ${when}`,
   due: (period) => `${period} ist noch nicht eingereicht.`,
   dueMany: { one: "Zeitraum ist noch nicht eingereicht.", other: "Zeiträume sind noch nicht eingereicht." },
-  sentBack: (period) => `${period} wurde zurückgegeben.`,
+  sentBack: (period, who) => `${period} wurde von ${who} zurückgegeben.`,
   show: "Anzeigen",
   note: "Notiz",
   noteHint: "Das Mitglied kann sie sehen.",

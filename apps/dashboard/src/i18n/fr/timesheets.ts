@@ -26,7 +26,7 @@ export const timesheets: typeof en = {
     many: "de périodes ne sont pas encore soumises.",
     other: "périodes ne sont pas encore soumises.",
   },
-  sentBack: (period) => `${period} : cette période a été renvoyée.`,
+  sentBack: (period, who) => `${period} : cette période a été renvoyée par ${who}.`,
   show: "Afficher",
   note: "Note",
   noteHint: "Le membre peut la voir.",

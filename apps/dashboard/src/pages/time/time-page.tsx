@@ -25,14 +25,13 @@ import { ToCorrect } from "./to-correct.tsx";
 import { isFiltered, readFilter, type TimeFilter, toQuery, writeFilter } from "./time-filter.ts";
 import { useEntryActions } from "#entries/use-entry-actions.ts";
 import { WeekLabel } from "#entries/week-label.tsx";
+import { DueNotice } from "#timesheets/due-notice.tsx";
 import { useEntryList } from "./use-entry-list.ts";
 import { useSelection } from "./use-selection.ts";
 import { WeekChart } from "./week-chart.tsx";
 import { useIsPrinting } from "#ui/list/use-window-rows.ts";
 import classes from "./time-page.module.css";
 
-// Loaded only in organizations with approvals.
-const DueTimesheets = lazy(() => import("#timesheets/due-timesheets.tsx").then((m) => ({ default: m.DueTimesheets })));
 const CopyDialog = lazy(() => import("#entries/copy-day/copy-dialog.tsx").then((m) => ({ default: m.CopyDialog })));
 const FirstSteps = lazy(() => import("#first-steps/first-steps.tsx").then((m) => ({ default: m.FirstSteps })));
 
@@ -42,7 +41,7 @@ export function TimePage() {
   const { zone, weekStart } = useSettings();
   const { entries: words } = text;
   const loadingOlder = useLoadingText(words.loadingOlder);
-  const { scopes, organization } = useMe();
+  const { scopes } = useMe();
   const canWrite = scopes.includes("time-entries:write");
   const { entries, timer, loaded, isOnline } = useGentleView();
   const now = useNow(timer?.startedAt);
@@ -106,11 +105,7 @@ export function TimePage() {
       {timer !== null && canWrite && isForgotten(timer.startedAt, now, zone) && (
         <ForgottenTimer key={timer.startedAt} timer={timer} now={now} onStop={actions.stopTimerAt} />
       )}
-      {canWrite && (organization.approvals ?? null) !== null && (
-        <Suspense>
-          <DueTimesheets />
-        </Suspense>
-      )}
+      <DueNotice />
       {!canWrite && <p className={classes.note}>{words.readOnly}</p>}
       {isSelecting && <SelectionBar selected={selected} actions={actions} onCopy={setCopied} onClear={clear} />}
       {isPlaced && (

@@ -18,6 +18,7 @@ import { createDayFinder } from "#time/group-by-day.ts";
 import { readDay } from "#time/read-day.ts";
 import { runningSeconds } from "#time/running-seconds.ts";
 import { startMs } from "#time/start-ms.ts";
+import { DueNotice } from "#timesheets/due-notice.tsx";
 import { addDays, dayOf, listDays, startOfDay, startOfWeek } from "#time/zoned.ts";
 import { CellPopover } from "./cell-popover.tsx";
 import { DayList } from "./day-list.tsx";
@@ -168,6 +169,7 @@ export function TimesheetPage() {
       >
         <AddEntryButton day={isNarrow ? shown : week === thisWeek ? today : week} />
       </WeekBar>
+      <DueNotice />
       {!edits.canWrite && <p className={classes.note}>{words.readOnly}</p>}
       <p role="alert" className={classes.problem}>
         {edits.problem}
