@@ -256,14 +256,19 @@ test("a cell that is filled offline says so, and is sent once when the server is
   await expect(page.getByTitle("saved", { exact: true })).toBeVisible();
 });
 
-test("a running timer is separate from the cell's time, which can still be set", async ({ page, person }) => {
+test("a running timer counts on the day of its start, separate from the cell's time, which can still be set", async ({
+  page,
+  person,
+}) => {
   const { project, taskId } = person;
-  const startedAt = new Date(Date.now() - 5 * 60_000).toISOString();
+  const startedAt = new Date(Date.now() - 26 * 3_600_000);
   await person.stint.timer.start({ projectId: project.id, taskId, startedAt });
-  await open(page, "/timesheet");
-  const name = /Build, .*, empty \+ 0:0\d running/;
-  // The first of two cells just after midnight, when the timer has been running on two days.
-  const field = (isPhone(page) ? page.getByRole("textbox", { name }) : cell(page, name)).first();
+  const day = startedAt.toLocaleDateString("sv", { timeZone: "Europe/Berlin" });
+  await open(page, `/calendar?view=3days&date=${day}`);
+  await expect(page.getByText(/\+ 26:0\d running/)).toBeVisible();
+  await open(page, `/timesheet?week=${day}`);
+  const name = /Build, .*, empty \+ 26:0\d running/;
+  const field = isPhone(page) ? page.getByRole("textbox", { name }) : cell(page, name);
   await field.click();
   await page.keyboard.type("0:45");
   await page.keyboard.press("Enter");
