@@ -110,3 +110,27 @@ test("more than 12 hours and an end before the start need a confirmation", async
   const durations = (await entriesOf(served.owner)).map(({ durationSeconds }) => durationSeconds / 3600);
   assert.deepEqual(durations, [8, 11.5, 23]);
 });
+
+test("a time that clocks repeat stays in its hour, and one that they skip is refused", async () => {
+  const served = await serve({ timeZone: "Europe/Berlin" });
+  const { home } = await loggedIn(served);
+  await home.ok(["log", "2026-10-25 1:30-2:10 @website a, 2:30-3:30 b"]);
+  const [{ id: first }, { id: second }] = await home.json(["list", "2026-10-25", "--json"]);
+  const edits: [args: string[], line: RegExp][] = [
+    [["edit", second, "--from", "2:40"], /02:40 UTC\+1-03:30 0:50/],
+    [["edit", second, "--to", "2:50"], /02:40 UTC\+1-02:50 UTC\+1 0:10/],
+    [["edit", first, "--to", "2:20"], /01:30-02:20 UTC\+2 0:50/],
+    [["edit", first, "--to", "2:20 UTC+1"], /01:30-02:20 UTC\+1 1:50/],
+    [["log", "2026-10-25 2:10-3:10 @website c"], /02:10 UTC\+1-03:10 1:00/],
+  ];
+  for (const [args, line] of edits) assert.match(await home.ok(args), line, args.join(" "));
+  for (const args of [
+    ["log", "2026-03-29 2:30-4 @website d"],
+    ["edit", first, "--day", "2026-03-29", "--from", "2:30"],
+    ["edit", first, "--day", "2026-03-29", "--from", "1", "--to", "2:30"],
+  ]) {
+    const { code, stderr } = await home.run(args);
+    assert.equal(code, 2, args.join(" "));
+    assert.match(stderr, /Clocks skip a time in ".*2:30.*" that day\.\nWrite another time\./);
+  }
+});

@@ -18,19 +18,32 @@ export function parseClock(typed: string): number | undefined {
   return minutes <= 24 * 60 ? minutes : undefined;
 }
 
-/**
- * Parses the start of a timer: a time of day (`9:40`) into minutes after midnight, or an elapsed time (`-15m`) into
- * seconds.
- */
+/** A time of day. The offset says which instant is meant if clocks show the time twice. */
+export interface ClockTime {
+  clockMinutes: number;
+  offsetMinutes?: number;
+}
+
+const offset = /(?:utc|gmt)(?:\s*([+\-−])\s*(\d{1,2})(?::?([0-5]\d))?)?\s*$/i;
+
+/** Parses a time of day, which may end with its offset from UTC: `3:10 UTC+1`. */
+export function parseClockTime(typed: string): ClockTime | undefined {
+  const [found = "", sign, hours = 0, minutes = 0] = offset.exec(typed) ?? [];
+  const clockMinutes = parseClock(typed.slice(0, typed.length - found.length));
+  if (clockMinutes === undefined) return undefined;
+  if (found === "") return { clockMinutes };
+  return { clockMinutes, offsetMinutes: (sign === "+" ? 1 : -1) * (Number(hours) * 60 + Number(minutes)) };
+}
+
+/** Parses the start of a timer: a time of day (`9:40`), or an elapsed time (`-15m`) into seconds. */
 export function parseStart(
   typed: string,
   parseDuration: (text: string) => number | undefined,
-): { clockMinutes: number } | { secondsAgo: number } | undefined {
+): ClockTime | { secondsAgo: number } | undefined {
   const ago = /^[-−–](.*)$/.exec(typed.trim());
   if (ago !== null) {
     const secondsAgo = parseDuration(ago[1] ?? "");
     return secondsAgo === undefined ? undefined : { secondsAgo };
   }
-  const clockMinutes = parseClock(typed);
-  return clockMinutes === undefined ? undefined : { clockMinutes };
+  return parseClockTime(typed);
 }

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseDayLine } from "./parse-day-line.ts";
 import { placeItems } from "./place-items.ts";
-import { atClock } from "./zone.ts";
 
 const project = { id: "p", name: "Website", clientId: null, status: "active" };
 const task = { id: "t", name: "General", status: "open" };
@@ -14,11 +13,11 @@ function place(line: string): string[] {
     clients: [],
     tasksOf: () => [task],
     usual: { projectId: project.id },
-    atClock: (day, minutes) => atClock(day, minutes, "Europe/Berlin"),
+    zone: "Europe/Berlin",
     endOfDay: () => undefined,
     today: "2026-12-01",
     nowMs: Date.parse("2026-12-01T15:57:20Z"),
-  }).map(({ entry }) => `${entry?.startedAt.slice(0, 16)} ${(entry?.durationSeconds ?? 0) / 60}m`);
+  }).map(({ entry, missing }) => missing ?? `${entry?.startedAt.slice(0, 16)} ${(entry?.durationSeconds ?? 0) / 60}m`);
 }
 
 const examples: Record<string, string[]> = {
@@ -30,8 +29,17 @@ const examples: Record<string, string[]> = {
   "2026-10-24 22-6 a": ["2026-10-24T20:00 540m"],
   // A clock change does not affect a typed length.
   "2026-03-28 22:00 8h a": ["2026-03-28T21:00 480m"],
-  // Clocks skip 2:30, so the range would end before it begins. It keeps its typed length.
-  "2026-03-29 2:30-3 a": ["2026-03-29T01:30 30m"],
+  // Clocks skip 2:30, so it is not a time. 2:00 is the instant of the change.
+  "2026-03-29 2:30-3 a": ["skipped"],
+  "2026-03-29 2:30 1h a, 4-5 b": ["skipped", "2026-03-29T02:00 60m"],
+  "2026-03-28 22-2:30 a": ["skipped"],
+  "2026-03-28 22-2 a": ["2026-03-28T21:00 240m"],
+  // Clocks show 2:00 to 3:00 twice. A range is as long as its clock times say; otherwise the earlier time is meant.
+  "2026-10-25 2:30-3:30 a": ["2026-10-25T01:30 60m"],
+  "2026-10-25 1:30-2:30 a": ["2026-10-24T23:30 60m"],
+  "2026-10-25 2:10-2:50 a": ["2026-10-25T00:10 40m"],
+  "2026-10-25 2:30 1h a, 1h b": ["2026-10-25T00:30 60m", "2026-10-25T01:30 60m"],
+  "2026-10-25 1-4 a": ["2026-10-24T23:00 240m"],
 };
 
 for (const [line, expected] of Object.entries(examples))
@@ -43,7 +51,7 @@ test("items without a start are not placed on a day whose last end is unknown", 
     clients: [],
     tasksOf: () => [task],
     usual: { projectId: project.id },
-    atClock: (day, minutes) => atClock(day, minutes, "Europe/Berlin"),
+    zone: "Europe/Berlin",
     endOfDay: () => "unknown",
     today: "2026-12-01",
     nowMs: Date.parse("2026-12-01T15:57:20Z"),
@@ -63,7 +71,7 @@ test("a name means an open task, not one that is done", () => {
       clients: [],
       tasksOf: () => [done, open],
       usual: undefined,
-      atClock: (day, minutes) => atClock(day, minutes, "Europe/Berlin"),
+      zone: "Europe/Berlin",
       endOfDay: () => undefined,
       today: "2026-12-01",
       nowMs: Date.parse("2026-12-01T15:57:20Z"),
@@ -90,7 +98,7 @@ function named(line: string, endOfDay?: number): string[] {
     clients: [clinic],
     tasksOf: (id) => (id === "booking" ? [task, design] : []),
     usual: { projectId: project.id },
-    atClock: (day, minutes) => atClock(day, minutes, "Europe/Berlin"),
+    zone: "Europe/Berlin",
     endOfDay: () => endOfDay,
     today: "2026-12-01",
     nowMs: Date.parse("2026-12-01T15:57:20Z"),
@@ -149,7 +157,7 @@ test("items without a start end by now on today, and follow the last entry on ot
       clients: [],
       tasksOf: () => [task],
       usual: { projectId: project.id },
-      atClock: (day, minutes) => atClock(day, minutes, "Europe/Berlin"),
+      zone: "Europe/Berlin",
       endOfDay: () => (end === undefined ? undefined : Date.parse(end)),
       today: "2026-12-01",
       // 16:57 in Berlin.

@@ -1,5 +1,6 @@
 import { findByName, findWholeName } from "./find-by-name.ts";
 import type { DayItem } from "./parse-day-line.ts";
+import { atClock, nextClock, startOfRange } from "./zone.ts";
 
 interface Project {
   id: string;
@@ -31,9 +32,9 @@ export interface Placed {
   startMs: number | undefined;
   /** The previous item's project, if the item names none. Its name is unknown if `missing` is `knownProject`. */
   inherited: string | undefined;
-  /** Undefined if the entry cannot be created; `missing` says why. */
+  /** Undefined if the entry cannot be created; `missing` says why: `skipped` if clocks skip its start or its end. */
   entry: PlacedEntry | undefined;
-  missing: "time" | "start" | "project" | "knownProject" | undefined;
+  missing: "time" | "start" | "skipped" | "project" | "knownProject" | undefined;
 }
 
 /** The names that a text can refer to. */
@@ -46,8 +47,8 @@ export interface Names {
 }
 
 interface Context extends Names {
-  /** Returns the instant of a clock time on a day, in milliseconds. */
-  atClock: (day: string, clockMinutes: number) => number;
+  /** The time zone in which the text was typed. */
+  zone: string;
   /** The end of a day's last entry in milliseconds; undefined for an empty day, "unknown" before the day is loaded. */
   endOfDay: (day: string) => number | "unknown" | undefined;
   today: string;
@@ -80,11 +81,16 @@ export function placeItems(items: readonly DayItem[], context: Context): Placed[
       return { item, startMs, inherited, entry: undefined, missing };
     };
     if (item.seconds === undefined) return lacking("time");
+    const { day, start, end, seconds } = item;
+    const to = end === undefined ? undefined : { clockMinutes: end % 1440 };
     const startMs =
-      item.start === undefined ? startOf(items, at, ends, context) : context.atClock(item.day, item.start);
-    if (startMs === undefined) return lacking("start");
-    const endMs = endOf(item, startMs, item.seconds, context);
-    ends.set(item.day, endMs);
+      start === undefined
+        ? startOf(items, at, ends, context)
+        : startOfRange(day, { clockMinutes: start }, to, context.zone);
+    if (startMs === undefined) return lacking(start === undefined ? "start" : "skipped");
+    const endMs = to === undefined ? startMs + seconds * 1000 : nextClock(startMs, day, to, context.zone);
+    if (endMs === undefined) return lacking("skipped", startMs);
+    ends.set(day, endMs);
     if (named !== undefined && named !== project?.id) return lacking("knownProject", startMs);
     if (project === undefined) return lacking("project", startMs);
     const entry = {
@@ -113,7 +119,7 @@ function startOf(
 ): number | undefined {
   const { day } = items[at] ?? {};
   if (day === undefined) return undefined;
-  const free = ends.get(day) ?? context.endOfDay(day) ?? context.atClock(day, morning);
+  const free = ends.get(day) ?? context.endOfDay(day) ?? atClock(day, morning, context.zone);
   if (free === "unknown") return undefined;
   const isPlanned = (ends.get(day) ?? -Infinity) > context.nowMs;
   if (day !== context.today || isPlanned) return free;
@@ -121,12 +127,6 @@ function startOf(
   const next = rest.findIndex((item) => item.day !== day || item.start !== undefined);
   const seconds = rest.slice(0, next < 0 ? undefined : next).reduce((sum, item) => sum + (item.seconds ?? 0), 0);
   return Math.min(free, Math.floor(context.nowMs / minuteMs) * minuteMs - seconds * 1000);
-}
-
-/** Returns the end in milliseconds. If a clock change would make a range empty, the range keeps its typed length. */
-function endOf({ day, end }: DayItem, start: number, seconds: number, { atClock }: Context): number {
-  const atEnd = end === undefined ? start : atClock(day, end);
-  return atEnd > start ? atEnd : start + seconds * 1000;
 }
 
 type Described = Pick<DayItem, "project" | "description"> & Partial<Pick<DayItem, "after" | "rest">>;

@@ -1,8 +1,10 @@
 // Days and clock times in a time zone, all derived from the zone's UTC offset at an instant.
 
 import { addDays } from "./days.ts";
+import type { ClockTime } from "./parse-clock.ts";
 
 const dayMs = 86_400_000;
+const minuteMs = 60_000;
 
 /** Returns a zone's offset from UTC at an instant, in milliseconds. */
 type OffsetAt = (ms: number) => number;
@@ -68,22 +70,85 @@ export function startOfDay(day: string, zone: string): number {
  * gap. If they repeat the time, returns the earlier instant.
  */
 export function atClock(day: string, clockMinutes: number, zone: string): number {
-  const wall = Date.parse(day) + clockMinutes * 60_000;
-  const offsetAt = offsetsOf(zone);
-  const [before, after] = [offsetAt(wall - dayMs), offsetAt(wall + dayMs)];
-  const candidates = [wall - before, wall - after].filter((ms) => ms + offsetAt(ms) === wall);
-  return candidates.length > 0 ? Math.min(...candidates) : wall - before;
+  const wall = Date.parse(day) + clockMinutes * minuteMs;
+  return instantsAt(day, { clockMinutes }, zone)[0] ?? wall - offsetsOf(zone)(wall - dayMs);
 }
 
-/** Returns the first instant after `ms` at which clocks show this time, on that day or the next. */
-export function nextClock(ms: number, day: string, clockMinutes: number, zone: string): number {
-  const sameDay = atClock(day, clockMinutes, zone);
-  return sameDay > ms ? sameDay : atClock(day, clockMinutes + 1440, zone);
+/**
+ * Returns the instants at which clocks show a time: two if they repeat it, none if they skip it. The first skipped
+ * minute is the instant of the change, so that a shift can end at 2:00. An offset names a single instant.
+ */
+function instantsAt(day: string, { clockMinutes, offsetMinutes }: ClockTime, zone: string): number[] {
+  const wall = Date.parse(day) + clockMinutes * minuteMs;
+  if (offsetMinutes !== undefined) return [wall - offsetMinutes * minuteMs];
+  const offsetAt = offsetsOf(zone);
+  const [before, after] = [offsetAt(wall - dayMs), offsetAt(wall + dayMs)];
+  const shown = [...new Set([wall - before, wall - after])].filter((ms) => ms + offsetAt(ms) === wall);
+  return shown.length === 0 && offsetAt(wall - before - 1) === before ? [wall - before] : shown;
+}
+
+interface Limits {
+  /** If clocks repeat the time, the nearest of its instants is meant. Default: the earlier. */
+  near?: number;
+  after?: number;
+  until?: number;
+}
+
+/**
+ * Returns the instant of a typed time on the first of these days that has one within the limits. Undefined if clocks
+ * skip the time there: a typed time is never moved.
+ */
+export function findClock(
+  days: readonly string[],
+  time: ClockTime,
+  zone: string,
+  { near = -Infinity, after = -Infinity, until = Infinity }: Limits = {},
+): number | undefined {
+  for (const day of days) {
+    const shown = instantsAt(day, time, zone);
+    const instants = shown.length > 0 ? shown : [atClock(day, time.clockMinutes, zone)];
+    const [first, second] = instants.filter((ms) => ms > after && ms <= until);
+    if (first === undefined) continue;
+    if (shown.length === 0) return undefined;
+    return second !== undefined && Math.abs(second - near) < Math.abs(first - near) ? second : first;
+  }
+  return undefined;
+}
+
+/** Returns the instant of a typed end: the first after `ms` or, if clocks repeat its time, the nearest to `near`. */
+export function nextClock(ms: number, day: string, end: ClockTime, zone: string, near = ms): number | undefined {
+  return findClock([day, addDays(day, 1)], end, zone, { near, after: ms });
+}
+
+/**
+ * Returns the start of a typed range. If clocks repeat it, the nearest to `near` is meant; without `near`, the one from
+ * which the range is as long as its clock times say, or else the earlier.
+ */
+export function startOfRange(
+  day: string,
+  start: ClockTime,
+  end: ClockTime | undefined,
+  zone: string,
+  near?: number,
+): number | undefined {
+  const { clockMinutes } = start;
+  const minutes = ((end?.clockMinutes ?? clockMinutes) - clockMinutes + 1440) % 1440;
+  const ifAsLong = atClock(day, clockMinutes + minutes, zone) - minutes * minuteMs;
+  return findClock([day], start, zone, { near: near ?? ifAsLong });
+}
+
+/** Returns ` UTC+1`, as `parseClockTime` reads it, if clocks show the time of this instant twice; otherwise nothing. */
+export function offsetIfRepeated(ms: number, zone: string): string {
+  const time = { clockMinutes: clockOf(ms, zone) };
+  if (instantsAt(wallDay(ms, zone), time, zone).length < 2) return "";
+  const minutes = offsetsOf(zone)(ms) / minuteMs;
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  return ` UTC${minutes < 0 ? "-" : "+"}${hours}${rest === 0 ? "" : `:${String(rest).padStart(2, "0")}`}`;
 }
 
 /** Returns an instant's clock time in minutes after midnight. */
 export function clockOf(ms: number, zone: string): number {
-  return Math.floor((((wallClock(ms, zone) % dayMs) + dayMs) % dayMs) / 60_000);
+  return Math.floor((((wallClock(ms, zone) % dayMs) + dayMs) % dayMs) / minuteMs);
 }
 
 /** Returns the days as a half-open range of milliseconds. */

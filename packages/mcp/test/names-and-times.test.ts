@@ -129,6 +129,25 @@ test("in the night in which clocks go back, a draft keeps the second of two equa
   await agent.ok("apply_draft", { entries: drafted.entries, token: drafted.token });
   const { data } = (await owner.get("/v1/time-entries?sort=startedAt")).json;
   assert.equal(data[1].startedAt, "2026-10-25T01:30:00Z");
+
+  // Typed times stay in their hour, and a range is as long as its clock times say.
+  const { id } = data[1];
+  const edit = (set: object) => ({ action: "edit", entries: [{ entry: id }], set });
+  for (const [set, expected] of [
+    [{ start: "2:40" }, { startedAt: "2026-10-25T01:40:00Z", durationSeconds: 2700 }],
+    [{ end: "2:50" }, { startedAt: "2026-10-25T01:40:00Z", durationSeconds: 600 }],
+    [
+      { start: "2:40 UTC+2", end: "2:50 UTC+2" },
+      { startedAt: "2026-10-25T00:40:00Z", durationSeconds: 600 },
+    ],
+  ] as const) {
+    await agent.ok("change_time", edit(set));
+    assert.partialDeepStrictEqual((await owner.get(`/v1/time-entries/${id}`)).json, expected);
+  }
+  const range = await agent.ok("draft_time", { text: "2026-10-25 2:30-3:30 @website call" });
+  assert.equal(range.entries[0].duration, "1:00");
+  const skipped = { entries: [{ day: "2026-03-29", start: "1:00", end: "2:30", project: "Website" }] };
+  assert.match(await agent.refused("draft_time", skipped), /Clocks skip "2:30" that day/);
 });
 
 test("a preview shows the end that the entries will have, and equal times change nothing", async () => {

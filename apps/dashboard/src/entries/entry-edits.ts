@@ -1,20 +1,13 @@
 import type { TimeEntry } from "@stint/sdk";
 import type { EntryFields } from "#state/tracking/write.ts";
 import { endMs, startMs } from "#time/start-ms.ts";
-import { addDays, atClock, clockMinutesOf, dayOf } from "#time/zoned.ts";
+import { clockMinutesOf } from "#time/zoned.ts";
+import { atClock } from "@stint/grammar/zone.ts";
 
 type Timed = Pick<TimeEntry, "startedAt" | "durationSeconds">;
 type Change = Pick<EntryFields, "startedAt" | "durationSeconds">;
 
 const minuteMs = 60_000;
-const dayMs = 86_400_000;
-
-/** The first instant after `after` at which the zone's clock shows `clockMinutes`. */
-export function nextAtClock(after: number, clockMinutes: number, zone: string): number {
-  const day = dayOf(after, zone);
-  const sameDay = atClock(day, clockMinutes, zone);
-  return sameDay > after ? sameDay : atClock(addDays(day, 1), clockMinutes, zone);
-}
 
 /**
  * Changes the start but keeps the end. If the start is at or after the end, moves the whole entry. The end is cut to a
@@ -26,15 +19,12 @@ export function withStart(entry: Timed, start: number): Change {
 }
 
 /**
- * Changes the end to the next time after the start at which the clock shows the same time as `end`, or to `end` itself
- * if the entry lasts a day or more. Cuts the start to a full minute unless one of the `others` ends in that minute, as
- * when a timer is switched.
+ * Changes the end. Cuts the start to a full minute unless one of the `others` ends in that minute, as when a timer is
+ * switched.
  */
-export function withEnd(entry: Timed, end: number, zone: string, others: readonly Timed[] = []): Change {
+export function withEnd(entry: Timed, end: number, others: readonly Timed[] = []): Change {
   const [exact, minute] = [startMs(entry), cutToMinute(startMs(entry))];
-  const start = others.some((other) => endMs(other) > minute && endMs(other) <= exact) ? exact : minute;
-  const isLong = entry.durationSeconds * 1000 >= dayMs && end > start;
-  return timesOf(start, isLong ? end : nextAtClock(start, clockMinutesOf(end, zone), zone));
+  return timesOf(others.some((other) => endMs(other) > minute && endMs(other) <= exact) ? exact : minute, end);
 }
 
 export function withDuration(entry: Timed, durationSeconds: number): Change {

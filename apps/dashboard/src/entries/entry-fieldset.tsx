@@ -104,8 +104,9 @@ export function EntryFieldset({ draft, entry, isReadOnly = false, isPlaceOnly = 
               <ClockField
                 label={words.stop}
                 instant={endMs(span)}
+                start={startMs(span)}
                 disabled={isReadOnly}
-                onChange={(end) => change(withEnd(span, end, zone, neighbours()))}
+                onChange={(end) => change(withEnd(span, end, neighbours()))}
               />
             </span>
             <span className={classes.field}>

@@ -1,13 +1,16 @@
 import { useFormat } from "#i18n/format.ts";
+import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
-import { parseClock } from "@stint/grammar/parse-clock.ts";
-import { atClock, clockMinutesOf, dayOf } from "#time/zoned.ts";
+import { editClock } from "#time/edit-clock.ts";
+import { parseClockTime } from "@stint/grammar/parse-clock.ts";
 import { ParsedField } from "#ui/fields/parsed-field.tsx";
 
 interface Props {
   label: string;
   /** In milliseconds. Typing changes the time of day and keeps the day. */
   instant: number;
+  /** The start of the span that the field ends. A time before it is on the next day. */
+  start?: number;
   onChange: (instant: number) => void;
   disabled?: boolean;
   className?: string | undefined;
@@ -16,18 +19,21 @@ interface Props {
 /**
  * A time of day in the person's time zone. Typing one sets its seconds to zero, because the field doesn't show them.
  */
-export function ClockField({ instant, onChange, ...props }: Props) {
+export function ClockField({ instant, start, ...props }: Props) {
+  const text = useText();
   const format = useFormat();
   const { zone } = useSettings();
-  const day = dayOf(instant, zone);
   return (
     <ParsedField
       {...props}
-      value={clockMinutesOf(instant, zone)}
-      show={(minutes) => format.clock(atClock(day, minutes, zone))}
-      parse={parseClock}
-      echo={(minutes) => format.clock(atClock(day, minutes, zone))}
-      onChange={(minutes) => onChange(atClock(day, minutes, zone))}
+      value={instant}
+      show={format.exactClock}
+      parse={(typed) => {
+        const time = parseClockTime(typed);
+        return time === undefined ? undefined : editClock(instant, time, zone, start);
+      }}
+      explain={(typed) => (parseClockTime(typed) === undefined ? undefined : text.palette.missing.skipped)}
+      echo={format.exactClock}
     />
   );
 }

@@ -1,4 +1,5 @@
 import { currencyDecimals } from "@stint/grammar/currency-decimals.ts";
+import { offsetIfRepeated } from "@stint/grammar/zone.ts";
 import { createContext, useContext } from "react";
 import { type DurationStyle, formatDuration } from "#time/format-duration.ts";
 import { dayOf } from "#time/zoned.ts";
@@ -10,6 +11,8 @@ export interface Format {
   duration: (seconds: number) => string;
   /** `9:40` or `9:40 AM`. */
   clock: (instant: string | number) => string;
+  /** `9:40`, or `2:40 UTC+1` if clocks show the time twice on that day. */
+  exactClock: (instant: number) => string;
   /** `Friday 20 Nov`, with the year unless it is the current one. */
   day: (day: string) => string;
   /** `14 March`, with the year unless it is the current one. */
@@ -66,6 +69,7 @@ export function createFormat({ locale, zone, hour12, durations }: Given): Format
   const format: Format = {
     duration: (seconds) => formatDuration(seconds, durations, locale),
     clock: (instant) => clock().format(new Date(instant)),
+    exactClock: (instant) => format.clock(instant) + offsetIfRepeated(instant, zone),
     day: (date) => (date.startsWith(thisYear) ? day() : dayOfYear()).format(at(date)),
     date: (date) => (date.startsWith(thisYear) ? dateOfYear() : fullDate()).format(at(date)),
     briefDate: (date) => (date.startsWith(thisYear) ? briefOfYear() : brief()).format(at(date)),

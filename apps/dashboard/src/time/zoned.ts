@@ -39,17 +39,6 @@ export function listDays(day: string, count: number): string[] {
   return Array.from({ length: count }, (_, at) => addDays(day, at));
 }
 
-/**
- * The instant of a clock time, in milliseconds. A skipped time moves forward by the length of the gap, and a repeated
- * time means its first occurrence, as in RFC 5545 and in Temporal's "compatible" mode.
- */
-export function atClock(day: string, clockMinutes: number, zone: string): number {
-  const date = Temporal.PlainDate.from(day).add({ days: Math.floor(clockMinutes / 1440) });
-  const minutes = clockMinutes % 1440;
-  const time = Temporal.PlainTime.from({ hour: Math.floor(minutes / 60), minute: minutes % 60 });
-  return date.toZonedDateTime({ timeZone: zone, plainTime: time }).epochMilliseconds;
-}
-
 /** The clock time of an instant in `zone`, in minutes after midnight. */
 export function clockMinutesOf(instant: string | number, zone: string): number {
   const { hour, minute } = toZoned(instant, zone);

@@ -7,8 +7,8 @@ import type { Store } from "#src/store/store.ts";
 import { entryOf, fieldsOf, lastEntry, undoUpdateOf, updateOf } from "#src/store/view.ts";
 import type { EntryFields, TimerFields } from "#src/store/write.ts";
 import { differing, pick } from "#src/sync/same-fields.ts";
-import { atClock, clockOf, dayOf, nextClock } from "@stint/grammar/zone.ts";
-import { readClock, readDuration, readInstant, readTypedDay } from "#src/typed/instants.ts";
+import { atClock, clockOf, dayOf, nextClock, startOfRange } from "@stint/grammar/zone.ts";
+import { notSkipped, readClock, readDuration, readInstant, readTypedDay } from "#src/typed/instants.ts";
 import { choosePlace, namesById } from "#src/typed/names.ts";
 import { duration } from "#src/output/words.ts";
 import { act, type WriteFlags } from "./act.ts";
@@ -64,8 +64,11 @@ async function confirmTimes(
   { to, yes, dryRun }: EditFlags,
 ): Promise<void> {
   const { durationSeconds } = wanted;
+  const startMs = Date.parse(wanted.startedAt);
+  // An entry that ends at midnight counts as ending on the day before.
+  const lastDay = dayOf(startMs + durationSeconds * 1000 - 1, store.zone);
   const isLong = durationSeconds > longestSeconds && durationSeconds > before.durationSeconds;
-  const isOvernight = to !== undefined && readClock(to) < clockOf(Date.parse(wanted.startedAt), store.zone);
+  const isOvernight = to !== undefined && lastDay > dayOf(startMs, store.zone);
   if (dryRun || !(isLong || isOvernight)) return;
   const line = entryLine(wanted, namesById(store.names()), store.zone);
   const what = isOvernight ? "That ends on the next day" : `That is ${duration(durationSeconds)}`;
@@ -79,7 +82,7 @@ async function editTimer(context: Context, store: Store, typed: string, flags: E
     throw wrongInput("A running timer has only a start.", "Use --from, or stop it first.");
   const wanted: Partial<TimerFields> = described(store, typed, flags, { ...timer, taskId: timer.taskId ?? "" });
   if (flags.from !== undefined) {
-    const startMs = readInstant(flags.from, store);
+    const startMs = readInstant(flags.from, store, Date.parse(timer.startedAt));
     if (startMs > store.nowMs) throw wrongInput("A timer can't start in the future.");
     wanted.startedAt = new Date(startMs).toISOString();
   }
@@ -141,12 +144,18 @@ function timed(store: Store, entry: Entry, flags: EditFlags): Partial<EntryField
   if (flags.to !== undefined && flags.for !== undefined) throw wrongInput("Use --to or --for, not both.");
   const day = flags.day === undefined ? dayOf(entry.startedMs, zone) : readTypedDay(flags.day, store.today);
   const moves = flags.from !== undefined || flags.day !== undefined;
-  const clock = flags.from === undefined ? clockOf(entry.startedMs, zone) : readClock(flags.from);
-  const startMs = moves ? atClock(day, clock, zone) : entry.startedMs;
+  let startMs = entry.startedMs;
+  const isSameDay = day === dayOf(startMs, zone);
+  if (flags.from !== undefined) {
+    const to = flags.to === undefined ? undefined : readClock(flags.to);
+    const near = isSameDay ? startMs : undefined;
+    startMs = notSkipped(startOfRange(day, readClock(flags.from), to, zone, near), flags.from);
+  } else if (flags.day !== undefined) startMs = atClock(day, clockOf(startMs, zone), zone);
   const changes: Partial<EntryFields> = moves ? { startedAt: new Date(startMs).toISOString() } : {};
   if (flags.for !== undefined) changes.durationSeconds = readDuration(flags.for);
   else if (flags.to !== undefined) {
-    const stopMs = nextClock(startMs, day, readClock(flags.to), zone);
+    const near = isSameDay ? endMs(entry) : undefined;
+    const stopMs = notSkipped(nextClock(startMs, day, readClock(flags.to), zone, near), flags.to);
     changes.durationSeconds = Math.floor((stopMs - startMs) / 1000);
   } else if (flags.from !== undefined && flags.day === undefined)
     // Change the duration too, so that correcting the start does not move the end.

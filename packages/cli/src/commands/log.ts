@@ -4,12 +4,12 @@ import { longestSeconds, placeItems, type Placed } from "@stint/grammar/place-it
 import type { Context } from "#src/context/context.ts";
 import { wrongInput } from "#src/failure/failure.ts";
 import { oneLine } from "#src/context/printable.ts";
-import { clock, dayName, duration, hashed, plural } from "#src/output/words.ts";
+import { dayName, duration, exactClock, hashed, plural } from "#src/output/words.ts";
 import type { Store } from "#src/store/store.ts";
 import { entriesOf, latestEnd } from "#src/store/view.ts";
 import { type EntryFields, newLocalId } from "#src/store/write.ts";
-import { atClock, dayOf, rangeOfDays } from "@stint/grammar/zone.ts";
-import { readTypedDay } from "#src/typed/instants.ts";
+import { dayOf, rangeOfDays } from "@stint/grammar/zone.ts";
+import { notSkipped, readTypedDay } from "#src/typed/instants.ts";
 import { choices, namesById, placeName, unknownProject } from "#src/typed/names.ts";
 import { act, type WriteFlags } from "./act.ts";
 import { confirm } from "./confirm.ts";
@@ -69,7 +69,7 @@ export function placeTyped(
 ): EntryFields[] {
   const placed = placeItems(items, {
     ...choices(store),
-    atClock: (on, minutes) => atClock(on, minutes, store.zone),
+    zone: store.zone,
     endOfDay(on) {
       const { fromMs, toMs } = rangeOfDays(on, on, store.zone);
       return latestEnd(entriesOf(store.view, store.mirror, fromMs, toMs).filter(({ id }) => !without.has(id)));
@@ -89,6 +89,7 @@ function toFields(store: Store, placed: Placed, { tag = [], ref, billable }: Mor
     return { ...entry, tags, billable: billable ?? null, externalRef: ref ?? null };
   }
   if (missing === "time") throw wrongInput(`"${item.typed}" has no time.`, "Write 9-10:30, 9:15 45m, or 45m.");
+  if (missing === "skipped") notSkipped(undefined, item.typed);
   throw unknownProject(item.project ?? inherited, store.names().projects);
 }
 
@@ -107,7 +108,7 @@ export function entryLine(entry: EntryFields, names: ReadonlyMap<string, string>
   const endMs = startMs + entry.durationSeconds * 1000;
   const parts = [
     dayName(dayOf(startMs, zone)),
-    `${clock(startMs, zone)}-${clock(endMs, zone)}`,
+    `${exactClock(startMs, zone)}-${exactClock(endMs, zone)}`,
     duration(entry.durationSeconds),
     placeName(names, entry.projectId, entry.taskId),
     oneLine(entry.description),

@@ -3,7 +3,7 @@ import { canAsk, type Context } from "#src/context/context.ts";
 import { wrongInput } from "#src/failure/failure.ts";
 import { watchIdle } from "#src/idle/watch.ts";
 import { oneLine } from "#src/context/printable.ts";
-import { clock, duration, hashed } from "#src/output/words.ts";
+import { duration, exactClock, hashed } from "#src/output/words.ts";
 import { todaySeconds } from "#src/store/today.ts";
 import type { Store } from "#src/store/store.ts";
 import { lastEntry } from "#src/store/view.ts";
@@ -78,7 +78,7 @@ async function begin(context: Context, store: Store, work: Work, flags: StartFla
   if (startMs > nowMs) throw wrongInput("A timer can't start in the future.");
   if (running !== null && startMs < Date.parse(running.startedAt))
     throw wrongInput(
-      `The running timer began at ${clock(Date.parse(running.startedAt), zone)}, after that.`,
+      `The running timer began at ${exactClock(Date.parse(running.startedAt), zone)}, after that.`,
       "Stop it first, or choose a later --at.",
     );
   const startedAt = new Date(startMs).toISOString();
@@ -97,7 +97,7 @@ async function begin(context: Context, store: Store, work: Work, flags: StartFla
   const name = placeName(names, work.projectId, work.taskId);
   const text = oneLine([name, work.description, hashed(work.tags)].filter((part) => part !== "").join(" "));
   const today = todaySeconds(store, nowMs);
-  const label = `${stopped}Started ${text} at ${clock(startMs, zone)}. Today ${duration(today)}.`;
+  const label = `${stopped}Started ${text} at ${exactClock(startMs, zone)}. Today ${duration(today)}.`;
   const writes: Write[] = [{ kind: "start", timer: { ...work, startedAt }, localId }];
   await act(context, store, { label, writes, inverse }, flags);
   if (!flags.dryRun && canAsk(context)) watchIdle(context);

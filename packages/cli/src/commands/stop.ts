@@ -1,7 +1,7 @@
 import { type Context, folderOf } from "#src/context/context.ts";
 import { wrongInput } from "#src/failure/failure.ts";
 import { forgetAway } from "#src/idle/watch.ts";
-import { clock, duration } from "#src/output/words.ts";
+import { duration, exactClock } from "#src/output/words.ts";
 import { todaySeconds } from "#src/store/today.ts";
 import { newLocalId, type Write } from "#src/store/write.ts";
 import { readInstant } from "#src/typed/instants.ts";
@@ -31,7 +31,7 @@ export async function stop(this: Context, flags: StopFlags): Promise<void> {
     return;
   }
   const endMs = flags.at === undefined ? Math.max(nowMs, startMs) : readInstant(flags.at, store);
-  if (endMs < startMs) throw wrongInput(`The timer began at ${clock(startMs, zone)}, after that.`);
+  if (endMs < startMs) throw wrongInput(`The timer began at ${exactClock(startMs, zone)}, after that.`);
   if (endMs > Math.max(nowMs, startMs)) throw wrongInput("A timer can't end in the future.");
   const seconds = Math.floor((endMs - startMs) / 1000);
   const localId = newLocalId();
@@ -41,7 +41,7 @@ export async function stop(this: Context, flags: StopFlags): Promise<void> {
     this,
     store,
     {
-      label: `Stopped ${name} after ${duration(seconds)} at ${clock(endMs, zone)}. Today ${duration(today)}.`,
+      label: `Stopped ${name} after ${duration(seconds)} at ${exactClock(endMs, zone)}. Today ${duration(today)}.`,
       writes: [{ kind: "stop", startedAt: timer.startedAt, endedAt, localId }],
       inverse: [{ kind: "delete", id: localId, version: 0, entry: stoppedFields(timer, seconds) }, restart],
     },

@@ -1,4 +1,4 @@
-import { clockOf } from "@stint/grammar/zone.ts";
+import { clockOf, offsetIfRepeated } from "@stint/grammar/zone.ts";
 
 /** Formats a duration as `1:05`, truncated to whole minutes like every duration in Stint. */
 export function duration(seconds: number): string {
@@ -11,6 +11,9 @@ export function clock(ms: number, zone: string): string {
   const minutes = clockOf(ms, zone);
   return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
+
+/** `09:05`, or `02:05 UTC+1` if clocks show the time twice on that day. */
+export const exactClock = (ms: number, zone: string): string => clock(ms, zone) + offsetIfRepeated(ms, zone);
 
 const dayNames = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 

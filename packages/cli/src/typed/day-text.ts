@@ -8,8 +8,9 @@ import type { Store } from "#src/store/store.ts";
 import { fieldsOf } from "#src/store/view.ts";
 import type { EntryFields } from "#src/store/write.ts";
 import { differing, pick } from "#src/sync/same-fields.ts";
-import { atClock, clockOf } from "@stint/grammar/zone.ts";
+import { clockOf, findClock } from "@stint/grammar/zone.ts";
 import { wrongInput } from "#src/failure/failure.ts";
+import { notSkipped } from "./instants.ts";
 import { choices, choosePlace, namesById, placeName } from "./names.ts";
 
 export interface DayChanges {
@@ -119,7 +120,9 @@ function wantedOf(store: Store, day: string, entry: Entry, lines: { before: Line
   if (differing({ tags: after.tags }, { tags: before.tags }).length > 0) wanted.tags = after.tags;
   const { start = clockOf(entry.startedMs, store.zone) } = after;
   const moves = start !== before.start || after.day !== day;
-  const startMs = moves ? atClock(after.day, start, store.zone) : entry.startedMs;
+  const at = (clockMinutes: number, limits: { near: number; after?: number }) =>
+    notSkipped(findClock([after.day], { clockMinutes }, store.zone, limits), lines.after);
+  const startMs = moves ? at(start, { near: entry.startedMs }) : entry.startedMs;
   if (moves) wanted.startedAt = new Date(startMs).toISOString();
   const isSameLength = after.seconds === before.seconds && (after.end === undefined) === (before.end === undefined);
   const unseen = entry.seconds - (before.seconds ?? 0);
@@ -127,7 +130,7 @@ function wantedOf(store: Store, day: string, entry: Entry, lines: { before: Line
   if (moves && after.end !== undefined && after.end === before.end && after.day === day)
     wanted.durationSeconds = until(endMs(entry));
   else if (after.end !== undefined && (moves || !isSameLength))
-    wanted.durationSeconds = until(atClock(after.day, after.end, store.zone)) + (isSameLength ? unseen : 0);
+    wanted.durationSeconds = until(at(after.end, { near: endMs(entry), after: startMs })) + (isSameLength ? unseen : 0);
   else if (!isSameLength) wanted.durationSeconds = after.seconds;
   return wanted;
 }

@@ -1,24 +1,35 @@
-import { parseClock, parseStart } from "@stint/grammar/parse-clock.ts";
+import { type ClockTime, parseClockTime, parseStart } from "@stint/grammar/parse-clock.ts";
 import { parseDayLine } from "@stint/grammar/parse-day-line.ts";
 import { parseDuration } from "@stint/grammar/parse-duration.ts";
 import { wrongInput } from "#src/failure/failure.ts";
 import type { Store } from "#src/store/store.ts";
-import { atClock } from "@stint/grammar/zone.ts";
+import { findClock } from "@stint/grammar/zone.ts";
 
 type Clock = Pick<Store, "nowMs" | "today" | "zone">;
 
-/** Reads the instant that the user typed: `17:05` or `9am` today, or `-15m` for 15 minutes ago. */
-export function readInstant(typed: string, { nowMs, today, zone }: Clock): number {
+/**
+ * Reads the instant that the user typed: `17:05` or `9am` today, or `-15m` for 15 minutes ago. If clocks repeat the time,
+ * the instant nearest to `near` is meant.
+ */
+export function readInstant(typed: string, { nowMs, today, zone }: Clock, near = nowMs): number {
   const found = parseStart(typed, parseDuration);
   if (found === undefined)
     throw wrongInput(`"${typed}" is not a time.`, "Write 17:05, 9am, or -15m for 15 minutes ago.");
-  return "secondsAgo" in found ? nowMs - found.secondsAgo * 1000 : atClock(today, found.clockMinutes, zone);
+  if ("secondsAgo" in found) return nowMs - found.secondsAgo * 1000;
+  const past = findClock([today], found, zone, { near, until: nowMs });
+  return past ?? notSkipped(findClock([today], found, zone), typed);
 }
 
-export function readClock(typed: string): number {
-  const minutes = parseClock(typed);
-  if (minutes === undefined) throw wrongInput(`"${typed}" is not a time of day.`, "Write 17:05 or 9am.");
-  return minutes;
+export function readClock(typed: string): ClockTime {
+  const time = parseClockTime(typed);
+  if (time === undefined) throw wrongInput(`"${typed}" is not a time of day.`, "Write 17:05 or 9am.");
+  return time;
+}
+
+/** Refuses a time that clocks skip, for which there is no instant. */
+export function notSkipped(ms: number | undefined, typed: string): number {
+  if (ms === undefined) throw wrongInput(`Clocks skip a time in "${typed}" that day.`, "Write another time.");
+  return ms;
 }
 
 export function readDuration(typed: string): number {

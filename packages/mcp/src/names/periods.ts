@@ -1,7 +1,7 @@
 import { type Days, PeriodError, readPeriod } from "@stint/grammar/read-period.ts";
-import { parseClock, parseStart } from "@stint/grammar/parse-clock.ts";
+import { type ClockTime, parseClockTime, parseStart } from "@stint/grammar/parse-clock.ts";
 import { parseDuration } from "@stint/grammar/parse-duration.ts";
-import { atClock, nextClock } from "@stint/grammar/zone.ts";
+import { findClock, nextClock, startOfRange } from "@stint/grammar/zone.ts";
 import type { Context } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
 import { clean, quote } from "#src/text/mark.ts";
@@ -26,9 +26,18 @@ export function readOneDay(context: Context, typed: string): string {
   return from;
 }
 
-/** Reads an instant: `9:40` or `5pm` on that day in the user's time zone, or an instant with an offset. */
-export function readStart({ zone }: Context, day: string, typed: string): number {
-  return readInstant(typed) ?? atClock(day, clockMinutes(typed), zone);
+/**
+ * Reads an instant: `9:40` or `5pm` on that day in the user's time zone, or an instant with an offset. If clocks repeat
+ * the time, it is the one nearest to `near`, or else the one from which it is as long to `end` as their times say.
+ */
+export function readStart(
+  { zone }: Context,
+  day: string,
+  typed: string,
+  { end, near }: { end?: string | undefined; near?: number | undefined } = {},
+): number {
+  const stop = end === undefined ? undefined : readClock(end);
+  return readInstant(typed) ?? notSkipped(startOfRange(day, readClock(typed), stop, zone, near), typed);
 }
 
 /** Reads an instant with an offset; undefined if the text is not one. */
@@ -37,28 +46,35 @@ function readInstant(typed: string): number | undefined {
   return Number.isNaN(ms) ? undefined : ms;
 }
 
-function clockMinutes(typed: string): number {
-  const minutes = parseClock(typed);
-  if (minutes === undefined) throw new ToolError(`${quote(typed)} is not a time of day. Write 09:40 or 5pm.`);
-  return minutes;
+function readClock(typed: string): ClockTime {
+  const time = parseClockTime(typed);
+  if (time === undefined) throw new ToolError(`${quote(typed)} is not a time of day. Write 09:40 or 5pm.`);
+  return time;
+}
+
+function notSkipped(ms: number | undefined, typed: string): number {
+  if (ms === undefined) throw new ToolError(`Clocks skip ${quote(typed)} that day. Ask the person for another time.`);
+  return ms;
 }
 
 /**
  * Returns the seconds of an entry from its end or its duration; undefined if it has neither. If the end is earlier than
- * the start, it is on the next day.
+ * the start, it is on the next day. If clocks repeat it, it is the one nearest to `near`, by default the first.
  */
 export function readLength(
   context: Context,
   { end, duration }: { end?: string; duration?: string },
   day: string,
   startMs: number,
+  near?: number,
 ): number | undefined {
   const seconds = duration === undefined ? undefined : readSeconds(duration);
   if (end === undefined) return seconds;
-  const minutes = clockMinutes(end);
-  if (atClock(day, minutes, context.zone) === startMs)
+  const time = readClock(end);
+  if (findClock([day], time, context.zone, { near: startMs }) === startMs)
     throw new ToolError(`The entry would end at ${quote(end)}, when it begins.`);
-  const untilEnd = Math.round((nextClock(startMs, day, minutes, context.zone) - startMs) / 1000);
+  const endMs = notSkipped(nextClock(startMs, day, time, context.zone, near), end);
+  const untilEnd = Math.round((endMs - startMs) / 1000);
   if (seconds !== undefined && seconds !== untilEnd)
     throw new ToolError(
       `The end ${quote(end)} contradicts the duration ${quote(duration ?? "")}. Send only one of them.`,
@@ -73,7 +89,9 @@ export function readMoment({ zone, today, nowMs }: Context, typed: string): numb
   const found = parseStart(typed, parseDuration);
   if (found === undefined)
     throw new ToolError(`${quote(typed)} is not a time. Write 09:40 (today), -15m, or 2026-03-02T09:40:00+01:00.`);
-  return "secondsAgo" in found ? nowMs - found.secondsAgo * 1000 : atClock(today, found.clockMinutes, zone);
+  if ("secondsAgo" in found) return nowMs - found.secondsAgo * 1000;
+  const past = findClock([today], found, zone, { near: nowMs, until: nowMs });
+  return past ?? notSkipped(findClock([today], found, zone), typed);
 }
 
 function readSeconds(typed: string): number {

@@ -110,7 +110,7 @@ function startOf(
   existing: TimeEntry[],
 ): number {
   const [typed] = rest;
-  if (typed?.start !== undefined) return readStart(context, day, typed.start);
+  if (typed?.start !== undefined) return readStart(context, day, typed.start, { end: typed.end });
   const latest = existing
     .filter(({ startedAt }) => dayOf(Date.parse(startedAt), context.zone) === day)
     .map(({ endedAt }) => Date.parse(endedAt));

@@ -139,9 +139,10 @@ function planTime(context: Context, entry: TimeEntry, wanted: Wanted): Partial<F
   const day = wanted.day === undefined ? dayOf(formerMs, zone) : readOneDay(context, wanted.day);
   const isSameDay = day === dayOf(formerMs, zone);
   let startMs = formerMs;
-  if (wanted.start !== undefined) startMs = readStart(context, day, wanted.start);
+  const [near, nearEnd] = isSameDay ? [formerMs, Date.parse(entry.endedAt)] : [];
+  if (wanted.start !== undefined) startMs = readStart(context, day, wanted.start, { end: wanted.end, near });
   else if (!isSameDay) startMs = atClock(day, clockOf(formerMs, zone), zone);
-  const seconds = readLength(context, wanted, day, startMs) ?? entry.durationSeconds;
+  const seconds = readLength(context, wanted, day, startMs, nearEnd) ?? entry.durationSeconds;
   return {
     ...(startMs === formerMs ? {} : { startedAt: new Date(startMs).toISOString() }),
     durationSeconds: seconds,

@@ -5,7 +5,8 @@ import type { EntryFields } from "#state/tracking/write.ts";
 import { useTrackingView } from "#state/use-tracking.tsx";
 import { begunOf } from "#time/begun.ts";
 import { endMs, startMs } from "#time/start-ms.ts";
-import { atClock, rangeOfDays } from "#time/zoned.ts";
+import { rangeOfDays } from "#time/zoned.ts";
+import { atClock } from "@stint/grammar/zone.ts";
 
 const morning = 9 * 60;
 

@@ -70,7 +70,7 @@ export function DayPreview({ day: { lines, isLoading, agree, refusalOf }, isBusy
               // oxlint-disable-next-line react/no-array-index-key -- as above
               <p key={at} className={classes.row}>
                 <span className={classes.dim}>
-                  {format.clock(start)} – {format.clock(end)}
+                  {format.exactClock(start)} – {format.exactClock(end)}
                   {daysLater > 0 && <abbr title={format.day(lastDay)}> +{daysLater}</abbr>}
                 </span>
                 <b>{format.duration(entry.durationSeconds)}</b>

@@ -3,7 +3,6 @@ import { test } from "node:test";
 import type { Organization } from "@stint/sdk";
 import { parseDayLine } from "@stint/grammar/parse-day-line.ts";
 import { placeItems } from "@stint/grammar/place-items.ts";
-import { atClock } from "#time/zoned.ts";
 import { judgeLines } from "./judge-lines.ts";
 import { restOfLine } from "./rest-of-line.ts";
 
@@ -35,7 +34,7 @@ function place(typed: string, usual = general) {
   return placeItems(parseDayLine(typed, today), {
     ...names,
     usual,
-    atClock: (day, minutes) => atClock(day, minutes, zone),
+    zone,
     endOfDay: () => undefined,
     today,
     nowMs: now,

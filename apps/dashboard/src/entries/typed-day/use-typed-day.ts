@@ -20,7 +20,7 @@ import { plural } from "#i18n/catalogue.ts";
 import { begunOf } from "#time/begun.ts";
 import { parseDayLine } from "@stint/grammar/parse-day-line.ts";
 import { endMs, startMs } from "#time/start-ms.ts";
-import { addDays, atClock, clockMinutesOf, dayOf, rangeOfDays } from "#time/zoned.ts";
+import { addDays, clockMinutesOf, dayOf, rangeOfDays } from "#time/zoned.ts";
 import { type Placed, placeItems } from "@stint/grammar/place-items.ts";
 
 interface Options {
@@ -91,7 +91,7 @@ export function useTypedDay(typed: string, { day: first, place, isAlwaysDay = fa
   };
   const context = {
     ...names,
-    atClock: (day: string, clockMinutes: number) => atClock(day, clockMinutes, zone),
+    zone,
     endOfDay(day: string) {
       const { from, to } = rangeOfDays(day, 1, zone);
       if (!loaded.some((range) => range.from <= from && range.to >= to)) return "unknown";

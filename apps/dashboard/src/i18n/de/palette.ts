@@ -17,6 +17,7 @@ export const palette: Catalogue["palette"] = {
   missing: {
     time: "Wie lange? Geben Sie 45m oder 9-10:30 ein.",
     start: "Wann? Die Einträge dieses Tages lassen sich nicht laden. Geben Sie 9-10:30 oder 9:15 45m ein.",
+    skipped: "Diese Uhrzeit entfällt an dem Tag wegen der Zeitumstellung. Geben Sie eine andere ein.",
     project: "Welches Projekt? Geben Sie @ und seinen Namen ein.",
   },
   locked: {

@@ -18,6 +18,7 @@ export const palette = {
   missing: {
     time: "add a duration such as 45m, or times such as 9-10:30.",
     start: "add a start time, as in 9-10:30 or 9:15 45m, because this day’s entries can’t be loaded.",
+    skipped: "clocks skip this time that day, so type another.",
     project: "add a project: type @ and its name.",
   },
   locked: {

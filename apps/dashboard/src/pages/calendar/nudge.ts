@@ -1,4 +1,5 @@
-import { atClock, addDays, clockMinutesOf, dayOf } from "#time/zoned.ts";
+import { addDays, clockMinutesOf, dayOf } from "#time/zoned.ts";
+import { atClock } from "@stint/grammar/zone.ts";
 import { quarterMs } from "./day-geometry.ts";
 import { longestMs } from "./gesture.ts";
 import type { Span } from "./pieces.ts";

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useSettings } from "#state/settings/settings.ts";
 import type { Day } from "#time/group-by-day.ts";
-import { atClock } from "#time/zoned.ts";
+import { atClock } from "@stint/grammar/zone.ts";
 import { type Block, type PlacedPiece, placePieces } from "./block.ts";
 import type { CalendarGridProps } from "./calendar-grid.tsx";
 import { dayAt } from "./day-at.ts";

@@ -16,7 +16,7 @@ export function useSaySpan(): (span: Span) => string {
       const first = dayOf(start, zone);
       // A span that ends at midnight counts as ending on the day before.
       const last = dayOf(Math.max(start, end - 1), zone);
-      const [from, to] = [format.clock(start), format.clock(end)];
+      const [from, to] = [format.exactClock(start), format.exactClock(end)];
       return first === last
         ? calendar.span(format.day(first), from, to)
         : calendar.spanOverDays(calendar.at(format.day(first), from), calendar.at(format.day(last), to));

@@ -106,7 +106,8 @@ export function EntryEditor({ rowKey, index, before, entry, field, onChange, onL
             <ClockField
               label={words.stop}
               instant={endMs(entry)}
-              onChange={(end) => onChange(withEnd(entry, end, zone, tracking.getView().entries))}
+              start={startMs(entry)}
+              onChange={(end) => onChange(withEnd(entry, end, tracking.getView().entries))}
             />
           </span>
         </span>

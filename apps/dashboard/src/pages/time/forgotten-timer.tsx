@@ -7,8 +7,7 @@ import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { useShortcuts } from "#screen/use-shortcuts.ts";
 import { ClockField } from "#fields/clock-field.tsx";
-import { clockMinutesOf, dayOf } from "#time/zoned.ts";
-import { nextAtClock } from "#entries/entry-edits.ts";
+import { dayOf } from "#time/zoned.ts";
 import classes from "./forgotten-timer.module.css";
 
 interface Props {
@@ -52,12 +51,7 @@ export function ForgottenTimer({ timer, now, onStop }: Props) {
         )}
         <span className={classes.chosen}>
           {words.trimAt}
-          <ClockField
-            label={words.trimAt}
-            instant={at}
-            onChange={(instant) => setAt(nextAtClock(start, clockMinutesOf(instant, zone), zone))}
-            className={classes.clock}
-          />
+          <ClockField label={words.trimAt} instant={at} start={start} onChange={setAt} className={classes.clock} />
           <button type="button" disabled={at > now} onClick={() => onStop(at)}>
             {words.trim}: {format.duration((at - start) / 1000)}
             {activity === undefined && shortcuts && <kbd> T</kbd>}

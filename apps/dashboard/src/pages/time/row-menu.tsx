@@ -5,8 +5,6 @@ import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { ClockField } from "#fields/clock-field.tsx";
 import { endMs, startMs } from "#time/start-ms.ts";
-import { clockMinutesOf } from "#time/zoned.ts";
-import { nextAtClock } from "#entries/entry-edits.ts";
 import { Menu, MenuItem } from "#ui/menu/menu.tsx";
 import { Popover } from "#ui/menu/popover.tsx";
 import classes from "./row-menu.module.css";
@@ -67,7 +65,6 @@ interface SplitProps {
 export function SplitPopover({ place, entry, onSplit, onClose }: SplitProps) {
   const text = useText();
   const format = useFormat();
-  const { zone } = useSettings();
   const anchor = useRef<HTMLElement>(null);
   const [at, setAt] = useState(() => Math.round((startMs(entry) + endMs(entry)) / 120_000) * 60_000);
   const isWithin = at > startMs(entry) && at < endMs(entry);
@@ -86,7 +83,8 @@ export function SplitPopover({ place, entry, onSplit, onClose }: SplitProps) {
           <ClockField
             label={text.entries.splitAt}
             instant={at}
-            onChange={(instant) => setAt(nextAtClock(startMs(entry), clockMinutesOf(instant, zone), zone))}
+            start={startMs(entry)}
+            onChange={setAt}
             className={classes.clock}
           />
           <small>

@@ -2,7 +2,8 @@ import type { TimeEntry } from "@stint/sdk";
 import type { EntryChange, NewEntry, Write } from "#state/tracking/write.ts";
 import { createDayFinder, type Day, sumOf } from "#time/group-by-day.ts";
 import { endMs, startMs } from "#time/start-ms.ts";
-import { atClock, startOfDay } from "#time/zoned.ts";
+import { startOfDay } from "#time/zoned.ts";
+import { atClock } from "@stint/grammar/zone.ts";
 import { batches } from "#entries/batches.ts";
 
 /** A cell of the timesheet: a task's entries that start on a day. */

@@ -4,7 +4,8 @@ import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { parseStart } from "@stint/grammar/parse-clock.ts";
 import { parseDuration } from "@stint/grammar/parse-duration.ts";
-import { atClock, dayOf } from "#time/zoned.ts";
+import { findClock } from "@stint/grammar/zone.ts";
+import { addDays, dayOf } from "#time/zoned.ts";
 import { ParsedField } from "#ui/fields/parsed-field.tsx";
 import classes from "./timer-bar.module.css";
 
@@ -28,17 +29,17 @@ export function StartField({ startedAt, onChange, disabled }: Props) {
     if (found === undefined) return undefined;
     if ("secondsAgo" in found) return clock.past() - found.secondsAgo * 1000;
     const today = dayOf(clock.now(), zone);
-    const atToday = atClock(today, found.clockMinutes, zone);
-    return atToday <= clock.past() ? atToday : atClock(today, found.clockMinutes - 1440, zone);
+    return findClock([today, addDays(today, -1)], found, zone, { near: Date.parse(startedAt), until: clock.past() });
   }
 
   return (
     <ParsedField
       label={text.time.startedAt}
       value={Date.parse(startedAt)}
-      show={format.clock}
+      show={format.exactClock}
       parse={parse}
-      echo={(instant) => format.clock(instant)}
+      explain={(typed) => (parseStart(typed, parseDuration) === undefined ? undefined : text.palette.missing.skipped)}
+      echo={format.exactClock}
       onChange={(instant) => onChange(new Date(instant).toISOString())}
       disabled={disabled}
       className={classes.start}

@@ -8,6 +8,8 @@ interface Props<Value> {
   show: (value: Value) => string;
   /** Returns undefined if the text can't be parsed. */
   parse: (typed: string) => Value | undefined;
+  /** Explains why a text can't be parsed. Default: "?". */
+  explain?: (typed: string) => string | undefined;
   /** Formats the parsed value, such as "= 0:45", which is shown next to the field while the person types. */
   echo: (value: Value) => string;
   /** Called if the value has changed when the person leaves the field or presses Enter. */
@@ -18,7 +20,7 @@ interface Props<Value> {
 
 /** A field for a duration or a time in free form. Shows how the text was understood; Escape restores the value. */
 export function ParsedField<Value>(props: Props<Value>) {
-  const { label, value, show, parse, echo, onChange, disabled = false, className } = props;
+  const { label, value, show, parse, explain, echo, onChange, disabled = false, className } = props;
   const [typed, setTyped] = useState<string>();
   const echoId = useId();
   const parsed = typed === undefined ? value : parse(typed);
@@ -57,7 +59,9 @@ export function ParsedField<Value>(props: Props<Value>) {
         onKeyDown={press}
       />
       <span id={echoId} role="status" className={classes.echo}>
-        {typed !== undefined && typed !== show(value) && (parsed === undefined ? "?" : `= ${echo(parsed)}`)}
+        {typed !== undefined &&
+          typed !== show(value) &&
+          (parsed === undefined ? (explain?.(typed) ?? "?") : `= ${echo(parsed)}`)}
       </span>
     </span>
   );
