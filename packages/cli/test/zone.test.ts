@@ -3,7 +3,8 @@ import { test } from "node:test";
 import { dateAt } from "@stint/server/src/platform/day-starts.ts";
 import fc from "fast-check";
 import { addDays } from "@stint/grammar/days.ts";
-import { atClock, byFormat, clockOf, dayOf, startOfDay } from "@stint/grammar/zone.ts";
+import { parseClockTime } from "@stint/grammar/parse-clock.ts";
+import { atClock, byFormat, clockOf, dayOf, findClock, startOfDay } from "@stint/grammar/zone.ts";
 import { instants, zones } from "#test/support/histories.ts";
 
 const zone = fc.constantFrom(...zones);
@@ -42,4 +43,21 @@ test("without Temporal, as in Node before 26, the offsets are the same", () => {
     }),
     { numRuns: 300 },
   );
+});
+
+test("a time before now is the repeated one nearest to the former start, and a skipped one is none", () => {
+  const find = (typed: string, now: string, near: string) => {
+    const day = now.slice(0, 10);
+    const limits = { near: Date.parse(near), until: Date.parse(now) };
+    const found = findClock([day, addDays(day, -1)], parseClockTime(typed) ?? assert.fail(), "Europe/Berlin", limits);
+    return found === undefined ? undefined : new Date(found).toISOString().slice(0, 16);
+  };
+  const now = "2026-10-25T01:20:00Z";
+  assert.equal(find("2:10", now, now), "2026-10-25T01:10");
+  assert.equal(find("2:10", now, "2026-10-25T00:05:00Z"), "2026-10-25T00:10");
+  assert.equal(find("2:50", now, now), "2026-10-25T00:50");
+  assert.equal(find("2:10 UTC+2", now, now), "2026-10-25T00:10");
+  assert.equal(find("3:10", now, now), "2026-10-24T01:10");
+  assert.equal(find("2:30", "2026-03-29T08:00:00Z", now), undefined);
+  assert.equal(find("2:30", "2026-03-29T00:30:00Z", now), "2026-03-28T01:30");
 });
