@@ -7,7 +7,7 @@ interface Context extends Names {
   first: string;
   /** The project and task for lines that don't name one; undefined if they change once other lines are added. */
   place: { projectId: string } | undefined;
-  /** Formats an instant as `9:00`; undefined if it isn't a whole minute. */
+  /** Formats an instant as `9:00`; undefined if it isn't a whole minute, or clocks show it twice. */
   clockOf: (ms: number) => string | undefined;
 }
 

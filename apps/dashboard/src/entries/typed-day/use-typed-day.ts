@@ -22,6 +22,7 @@ import { parseDayLine } from "@stint/grammar/parse-day-line.ts";
 import { endMs, startMs } from "#time/start-ms.ts";
 import { addDays, clockMinutesOf, dayOf, rangeOfDays } from "#time/zoned.ts";
 import { type Placed, placeItems } from "@stint/grammar/place-items.ts";
+import { offsetIfRepeated } from "@stint/grammar/zone.ts";
 
 interface Options {
   /** The day for items that don't name one. Default: today. */
@@ -111,7 +112,8 @@ export function useTypedDay(typed: string, { day: first, place, isAlwaysDay = fa
       items.map((item) => ({ ...item, start: 0, seconds: 60 })),
       context,
     );
-    const clockOf = (ms: number) => (ms % 60_000 === 0 ? clockText(clockMinutesOf(ms, zone)) : undefined);
+    const isExact = (ms: number) => ms % 60_000 === 0 && offsetIfRepeated(ms, zone) === "";
+    const clockOf = (ms: number) => (isExact(ms) ? clockText(clockMinutesOf(ms, zone)) : undefined);
     const rest = { ...names, first: first ?? today, place, clockOf };
     return new Map(left.map((line) => [line, restOfLine(line, timed[lines.indexOf(line)]?.entry, rest)]));
   }
