@@ -104,7 +104,9 @@ export async function fillEverything(world: TestApp, caller: Caller): Promise<vo
   );
   await applied(caller, imported.id);
   // Add an import that is not applied, because applying an import deletes its file and rows.
-  await previewed(caller, togglCsv([{ seconds: 61 }]));
+  const previewedOnly = await previewed(caller, togglCsv([{ seconds: 61 }]));
+  await db.query(sql`
+    insert into import_lookalikes (org_id, import_id, number) values (${caller.orgId}, ${previewedOnly.id}, 1)`);
   await createOthers(world, caller);
 }
 

@@ -47,7 +47,7 @@ export const imports: typeof en = {
   questions: "Questions en suspens",
   dateQuestion: (example) => `À quel jour correspond ${example} ?`,
   dateLine: (line, file) => `Cette date se trouve à la ligne ${line}${file === null ? "" : ` de ${file}`}.`,
-  encodingQuestion: "Lesquels de ces mots sont bien orthographiés ?",
+  encodingQuestion: "Lesquels de ces mots sont bien orthographiés ?",
   readAsEncoding: (encoding) => `Lire en ${encoding}`,
   unitQuestion: (example) => `${example} : est-ce en heures, en minutes ou en secondes ?`,
   markQuestion: (example) => `À quel nombre correspond ${example} ?`,
@@ -140,7 +140,7 @@ export const imports: typeof en = {
   },
   leftOutOf: (rows, reason, time) => `${rows} : ${reason} (${time})`,
   lookalikesOf: (rows) =>
-    `Dont ${rows} avec la personne, le début et la durée d’entrées déjà présentes dans Stint sous d’autres noms, par exemple parce qu’un projet a été renommé. Pour les importer aussi, modifiez « Lignes semblables à des entrées existantes » ci-dessous.`,
+    `Dont ${rows} avec la personne, le début et la durée d’entrées déjà présentes dans Stint sous d’autres noms, par exemple parce qu’un projet a été renommé. Pour les importer aussi, modifiez « Lignes semblables à des entrées existantes » ci-dessous.`,
   row: { one: "ligne", many: "de lignes", other: "lignes" },
   willBeMarked: "Seront signalées",
   wereMarked: "Signalées",

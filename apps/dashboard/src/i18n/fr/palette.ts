@@ -17,7 +17,7 @@ export const palette: Catalogue["palette"] = {
   missing: {
     time: "quelle durée ? Saisissez 45m ou 9-10:30.",
     start: "quand ? Impossible de charger les entrées de ce jour. Saisissez 9-10:30 ou 9:15 45m.",
-    skipped: "cette heure n’existe pas ce jour-là (changement d’heure) : saisissez-en une autre.",
+    skipped: "cette heure n’existe pas ce jour-là (changement d’heure) : saisissez-en une autre.",
     project: "quel projet ? Saisissez @ et son nom.",
   },
   locked: {
