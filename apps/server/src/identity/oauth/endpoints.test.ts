@@ -51,6 +51,23 @@ test("a program names itself by HTTP Basic with an empty secret, and the server 
   assert.match(differing.json.error_description, /client_id differs/);
 });
 
+test("a form is read whatever else its type names, and a body of another type is refused", async () => {
+  const form = "application/x-www-form-urlencoded";
+  const answerTo = async (type: string) => {
+    const body = "grant_type=refresh_token&refresh_token=x&client_id=y";
+    const answer = await world.fetch(`${issuer}/oauth/token`, {
+      method: "POST",
+      headers: { "content-type": type },
+      body,
+    });
+    return [answer.status, ((await answer.json()) as Json).error];
+  };
+  for (const type of [form, form.toUpperCase(), `${form}; charset=UTF-8`, `application/json, ${form}`])
+    assert.deepEqual(await answerTo(type), [400, "invalid_grant"], type);
+  for (const type of ["application/json", "multipart/form-data", `x${form}`, "form", "/", "a b"])
+    assert.deepEqual(await answerTo(type), [400, "invalid_request"], type);
+});
+
 test("the metadata name each other and this service, for any page", async () => {
   for (const path of [
     "/.well-known/oauth-protected-resource",

@@ -60,6 +60,9 @@ export function oauthRoutes(app: HttpApp, deps: OAuthDeps): void {
   });
   app.addHook("onRequest", (request, reply, done) => {
     allowAnyOrigin(reply.header("cache-control", "no-store"));
+    // Hides the Content-Type from Fastify, which would reject a malformed one.
+    request.bodyType = request.headers["content-type"];
+    request.headers["content-type"] = undefined;
     try {
       refuseFlood(limiter, `oauth ${networkOf(request.ip)}`, monotonicMs(), "Too many requests.");
       done();
@@ -121,8 +124,8 @@ interface Form {
 }
 
 function readForm(request: FastifyRequest): Form {
-  const type = request.headers["content-type"] ?? "";
-  const isForm = /^application\/x-www-form-urlencoded\s*(;|$)/i.test(type);
+  // The MCP Inspector names a second type before this one.
+  const isForm = /(^|,)\s*application\/x-www-form-urlencoded\s*(;|$)/i.test(request.bodyType ?? "");
   refuseUnless(isForm, "invalid_request", "send the parameters as application/x-www-form-urlencoded");
   const parameters = new URLSearchParams(textOf(request));
   const only = (name: string) => {
