@@ -270,7 +270,7 @@ const sessionOf: Record<string, "always" | "ifAny"> = {
 
 const parametersOf: Record<string, string[]> = {
   getSharedReport: ["limit", "cursor", "token"],
-  startOpenId: ["proof", "next"],
+  startOpenId: ["proof", "next", "iss", "login_hint", "target_link_uri"],
 };
 
 test("operations without a key say so, with their errors and without the headers of /v1", async () => {

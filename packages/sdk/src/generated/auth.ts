@@ -131,6 +131,12 @@ export interface StartOpenIdQuery {
   proof?: boolean | undefined;
   /** The path to which the person returns once they are signed in; `/` by default. */
   next?: string | undefined;
+  /** Ignored. Providers send it if a person starts from the provider's own page of applications. */
+  iss?: string | undefined;
+  /** Ignored. Providers send it if a person starts from the provider's own page of applications. */
+  login_hint?: string | undefined;
+  /** Ignored. Providers send it if a person starts from the provider's own page of applications. */
+  target_link_uri?: string | undefined;
 }
 
 /** The body of `auth.startDeviceLogin`. */

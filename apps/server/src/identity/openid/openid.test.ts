@@ -98,6 +98,15 @@ test("a sign-in returns to the wanted path of this service, and to nowhere else"
     assertProblem(await browser.get(`/auth/openid/start?next=${encodeURIComponent(path)}`), 422, "validation_failed");
 });
 
+test("a sign-in may begin on the provider's own page of applications", async () => {
+  const { world, provider } = await newWorld();
+  const account = accountOf((await newRecentlyAuthenticatedPerson(world)).email);
+  const query = new URLSearchParams({ iss: provider.issuer, login_hint: account.email, target_link_uri: publicUrl });
+  const browser = openBrowser(world.app);
+  const back = await comeBack(browser, provider, account, `?${query.toString()}`);
+  assert.equal((await browser.get(back)).headers["location"], "/");
+});
+
 test("tabs of one browser sign in at the same time, in either order, and the latest survive a flood", async () => {
   const { world, provider } = await newWorld();
   const account = accountOf((await newRecentlyAuthenticatedPerson(world)).email);

@@ -29,6 +29,16 @@ interface OpenIdDeps extends SignInDeps {
   onMembersChanged: (orgId: string) => void;
 }
 
+const ignored = Type.Optional(
+  Type.String({
+    format: "text",
+    maxLength: 2_000,
+    description: "Ignored. Providers send it if a person starts from the provider's own page of applications.",
+  }),
+);
+/** What a provider adds to the URL (OpenID Connect Core §4). There is only one provider, which knows the person. */
+const fromProvider = { iss: ignored, login_hint: ignored, target_link_uri: ignored };
+
 /** A path on this service. Excludes `//` and `/\` at the start, which point to another host. */
 const isOwnPath = /^\/(?![/\\])[!-~]*$/;
 
@@ -67,6 +77,7 @@ export const openIdRoutes: FastifyPluginAsyncTypebox<OpenIdDeps> = async (app, d
               examples: ["/reports?period=month"],
             }),
           ),
+          ...fromProvider,
         }),
         response: {
           302: Type.Null({ description: "To the provider." }),
