@@ -180,7 +180,14 @@ test("arguments, lists and objects that arrive as JSON text are what they say, a
         "group_by/1 must be equal to one of the allowed values: project, ",
       ],
       ["change_time", { action: "explode" }, "one of the allowed values: edit, delete, restore, undo. See"],
-      ["list_time", { limit: "30" }, "limit must be integer"],
+      ["list_time", { limit: "007" }, "limit must be integer"],
+      ["list_time", { limit: "1.5" }, "limit must be integer"],
+      ["list_time", { limit: "true" }, "limit must be integer"],
+      ["list_time", { include_deleted: "yes" }, "include_deleted must be boolean"],
+      ["list_time", { include_deleted: "1" }, "include_deleted must be boolean"],
+      ["list_time", { nobody: null }, 'has no argument "nobody"'],
+      ["start_timer", { project: null }, "must have required property 'project'"],
+      ["start_timer", { ...real, tags: [null] }, "tags/0 must be string"],
     ];
     for (const [name, args, expected] of wrong) {
       const { isError, content } = await answer(name, args);
@@ -188,6 +195,26 @@ test("arguments, lists and objects that arrive as JSON text are what they say, a
       assert.ok(content[0].text.includes(expected), content[0].text);
     }
   }
+});
+
+test("fields that are null are left out, and numbers and yes or no may be texts", async () => {
+  const served = await freshOwner();
+  const { owner } = served;
+  await newProject(owner);
+  const agent = await agentOf(served, owner);
+  await agent.ok("list_time", { period: null, project: null, include_deleted: null, limit: null, cursor: null });
+  await agent.ok("report", { period: "this month", group_by: null, budgets: "False" });
+  await agent.ok("list_time", { include_deleted: "true", limit: " 30 " });
+  await agent.ok("start_timer", {
+    project: "Website",
+    description: null,
+    tags: null,
+    billable: "false",
+  });
+  assert.equal((await owner.get("/v1/timer")).json.billable, false);
+  const entries = [{ start: "9:00", end: "10:00", duration: null, project: "Website", tags: null, billable: "True" }];
+  const drafted = await agent.ok("draft_time", { text: null, entries });
+  assert.equal(drafted.entries[0].billable, true);
 });
 
 test("unknown methods, tools, versions and shapes are named", async () => {

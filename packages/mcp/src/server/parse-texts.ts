@@ -4,11 +4,15 @@ import { ToolError } from "#src/protocol/tool-error.ts";
 type Shape = Schema & { items?: Schema; properties?: Record<string, Schema> };
 
 /**
- * Parses the lists and objects that a client sent as JSON text, as some clients do. Throws if there is something else in
- * their place.
+ * Parses what a client sent as JSON text, as some clients do, and leaves out fields that are null, as models do with
+ * optional ones. Throws if there is something else in the place of a list or an object.
  */
 export function parseTexts(schema: Schema, sent: unknown, path: string): unknown {
   const { type, items = {}, properties = {} } = schema as Shape;
+  if (type === "boolean" || type === "integer") {
+    const text = typeof sent === "string" ? sent.trim().toLowerCase() : "";
+    return /^(true|false|0|-?[1-9]\d{0,14})$/.test(text) ? parse(text) : sent;
+  }
   if (type !== "array" && type !== "object") return sent;
   const value = typeof sent === "string" ? parse(sent) : sent;
   if (typeof value !== "object" || value === null || Array.isArray(value) !== (type === "array")) {
@@ -20,10 +24,9 @@ export function parseTexts(schema: Schema, sent: unknown, path: string): unknown
     parseTexts(part, each, path === "arguments" ? key : `${path}/${key}`);
   if (Array.isArray(value)) return value.map((each: unknown, at) => inner(items, each, String(at)));
   return Object.fromEntries(
-    Object.entries(value).map(([key, each]) => [
-      key,
-      Object.hasOwn(properties, key) ? inner(properties[key] ?? {}, each, key) : each,
-    ]),
+    Object.entries(value)
+      .filter(([key, each]) => each !== null || !Object.hasOwn(properties, key))
+      .map(([key, each]) => [key, Object.hasOwn(properties, key) ? inner(properties[key] ?? {}, each, key) : each]),
   );
 }
 
