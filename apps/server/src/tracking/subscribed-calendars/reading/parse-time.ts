@@ -14,19 +14,25 @@ export interface Length {
   ms: number;
 }
 
-const time = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)?(Z)?)?$/i;
+/** Times as in RFC 5545, or as others write them: with separators, fractions of a second or an offset from UTC. */
+const day = /^(?<year>\d{4})(?<dash>-?)(?<month>\d\d)\k<dash>(?<date>\d\d)/;
+const clock = /(?<hour>\d\d)(?<colon>:?)(?<minute>\d\d)(?:\k<colon>(?<second>\d\d)(?:\.\d{1,9})?)?/;
+const offset = /(?:Z|(?<sign>[+-])(?<hours>[01]\d):?(?<minutes>[0-5]\d))/;
+const time = new RegExp(`${day.source}(?:[T ]${clock.source}(?<offset>${offset.source})?)?$`, "i");
 const duration = /^([+-])?P(?:(\d{1,5})W)?(?:(\d{1,6})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,8})M)?(?:(\d{1,9})S)?)?$/i;
 
 /** Reads a date or a time. A time that no calendar or clock shows is refused rather than moved. */
 export function parseTime(text: string): WrittenTime {
   const value = text.trim();
-  const [, year = "", month, day, hour = "00", minute = "00", second = "00", zulu] = time.exec(value) ?? [];
-  const written = `${year}-${month}-${day}T${hour}:${minute}`;
+  const read = time.exec(value)?.groups ?? {};
+  const { year, month, date, hour = "00", minute = "00", second = "00", sign = "+", hours, minutes } = read;
+  const written = `${year}-${month}-${date}T${hour}:${minute}`;
   // A leap second is read as the second before it.
   const local = Date.parse(`${written}:${second === "60" ? "59" : second}Z`);
   if (Number.isNaN(local) || !new Date(local).toISOString().startsWith(written))
     throw new TornError(`${quote(value)} is not an existing date or time`);
-  return { local, isDay: !/T/i.test(value), isUtc: zulu !== undefined };
+  const ahead = Number(`${sign}1`) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60_000;
+  return { local: local - ahead, isDay: read["hour"] === undefined, isUtc: read["offset"] !== undefined };
 }
 
 export function parseDuration(text: string): Length {

@@ -88,9 +88,10 @@ export function unfold(bytes: Uint8Array): Uint8Array {
 function parseLine(line: string): Property | undefined {
   const name = /^[A-Z0-9-]+(?=[;:])/i.exec(line)?.[0];
   if (name === undefined) return undefined;
-  // Times contain no colon, but the names of their zones may, and not everyone quotes them.
+  // The names of zones may contain colons, and not everyone quotes them. Some times contain colons, too.
   const isTimed = timed.includes(name.toUpperCase());
-  const colon = isTimed ? line.lastIndexOf(":") : firstUnquotedColon(line);
+  const value = isTimed ? line.search(/:\s*\d{4}-?\d\d-?\d\d(?!\d)/) : -1;
+  const colon = value !== -1 ? value : isTimed ? line.lastIndexOf(":") : firstUnquotedColon(line);
   if (colon === -1) return undefined;
   return { name: name.toUpperCase(), parameters: line.slice(name.length, colon), value: line.slice(colon + 1) };
 }

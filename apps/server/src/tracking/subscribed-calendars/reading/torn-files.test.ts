@@ -117,6 +117,26 @@ test("a torn event costs at most that event, which is named", () => {
     }
 });
 
+test("times with separators, fractions and offsets are read, in any zone", () => {
+  const zone = "DTSTART;TZID=tzone://Microsoft/Utc";
+  for (const [start, ...more] of [
+    ["DTSTART:2026-12-02T09:00:00Z", "DTEND:2026-12-02T10:00:00Z"],
+    ["DTSTART:2026-12-02 09:00Z", "DTEND:2026-12-02 10:00Z"],
+    ["DTSTART:20261202T090000.000Z", "DTEND:20261202T100000.000Z"],
+    ["DTSTART:2026-12-02T12:00:00+03:00", "DTEND:20261202T053000-0430"],
+    [`${zone}:2026-12-02T09:00:00`, "DTEND:20261202t1000z"],
+    ["DTSTART;TZID=(UTC+01:00) Amsterdam, Berlin:2026-12-02T10:00:00", "DURATION:PT1H"],
+    ["DTSTART;TZID=Europe/Berlin:20261202T100000", "RRULE:FREQ=DAILY;UNTIL=2026-12-02", "DURATION:PT1H"],
+    ["DTSTART:2026-12-02T09:00:00Z", "DURATION:PT1H", "RDATE:2026-12-05T09:00:00Z", "EXDATE:2026-12-05T09:00:00+00:00"],
+  ] as const) {
+    const lines = [start, ...more];
+    assert.deepEqual(listLines(event("Visit", ...lines)), { events: [visit], days: [], warnings: [] }, lines.join());
+  }
+  assert.deepEqual(listLines(event("Visit", "DTSTART:2026-12-02")).days, ["Visit 2026-12-02"]);
+  for (const start of ["2026-1202T090000Z", "20261202T09:0000Z", "2026-12-02T25:00:00Z", "20261202T090000+2500"])
+    assert.deepEqual(listLines(event("Visit", `DTSTART:${start}`, "DURATION:PT1H")).warnings, [impossible(start)]);
+});
+
 test("a calendar that ends too early is read up to there", () => {
   const unended = "The calendar has no END line; some of its events may be missing.";
   const lines = calendar(...planning, ...review).slice(0, -2);
