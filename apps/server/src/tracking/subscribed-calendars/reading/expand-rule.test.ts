@@ -117,6 +117,12 @@ test("the start counts, whatever the rule says, and dates that do not exist are 
   assert.deepEqual(days("20260514", "FREQ=YEARLY;BYWEEKNO=20;COUNT=3"), ["20260514", "20270520", "20280518"]);
 });
 
+test("a count that is not positive counts nothing, so the rule ends where it says, or never", () => {
+  for (const count of ["COUNT=0", "COUNT=-1"])
+    for (const rest of ["FREQ=DAILY;UNTIL=20260103", "FREQ=WEEKLY"])
+      assert.deepEqual(days("20260101", `${rest};${count}`), days("20260101", rest));
+});
+
 test("a rule is expanded where it is needed, and rules that never match end", () => {
   const near = { from: "20261201", to: "20261203T235959", work: 500 };
   const last = (rule: string) => expand("19700104T090000", rule, near).slice(-3).join(" ");

@@ -45,6 +45,8 @@ export function parseRule(text: string): Rule {
     else if (name === "UNTIL") rule.until = value;
     else if (name === "WKST") rule.weekStart = weekdays.indexOf(value);
     else if (name === "BYDAY") rule.days = value.split(",").map(parseDay);
+    // Programs of Apple and others write this if nothing is counted.
+    else if (name === "COUNT" && /^(0|-\d+)$/.test(value)) continue;
     else if (ranges[name] !== undefined) {
       const [least, most] = ranges[name];
       const numbers = value.split(",").map((number) => (/^\s*[+-]?\d{1,9}\s*$/.test(number) ? Number(number) : NaN));
