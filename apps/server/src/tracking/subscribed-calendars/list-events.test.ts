@@ -128,6 +128,11 @@ test("what the person declined, and what takes no time, is left out; others' ans
   assert.deepEqual(list(...answered("Ada@Example.com", "DECLINED")).events, []);
   assert.equal(list(...answered("ada@example.com", "ACCEPTED")).events.length, 1);
   assert.equal(list(...answered("bob@example.com", "DECLINED")).events.length, 1);
+  for (const address of ["ada@example.com", '"Ada@Example.com"']) {
+    const more = `;EMAIL=${address};PARTSTAT=DECLINED;X-CALENDARSERVER-DTSTAMP=20260301T041700Z`;
+    assert.deepEqual(list(...event(...times, `ATTENDEE;CN=Ada${more}:/aMTc4MjA5/principal/`)).events, [], address);
+  }
+  assert.equal(list(...event(...times, "ATTENDEE;EMAIL=bob@example.com;PARTSTAT=DECLINED:/a/")).events.length, 1);
   const unanswered = list(...event(...times, "ATTENDEE:mailto:ada@example.com"));
   assert.deepEqual([unanswered.events.length, unanswered.warnings], [1, []]);
   assert.deepEqual(list(...event("DTSTART:20260302T090000Z")).events, []);

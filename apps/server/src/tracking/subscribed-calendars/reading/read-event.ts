@@ -127,7 +127,9 @@ export function dayOf({ local, zone }: Moment, floating: Zone): number {
 
 function hasDeclined(component: Component, email: string): boolean {
   return listProperties(component, "ATTENDEE").some((attendee) => {
-    const isMember = attendee.value.trim().toLowerCase() === `mailto:${email.toLowerCase()}`;
+    // The value of iCloud's attendees is a path, with the address in a parameter (RFC 7986).
+    const addresses = [attendee.value.replace(/^\s*mailto:/i, ""), parameterOf(attendee, "EMAIL") ?? ""];
+    const isMember = addresses.some((address) => address.trim().toLowerCase() === email.toLowerCase());
     return isMember && parameterOf(attendee, "PARTSTAT")?.toUpperCase() === "DECLINED";
   });
 }
