@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { dateAt, dayMs } from "#platform/day-starts.ts";
 import { startOfDayMs } from "#platform/time.ts";
 import { CalendarZones } from "./reading/calendar-zones.ts";
-import { readSeries } from "./reading/expand-series.ts";
+import { readSeries, separate } from "./reading/expand-series.ts";
 import { findProperty, readCalendars } from "./reading/read-components.ts";
 import { type EventTimes, type EventVersion, instantOf, readEvent } from "./reading/read-event.ts";
 import { quote } from "./reading/torn-error.ts";
@@ -64,7 +64,7 @@ export function listEvents(text: string, options: ReadingOptions): CalendarConte
     if (calendar.tornLine !== undefined) warn(`A line could not be read: ${quote(calendar.tornLine)}`);
     if (!calendar.hasEnd) warn("The calendar has no END line; some of its events may be missing.");
   }
-  for (const series of Map.groupBy(events, ({ uid }) => uid).values())
+  for (const series of [...Map.groupBy(events, ({ uid }) => uid).values()].flatMap(separate))
     readSeries(series, { from, to, work, warn, add });
   return found.content();
 }

@@ -171,6 +171,22 @@ test("of several versions of an event or an occurrence, the newest is read, in a
   assert.deepEqual(listLines([...torn, ...version(["SEQUENCE:1"], 14)]).events, []);
 });
 
+test("events that share a UID by mistake are all read", () => {
+  const stamp = "DTSTAMP:20261101T000000Z";
+  const show = (day: number, ...lines: string[]) =>
+    event("Show", `DTSTART:2026120${day}T190000Z`, "DURATION:PT1H", ...lines);
+  const shown = (...parts: string[][]) => listLines(parts.flat()).events.map((each) => each.slice(0, 15));
+  assert.deepEqual(
+    shown(show(2, stamp), show(3, stamp), show(4, stamp)),
+    [2, 3, 4].map((day) => `Show 2026-12-0${day}`),
+  );
+  assert.deepEqual(shown(show(2, stamp), show(2, stamp)), ["Show 2026-12-02"]);
+  assert.deepEqual(shown(show(2, stamp), show(3, "DTSTAMP:20261102T000000Z")), ["Show 2026-12-03"]);
+  assert.deepEqual(shown(show(2, stamp), show(3, stamp, "STATUS:CANCELLED")), ["Show 2026-12-02"]);
+  // Two versions of a series.
+  assert.deepEqual(shown(show(2, stamp, "RRULE:FREQ=DAILY;COUNT=1"), show(3, stamp)), ["Show 2026-12-03"]);
+});
+
 test("a cancelled series takes its occurrences along, and a cancelled one without its series is none", () => {
   const cancelled = series.toSpliced(-1, 0, "STATUS:cancelled");
   assert.deepEqual(listLines([...cancelled, ...change(":20261202T200000Z")]).events, []);

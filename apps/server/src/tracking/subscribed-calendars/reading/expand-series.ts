@@ -45,6 +45,19 @@ const workPerOccurrence = 10;
 /** Local times differ from UTC by less than this. */
 const marginMs = 2 * dayMs;
 
+/**
+ * Separates the events with one UID if they are different events, because some feeds give their events one UID by
+ * mistake: none is a version of another if all were changed at the same time, and none repeats or replaces anything.
+ */
+export function separate(events: readonly EventVersion[]): (readonly EventVersion[])[] {
+  const isVersion = ({ version, component }: EventVersion) =>
+    version !== events[0]?.version ||
+    !/[1-9]/.test(version) ||
+    ["RRULE", "RDATE", "RECURRENCE-ID"].some((name) => findProperty(component, name) !== undefined);
+  if (events.some(isVersion)) return [events];
+  return [...Map.groupBy(events, ({ component }) => findProperty(component, "DTSTART")?.value.trim()).values()];
+}
+
 /** Reads the events with one UID: versions of a single event or a series, and of events that replace occurrences. */
 export function readSeries(events: readonly EventVersion[], context: SeriesContext): void {
   let master: EventVersion | undefined;
