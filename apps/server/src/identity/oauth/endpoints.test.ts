@@ -73,6 +73,7 @@ test("the metadata name each other and this service, for any page", async () => 
     "/.well-known/oauth-protected-resource",
     "/.well-known/oauth-protected-resource/mcp",
     "/.well-known/oauth-authorization-server",
+    "/.well-known/oauth-authorization-server/mcp",
     "/mcp/.well-known/oauth-protected-resource",
     "/mcp/.well-known/oauth-authorization-server",
   ]) {

@@ -35,7 +35,8 @@ export function addOAuthMetadata(app: HttpApp, { publicUrl }: { publicUrl: strin
     "/.well-known/oauth-protected-resource": resourceMetadata({ publicUrl }),
     [resourceMetadataPath]: resourceMetadata({ publicUrl }),
     "/.well-known/oauth-authorization-server": serverMetadata({ publicUrl }),
-    // Some programs look below the address that the person entered.
+    // Some programs look below the address that the person entered, or take it for the issuer.
+    "/.well-known/oauth-authorization-server/mcp": serverMetadata({ publicUrl }),
     "/mcp/.well-known/oauth-protected-resource": resourceMetadata({ publicUrl }),
     "/mcp/.well-known/oauth-authorization-server": serverMetadata({ publicUrl }),
   };
