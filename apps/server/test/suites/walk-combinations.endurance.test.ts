@@ -28,6 +28,7 @@ import { newTestApp } from "#test/worlds/test-app.ts";
 const mayBeEmpty: Record<string, string> = {
   event_queue: "the sender empties it",
   webhooks_behind: "as event_queue",
+  import_lookalikes: "numbers of rows",
 };
 
 /** Reads whose replies contain nothing about the organization, each with the reason. */

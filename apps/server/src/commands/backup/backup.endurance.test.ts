@@ -38,6 +38,9 @@ async function newInstallation(seed: number) {
   await db.query(sql`insert into time_zone_data (version) values ('2026a')`);
   await checkSecretKey(db, testSecretKey, async () => true);
   await db.query(sql`insert into replaced_secret_keys (sealed, replaced_at) values ('a key of long ago', now())`);
+  await db.query(sql`
+    insert into outgoing_mails (token_hash, sender, sealed_by, error, expires_at)
+    values ('\\x01', ${person.orgId}, '\\x02', '550 No such user', now() + interval '1 day')`);
   await importBlog(db, { path: articles, prune: false });
   return { db, world, owners: [random.owner, person], members: random.members.slice(1), person };
 }
