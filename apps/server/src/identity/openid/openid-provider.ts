@@ -64,9 +64,9 @@ export function createOpenIdProvider(options: OpenIdOptions): OpenIdProvider {
   const authentication = clientAuthentication(clientSecret);
   let discovered: { atMs: number; result: Promise<Discovered> } | undefined;
 
-  async function read(...execute: ((configuration: client.Configuration) => void)[]): Promise<client.Configuration> {
+  async function read(): Promise<Discovered> {
     // Permits plain HTTP, which the configuration accepts only for this machine.
-    if (new URL(issuer).protocol === "http:") execute.push(client.allowInsecureRequests);
+    const execute = new URL(issuer).protocol === "http:" ? [client.allowInsecureRequests] : [];
     const tolerance = { [client.clockTolerance]: clockToleranceMs / 1000 };
     const [url = issuer, ...others] = spellingsOf(issuer);
     const discover = (spelling: string) =>
@@ -74,23 +74,27 @@ export function createOpenIdProvider(options: OpenIdOptions): OpenIdProvider {
         execute,
         timeout: timeoutSeconds,
       });
-    return others.reduce(
+    const requests = await others.reduce(
       (found, other) =>
         found.catch((error: unknown) =>
           isOtherIssuer(error) || other === issuer ? discover(other) : Promise.reject(error),
         ),
       discover(url),
     );
+    const { authenticate } = authentication;
+    const signatures = new client.Configuration(requests.serverMetadata(), clientId, tolerance, authenticate);
+    signatures.timeout = timeoutSeconds;
+    for (const extend of [...execute, client.useIdTokenResponseType, client.enableNonRepudiationChecks])
+      extend(signatures);
+    return { requests, signatures };
   }
 
   function discover(): Promise<Discovered> {
     if (discovered === undefined || monotonicMs() - discovered.atMs >= freshMs) {
-      const result = Promise.all([read(), read(client.useIdTokenResponseType, client.enableNonRepudiationChecks)])
-        .then(([requests, signatures]) => ({ requests, signatures }))
-        .catch(async (error: unknown) => {
-          discovered = undefined;
-          throw await explainOpenIdError(`the provider at OIDC_ISSUER (${issuer})`, error, []);
-        });
+      const result = read().catch(async (error: unknown) => {
+        discovered = undefined;
+        throw await explainOpenIdError(`the provider at OIDC_ISSUER (${issuer})`, error, []);
+      });
       discovered = { atMs: monotonicMs(), result };
     }
     return discovered.result;

@@ -36,7 +36,7 @@ const ignored = Type.Optional(
     description: "Ignored. Providers send it if a person starts from the provider's own page of applications.",
   }),
 );
-/** What a provider adds to the URL (OpenID Connect Core §4). There is only one provider, which knows the person. */
+/** Parameters that a provider may add (OpenID Connect Core §4). They are not needed, because there is only one provider. */
 const fromProvider = { iss: ignored, login_hint: ignored, target_link_uri: ignored };
 
 /** A path on this service. Excludes `//` and `/\` at the start, which point to another host. */

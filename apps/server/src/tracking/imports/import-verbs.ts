@@ -120,7 +120,7 @@ export async function changeImport(
   return row;
 }
 
-/** Whether any member that people of the file become has time entries. */
+/** Whether any of the members to whom people of the file are assigned has time entries. */
 async function haveEntries(tx: Transaction, orgId: string, chosen: Record<string, Becomes>): Promise<boolean> {
   const userIds = Object.values(chosen).flatMap(({ userId }) => userId ?? []);
   if (userIds.length === 0) return false;

@@ -99,7 +99,7 @@ function refuseMany(calendars: readonly CalendarRow[]): void {
   throw new AppError("too_many_calendars", message);
 }
 
-/** Reads the first URL that can be read. Throws the failure of the first one if there is none. */
+/** Reads the first URL that can be read. If none can, throws the error of the first one. */
 async function readFirst(
   urls: readonly URL[],
   read: (url: URL) => Promise<CalendarContent>,

@@ -44,7 +44,7 @@ export interface CalendarContent {
 const maxEvents = 2_000;
 const maxDays = 300;
 const maxWarnings = 5;
-/** What all series of a file may cost, and all zones; see `Work`. */
+/** The limit for all series of a file, and for all its zones; see `Work`. */
 const maxWork = 2_000_000;
 
 /** Lists the events of an iCalendar file (RFC 5545) by start, with recurring events expanded. */

@@ -28,7 +28,7 @@ interface ZoneOptions {
   /** The member's. */
   timeZone: string;
   to: number;
-  /** What all zones of the file may cost together. */
+  /** Limits the work for all zones of the file together. */
   work: Work;
   warn: (warning: string) => void;
 }
@@ -37,7 +37,7 @@ const workPerZone = 100_000;
 /** Finding a zone by its name takes as long as this many steps. */
 const workPerName = 2_000;
 
-/** A zone of the database. Remembers the periods between its clock changes, because asking for an offset is slow. */
+/** An IANA zone. Caches the periods between its clock changes, because computing an offset is slow. */
 function namedZone(name: string): Zone {
   const periods: { from: number; to: number; offset: number }[] = [];
   return (instant) => {

@@ -9,7 +9,7 @@ const series = event(
   `DTEND;${auckland}:20261201T093000`,
   "RRULE:FREQ=DAILY;COUNT=5",
 );
-/** What replaces an occurrence of the series: at 15:00 in Auckland on 3 December unless the lines say otherwise. */
+/** Replaces an occurrence of the series by one at 15:00 in Auckland on 3 December, unless the lines say otherwise. */
 const change = (id: string, ...lines: string[]) => [
   "BEGIN:VEVENT",
   "UID:Series",

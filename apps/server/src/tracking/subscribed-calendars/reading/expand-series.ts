@@ -20,7 +20,7 @@ import { TooMuchWorkError, Work } from "./work.ts";
 export interface SeriesContext {
   from: number;
   to: number;
-  /** What all series of the file may cost together. */
+  /** Limits the work for all series of the file together. */
   work: Work;
   warn: (warning: string) => void;
   add: (key: string, event: EventVersion, times: EventTimes) => void;

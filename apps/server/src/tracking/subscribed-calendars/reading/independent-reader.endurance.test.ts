@@ -56,7 +56,7 @@ const instantOf = (local: Temporal.PlainDateTime, zone: string) =>
 const localOf = ({ year, month, day, hour, minute, second }: ICAL.Time) =>
   Temporal.PlainDateTime.from({ year, month, day, hour, minute, second });
 const written = (local: Temporal.PlainDateTime) => local.toString({ smallestUnit: "second" }).replaceAll(/[-:]/g, "");
-/** What clocks elsewhere show at a local time. */
+/** Converts a local time to the local time of another zone. */
 const elsewhere = (local: Temporal.PlainDateTime, zone: Zone, other = "Asia/Kolkata") =>
   local.toZonedDateTime(ianaOf(zone)).withTimeZone(other).toPlainDateTime();
 

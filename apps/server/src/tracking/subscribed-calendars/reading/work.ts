@@ -1,7 +1,10 @@
-/** The limit of `Work` is reached. */
+/** Thrown when a budget of steps is used up. */
 export class TooMuchWorkError extends Error {}
 
-/** Counts work rather than time, so that the same file always gives the same events. */
+/**
+ * A budget of steps, so that no file keeps the thread busy for long. Steps are counted rather than time, so the same file
+ * always gives the same events. What is spent also counts for `whole`.
+ */
 export class Work {
   #left: number;
   readonly #whole: Work | undefined;
