@@ -197,9 +197,17 @@ test.describe("the grid", () => {
 
 test("the last week is copied: only its rows, then its time, each undone", async ({ page, person }) => {
   await makeEntries(person, [["2026-02-24T15:00:00Z", 90, "Review"]]);
+  const { promise: projectsMayLoad, resolve: loadProjects } = Promise.withResolvers<void>();
+  await page.route(/\/v1\/projects\b/, async (route) => {
+    await projectsMayLoad;
+    await route.continue();
+  });
   await open(page, `/timesheet?week=${week}`);
   const remove = page.getByRole("button", { name: /^Remove the row/ });
   const copy = page.getByRole("button", { name: "Copy last week" });
+  await expect(page.getByText("Nothing tracked this week. Add")).toBeVisible();
+  await expect(copy).toBeDisabled();
+  loadProjects();
   await copy.click();
   await page.getByRole("menuitem", { name: "Rows only" }).click();
   await expect(remove).toHaveCount(1);

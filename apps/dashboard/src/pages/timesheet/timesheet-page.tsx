@@ -161,7 +161,7 @@ export function TimesheetPage() {
         week={week}
         isThisWeek={week === thisWeek}
         canWrite={edits.canWrite}
-        isLoaded={isLoaded}
+        isLoaded={isLoaded && names.isLoaded}
         onTurn={(weeks) => go(addDays(week, 7 * weeks))}
         onThisWeek={() => go(today)}
         onCopyRows={() => edits.copyRows(last, sheet.rows)}

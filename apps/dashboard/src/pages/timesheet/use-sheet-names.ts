@@ -1,23 +1,29 @@
-import type { Project } from "@stint/sdk";
+import type { Project, Task } from "@stint/sdk";
+import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { useAllTasks, useProjects } from "#api/queries.ts";
+import { projectsQuery, tasksQuery } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import type { RowPlace } from "./sheet.ts";
 
 export type SheetNames = ReturnType<typeof useSheetNames>;
 
+const noProjects: readonly Project[] = [];
+const noTasks: readonly Task[] = [];
+
 /** The names of the rows, and their order by name. */
 export function useSheetNames() {
   const { time } = useText();
-  const projects = useProjects();
-  const tasks = useAllTasks();
+  const { data: projects = noProjects, isPending: areProjectsPending } = useQuery(projectsQuery);
+  const { data: tasks = noTasks, isPending: areTasksPending } = useQuery(tasksQuery);
+  const isLoaded = !areProjectsPending && !areTasksPending;
   return useMemo(() => {
     const projectOf = new Map(projects.map((project) => [project.id, project]));
     const taskOf = new Map(tasks.map((task) => [task.id, task]));
     const project = ({ projectId }: RowPlace): Project | undefined => projectOf.get(projectId);
-    const projectName = (row: RowPlace) => project(row)?.name ?? (projects.length === 0 ? "…" : time.noProject);
+    const projectName = (row: RowPlace) => project(row)?.name ?? (areProjectsPending ? "…" : time.noProject);
     const taskName = ({ taskId }: RowPlace) => taskOf.get(taskId)?.name ?? "";
     return {
+      isLoaded,
       project,
       projectName,
       taskName,
@@ -30,5 +36,5 @@ export function useSheetNames() {
         taskName(left).localeCompare(taskName(right)) ||
         left.taskId.localeCompare(right.taskId),
     };
-  }, [projects, tasks, time]);
+  }, [projects, tasks, areProjectsPending, isLoaded, time]);
 }

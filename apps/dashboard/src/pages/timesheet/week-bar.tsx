@@ -10,7 +10,10 @@ interface Props {
   week: string;
   isThisWeek: boolean;
   canWrite: boolean;
-  /** Whether the week and the previous one are loaded. Copying before would add time that the week already has. */
+  /**
+   * Whether both weeks, the projects and the tasks have loaded. Copying before that would add time that the week already
+   * has, or leave out rows whose task isn't known to be open.
+   */
   isLoaded: boolean;
   onTurn: (weeks: number) => void;
   onThisWeek: () => void;
