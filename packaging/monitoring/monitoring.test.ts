@@ -157,7 +157,7 @@ test("the names in an expression are found, whatever it does with them", () => {
 });
 
 test("the documentation says what to do about each alert", async () => {
-  const page = await readFile(join(here, "../../docs/monitoring.md"), "utf8");
+  const page = await readFile(join(here, "../../docs/run/monitoring.md"), "utf8");
   for (const [, name] of rules.matchAll(/- alert: (\w+)/g)) assert.match(page, new RegExp(`^\\| \`${name}\``, "m"));
 });
 

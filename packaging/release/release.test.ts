@@ -34,7 +34,7 @@ const fileOf = async (pattern: RegExp): Promise<string> => {
 /** Returns the relative links in the documents of a production tree that lead nowhere. */
 async function brokenLinks(tree: string): Promise<string[]> {
   const documents = globSync("{*.md,{docs,packages,packaging}/**/*.md}", { cwd: tree });
-  assert.ok(documents.includes("packages/sdk/README.md") && documents.includes("docs/install.md"));
+  assert.ok(documents.includes("packages/sdk/README.md") && documents.includes("docs/run/install.md"));
   const links = await Promise.all(
     documents.map(async (document) => {
       const text = (await readFile(join(tree, document), "utf8")).replaceAll(/^```[^]*?^```|`[^`\n]*`/gm, "");

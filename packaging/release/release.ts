@@ -1,4 +1,4 @@
-// Makes a release from a clean checkout (docs/releasing.md). `--allow-changes` permits uncommitted changes, for trying
+// Makes a release from a clean checkout (docs/run/releasing.md). `--allow-changes` permits uncommitted changes, for trying
 // it out.
 import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";

@@ -17,7 +17,7 @@ export async function run(program: string, args: string[], { cwd, epoch }: Optio
   });
   const ended = new Promise<number | null>((resolve, reject) => {
     child.on("error", ({ code, message }: NodeJS.ErrnoException) =>
-      reject(new Error(code === "ENOENT" ? `${program} is missing; docs/releasing.md lists its package` : message)),
+      reject(new Error(code === "ENOENT" ? `${program} is missing; docs/run/releasing.md lists its package` : message)),
     );
     child.on("close", resolve);
   });

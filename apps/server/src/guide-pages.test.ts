@@ -21,25 +21,30 @@ test("the guide is a page, and every link in it and on the linked pages works", 
     }
     if (anchor !== undefined) assert.ok(pages.get(path)?.includes(` id="${anchor}"`), `${from} leads to ${to}`);
   }
-  for (const path of ["/guide/errors", "/guide/api-keys", "/guide/readme", "/guide/decisions/0004-synced-to"])
+  for (const path of ["/guide/api/errors", "/guide/run/backup", "/guide/readme", "/guide/decisions/0004-synced-to"])
     assert.ok(pages.has(path), path);
 });
 
 test("pages of the guide load only their style, and show tables, code and placeholders", async () => {
   const browser = openBrowser((await testApp()).app);
-  const { text, headers } = await browser.get("/guide/errors");
+  const { text, headers } = await browser.get("/guide/api/errors");
   const style = /<style>(.*?)<\/style>/s.exec(text)?.[1] ?? assert.fail();
   assert.equal(
     headers["content-security-policy"],
     `default-src 'none'; style-src 'sha256-${hash("sha256", style, "base64")}'; base-uri 'none'; frame-ancestors 'none'`,
   );
   assert.match(text, /<td><code>malformed_request<\/code><\/td>/);
-  const guide = await browser.get("/guide/");
+  const guide = await browser.get("/guide/api/conventions/");
   assert.match(guide.text, /<h1 id="guide">Guide<\/h1>/);
   assert.match(guide.text, /<pre><code class="language-sh">export API=/);
   for (const page of [text, guide.text]) assert.doesNotMatch(page, /<script|\son\w+=|\sstyle=|<img/i);
-  assert.equal((await browser.get("/guide", { "if-none-match": guide.headers["etag"] ?? "" })).status, 304);
+  assert.equal(
+    (await browser.get("/guide/api/conventions", { "if-none-match": guide.headers["etag"] ?? "" })).status,
+    304,
+  );
   assert.equal((await browser.get("/guide/no-such-page")).status, 404);
+  const former = await browser.get("/guide/errors");
+  assert.deepEqual([former.status, former.headers["location"]], [301, "/guide/api/errors"]);
 });
 
 test("a page without an icon of its own gets the one that browsers ask for", async () => {

@@ -23,7 +23,10 @@ const headers = {
   "content-security-policy": `default-src 'none'; style-src 'sha256-${hash("sha256", style, "base64")}'; base-uri 'none'; frame-ancestors 'none'`,
 };
 
-/** Serves README and the Markdown files in docs as `/guide` and the pages below it, each rendered on first request. */
+/**
+ * Serves the Markdown files in docs as `/guide` and the pages below it, and README as `/guide/readme`, each rendered on
+ * first request. A page in a folder is redirected to from its name alone, where it was before 2026-11-29.
+ */
 export async function addGuidePages(app: HttpApp): Promise<void> {
   const files = (await readdir(new URL("docs/", checkout), { recursive: true }))
     .filter((name) => name.endsWith(".md"))
@@ -34,12 +37,19 @@ export async function addGuidePages(app: HttpApp): Promise<void> {
     app.get(path, { schema: { hide: true } }, async (request, reply) =>
       sendFixed(request, reply, await (page ??= renderPage(file, paths))),
     );
+    const former = `/guide/${posix.basename(path)}`;
+    if (/^\/guide\/(use|api|run)\//.test(path))
+      app.get(former, { schema: { hide: true } }, (_request, reply) => reply.redirect(path, 301));
   }
 }
 
 function pathOf(file: string): string {
-  const name = file.replace(/^docs\//, "").replace(/\.md$/, "");
-  return name === "guide" ? "/guide" : `/guide/${name.toLowerCase()}`;
+  return file === "docs/README.md"
+    ? "/guide"
+    : `/guide/${file
+        .replace(/^docs\//, "")
+        .replace(/\.md$/, "")
+        .toLowerCase()}`;
 }
 
 async function renderPage(file: string, paths: ReadonlyMap<string, string>): Promise<FixedDocument> {

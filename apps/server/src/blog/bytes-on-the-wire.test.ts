@@ -59,7 +59,7 @@ test("requests to the blog that Node's parser refuses get the blog's form of err
   assert.deepEqual([other?.status, other?.headers["content-type"]], [400, "application/problem+json"]);
 });
 
-test("unusual requests get the replies listed in docs/blog-api.md", async (t) => {
+test("unusual requests get the replies listed in docs/api/blog-api.md", async (t) => {
   const { port } = await serve(t);
   const detail = "/api/blogs/2024";
   const request = (line: string, ...headers: string[]) => [line, "Host: x", ...headers, "", ""].join("\r\n");

@@ -30,7 +30,7 @@ const notAllowed = (method: string) => {
   return { ...okay, status: "405", contentLength: String(body.length), body };
 };
 
-/** The deviations from DRF's responses; docs/blog-api.md gives the reasons. */
+/** The deviations from DRF's responses; docs/api/blog-api.md gives the reasons. */
 const deviations: Record<string, Observed> = {
   "list-no-slash": wholeList,
   "list-no-slash-query": wholeList,
@@ -116,7 +116,7 @@ test("every captured request gets the response of Django REST Framework, except 
 });
 
 test("the deviations are the ones that the documentation lists", () => {
-  const file = new URL("../../../../docs/blog-api.md", import.meta.url);
+  const file = new URL("../../../../docs/api/blog-api.md", import.meta.url);
   const section = /^## Deviations[^\n]*\n(.*?)(?=^## |$(?![\s\S]))/ms.exec(readFileSync(file, "utf8"))?.[1] ?? "";
   const documented = [...section.matchAll(/^\| .*? \| .*? \| (.*?) \|$/gm)]
     .flatMap(([, cases = ""]) => [...cases.matchAll(/`([a-z0-9-]+)`/g)].map(([, name = ""]) => name))

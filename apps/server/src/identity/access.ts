@@ -1,7 +1,7 @@
 import { AppError } from "#platform/errors.ts";
 import { type Leadership, textOf } from "./led-members.ts";
 
-/** docs/api-keys.md describes each scope. */
+/** docs/api/api-keys.md describes each scope. */
 export const scopes = [
   "time-entries:read",
   "time-entries:write",
@@ -113,7 +113,7 @@ export interface OrganizationState {
   deletesAt: string | null;
 }
 
-// Must match the table in docs/api-keys.md.
+// Must match the table in docs/api/api-keys.md.
 const viewerScopes: readonly Scope[] = [
   "time-entries:read",
   "projects:read",

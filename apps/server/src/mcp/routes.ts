@@ -26,7 +26,7 @@ export interface McpDeps extends GuardDeps {
 }
 
 /**
- * Serves the tools for agents (docs/agents.md). A request is subject to the same checks as under /v1, and its tools
+ * Serves the tools for agents (docs/api/agents.md). A request is subject to the same checks as under /v1, and its tools
  * call /v1 in this process with the caller's key, so there is no second way to read or write anything.
  */
 export async function mcpRoutes(app: HttpApp, v1: HttpApp, deps: McpDeps): Promise<void> {

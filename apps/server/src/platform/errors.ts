@@ -1,4 +1,4 @@
-/** Every machine-readable error code; documented in docs/errors.md. */
+/** Every machine-readable error code; documented in docs/api/errors.md. */
 export type ErrorCode =
   | "malformed_request"
   | "missing_field"

@@ -2,7 +2,7 @@ import type { Parts } from "./breaking-change-document.ts";
 
 export type Change = (parts: Parts) => unknown;
 
-/** Changes that break the rules of docs/versioning.md, each with the expected finding. */
+/** Changes that break the rules of docs/api/versioning.md, each with the expected finding. */
 export const breaking: Record<string, [Change, string][]> = {
   "a path or operation is removed": [
     [({ document }) => delete document.paths["/v1/things"].post, "POST /v1/things: the operation was removed"],

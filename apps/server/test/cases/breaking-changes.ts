@@ -1,4 +1,4 @@
-/** Compares two OpenAPI 3.1 documents by the rules of docs/versioning.md and reports each breaking change. */
+/** Compares two OpenAPI 3.1 documents by the rules of docs/api/versioning.md and reports each breaking change. */
 import { isDeepStrictEqual } from "node:util";
 import type { Json } from "#test/worlds/test-app.ts";
 import { compareSchemas, type Comparison } from "./breaking-schema-changes.ts";

@@ -18,7 +18,7 @@ export interface Comparison {
  */
 type Directed = Comparison & { direction: "request" | "response" };
 
-/** Fields to which new values may be added at any time (docs/versioning.md). */
+/** Fields to which new values may be added at any time (docs/api/versioning.md). */
 const openLists = /\/(?:(?:scopes|effectiveScopes|events|groupBy)\[\]|code)$|^response 200\/data\[\]\/type$/;
 
 const lowerBounds = ["minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties"];

@@ -1,6 +1,6 @@
 import type { Access, Role, Scope } from "#identity/access.ts";
 
-// The rights that the contract and docs/api-keys.md promise. Written by hand, so that nothing is derived from the
+// The rights that the contract and docs/api/api-keys.md promise. Written by hand, so that nothing is derived from the
 // tested code.
 
 export const roles: readonly Role[] = ["owner", "admin", "manager", "member", "viewer"];

@@ -3,7 +3,7 @@ import { STATUS_CODES } from "node:http";
 import type { Answer } from "#test/worlds/test-app.ts";
 
 /**
- * Fails unless the response is a problem as docs/errors.md describes it, with this status and code. If `pointers` is
+ * Fails unless the response is a problem as docs/api/errors.md describes it, with this status and code. If `pointers` is
  * given, `errors` must have exactly these locations.
  */
 export function assertProblem(answer: Answer, status: number, code: string, pointers?: string[]): void {

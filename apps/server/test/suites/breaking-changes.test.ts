@@ -18,7 +18,7 @@ function breaksOf(change: Change): string[] {
 
 test("the API breaks no client written for the last release", async () => {
   const found = findBreakingChanges(await readJson("openapi-released.json"), await readJson("openapi.json"));
-  assert.deepEqual(found, [], "see docs/versioning.md");
+  assert.deepEqual(found, [], "see docs/api/versioning.md");
 });
 
 test("the comparison finds changes of the real document, at any depth and in every place", async () => {
@@ -48,8 +48,8 @@ for (const [rule, cases] of Object.entries(adding))
     for (const change of cases) assert.deepEqual(breaksOf(change), []);
   });
 
-test("the rules in docs/versioning.md are the tested ones", async () => {
-  const text = await readFile(new URL("../../../../docs/versioning.md", import.meta.url), "utf8");
+test("the rules in docs/api/versioning.md are the tested ones", async () => {
+  const text = await readFile(new URL("../../../../docs/api/versioning.md", import.meta.url), "utf8");
   const rulesUnder = (title: string) =>
     (text.split(`## ${title}\n`)[1]?.split("\n## ", 1)[0] ?? "")
       .split("\n")

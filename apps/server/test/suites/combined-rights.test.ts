@@ -59,7 +59,7 @@ const scopeOfKind: Record<string, Scope> = {
 
 /**
  * The changes to other resources that an operation makes under its own scope, because the objects are parts of the
- * operation's object. docs/api-keys.md has the same list.
+ * operation's object. docs/api/api-keys.md has the same list.
  */
 const included: Record<string, string[]> = {
   startTimer: ["task.created"],
@@ -107,7 +107,7 @@ const reaching: { operation: string; prepare: (owner: Caller) => Promise<Json> }
   },
 ];
 
-test("with its own scopes an operation changes other resources only as documented in docs/api-keys.md", async () => {
+test("with its own scopes an operation changes other resources only as documented in docs/api/api-keys.md", async () => {
   const world = await testApp();
   const operations = new Map((await listOperations(world.app)).filter(isMutation).map((one) => [one.id, one]));
   const changed = new Map<string, Set<string>>();

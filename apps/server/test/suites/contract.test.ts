@@ -36,8 +36,8 @@ test("the reply to a create has a correct Location, and equals a read", async ()
   assert.ok(tried.length >= 6, String(tried));
 });
 
-test("every error code is in docs/errors.md with its status, and the page names no other", async () => {
-  const page = await readFile(new URL("../../../../docs/errors.md", import.meta.url), "utf8");
+test("every error code is in docs/api/errors.md with its status, and the page names no other", async () => {
+  const page = await readFile(new URL("../../../../docs/api/errors.md", import.meta.url), "utf8");
   const documented = [...page.matchAll(/^\| `(\w+)` +\| (\d{3}) +\| (\S.*?) +\| (\S.*?) +\|$/gm)].map(
     ([, code, status]) => [code, Number(status)],
   );

@@ -19,7 +19,7 @@ export interface ListMembersQuery {
 
 /** The body of `members.update`. */
 export interface UpdateMemberBody {
-  /** The member's role, see docs/api-keys.md. */
+  /** The member's role, see docs/api/api-keys.md. */
   role?: "owner" | "admin" | "manager" | "member" | "viewer" | undefined;
   /** Keys and sessions of deactivated members are refused; their entries and names are kept. */
   status?: "active" | "deactivated" | undefined;

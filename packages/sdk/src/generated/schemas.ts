@@ -1093,7 +1093,7 @@ export interface Me {
       graceMinutes: number;
     } | null;
   };
-  /** The member's role, see docs/api-keys.md. */
+  /** The member's role, see docs/api/api-keys.md. */
   role: "owner" | "admin" | "manager" | "member" | "viewer";
   /** The person's preferences: the same in every organization. */
   preferences: {
@@ -1200,7 +1200,7 @@ export interface Me {
     id: string;
     /** Name of the organization. */
     name: string;
-    /** The member's role, see docs/api-keys.md. */
+    /** The member's role, see docs/api/api-keys.md. */
     role: "owner" | "admin" | "manager" | "member" | "viewer";
   })[] | undefined;
   /** The person's credentials. Shown to sessions only. */
@@ -1223,7 +1223,7 @@ export interface Member {
   name: string;
   /** The address that the person signs in with. */
   email: string;
-  /** The member's role, see docs/api-keys.md. */
+  /** The member's role, see docs/api/api-keys.md. */
   role: "owner" | "admin" | "manager" | "member" | "viewer";
   /** Keys and sessions of deactivated members are refused; their entries and names are kept. */
   status: "active" | "deactivated";
@@ -1986,7 +1986,7 @@ export interface SignedIn {
     /** Name of the organization. */
     name: string;
   };
-  /** The person's role there, see docs/api-keys.md. */
+  /** The person's role there, see docs/api/api-keys.md. */
   role: "owner" | "admin" | "manager" | "member" | "viewer";
   /** When the session ends, regardless of use. ISO 8601, in UTC. */
   expiresAt: string;
@@ -1996,7 +1996,7 @@ export interface SignedIn {
     id: string;
     /** Name of the organization. */
     name: string;
-    /** The person's role there, see docs/api-keys.md. */
+    /** The person's role there, see docs/api/api-keys.md. */
     role: "owner" | "admin" | "manager" | "member" | "viewer";
   })[];
 }

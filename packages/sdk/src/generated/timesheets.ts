@@ -175,7 +175,7 @@ export class TimesheetsApi extends Resource {
   /**
    * Get the statement of an approved timesheet.
    *
-   * The statement stored by the latest approval, or that of a `revision`. Only its `userName` ever changes. docs/timesheets.md says how to verify its hash.
+   * The statement stored by the latest approval, or that of a `revision`. Only its `userName` ever changes. docs/use/timesheets.md says how to verify its hash.
    *
    * Needs the scope `timesheets:read`.
    *

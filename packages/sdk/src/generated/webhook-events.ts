@@ -615,7 +615,7 @@ export type WebhookEvent =
           name?: string | undefined;
           /** The address that the person signs in with. */
           email?: string | undefined;
-          /** The member's role, see docs/api-keys.md. */
+          /** The member's role, see docs/api/api-keys.md. */
           role?: "owner" | "admin" | "manager" | "member" | "viewer" | undefined;
           /** Keys and sessions of deactivated members are refused; their entries and names are kept. */
           status?: "active" | "deactivated" | undefined;
@@ -649,7 +649,7 @@ export type WebhookEvent =
           name?: string | undefined;
           /** The address that the person signs in with. */
           email?: string | undefined;
-          /** The member's role, see docs/api-keys.md. */
+          /** The member's role, see docs/api/api-keys.md. */
           role?: "owner" | "admin" | "manager" | "member" | "viewer" | undefined;
           /** Keys and sessions of deactivated members are refused; their entries and names are kept. */
           status?: "active" | "deactivated" | undefined;
@@ -683,7 +683,7 @@ export type WebhookEvent =
           name?: string | undefined;
           /** The address that the person signs in with. */
           email?: string | undefined;
-          /** The member's role, see docs/api-keys.md. */
+          /** The member's role, see docs/api/api-keys.md. */
           role?: "owner" | "admin" | "manager" | "member" | "viewer" | undefined;
           /** Keys and sessions of deactivated members are refused; their entries and names are kept. */
           status?: "active" | "deactivated" | undefined;

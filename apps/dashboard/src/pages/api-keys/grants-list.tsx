@@ -27,7 +27,7 @@ export function GrantsList() {
   return (
     <>
       <p className={classes.note}>
-        {words.programsLead} {words.address(`${location.origin}/mcp`)} <a href="/guide/agents">{words.guide}</a>
+        {words.programsLead} {words.address(`${location.origin}/mcp`)} <a href="/guide/api/agents">{words.guide}</a>
       </p>
       <ul className={rows.rows} aria-label={words.programs}>
         {pages.items.map((grant) => (

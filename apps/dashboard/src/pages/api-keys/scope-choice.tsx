@@ -3,7 +3,7 @@ import type { Scope } from "#api/scopes.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./api-keys.module.css";
 
-/** The presets of docs/api-keys.md. A preset grants only the scopes that the person has. */
+/** The presets of docs/api/api-keys.md. A preset grants only the scopes that the person has. */
 const presets: Record<string, (scope: Scope) => boolean> = {
   "read-only": (scope) => scope.endsWith(":read"),
   timer: (scope) => ["time-entries:read", "time-entries:write", "projects:read"].includes(scope),

@@ -126,6 +126,6 @@ export function describeRestore(report: RestoreReport): string {
           : `copy the file secret-key of the original's DATA_DIR to ${secretKeyPath(dataDir)}, or set SECRET_KEY to its content.`) +
         ` ${ifKeyIsLost}`,
     );
-  lines.push("Keys, sessions and links that were revoked after the backup are valid again: see docs/backup.md.");
+  lines.push("Keys, sessions and links that were revoked after the backup are valid again: see docs/run/backup.md.");
   return lines.join("\n");
 }

@@ -52,7 +52,7 @@ export async function checkBackups(
     );
   }
   if (ended !== undefined && ended.bytes === null)
-    findings.push(bad(`The last attempt at a backup failed: ${ended.error ?? "unknown"}`, "See docs/backup.md."));
+    findings.push(bad(`The last attempt at a backup failed: ${ended.error ?? "unknown"}`, "See docs/run/backup.md."));
   if (last !== undefined && verifies && last.verified_at === null)
     findings.push(
       bad(

@@ -193,6 +193,6 @@ export async function checkKey(
       ifLost,
     );
   } catch (error) {
-    return keys.bad(reasonOf(error), "See docs/operating.md.");
+    return keys.bad(reasonOf(error), "See docs/run/operating.md.");
   }
 }

@@ -118,7 +118,7 @@ export async function checkDisks(
       findings.push(
         disks.note(
           `The backups in ${backupDir} are on the same disk as the data, and are lost with it.`,
-          "Set BACKUP_DIR to another disk, or copy the files away (docs/backup.md).",
+          "Set BACKUP_DIR to another disk, or copy the files away (docs/run/backup.md).",
         ),
       );
   }

@@ -16,7 +16,7 @@ import {
 
 const statuses = ["active", "deactivated"] as const;
 
-export const role = OneOf(roles, { description: "The member's role, see docs/api-keys.md." });
+export const role = OneOf(roles, { description: "The member's role, see docs/api/api-keys.md." });
 
 const status = OneOf(statuses, {
   description: "Keys and sessions of deactivated members are refused; their entries and names are kept.",

@@ -26,7 +26,7 @@ const recoveryCode = Type.Optional(
 );
 const organizationId = Type.String({ description: "The id of the organization.", examples: [exampleId("org")] });
 const organizationName = Type.String({ description: "Name of the organization.", examples: ["My company"] });
-const role = OneOf(roles, { description: "The person's role there, see docs/api-keys.md." });
+const role = OneOf(roles, { description: "The person's role there, see docs/api/api-keys.md." });
 
 export const Methods = Type.Object({
   password: Type.Literal(true, { description: "Always `true`: a person can sign in with a password." }),

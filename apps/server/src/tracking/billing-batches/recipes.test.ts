@@ -9,9 +9,9 @@ import { newBillingWorld, ok, path } from "#test/worlds/billing-world.ts";
 import type { Json } from "#test/worlds/test-app.ts";
 
 const hasJq = spawnSync("jq", ["--version"]).status === 0;
-const text = await readFile(join(import.meta.dirname, "../../../../../docs/invoicing.md"), "utf8");
+const text = await readFile(join(import.meta.dirname, "../../../../../docs/use/invoicing.md"), "utf8");
 
-/** Runs the command printed under a heading of docs/invoicing.md, with the lines as its input file. */
+/** Runs the command printed under a heading of docs/use/invoicing.md, with the lines as its input file. */
 function runRecipe(name: string, lines: Json): string {
   const [, command = ""] = new RegExp(`### ${name}\\n[^]*?\`\`\`sh\\n([^]*?)\`\`\``).exec(text) ?? assert.fail(name);
   const script = command.replace(/ lines\.json( > \S+)?\n$/, "\n");

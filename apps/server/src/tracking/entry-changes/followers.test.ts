@@ -6,7 +6,7 @@ import { type Caller, type Json, testApp, type TestApp } from "#test/worlds/test
 
 const path = "/v1/time-entries";
 
-/** A client that keeps a copy of the entries that match its filters, as docs/guide.md describes. */
+/** A client that keeps a copy of the entries that match its filters, as docs/api/conventions.md describes. */
 interface Follower {
   name: string;
   caller: Caller;

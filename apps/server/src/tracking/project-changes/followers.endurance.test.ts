@@ -7,7 +7,7 @@ import { asInEvents } from "#test/worlds/as-in-events.ts";
 
 const path = "/v1/projects/changes";
 
-/** Keeps a copy of the projects, tasks and clients that a caller sees, as docs/guide.md describes. */
+/** Keeps a copy of the projects, tasks and clients that a caller sees, as docs/api/conventions.md describes. */
 interface Follower {
   name: string;
   caller: Caller;

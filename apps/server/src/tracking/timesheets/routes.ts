@@ -150,7 +150,7 @@ export const timesheetRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
         tags,
         summary: "Get the statement of an approved timesheet",
         description:
-          "The statement stored by the latest approval, or that of a `revision`. Only its `userName` ever changes. docs/timesheets.md says how to verify its hash.",
+          "The statement stored by the latest approval, or that of a `revision`. Only its `userName` ever changes. docs/use/timesheets.md says how to verify its hash.",
         params: IdParams,
         querystring: StatementQuery,
         response: { 200: TimesheetStatement, 304: NotModified, ...problems(404, 422) },

@@ -27,8 +27,8 @@ test("a known statement has the hashes that another program computed", () => {
   assert.deepEqual(verifyStatement(statementVector), []);
 });
 
-test("the example in docs/timesheets.md is that statement, and has the bytes that it shows", async () => {
-  const page = await readFile(new URL("../../../../../docs/timesheets.md", import.meta.url), "utf8");
+test("the example in docs/use/timesheets.md is that statement, and has the bytes that it shows", async () => {
+  const page = await readFile(new URL("../../../../../docs/use/timesheets.md", import.meta.url), "utf8");
   const [json, statement, amounts] = [...page.matchAll(/^```(?:json)?\n([{][^]*?)\n```$/gm)].map(
     ([, block = ""]) => block,
   );

@@ -21,7 +21,7 @@ export const isThere = (changes: "changes" | "c") =>
 const withoutRow = eventTypes.filter((type) => declarationOf(type).resource.rowType === undefined);
 
 /**
- * The changes that are events, by id. A change whose content was purged (docs/audit-log.md) is not an event.
+ * The changes that are events, by id. A change whose content was purged (docs/api/audit-log.md) is not an event.
  */
 export async function readEventChanges(db: Database, orgId: string, ids: string[]): Promise<Map<string, EventChange>> {
   const stored = await db.query<Omit<EventChange, "former">>(sql`
