@@ -61,12 +61,19 @@ test("project, tags, billable and day are edited in the row", async ({ page, per
   const other = await owner.projects.create({ name, visibility: "members", memberIds: [userId] });
   await owner.tasks.create(other.id, { name: "Design" });
   await newEntry(person, "Review", { billable: true });
+  const { promise: tasksMayLoad, resolve: loadTasks } = Promise.withResolvers<void>();
+  await page.route(/\/v1\/tasks\b/, async (route) => {
+    await tasksMayLoad;
+    await route.continue();
+  });
   await open(page, "/time");
   await edit(page, "Review");
   const editor = page.getByRole("row").filter({ has: field(page, "Description") });
   await editor.getByRole("button", { name: /^Project:/ }).click();
   await shownField(page, "Find a project or task").fill("shop design");
+  // Before the tasks have loaded.
   await page.keyboard.press("Enter");
+  loadTasks();
   await expect(editor.getByRole("button", { name: `Project: ${name}, Design` })).toBeVisible();
   await editor.getByRole("button", { name: /^Tags:/ }).click();
   await shownField(page, "Find or add a tag").fill("onsite");

@@ -8,7 +8,7 @@ import { useFloating } from "#ui/menu/floating.tsx";
 import { projectColor } from "#ui/project-color.ts";
 import { SearchList } from "#ui/menu/search-list.tsx";
 import { createProject } from "./create-project.ts";
-import { useAreTasksLoading, useProjectChoices } from "./use-project-choices.ts";
+import { useAreChoicesLoading, useProjectChoices } from "./use-project-choices.ts";
 import classes from "./project-picker.module.css";
 
 export interface Choice {
@@ -85,7 +85,7 @@ function ProjectList({ anchor, onChoose, onClose }: ListProps) {
   const [problem, setProblem] = useState("");
   const projects = useProjects();
   const found = useProjectChoices(search);
-  const areLoading = useAreTasksLoading();
+  const areLoading = useAreChoicesLoading();
   const name = search.trim();
   const mayCreate = scopes.includes("projects:write");
   const canCreate =
@@ -133,6 +133,7 @@ function ProjectList({ anchor, onChoose, onClose }: ListProps) {
         setProblem("");
       }}
       options={options}
+      isLoading={areLoading}
       onChoose={choose}
       onClose={onClose}
     >

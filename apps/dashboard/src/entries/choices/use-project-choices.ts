@@ -1,7 +1,7 @@
 import type { Project, Task } from "@stint/sdk";
 import { useIsFetching } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { tasksQuery, useAllTasks, useClients, useProjects } from "#api/queries.ts";
+import { projectsQuery, tasksQuery, useAllTasks, useClients, useProjects } from "#api/queries.ts";
 
 export interface ProjectChoice {
   /** The project's id, followed by the task's id if the project has open tasks. */
@@ -47,6 +47,8 @@ export function useProjectChoices(search: string | undefined): readonly ProjectC
   });
 }
 
-export function useAreTasksLoading(): boolean {
-  return useIsFetching({ queryKey: tasksQuery.queryKey, predicate: ({ state }) => state.data === undefined }) > 0;
+export function useAreChoicesLoading(): boolean {
+  const isFirst = ({ state }: { state: { data: unknown } }) => state.data === undefined;
+  const tasks = useIsFetching({ queryKey: tasksQuery.queryKey, predicate: isFirst });
+  return useIsFetching({ queryKey: projectsQuery.queryKey, predicate: isFirst }) + tasks > 0;
 }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, type RefObject, useId } from "react";
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useEffectEvent, useId, useState } from "react";
 import { Floating } from "./floating.tsx";
 import { ListBox, listAttributes, type ListOption, useActiveOption } from "./list-box.tsx";
 import classes from "./search-list.module.css";
@@ -11,6 +11,8 @@ interface Props {
   search: string;
   onSearch: (typed: string) => void;
   options: readonly ListOption[];
+  /** Whether options are still loading. Enter then waits for them. */
+  isLoading?: boolean;
   onChoose: (key: string) => void;
   onClose: () => void;
   /** Shown below the options, or instead of them. */
@@ -18,19 +20,33 @@ interface Props {
 }
 
 /** A list that opens below its button and is filtered by typing. */
-export function SearchList({ anchor, width, label, search, onSearch, options, onChoose, onClose, children }: Props) {
+export function SearchList({ anchor, width, label, search, onSearch, options, onChoose, onClose, ...props }: Props) {
+  const { isLoading = false, children } = props;
   const id = useId();
   // When the options change, the first one becomes active.
   const typed = `${search} ${options[0]?.key}`;
   const { active, move } = useActiveOption({ count: options.length, first: search.trim() === "" ? -1 : 0, typed });
+  /** The search for which Enter was pressed while its options were loading. */
+  const [early, setEarly] = useState<string>();
+  const isDue = early === search && !isLoading;
+  const chooseLate = useEffectEvent(choose);
+  useEffect(() => {
+    if (isDue) chooseLate();
+  }, [isDue]);
+
+  function choose(): void {
+    setEarly(undefined);
+    const option = options[active];
+    if (option !== undefined) onChoose(option.key);
+  }
 
   function press(event: KeyboardEvent): void {
     if (move(event)) return;
     if (event.key === "Escape" || event.key === "Tab") return onClose();
     if (event.key !== "Enter") return;
     event.preventDefault();
-    const option = options[active];
-    if (option !== undefined) onChoose(option.key);
+    if (isLoading && search.trim() !== "") setEarly(search);
+    else choose();
   }
 
   return (
