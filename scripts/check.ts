@@ -18,6 +18,7 @@ const checks: Record<string, string[]> = {
   "dead code": ["knip"],
   "folders in circles": ["node", "scripts/counts.ts", "--check"],
   "generated files": ["node", "apps/server/scripts/generate-openapi.ts", "--check"],
+  "generated settings": ["node", "apps/server/scripts/generate-configuration.ts", "--check"],
   "generated client": ["node", "packages/sdk/scripts/generate.ts", "--check"],
   "OpenAPI lint": ["redocly", "lint", "apps/server/openapi.json"],
 };

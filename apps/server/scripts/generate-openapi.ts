@@ -1,7 +1,6 @@
 // Writes apps/server/openapi.json from the routes. With --check, only reports whether the committed file is current.
 import { createClientDocuments } from "#identity/oauth/client-document.ts";
 import { defaultKeyShares } from "#identity/api-keys/key-shares.ts";
-import { readFile, writeFile } from "node:fs/promises";
 import { createApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
 import { createPasswordHasher } from "#identity/passwords/hash-password.ts";
 import { createStrangers } from "#identity/throttle/strangers.ts";
@@ -12,8 +11,8 @@ import { createRateLimiter } from "#platform/rate-limit/rate-limiter.ts";
 import { createCalendarReader } from "#tracking/subscribed-calendars/calendar-reader.ts";
 import { buildApp } from "#src/app.ts";
 import { version } from "#src/version.ts";
+import { writeGenerated } from "./write-generated.ts";
 
-const file = new URL("../openapi.json", import.meta.url);
 const rateLimit = { perMinute: 120, burst: 20 };
 const refuse = () => Promise.reject(new Error("the document is made without a database"));
 const db: DatabasePool = {
@@ -68,17 +67,5 @@ const app = await buildApp({
   findFailure: () => undefined,
   findFault: refuse,
 });
-const text = `${JSON.stringify(await app.describeApi(), null, 2)}\n`;
+await writeGenerated("apps/server/openapi.json", `${JSON.stringify(await app.describeApi(), null, 2)}\n`);
 await app.close();
-
-if (process.argv.includes("--check")) {
-  const committed = await readFile(file, "utf8").catch(() => "");
-  if (committed !== text) {
-    process.stderr.write(
-      "apps/server/openapi.json is not what the routes say: run `npm run generate` and commit it.\n",
-    );
-    process.exitCode = 1;
-  }
-} else {
-  await writeFile(file, text);
-}

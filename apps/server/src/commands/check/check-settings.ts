@@ -15,7 +15,9 @@ export function checkSettings(env: Record<string, string | undefined>): {
   const findings: Finding[] = [];
   const config = readConfig(env, findings);
   if (config !== undefined) {
-    const set = listSettingNames().filter((name) => env[name] !== undefined && env[name] !== "");
+    // Without an endpoint, the other OpenTelemetry variables are not validated.
+    const isChecked = (name: string) => config.tracing !== undefined || !name.startsWith("OTEL_");
+    const set = listSettingNames().filter((name) => env[name] !== undefined && env[name] !== "" && isChecked(name));
     findings.push(
       good(set.length === 0 ? "No settings are set; all have their defaults." : `These are valid: ${set.join(", ")}.`),
     );

@@ -53,5 +53,5 @@ export const usage = `${ownCommand} <command>${place}
   demo                        run the service on a separate, filled database, deleted when it ends
     [--verbose]               print a line for every request
 
-<command> --help shows this for one command. With --json, standard output is one JSON document. Settings are environment variables: see README.md.
+<command> --help shows this for one command. With --json, standard output is one JSON document. Settings are environment variables: see docs/run/configuration.md.
 `;

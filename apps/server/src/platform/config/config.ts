@@ -8,6 +8,7 @@ import { type OpenIdConfig, readOpenId } from "./openid-config.ts";
 import { type OpenIdGroups, readOpenIdGroups } from "./openid-groups.ts";
 import { readPublicUrl } from "./public-url.ts";
 import { createSettingReader, type SettingReader } from "./setting-reader.ts";
+import { settings } from "./settings.ts";
 import { readTracing, type TracingConfig } from "./tracing-config.ts";
 
 export interface Config {
@@ -71,7 +72,6 @@ export class ConfigError extends Error {
 
 const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
 
-const defaultSchedule = "0s,5s,30s,2m,10m,30m,2h,5h,10h,14h,24h";
 const secondsOfUnit: Record<string, number> = { s: 1, m: 60, h: 3600 };
 
 function parseSchedule(text: string): number[] | undefined {
@@ -133,6 +133,7 @@ function readSecretKey({ secret, faults }: SettingReader): Buffer | undefined {
 }
 
 function readSchedule({ text, faults }: SettingReader): number[] {
+  const defaultSchedule = settings.WEBHOOK_RETRY_SCHEDULE.default;
   const schedule = parseSchedule(text("WEBHOOK_RETRY_SCHEDULE") ?? defaultSchedule);
   if (schedule === undefined)
     faults.push(
@@ -173,22 +174,22 @@ export function loadConfig(
   env: Record<string, string | undefined>,
   { isTerminal, isVerbose }: Screen = { isTerminal: false, isVerbose: false },
 ): Readonly<Config> {
-  const settings = createSettingReader(env);
-  const { text, integer, choice, faults } = settings;
-  const databaseUrl = readDatabaseUrl(settings);
-  const blogArticleUrl = readArticleUrl(settings);
-  const trustProxy = readTrustProxy(settings);
-  const openId = readOpenId(settings);
-  const openIdGroups = readOpenIdGroups(text, openId !== undefined || text("OIDC_ISSUER") !== undefined, faults);
-  const secretKey = readSecretKey(settings);
-  const webhookRetryScheduleSeconds = readSchedule(settings);
-  const host = text("HOST") ?? "127.0.0.1";
-  const port = integer("PORT", 3000, 0, 65_535);
-  const publicUrl = readPublicUrl(settings, host, port);
-  const smtp = readSmtp(settings, publicUrl);
+  const reader = createSettingReader(env);
+  const { text, integer, choice, faults } = reader;
+  const databaseUrl = readDatabaseUrl(reader);
+  const blogArticleUrl = readArticleUrl(reader);
+  const trustProxy = readTrustProxy(reader);
+  const openId = readOpenId(reader);
+  const openIdGroups = readOpenIdGroups(reader, openId !== undefined || text("OIDC_ISSUER") !== undefined);
+  const secretKey = readSecretKey(reader);
+  const webhookRetryScheduleSeconds = readSchedule(reader);
+  const host = text("HOST") ?? settings.HOST.default;
+  const port = integer("PORT", 0, 65_535);
+  const publicUrl = readPublicUrl(reader, host, port);
+  const smtp = readSmtp(reader, publicUrl);
   const logFormat = choice("LOG_FORMAT", ["json", "text"] as const) ?? (isTerminal ? "text" : "json");
   const defaultLevel = logFormat === "text" && !isVerbose ? "warn" : "info";
-  const eventStreams = integer("EVENT_STREAMS", 5_000, 1, 1_000_000);
+  const eventStreams = integer("EVENT_STREAMS", 1, 1_000_000);
   // With the embedded database, private addresses are allowed by default, because only people whom the operator trusts
   // register endpoints.
   const webhookAllowPrivate =
@@ -199,52 +200,50 @@ export function loadConfig(
     databaseUrl,
     databaseSsl: choice("DATABASE_SSL", ["disable", "require", "verify-full"] as const),
     databaseSslCaFile: text("DATABASE_SSL_CA"),
-    databasePoolSize: integer("DATABASE_POOL_SIZE", 16, 2, 500),
-    dataDir: settings.path("DATA_DIR"),
+    databasePoolSize: integer("DATABASE_POOL_SIZE", 2, 500),
+    dataDir: reader.path("DATA_DIR"),
     keyShares: {
-      perMember: integer("API_KEYS_PER_MEMBER", 50, 1, 1_000_000_000),
-      perOrganization: integer("API_KEYS_PER_ORGANIZATION", 1_000, 1, 1_000_000_000),
+      perMember: integer("API_KEYS_PER_MEMBER", 1, 1_000_000_000),
+      perOrganization: integer("API_KEYS_PER_ORGANIZATION", 1, 1_000_000_000),
     },
     streamShares: {
-      perKey: integer("EVENT_STREAMS_PER_KEY", 20, 1, 1_000_000),
-      perMember: integer("EVENT_STREAMS_PER_MEMBER", 60, 1, 1_000_000),
-      perOrganization: integer("EVENT_STREAMS_PER_ORGANIZATION", Math.ceil(eventStreams / 4), 1, 1_000_000),
+      perKey: integer("EVENT_STREAMS_PER_KEY", 1, 1_000_000),
+      perMember: integer("EVENT_STREAMS_PER_MEMBER", 1, 1_000_000),
+      perOrganization: integer("EVENT_STREAMS_PER_ORGANIZATION", 1, 1_000_000, Math.ceil(eventStreams / 4)),
       perNode: eventStreams,
     },
     rateLimit: {
-      perMinute: integer("RATE_LIMIT_PER_MINUTE", 120, 1, 1_000_000_000),
-      burst: integer("RATE_LIMIT_BURST", 20, 0, 1_000_000_000),
+      perMinute: integer("RATE_LIMIT_PER_MINUTE", 1, 1_000_000_000),
+      burst: integer("RATE_LIMIT_BURST", 0, 1_000_000_000),
     },
     sessionRateLimit: {
-      perMinute: integer("SESSION_RATE_LIMIT_PER_MINUTE", 600, 1, 1_000_000_000),
-      burst: integer("SESSION_RATE_LIMIT_BURST", 120, 0, 1_000_000_000),
+      perMinute: integer("SESSION_RATE_LIMIT_PER_MINUTE", 1, 1_000_000_000),
+      burst: integer("SESSION_RATE_LIMIT_BURST", 0, 1_000_000_000),
     },
     blogArticleUrl,
     trustProxy,
-    sharedLinkMaxDays: integer("SHARED_LINK_MAX_DAYS", 400, 1, 36_500),
+    sharedLinkMaxDays: integer("SHARED_LINK_MAX_DAYS", 1, 36_500),
     openId,
     openIdGroups,
     secretKey,
-    // With the embedded database, private addresses are allowed by default, because only people whom the operator
-    // trusts register endpoints.
     webhookAllowPrivate,
     calendarAllowPrivate:
       (choice("CALENDAR_ALLOW_PRIVATE", ["true", "false"]) ?? String(webhookAllowPrivate)) === "true",
     webhookRetryScheduleSeconds,
     publicUrl,
-    isAddressSet: ["PUBLIC_URL", "HOST", "PORT"].some((name) => text(name) !== undefined),
+    isAddressSet: (["PUBLIC_URL", "HOST", "PORT"] as const).some((name) => text(name) !== undefined),
     smtp,
-    dashboard: choice("DASHBOARD", ["on", "off"] as const) ?? "on",
-    backup: readBackup(settings),
+    dashboard: choice("DASHBOARD", ["on", "off"] as const) ?? settings.DASHBOARD.default,
+    backup: readBackup(reader),
     logFormat,
     logLevel: choice("LOG_LEVEL", logLevels) ?? defaultLevel,
     imports: {
-      maxUnfinished: integer("IMPORTS_UNFINISHED", 5, 1, 1_000_000),
-      maxBytes: integer("IMPORTS_MB", 512, 1, 1_000_000) * 1_048_576,
-      keptDays: integer("IMPORTS_KEPT_DAYS", 7, 1, 10_000),
+      maxUnfinished: integer("IMPORTS_UNFINISHED", 1, 1_000_000),
+      maxBytes: integer("IMPORTS_MB", 1, 1_000_000) * 1_048_576,
+      keptDays: integer("IMPORTS_KEPT_DAYS", 1, 10_000),
     },
-    drainSeconds: integer("DRAIN_SECONDS", 3, 0, 300),
-    tracing: readTracing(text, faults),
+    drainSeconds: integer("DRAIN_SECONDS", 0, 300),
+    tracing: readTracing(reader),
   };
   if (faults.length > 0) throw new ConfigError(faults);
   return Object.freeze(config);

@@ -1,6 +1,8 @@
 import { normalEmail } from "#platform/email.ts";
 import { asId } from "#platform/ids.ts";
 import { ownCommand } from "#platform/own-command.ts";
+import type { SettingReader } from "./setting-reader.ts";
+import { settings } from "./settings.ts";
 
 /** The roles that groups may assign, from highest to lowest. A group never makes anyone an owner. */
 const givenRoles = ["admin", "manager", "member", "viewer"] as const;
@@ -24,8 +26,6 @@ export interface OpenIdGroups {
   sessionHours: number | undefined;
 }
 
-type Text = (name: string) => string | undefined;
-
 interface Given {
   claim: string | undefined;
   roles: string | undefined;
@@ -39,7 +39,7 @@ interface Given {
 const maxHours = 720;
 
 /** Reads the group settings; undefined if there are none. */
-export function readOpenIdGroups(text: Text, hasProvider: boolean, faults: string[]): OpenIdGroups | undefined {
+export function readOpenIdGroups({ text, faults }: SettingReader, hasProvider: boolean): OpenIdGroups | undefined {
   const given: Given = {
     claim: text("OIDC_GROUPS_CLAIM"),
     roles: text("OIDC_ROLES"),
@@ -57,9 +57,10 @@ export function readOpenIdGroups(text: Text, hasProvider: boolean, faults: strin
     );
   if (given.remove !== undefined && given.remove !== "on" && given.remove !== "off")
     faults.push(`OIDC_REMOVE must be one of on, off, not ${JSON.stringify(given.remove)}`);
-  const hours = given.hours === undefined ? 12 : Number(given.hours);
-  if (!/^\d+$/.test(given.hours ?? "12") || hours < 1 || hours > maxHours)
-    faults.push(`OIDC_SESSION_HOURS must be a whole number from 1 to ${maxHours}, not ${JSON.stringify(given.hours)}`);
+  const hoursText = given.hours ?? settings.OIDC_SESSION_HOURS.default;
+  const hours = Number(hoursText);
+  if (!/^\d+$/.test(hoursText) || hours < 1 || hours > maxHours)
+    faults.push(`OIDC_SESSION_HOURS must be a whole number from 1 to ${maxHours}, not ${JSON.stringify(hoursText)}`);
   const groups = {
     claim: given.claim,
     roles: readRoles(given.roles, faults),

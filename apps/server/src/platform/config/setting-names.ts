@@ -1,6 +1,6 @@
 import { distance } from "fastest-levenshtein";
 import { plainName } from "#platform/find-near.ts";
-import { loadConfig } from "./config.ts";
+import { secretNames, settings } from "./settings.ts";
 
 /**
  * Users do not set these: npm sets INIT_CWD to the folder in which a command was run, and our packages set
@@ -15,21 +15,9 @@ const ofKubernetes = /_(SERVICE_HOST|SERVICE_PORT|PORT)(_|$)/;
 const minLength = 7;
 const maxTypos = 2;
 
-/** Lists the names of all settings, by recording which ones `loadConfig` reads. */
+/** Lists the variables of all settings. */
 export function listSettingNames(): string[] {
-  const names = new Set<string>();
-  const recording = new Proxy<Record<string, string | undefined>>(
-    {},
-    {
-      get(_target, name) {
-        names.add(String(name));
-        return undefined;
-      },
-    },
-  );
-  loadConfig(recording);
-  for (const name of notSettings) names.delete(name);
-  return [...names].toSorted();
+  return [...Object.keys(settings), ...secretNames.map((name) => `${name}_FILE`)].toSorted();
 }
 
 export interface UnknownSetting {

@@ -1,19 +1,21 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { type secretNames, type Setting, type SettingName, settings } from "./settings.ts";
 
 export interface SettingReader {
   faults: string[];
   /** Returns undefined if the setting is absent or empty. */
-  text: (name: string) => string | undefined;
+  text: (name: SettingName) => string | undefined;
   /** Like `text`. The value may also be in the file that the setting `NAME_FILE` names. No fault contains the value. */
-  secret: (name: string) => string | undefined;
+  secret: (name: (typeof secretNames)[number]) => string | undefined;
   /**
    * Returns an absolute path. A relative path is resolved from INIT_CWD, the folder in which the command was run,
    * because npm runs scripts in the checkout.
    */
-  path: (name: string) => string | undefined;
-  integer: (name: string, fallback: number, least: number, most: number) => number;
-  choice: <Value extends string>(name: string, values: readonly Value[]) => Value | undefined;
+  path: (name: SettingName) => string | undefined;
+  /** Returns `fallback`, or else the declared default, if the setting is absent or invalid. */
+  integer: (name: SettingName, least: number, most: number, fallback?: number) => number;
+  choice: <Value extends string>(name: SettingName, values: readonly Value[]) => Value | undefined;
 }
 
 export function createSettingReader(env: Record<string, string | undefined>): SettingReader {
@@ -21,7 +23,7 @@ export function createSettingReader(env: Record<string, string | undefined>): Se
   const text = (name: string) => (env[name] === undefined || env[name] === "" ? undefined : env[name]);
   const path = (name: string) => {
     const given = text(name);
-    return given === undefined ? undefined : resolve(text("INIT_CWD") ?? "", given);
+    return given === undefined ? undefined : resolve(env["INIT_CWD"] ?? "", given);
   };
   /** Returns the file's content without the line break at its end. */
   const contentOf = (name: string) => {
@@ -48,7 +50,7 @@ export function createSettingReader(env: Record<string, string | undefined>): Se
       );
       return undefined;
     },
-    integer(name, fallback, least, most) {
+    integer(name, least, most, fallback = Number((settings[name] as Setting).default)) {
       const given = text(name);
       if (given === undefined) return fallback;
       const value = Number(given);

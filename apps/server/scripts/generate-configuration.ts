@@ -1,0 +1,29 @@
+// Writes docs/run/configuration.md from the declarations of the settings. With --check, only reports whether the
+// committed file is current.
+import { secretNames, type Setting, settingGroups } from "#platform/config/settings.ts";
+import { writeGenerated } from "./write-generated.ts";
+
+function rowOf([name, { default: value, otherwise, meaning }]: [string, Setting]): string {
+  return `| \`${name}\` | ${value === undefined ? (otherwise ?? "") : `\`${value}\``} | ${meaning} |`;
+}
+
+const files = secretNames.map((name) => `\`${name}_FILE\``).join(", ");
+const tables = settingGroups.map(
+  ([title, settings]) => `## ${title}
+
+| variable | default | meaning |
+| -------- | ------- | ------- |
+${Object.entries(settings).map(rowOf).join("\n")}
+`,
+);
+
+await writeGenerated(
+  "docs/run/configuration.md",
+  `# Configuration
+
+Stint reads these environment variables once, when it starts. An empty variable counts as unset. If a value is invalid, Stint does not start, and the message names the variable. \`stint-server check\` finds misspelt names too. A relative path is resolved against the folder where you run the command.
+
+Secrets can be in files: ${files} each name a file that contains the value of the variable without \`_FILE\`. A line break at the end of the file does not count. Set one of the two variables, not both.
+
+${tables.join("\n")}`,
+);
