@@ -21,7 +21,7 @@ await writeGenerated(
   "docs/run/configuration.md",
   `# Configuration
 
-Stint reads these environment variables once, when it starts. An empty variable counts as unset. If a value is invalid, Stint does not start, and the message names the variable. \`stint-server check\` finds misspelt names too. A relative path is resolved against the folder where you run the command.
+Stint reads these environment variables once, when it starts. An empty variable counts as unset. If a value is invalid, Stint does not start, and the message names the variable. \`stint-server check\` finds misspelt names too. A relative path in \`DATA_DIR\`, \`BACKUP_DIR\` or a variable that ends in \`_FILE\` is resolved against the folder where you run the command.
 
 Secrets can be in files: ${files} each name a file that contains the value of the variable without \`_FILE\`. A line break at the end of the file does not count. Set one of the two variables, not both.
 
