@@ -28,7 +28,7 @@ const address = {
   DASHBOARD: {
     default: "on",
     meaning:
-      "`off`: Stint neither builds nor serves the [dashboard](../use/dashboard.md), and people sign in on simple pages instead",
+      "with `off`, Stint neither builds nor serves the [dashboard](../use/dashboard.md), and people sign in on simple pages instead",
   },
   BLOG_ARTICLE_URL: {
     meaning:
@@ -63,12 +63,12 @@ const database = {
   DATABASE_POOL_SIZE: {
     default: "16",
     meaning:
-      "maximum number of database connections for requests per node (2–500). Reports and deliveries get a quarter of this number each; imports and LISTEN need further connections. `stint-server check` computes the total for all nodes",
+      "maximum number of a node's database connections for requests (2–500). Reports and deliveries get a quarter of it each; imports and LISTEN need further ones. `stint-server check` computes the total for all nodes",
   },
   SECRET_KEY: {
     otherwise: "file `secret-key` in `DATA_DIR`",
     meaning:
-      "[key that encrypts stored secrets](operating.md#a-lost-key): 32 bytes in base64 or hex, such as the output of `openssl rand -base64 32`. With `DATABASE_URL`, there is no default: to use webhooks, second factors, subscribed calendars or OpenID Connect, set the same key on every node",
+      "[key that encrypts stored secrets](operating.md#a-lost-key): 32 bytes in base64 or hex, such as the output of `openssl rand -base64 32`. With `DATABASE_URL`, there is no default, and webhooks, second factors, subscribed calendars and OpenID Connect need the same key on every node",
   },
 } as const satisfies Settings;
 
@@ -98,24 +98,24 @@ const openId = {
   OIDC_NAME: { default: "OpenID Connect", meaning: "label of the provider's sign-in button" },
   OIDC_JOIN: {
     meaning:
-      "id (`org_…`) of the organization that people join through the provider's [groups](sign-in.md#groups) or through an email domain",
+      "id (`org_…`) of the organization that people join through the provider's [groups](sign-in.md#groups) or an email domain; required with `OIDC_ROLES`, `OIDC_TEAMS` and `OIDC_JOIN_DOMAINS`",
   },
-  OIDC_GROUPS_CLAIM: { meaning: "name of the claim that contains a person's groups, such as `groups`" },
+  OIDC_GROUPS_CLAIM: {
+    meaning: "claim that contains a person's groups, such as `groups`; required with `OIDC_ROLES` and `OIDC_TEAMS`",
+  },
   OIDC_ROLES: {
-    meaning:
-      "role that each group gives, such as `admins:admin,staff:member`; requires `OIDC_JOIN` and `OIDC_GROUPS_CLAIM`",
+    meaning: "role that each group gives, such as `admins:admin,staff:member`",
   },
   OIDC_TEAMS: {
-    meaning: "team that each group belongs to, such as `design:team_…`; requires `OIDC_JOIN` and `OIDC_GROUPS_CLAIM`",
+    meaning: "team that each group belongs to, such as `design:team_…`",
   },
   OIDC_JOIN_DOMAINS: {
     meaning:
-      "email domains, such as `example.com,example.org`. People with a verified address in one of them join as members when they sign in; requires `OIDC_JOIN`",
+      "email domains, such as `example.com,example.org`. People with a verified address in one of them join as members when they sign in",
   },
   OIDC_REMOVE: {
     default: "off",
-    meaning:
-      "`on`: a sign-in deactivates a member who joined through a group or domain and no longer has any of these groups or domains",
+    meaning: "with `on`, a sign-in deactivates members who joined through a group or domain and no longer have one",
   },
   OIDC_SESSION_HOURS: {
     default: "12",
@@ -136,14 +136,14 @@ const backup = {
   BACKUP_KEEP: {
     default: "7d",
     meaning:
-      "which backups to keep. With `7d,4w,12m`, Stint keeps the newest backup from each of the last 7 days, 4 weeks and 12 months in which it made one. It always keeps the newest backup",
+      "which backups to keep: `7d,4w,12m` keeps the newest backup from each of the last 7 days, 4 weeks and 12 months in which there is one. The newest backup is always kept",
   },
   BACKUP_VERIFY: {
     default: "on",
-    meaning: "`off`: Stint does not [verify](backup.md#check-and-verify) scheduled backups",
+    meaning: "with `off`, Stint does not [verify](backup.md#check-and-verify) scheduled backups",
   },
   BACKUP_PASSPHRASE_FILE: {
-    meaning: "file with a passphrase. Backups then include `SECRET_KEY`, encrypted with this passphrase",
+    meaning: "file with a passphrase, with which backups include `SECRET_KEY` in encrypted form",
   },
   BACKUP_OWNERS: {
     default: "only",
@@ -191,7 +191,7 @@ const outgoing = {
       "whether Stint may send webhooks to loopback and private addresses. It never contacts link-local and metadata addresses",
   },
   CALENDAR_ALLOW_PRIVATE: {
-    otherwise: "`WEBHOOK_ALLOW_PRIVATE`",
+    otherwise: "as `WEBHOOK_ALLOW_PRIVATE`",
     meaning:
       "whether Stint may read [subscribed calendars](../use/subscribed-calendars.md) from loopback and private addresses",
   },
@@ -220,7 +220,7 @@ const observation = {
   OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: { default: "http/protobuf", meaning: "the same, for traces only" },
   OTEL_TRACES_SAMPLER: {
     default: "parentbased_always_on",
-    meaning: "which requests are traced: see [sampling](tracing.md#sampling)",
+    meaning: "which requests are traced ([sampling](tracing.md#sampling))",
   },
   OTEL_TRACES_SAMPLER_ARG: { default: "1", meaning: "fraction (0–1) of traces that a ratio sampler keeps" },
   OTEL_SDK_DISABLED: { default: "false", meaning: "`true` turns tracing off" },
