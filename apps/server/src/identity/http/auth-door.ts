@@ -21,7 +21,7 @@ export function authDoor(app: HttpApp): void {
       warnsOfProxy = false;
       app.log.warn(
         { address: request.ip },
-        "requests come through a proxy that TRUST_PROXY does not include, so everyone who signs in shares its address and its limits; see docs/run/sign-in.md",
+        "requests come through a proxy that TRUST_PROXY does not include, so everyone who signs in shares its address and its limits; see docs/run/proxies.md",
       );
     }
     try {
