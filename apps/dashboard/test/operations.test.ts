@@ -50,11 +50,11 @@ function createFinder(): (operation: string) => boolean {
   };
 }
 
-test("each operation of the API is used by a screen, or listed in docs/use/dashboard.md with a reason", () => {
+test("each operation of the API is used by a screen, or listed in apps/dashboard/README.md with a reason", () => {
   const operations = listOperations();
   assert.ok(operations.length > 100);
   const isDone = createFinder();
-  const [, section = ""] = read("docs/use/dashboard.md").split("## Operations without a screen");
+  const [, section = ""] = read("apps/dashboard/README.md").split("## Operations without a screen");
   const listed = [...(section.split("\n## ")[0] ?? "").matchAll(/^\| `(\w+)`\s*\| (.+?)\s*\|$/gm)];
   assert.deepEqual(
     listed.map(([, operation]) => operation),
