@@ -21,7 +21,7 @@ export const breaking: Record<string, [Change, string][]> = {
   "a request body becomes required": [
     [({ create }) => (create.requestBody.required = true), "POST /v1/things: the request body is now required"],
   ],
-  "a media type of a request is no longer accepted": [
+  "a request's media type is no longer accepted": [
     [
       ({ create }) => delete create.requestBody.content["text/csv"],
       "POST /v1/things: request bodies as text/csv are no longer accepted",
@@ -31,10 +31,10 @@ export const breaking: Record<string, [Change, string][]> = {
       "POST /v1/things: request bodies as application/json are no longer accepted\nPOST /v1/things: request bodies as text/csv are no longer accepted",
     ],
   ],
-  "a field of a request is removed": [
+  "a request field is removed": [
     [({ newThing }) => delete newThing.properties.note, "POST /v1/things: request/note: the field was removed"],
   ],
-  "a field of a request becomes required": [
+  "a request field becomes required": [
     [({ newThing }) => newThing.required.push("note"), "POST /v1/things: request/note: the field is now required"],
     [
       ({ newThing }) => {
@@ -68,7 +68,7 @@ export const breaking: Record<string, [Change, string][]> = {
       "GET /v1/things: response 200[]/labels/*: type string became integer",
     ],
   ],
-  "a limit of a request is narrowed": [
+  "the limit on a request field is lowered": [
     [
       ({ list }) => (list.parameters[0].schema.maximum = 100),
       "GET /v1/things: query parameter limit: maximum is now 100",
@@ -79,13 +79,13 @@ export const breaking: Record<string, [Change, string][]> = {
       "POST /v1/things: request/labels: maxProperties is now 9",
     ],
   ],
-  "a format or pattern of a request is added or changed": [
+  "a request field's format or pattern is added or changed": [
     [
       ({ newThing }) => (newThing.properties.name.pattern = "x"),
       'POST /v1/things: request/name: pattern undefined became "x"',
     ],
   ],
-  "a default of a request changes": [
+  "the default value of a request field changes": [
     [
       ({ list }) => (list.parameters[0].schema.default = 20),
       "GET /v1/things: query parameter limit: default 50 became 20",
@@ -117,28 +117,28 @@ export const breaking: Record<string, [Change, string][]> = {
   "a status that isn't an error is added": [
     [({ create }) => (create.responses["202"] = {}), "POST /v1/things: status 202 is new, and no error"],
   ],
-  "a header of a response is removed": [
+  "a response header is removed": [
     [
       ({ create }) => delete create.responses["201"].headers.Location,
       "POST /v1/things: response 201: header Location was removed",
     ],
   ],
-  "a media type of a response is removed": [
+  "a response's media type is removed": [
     [
       ({ list }) => delete list.responses["200"].content["text/csv"],
       "GET /v1/things: response 200: text/csv was removed",
     ],
   ],
-  "a field of a response is removed": [
+  "a response field is removed": [
     [({ thing }) => delete thing.properties.state, "GET /v1/things: response 200[]/state: the field was removed"],
   ],
-  "a field of a response is no longer always present": [
+  "a response field is no longer always present": [
     [
       ({ thing }) => thing.required.pop(),
       "GET /v1/things: response 200[]/parent: the field is no longer always present",
     ],
   ],
-  "a field of a response may be null": [
+  "a response field may become null": [
     [
       ({ thing }) => (thing.properties.id.type = ["string", "null"]),
       "GET /v1/things: response 200[]/id: type string became string, null",
@@ -154,7 +154,7 @@ export const breaking: Record<string, [Change, string][]> = {
       "GET /v1/things: response 200[]/state: any value is now possible",
     ],
   ],
-  "a format or pattern of a response is removed or changed": [
+  "a response field's format or pattern is removed or changed": [
     [
       ({ thing }) => delete thing.properties.id.pattern,
       'GET /v1/things: response 200[]/id: pattern "^thing_" became undefined',
@@ -175,10 +175,10 @@ export const breaking: Record<string, [Change, string][]> = {
   "an event type is removed": [
     [({ document }) => delete document.webhooks["thing.created"], "event POST thing.created: the event was removed"],
   ],
-  "a field of an event is removed": [
+  "an event's field is removed": [
     [({ event }) => delete event.properties.type, "event POST thing.created: body/type: the field was removed"],
   ],
-  "a header of an event is removed": [
+  "an event's header is removed": [
     [
       ({ document }) => (document.webhooks["thing.created"].post.parameters = []),
       "event POST thing.created: header parameter webhook-id was removed",
@@ -194,20 +194,20 @@ export const adding: Record<string, Change[]> = {
   "an optional parameter is added": [
     ({ list }) => list.parameters.push({ in: "query", name: "from", required: false, schema: { type: "string" } }),
   ],
-  "an optional field of a request is added": [({ newThing }) => (newThing.properties.kind = { type: "string" })],
-  "a field of a request becomes optional": [({ newThing }) => (newThing.required = [])],
+  "an optional request field is added": [({ newThing }) => (newThing.properties.kind = { type: "string" })],
+  "a request field becomes optional": [({ newThing }) => (newThing.required = [])],
   "a request accepts more values": [
     ({ list }) => list.parameters[1].schema.enum.push("size"),
     ({ list }) => delete list.parameters[1].schema.enum,
     ({ list }) => (list.parameters[0].schema.type = "number"),
     ({ newThing }) => newThing.properties.size.anyOf.push({ type: "string" }),
   ],
-  "a limit of a request is widened": [({ list }) => (list.parameters[0].schema.maximum = 500)],
-  "a field of a response is added": [
+  "the limit on a request field is raised": [({ list }) => (list.parameters[0].schema.maximum = 500)],
+  "a response field is added": [
     ({ thing }) => (thing.properties.age = { type: "integer" }),
     ({ event }) => (event.properties.age = { type: "integer" }),
   ],
-  "a field of a response is now always present": [({ thing }) => thing.required.push("state")],
+  "a response field is now always present": [({ thing }) => thing.required.push("state")],
   "a response has fewer values": [({ thing }) => thing.properties.state.enum.pop()],
   "a response has new values in an open list": [({ thing }) => thing.properties.scopes.items.enum.push("write")],
   "a limit on a value in responses changes, because the limit on the same value in requests was raised": [
@@ -218,7 +218,7 @@ export const adding: Record<string, Change[]> = {
     ({ create }) => (create["x-access"].scope = null),
   ],
   "an error status is added": [({ list }) => (list.responses["409"] = {})],
-  "a header of a response is added": [({ create }) => (create.responses["201"].headers.ETag = {})],
+  "a response header is added": [({ create }) => (create.responses["201"].headers.ETag = {})],
   "an event type is added": [
     ({ document }) => (document.webhooks["thing.deleted"] = document.webhooks["thing.created"]),
   ],
