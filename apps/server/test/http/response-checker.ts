@@ -61,7 +61,7 @@ async function createChecker(app: HttpApp): Promise<CheckAnswer> {
     const tables = Object.values<Json>(operation.described["x-table-formats"] ?? {});
     if (answer.status === 200 && tables.includes(typeOf(sent))) return;
     // Problems can have the type application/json, because a client that accepts only that type gets it
-    // (docs/choices.md).
+    // (docs/api/errors.md).
     assert.ok(sent === mediaType || (answer.status >= 400 && sent === "application/json"), `${sent}: ${said}`);
     const validate = validator(operation, answer.status, mediaType);
     const fits: boolean = validate(answer.json);

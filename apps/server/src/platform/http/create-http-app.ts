@@ -200,7 +200,7 @@ export function unknownPath(request: FastifyRequest): AppError {
 /** Sends an error as a problem document, and logs faults of the service. */
 export function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
   if (thrown instanceof UnknownCommitError) {
-    // Neither "done" nor "not done" would be true, so no reply is sent (docs/choices.md, "A 5xx").
+    // Neither "done" nor "not done" would be true, so no reply is sent (docs/api/errors.md, "Retrying").
     request.log.error({ err: thrown }, "closing the connection without a reply");
     reply.hijack();
     request.raw.socket.destroy();

@@ -137,7 +137,7 @@ export function tooLarge(): AppError {
   return new AppError("payload_too_large", "The body is larger than 1 MiB (1,048,576 bytes). Send less data at once.");
 }
 
-/** Returns `application/problem+json`, or `application/json` for a client that accepts only that (docs/choices.md). */
+/** Returns `application/problem+json`, or `application/json` for a client that accepts only that (docs/api/errors.md). */
 export function problemMediaType(accept: string | undefined): string {
   if (accept === undefined) return "application/problem+json";
   const ranges = accept
