@@ -1,2 +1,2 @@
-/** How often a test kills each kind of background work (CONTRIBUTING.md). */
+/** How often a test kills each kind of background work (scripts/test.ts). */
 export const killRounds = Number(process.env["KILL_ROUNDS"] ?? 4);

@@ -42,6 +42,7 @@ export interface ReplaceReport {
 /**
  * Replaces a lost key and deletes everything encrypted with it. Writes the key file first and does everything else in
  * one transaction: if the command is killed midway, the service refuses to start, and a second run uses the same file.
+ * The table `replaced_secret_keys` lets the service recognize the old key, should somebody start it with that again.
  */
 export async function replaceSecretKey(
   deps: ReplaceDeps,

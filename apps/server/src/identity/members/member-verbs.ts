@@ -15,6 +15,12 @@ import { demandRankOver, demandRankToGive, demandRightToGive } from "./member-ru
 import { countOtherOwners, findMember, lockMembership, type MemberRow, updateMember } from "./queries.ts";
 import type { TransferOwnership, UpdateMember } from "./schemas.ts";
 
+/*
+ * Every transaction that changes members, invitations or owners locks the organization's row (`lockMembership`), and
+ * then checks the roles of the acting and the affected person again. So if two owners demote each other at the same time,
+ * one of them stays an owner.
+ */
+
 /**
  * How time tracking reacts to a deactivation; a parameter, because this folder must not depend on time tracking.
  * Called in the same transaction, with the rules for entries locked.

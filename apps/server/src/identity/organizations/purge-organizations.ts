@@ -12,8 +12,12 @@ import {
 const block = 5_000;
 
 /**
- * Deletes organizations whose grace period is over: first their rows, table by table, then the organization itself.
- * Every node can run this, even concurrently, and an interrupted run can be resumed.
+ * Deletes organizations whose grace period is over. The first step makes the deletion final: all keys are refused, and
+ * nobody can cancel. Then the rows of each table in `tables` are deleted in blocks, each in its own transaction, and
+ * the organization last. People who belong to no other organization are deleted with their credentials.
+ *
+ * Every node can run this, even concurrently, because an advisory lock admits one node per block. An interrupted run
+ * begins at the first table again. A failure in one organization does not stop the others, and is retried.
  */
 export async function purgeOrganizations(
   db: DatabasePool,

@@ -64,7 +64,12 @@ export async function loadDatabase(db: DatabasePool, options: LoadOptions): Prom
   }
 }
 
-/** Loads the backup and returns the number of newer migrations. */
+/**
+ * Loads the backup and returns the number of newer migrations. In the scratch schema, it applies the migrations that the
+ * backup's database had, and drops the keys, indexes and triggers that slow down loading. Both sessions then load tables
+ * and recreate their indexes. A final transaction creates the keys that need all tables, moves everything into place,
+ * and applies the newer migrations.
+ */
 async function load(clients: [pg.PoolClient, ...pg.PoolClient[]], options: LoadOptions, home: string): Promise<number> {
   const { path, checked } = options;
   const { head, summary } = checked;

@@ -30,6 +30,21 @@ interface Lane {
   waiting: Waiting[];
 }
 
+/*
+ * Where work waits, in this order (docs/api/limits.md has the figures):
+ *
+ * - a request: for earlier requests on its connection, and then for a turn of the event loop (http/connections.ts)
+ * - a password: strangers for a slot, in turns of networks and accounts (throttle/strangers.ts); then for hashing
+ * - a create or a change of one entry: for the next shared statement or transaction, or for locks in a lane
+ * - batches, replays, settings and budgets: in a lane of their organization, before they acquire a connection
+ * - every statement and transaction: at the gate of its pool (fair-gate.ts)
+ * - a download: for its client, without a connection to the database if there is room on the disk
+ * - imports, emails, deliveries and other jobs: in the background, where organizations take turns
+ *
+ * An upload never waits: it gets a slot or is refused (http/uploads.ts). Code inside a transaction never asks the pool
+ * for a second connection.
+ */
+
 /**
  * Limits slow jobs, and jobs that wait for locks, to a few per lane; tenants that share the limit have one lane each.
  * The least recently served lane comes first, and within it the least recently served sharer. In a full lane, the

@@ -21,6 +21,11 @@ interface ExportDeps {
 // scopes are exempt, so that keys created before them can still export.
 const shown = completeScopes.filter((scope) => scope.endsWith(":read"));
 
+/**
+ * Sends a zip whose files come from one snapshot, on a connection for reports. The snapshot is released when the zip is
+ * complete. The time of the export is recorded after the last byte and before the reply ends, so an interrupted
+ * download does not count as an export.
+ */
 export const exportRoutes: FastifyPluginAsyncTypebox<ExportDeps> = async (app, { db, reports, now }) => {
   app.get(
     "/organization/export",

@@ -59,8 +59,9 @@ const smallBytes = 2_000_000;
 const measureMs = 100;
 
 /**
- * Reads calendars from URLs that members entered. A worker thread lists the events with limits on time and memory,
- * because a small file can describe any number of events.
+ * Reads calendars from URLs that members entered. The source downloads a file over a connection that refuses forbidden
+ * addresses. A worker thread lists the events (`reading/`) with limits on steps, time and memory, because a small file
+ * can describe any number of events. A calendar's events are stored as one value, which each read replaces.
  */
 export function createCalendarReader(options: CalendarReaderOptions): CalendarReader {
   const { allowPrivate, userAgent, computeMs = 10_000, heapMb = 200, timeoutMs } = options;

@@ -23,6 +23,20 @@ import { readSheets, type Sheet, spanOf, spansOf } from "./read-sheets.ts";
 import { refusalOf, type Request, scopeOf, type SheetTarget, type Verb, verbs } from "./refuse-transition.ts";
 import { makeStatement } from "./statement.ts";
 
+/*
+ * Submitting, withdrawing, approving, rejecting and reopening timesheets. A timesheet is stored when its state first
+ * changes; until then, it is derived from the settings and the member (periods.ts, read-sheets.ts).
+ *
+ * The locks: every transaction that writes entries shares a lock for each member whose entries it writes
+ * (`lockEntryRules`). A submission acquires these locks exclusively before it sums the member's time, so no write
+ * commits into a closed timesheet. Writes that may affect any entry, such as renaming a tag or an import, share one
+ * lock for the organization (`lockTimesheets`), which every transition acquires exclusively. A transition waits two
+ * seconds at most for a lock, because others wait behind it.
+ *
+ * A submission stores the projects of the timesheet's entries. Events contain the timesheet's totals, so only those who
+ * may see all of these projects receive them.
+ */
+
 export async function changeTimesheet(
   tx: Transaction,
   actor: Actor,
