@@ -7,7 +7,17 @@
 //   npm run test:endurance             the endurance tier, then all operations on Debian's PostgreSQL 15
 //
 // --postgres=DIR runs them on the PostgreSQL whose programs are in DIR. --times=FILE writes what each file took.
-// --order=N repeats the order of an earlier run. Other options, such as --test-name-pattern=…, are passed on to node.
+// --order=N repeats the order of an earlier run. Other options, such as --test-name-pattern=…, are passed on to node;
+// --test-update-snapshots stores changed statements of reports (tracking/time-sums/report-statements).
+//
+// Environment variables:
+//
+//   KILL_ROUNDS     how often a node is killed during each kind of background work (4)
+//   BACKUP_RUNS     how many corruptions (150) and how many installations (2) the backup tests make up
+//   STINT_CLI_NODE  the path of another Node, which runs the command `stint` in its tests
+//
+// For the tests in a browser: CHROMIUM is the browser to use, TRACE=on keeps a trace of each failed test, and
+// AXE_THEMES=both checks each screen in both themes at each width.
 import { type ChildProcess, spawn } from "node:child_process";
 import { globSync, mkdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
