@@ -1,4 +1,5 @@
-// Runs every check that needs no database: format, lint, types, dead code, generated files, the OpenAPI document.
+// Runs every check that needs no database: format, lint, types, dead code, length of documents, generated files, the
+// OpenAPI document.
 import { spawn } from "node:child_process";
 
 const cache = "node_modules/.cache/check";
@@ -16,7 +17,7 @@ const checks: Record<string, string[]> = {
     ]),
   ),
   "dead code": ["knip"],
-  "folders in circles": ["node", "scripts/counts.ts", "--check"],
+  "folders in circles, words": ["node", "scripts/counts.ts", "--check"],
   "generated files": ["node", "apps/server/scripts/generate-openapi.ts", "--check"],
   "generated settings": ["node", "apps/server/scripts/generate-configuration.ts", "--check"],
   "generated client": ["node", "packages/sdk/scripts/generate.ts", "--check"],

@@ -1,8 +1,8 @@
-// Prints how large the production code is and how many of its folders import one another in cycles. `--check` fails if
-// more folders than allowed import one another in cycles.
+// Prints how large the production code and the documents are, and how many folders import one another in cycles.
+// `--check` fails if more folders than allowed do so, or if there are more words than allowed.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, matchesGlob } from "node:path";
 
 const longFile = 300;
 const longFunction = 60;
@@ -10,18 +10,38 @@ const fullFolder = 10;
 /** The allowed number of folders in cycles. Lower it when possible; never raise it. */
 const maxInCircles = 12;
 
+/** The allowed number of words of each document that matches a pattern. To add text, shorten other text. */
+const maxWords = {
+  "README.md": 800,
+  "ARCHITECTURE.md": 2_000,
+  "CONTRIBUTING.md": 900,
+  "docs/use/dashboard.md": 2_700,
+  "apps/dashboard/README.md": 1_500,
+  "docs/decisions/0*.md": 200,
+};
+const maxWordsInAll = 70_000;
+
 const isOurs = /^(?:apps|packages)\/[^/]+\/(?:src|scripts|migrations)\/.*\.(?:ts|tsx|css|sql)$|^scripts\/.*\.ts$/;
 const isElse = /\.test\.tsx?$|\.d\.ts$|\/generated\/|\/generated-|\/i18n\/(?:de|en|fr)\//;
 
-const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { encoding: "utf8" })
-  .split("\n")
-  .filter((file) => isOurs.test(file) && !isElse.test(file));
+const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { encoding: "utf8" });
+const files = listed.split("\n").filter((file) => isOurs.test(file) && !isElse.test(file));
 const texts = new Map(files.map((file) => [file, readFileSync(file, "utf8")]));
 const linesOf = (text: string) => text.split("\n").length - 1;
 
 const folders = new Map<string, string[]>();
 for (const file of files)
   if (!file.endsWith(".sql")) folders.set(dirname(file), [...(folders.get(dirname(file)) ?? []), file]);
+
+const documents = listed
+  .split("\n")
+  .filter((file) => file.endsWith(".md"))
+  .map((file) => ({ file, words: readFileSync(file, "utf8").trim().split(/\s+/).length }));
+const wordsInAll = documents.reduce((sum, { words }) => sum + words, 0);
+const limited = Object.entries(maxWords).map(([pattern, most]) => {
+  const matching = documents.filter(({ file }) => matchesGlob(file, pattern));
+  return { pattern, most, matching, largest: Math.max(0, ...matching.map(({ words }) => words)) };
+});
 
 const circles = findCircles(importsBetweenFolders());
 const inCircles = circles.flat().length;
@@ -39,14 +59,18 @@ const figures = (): Record<string, number | string> => ({
   [`functions over ${longFunction} lines`]: countLongFunctions(),
   [`folders over ${fullFolder} files`]: [...folders.values()].filter((inside) => inside.length > fullFolder).length,
   "folders in circles": `${inCircles} of ${folders.size}`,
+  ...Object.fromEntries(limited.map(({ pattern, largest }) => [`words of ${pattern}`, largest])),
+  "words of all Markdown": wordsInAll,
 });
 if (process.argv.includes("--check")) {
-  if (inCircles > maxInCircles) {
-    process.exitCode = 1;
-    process.stdout.write(
-      `${inCircles} folders import one another in cycles, more than ${maxInCircles}:\n${sayCircles()}`,
-    );
-  }
+  const faults = limited.flatMap(({ most, matching }) =>
+    matching.flatMap(({ file, words }) => (words > most ? `${file} has ${words} words, more than ${most}.\n` : [])),
+  );
+  if (wordsInAll > maxWordsInAll) faults.push(`All Markdown has ${wordsInAll} words, more than ${maxWordsInAll}.\n`);
+  if (inCircles > maxInCircles)
+    faults.push(`${inCircles} folders import one another in cycles, more than ${maxInCircles}:\n${sayCircles()}`);
+  if (faults.length > 0) process.exitCode = 1;
+  process.stdout.write(faults.join(""));
 } else {
   for (const [name, figure] of Object.entries(figures())) process.stdout.write(`${name}: ${figure}\n`);
   if (process.argv.includes("--circles")) process.stdout.write(sayCircles());
