@@ -4,9 +4,19 @@ import { run } from "./run.ts";
 
 /**
  * The Debian packages that Node and PostgreSQL need: libraries, an init process, and a shell with a few tools for
- * `initdb`.
+ * `initdb`. libnss-wrapper names users that have no line in /etc/passwd (`docker run --user`).
  */
-const packages = ["base-files", "busybox", "ca-certificates", "libatomic1", "libc6", "libgcc-s1", "libstdc++6", "tini"];
+const packages = [
+  "base-files",
+  "busybox",
+  "ca-certificates",
+  "libatomic1",
+  "libc6",
+  "libgcc-s1",
+  "libnss-wrapper",
+  "libstdc++6",
+  "tini",
+];
 const suite = "bookworm";
 
 /** The tools that the scripts which start PostgreSQL use. */

@@ -121,6 +121,14 @@ test("a container without rights tracks an hour, survives a kill, and stops with
   await updated.kill("TERM");
 });
 
+test("a container under an id without a name creates its database and verifies a backup", async (t) => {
+  const container = await openContainer(t, temp, await fileOf(/image\.tar$/), undefined, 1042);
+  const { kill } = await container.start();
+  const backup = await container.execute(["/usr/bin/stint-server", "backup", "/data/stint.backup", "--verify"]);
+  assert.match(backup, /restored to a scratch database and recounted/);
+  assert.equal(await kill("TERM"), 0);
+});
+
 test("two containers on one volume: the second says that the first runs, and changes nothing", async (t) => {
   const container = await openContainer(t, temp, await fileOf(/image\.tar$/));
   const first = await container.start();

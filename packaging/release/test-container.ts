@@ -31,7 +31,7 @@ interface Bundle {
  * Unpacks an image to run it with runc. This is like docker with `--read-only --cap-drop ALL --tmpfs /tmp -v …:/data`,
  * but on the host's network.
  */
-export async function openContainer(t: TestContext, temp: string, archive: string, volume?: string) {
+export async function openContainer(t: TestContext, temp: string, archive: string, volume?: string, uid = user) {
   const folder = await mkdtemp(join(temp, "container-"));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const layout = join(folder, "layout");
@@ -45,10 +45,10 @@ export async function openContainer(t: TestContext, temp: string, archive: strin
   const data = volume ?? join(folder, "volume");
   if (volume === undefined) {
     await mkdir(data, { mode: 0o750 });
-    await chown(data, user, user);
+    await chown(data, uid, uid);
   }
   const [port = 0] = await freePorts(1);
-  await restrict(join(bundle, "config.json"), data, port);
+  await restrict(join(bundle, "config.json"), { data, port, uid });
   const id = `stint-${randomUUID()}`;
   const url = `http://127.0.0.1:${port}`;
 
@@ -97,10 +97,11 @@ async function end(child: ChildProcess, id: string): Promise<void> {
 }
 
 /** Removes every privilege that the service does not need. */
-async function restrict(path: string, data: string, port: number): Promise<void> {
+async function restrict(path: string, { data, port, uid }: { data: string; port: number; uid: number }): Promise<void> {
   const bundle = JSON.parse(await readFile(path, "utf8")) as Bundle;
   const { process, mounts, linux } = bundle;
   process.terminal = false;
+  process.user = { uid, gid: uid };
   for (const set of Object.keys(process.capabilities)) process.capabilities[set] = [];
   process.env = [...process.env.filter((each) => !/^(HOST|PORT)=/.test(each)), "HOST=127.0.0.1", `PORT=${port}`];
   bundle.root.readonly = true;

@@ -1,5 +1,6 @@
 import { execFile, type ExecFileException } from "node:child_process";
-import { readFile, stat } from "node:fs/promises";
+import { readFile, stat, writeFile } from "node:fs/promises";
+import { userInfo } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
@@ -49,6 +50,21 @@ async function readUsers(): Promise<{ name: string; uid: number; gid: number }[]
 
 // The server must not inherit our environment, which contains secrets, PG… variables and the locale.
 export const cleanEnvironment = { PATH: "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin", LC_ALL: "C" };
+
+/**
+ * Returns the environment in which `initdb` finds a name for the current user, which it refuses to do without. Under an
+ * id that has none (`docker run --user 1042`), nss_wrapper reads the name from a file of ours.
+ */
+export async function nameUser(runDir: string): Promise<Record<string, string>> {
+  try {
+    userInfo();
+    return {};
+  } catch {
+    const passwd = join(runDir, "passwd");
+    await writeFile(passwd, `stint:x:${process.geteuid?.()}:${process.getegid?.()}::/:/bin/sh\n`);
+    return { LD_PRELOAD: "libnss_wrapper.so", NSS_WRAPPER_PASSWD: passwd, NSS_WRAPPER_GROUP: "/dev/null" };
+  }
+}
 
 /**
  * Runs a shell script as the server's user. Root uses this function for all work in that user's folders, because

@@ -198,6 +198,31 @@ test("a folder that is not in the temp dir is never ephemeral", async () => {
   await assert.rejects(startEmbeddedPostgres(options), { name: "EmbeddedPostgresError", message: /may be ephemeral/ });
 });
 
+const hidden =
+  'for lib in /usr/lib*/libnss_wrapper.so /usr/lib/*/libnss_wrapper.so; do mount --bind /dev/null "$lib"; done';
+const asNobodyKnown = 'exec setpriv --reuid 1042 --regid 100 --clear-groups env -u HOME -u USER "$@"';
+const asUnknownId = (script: string) => ({ through: ["unshare", "-m", "sh", "-c", script, "sh"] });
+
+test(
+  "a user id without a name creates a database, or is refused",
+  { skip: cannotRunAsRoot() || cannotMount() },
+  async (t) => {
+    const refused = startPostgresProcess(
+      t,
+      { ephemeral: true },
+      asUnknownId(`{ ${hidden}; } 2>/dev/null; ${asNobodyKnown}`),
+    );
+    assert.match(
+      await refused.failure(),
+      /^The user id 1042 has no name on this system.* Install the package libnss-wrapper/,
+    );
+    const server = startPostgresProcess(t, { ephemeral: true }, asUnknownId(asNobodyKnown));
+    await server.started();
+    assert.deepEqual(await server.query("select current_user as name"), [{ name: "stint" }]);
+    await server.stop();
+  },
+);
+
 test("a killed first start does not prevent the next one", async (t) => {
   const dataDir = await temporaryFolder(t);
   const unfinished = async (): Promise<string | undefined> =>

@@ -190,9 +190,17 @@ async function explain(folder: DataFolder, native: string, end: WatchdogEnd): Pr
         "Otherwise set DATABASE_URL to use another PostgreSQL server.",
     );
   }
+  if (end.output.includes("could not look up effective user ID")) {
+    return new EmbeddedPostgresError(
+      `The user id ${folder.user.uid} has no name on this system, and PostgreSQL creates a database only for a user with ` +
+        "a name. Install the package libnss-wrapper, which our container image contains, add a line for the id to " +
+        "/etc/passwd, or start Stint under an id that has a name.",
+    );
+  }
   const logPath = join(folder.runDir, "postgres.log");
   const log = await readFile(logPath, "utf8").catch(() => "");
-  const freeBytes = await readFreeBytes(folder.dataDir);
+  // An ephemeral folder is gone by now.
+  const freeBytes = await readFreeBytes(folder.dataDir).catch(() => Infinity);
   const hint = freeBytes < minFreeBytes ? ` The disk is nearly full: ${Math.floor(freeBytes / 1e6)} MB are free.` : "";
   return new EmbeddedPostgresError(
     `PostgreSQL did not start on ${folder.pgData} (status ${end.status}).${hint} Its last lines:\n` +

@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import type { Socket } from "node:net";
 import type { DataFolder } from "./prepare-data-folder.ts";
 import { lockNewServer, type Hold } from "./lock-server.ts";
-import { cleanEnvironment } from "./server-user.ts";
+import { cleanEnvironment, nameUser } from "./server-user.ts";
 
 export interface Watchdog {
   /** Undefined if the watchdog ended immediately. */
@@ -28,6 +29,7 @@ export async function startWatchdog(
   const socketSetting = `"${folder.socketDir.replaceAll('"', '""')}"`;
   const places = [`${native}/bin`, folder.pgData, folder.runDir, folder.socketDir, socketSetting];
   const args = ["-c", script, "stint-postgres", ...places, ephemeral ? "1" : ""];
+  const env = { ...cleanEnvironment, ...(existsSync(folder.pgData) ? {} : await nameUser(folder.runDir)) };
 
   let end: WatchdogEnd | undefined;
   const hold = await lockNewServer(folder.runDir, (readEnd) => {
@@ -35,7 +37,7 @@ export async function startWatchdog(
     const child = spawn("/bin/sh", args, {
       ...folder.user.credentials,
       cwd: "/",
-      env: cleanEnvironment,
+      env,
       detached: true,
       stdio: ["ignore", "pipe", "pipe", readEnd],
     });

@@ -93,7 +93,8 @@ keep_running() {
   done
 }
 
-{ [ -e "$data" ] || make_database; } && keep_running
+# Only initdb needs the preloaded library.
+{ [ -e "$data" ] || make_database; } && unset LD_PRELOAD && keep_running
 result=$?
 {
   kill -KILL "$reader"
