@@ -1,30 +1,53 @@
+import { once } from "node:events";
+import net from "node:net";
 import type { Config } from "#platform/config/config.ts";
-import { type Finding, findingsOf } from "./finding.ts";
+import { counted } from "#commands/command-line/counted.ts";
+import { type Finding, findingsOf, reasonOf } from "./finding.ts";
 
-const { good, note } = findingsOf("way out");
-const proxies = ["HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY"];
+const { good, note, bad } = findingsOf("way out");
+const connectMs = 5_000;
 
 /**
- * Says how requests leave this machine. Only the provider and the mail server are tried, in their own sections, because
- * all other requests go to strangers.
+ * Says how requests leave this machine. Only the proxy, the provider and the mail server are tried, the latter in their
+ * own sections, because all other requests go to strangers.
  */
-export function checkWayOut(
-  { webhookAllowPrivate, calendarAllowPrivate }: Pick<Config, "webhookAllowPrivate" | "calendarAllowPrivate">,
+export async function checkWayOut(
+  config: Pick<Config, "webhookAllowPrivate" | "calendarAllowPrivate" | "wayOut">,
   env: Record<string, string | undefined>,
-): Finding[] {
+): Promise<Finding[]> {
+  const { proxies, extraCa } = config.wayOut;
   const targets = (isAllowed: boolean) => (isAllowed ? "public and private addresses" : "public addresses only");
-  const findings = [
-    good(
-      `Webhooks are sent to ${targets(webhookAllowPrivate)}, and calendars are read from ${targets(calendarAllowPrivate)}.`,
-    ),
-  ];
-  const set = proxies.flatMap((name) => [name, name.toLowerCase()]).filter((name) => (env[name] ?? "") !== "");
-  if (set.length > 0)
-    findings.push(
-      note(
-        `${set.join(", ")} has no effect on webhooks, calendars and mail: they connect directly.`,
-        "Let this machine connect to their servers directly, through the firewall.",
-      ),
-    );
+  const [webhooks, calendars] = [config.webhookAllowPrivate, config.calendarAllowPrivate].map(targets);
+  const findings = [good(`Webhooks are sent to ${webhooks}, and calendars are read from ${calendars}.`)];
+  if (extraCa.length > 0)
+    findings.push(good(`EXTRA_CA_FILE adds ${counted(extraCa.length, "certificate")} to the trusted ones.`));
+  if (proxies !== undefined) {
+    const urls = new Set([proxies.httpProxy, proxies.httpsProxy].filter((url) => url !== ""));
+    findings.push(...(await Promise.all([...urls].map((url) => tryProxy(url)))));
+    findings.push(note("Mail and the database connect directly, and names are resolved by the proxy."));
+    const ranges = proxies.noProxy.split(",").filter((entry) => entry.includes("/"));
+    if (ranges.length > 0)
+      findings.push(
+        note(`NO_PROXY: ${ranges.join(", ")} has no effect.`, "Name hosts and domains instead of networks."),
+      );
+  }
+  const ignored = ["ALL_PROXY", "all_proxy"].filter((name) => (env[name] ?? "") !== "");
+  if (ignored.length > 0)
+    findings.push(note(`${ignored.join(", ")} has no effect.`, "Set HTTPS_PROXY and HTTP_PROXY."));
   return findings;
+}
+
+/** Only the host and port are shown, because the URL may contain a password. */
+async function tryProxy(url: string): Promise<Finding> {
+  const { protocol, hostname, host, port } = new URL(url);
+  const usual = protocol === "https:" ? 443 : 80;
+  const socket = net.connect({ host: hostname.replace(/^\[|\]$/g, ""), port: port === "" ? usual : Number(port) });
+  try {
+    await once(socket, "connect", { signal: AbortSignal.timeout(connectMs) });
+    return good(`Requests go through the proxy ${host}, which accepts connections.`);
+  } catch (error) {
+    return bad(`The proxy ${host} cannot be reached: ${reasonOf(error)}.`, "Check HTTPS_PROXY and HTTP_PROXY.");
+  } finally {
+    socket.destroy();
+  }
 }

@@ -1,5 +1,6 @@
 import type { Config } from "#platform/config/config.ts";
 import { readDatabaseTime } from "#platform/database/database-clock.ts";
+import { openWayOut } from "#platform/egress/way-out.ts";
 import { normalEmail } from "#platform/email.ts";
 import { isForPeople } from "#commands/command-line/command-error.ts";
 import { UsageError } from "#commands/command-line/command-line.ts";
@@ -38,13 +39,14 @@ export async function runCheck(
   const { config, findings } = checkSettings(env);
   if (config === undefined)
     findings.push(findingsOf("settings").note("Nothing else was checked, because the settings are not valid."));
-  else findings.push(...(await checkAll(config, sendTo)), ...checkWayOut(config, env));
+  else findings.push(...(await checkAll(config, sendTo)), ...(await checkWayOut(config, env)));
   const isGood = findings.every(({ status }) => status !== "bad");
   out(json ? `${JSON.stringify({ good: isGood, findings })}\n` : describe(findings));
   return isGood;
 }
 
 async function checkAll(config: Config, sendTo: string | undefined): Promise<Finding[]> {
+  openWayOut(config.wayOut);
   const mail = section("mail", async () => [await checkMail(config.smtp, sendTo)]);
   const openId = section("OpenID", async () =>
     checkOpenId(config.openId, await findPublicUrl(config, config.publicUrl)),

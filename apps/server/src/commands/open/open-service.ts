@@ -7,6 +7,7 @@ import { type DatabasePool, openPool } from "#platform/database/database.ts";
 import { migrate, MigrationError } from "#platform/database/migrate.ts";
 import { requireOwnSession } from "#platform/database/require-own-session.ts";
 import type { ConnectionConfig } from "#platform/database/session-client.ts";
+import { openWayOut } from "#platform/egress/way-out.ts";
 import { plainTlsText } from "#platform/plain-tls-text.ts";
 import { startEmbeddedPostgres } from "#platform/embedded-postgres/start-embedded-postgres.ts";
 import { CommandError } from "#commands/command-line/command-error.ts";
@@ -43,7 +44,10 @@ export interface OpenOptions {
 export const checkoutDir = resolve(import.meta.dirname, "../../../../..");
 export const migrations: URL = new URL("../../../migrations/", import.meta.url);
 
-/** Opens the configured database, embedded or external, and migrates its schema unless told not to. */
+/**
+ * Opens the configured database, embedded or external, and migrates its schema unless told not to. From here on, all
+ * connections of the process leave it as the settings say.
+ */
 export async function openDatabase({
   config,
   say,
@@ -54,6 +58,7 @@ export async function openDatabase({
   onIdleError,
   onWait = () => undefined,
 }: OpenOptions): Promise<OpenDatabase> {
+  openWayOut(config.wayOut);
   const { connection, dataDir, release } = await findServer(config, { say, begins, ephemeralDataDir, onWait });
   const db = openPool({
     connection,

@@ -48,7 +48,7 @@ export async function startDeliveries(
     jobs,
     db,
     secretKey,
-    egress: createEgress({ allowPrivate: config.webhookAllowPrivate }),
+    egress: createEgress({ allowPrivate: config.webhookAllowPrivate, proxies: config.wayOut.proxies }),
     scheduleMs: config.webhookRetryScheduleSeconds.map((seconds) => seconds * 1000),
     userAgent: `Stint/${version}`,
     now,

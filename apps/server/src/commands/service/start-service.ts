@@ -87,11 +87,13 @@ export async function startService(
     const mail = smtp && startOutbox(jobs, { db: node.db, mail: smtp, secretKey, now, noteSent, onCommit });
     undo.push(smtp?.stop, mail?.stop);
     const calendarReader = createCalendarReader({
-      allowPrivate: config.webhookAllowPrivate,
+      allowPrivate: config.calendarAllowPrivate,
+      proxies: config.wayOut.proxies,
       userAgent: `Stint/${version}`,
     });
     const clientDocuments = createClientDocuments({
       allowPrivate: false,
+      proxies: config.wayOut.proxies,
       userAgent: `Stint/${version}`,
     });
     const work = startBackgroundWork(node, { smtp, mail, onCommit, calendarReader });

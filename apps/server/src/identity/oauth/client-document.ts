@@ -2,6 +2,7 @@ import { createLanes } from "#platform/concurrency/lanes.ts";
 import { decodeText } from "#platform/egress/decode-text.ts";
 import type { TextSource } from "#platform/egress/get-text.ts";
 import { UnreadableError } from "#platform/egress/unreadable-error.ts";
+import type { Proxies } from "#platform/egress/way-out.ts";
 import { parseObject } from "./parse-object.ts";
 import { sortRedirectUris } from "./redirect-uri.ts";
 import { showableName } from "./showable-name.ts";
@@ -19,6 +20,7 @@ export interface ClientDocuments {
 
 export interface ClientDocumentOptions {
   allowPrivate: boolean;
+  proxies?: Proxies | undefined;
   userAgent: string;
   timeoutMs?: number;
   /** Certificate authorities to trust instead of the default ones. */
@@ -42,6 +44,7 @@ export function documentAddress(clientId: string): URL | undefined {
 /** Creates a reader of the documents in which programs describe themselves. Their URLs are untrusted input. */
 export function createClientDocuments({
   allowPrivate,
+  proxies,
   userAgent,
   timeoutMs = 5_000,
   ca,
@@ -55,6 +58,7 @@ export function createClientDocuments({
     const accept = "application/json";
     return createTextSource({
       allowPrivate,
+      proxies,
       userAgent,
       accept,
       types: /^application\/([\w.-]+\+)?json$/,

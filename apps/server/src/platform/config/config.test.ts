@@ -23,6 +23,7 @@ test("an empty environment gives the documented defaults", () => {
     secretKey: undefined,
     webhookAllowPrivate: true,
     calendarAllowPrivate: true,
+    wayOut: { proxies: undefined, extraCa: [] },
     webhookRetryScheduleSeconds: [0, 5, 30, 120, 600, 1800, 7200, 18_000, 36_000, 50_400, 86_400],
     publicUrl: "http://127.0.0.1:3000",
     isAddressSet: false,
@@ -127,6 +128,17 @@ test("webhooks may go to private addresses on the embedded database, and elsewhe
   const closed = loadConfig({ CALENDAR_ALLOW_PRIVATE: "false" });
   assert.deepEqual([closed.webhookAllowPrivate, closed.calendarAllowPrivate], [true, false]);
   assert.throws(() => loadConfig({ WEBHOOK_ALLOW_PRIVATE: "1" }), /WEBHOOK_ALLOW_PRIVATE must be one of true, false/);
+});
+
+test("proxies are read in either case, https falls back to http, and this machine is always reached directly", () => {
+  const proxiesOf = (env: Record<string, string>) => loadConfig(env).wayOut.proxies;
+  const noProxy = "localhost,127.0.0.1,::1,127.0.0.1";
+  const http = { httpProxy: "http://proxy:3128", httpsProxy: "http://proxy:3128" };
+  assert.deepEqual(proxiesOf({ http_proxy: "http://proxy:3128" }), { ...http, noProxy });
+  const all = { HTTPS_PROXY: "https://a:%23@proxy", NO_PROXY: ".example.com, b.test", HOST: "192.0.2.1" };
+  const direct = "localhost,127.0.0.1,::1,192.0.2.1,.example.com,b.test";
+  assert.deepEqual(proxiesOf(all), { httpProxy: "", httpsProxy: "https://a:%23@proxy", noProxy: direct });
+  assert.equal(proxiesOf({ NO_PROXY: "*" }), undefined);
 });
 
 test("the schedule of retries is a list of delays with units", () => {

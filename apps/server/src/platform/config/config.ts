@@ -1,6 +1,7 @@
 import ipaddr from "ipaddr.js";
 import { escaping, isDecodable, parseDatabaseUrl } from "#platform/database/database-url.ts";
 import { normalEmail } from "#platform/email.ts";
+import type { WayOut } from "#platform/egress/way-out.ts";
 import type { RateLimit } from "#platform/rate-limit/rate-limiter.ts";
 import { parseSecretKey } from "#platform/secrets/seal.ts";
 import { type BackupConfig, readBackup } from "./backup-config.ts";
@@ -10,6 +11,7 @@ import { readPublicUrl } from "./public-url.ts";
 import { createSettingReader, type SettingReader } from "./setting-reader.ts";
 import { settings } from "./settings.ts";
 import { readTracing, type TracingConfig } from "./tracing-config.ts";
+import { readWayOut } from "./way-out-config.ts";
 
 export interface Config {
   host: string;
@@ -39,6 +41,7 @@ export interface Config {
   /** Whether webhooks may be sent to loopback and private addresses. */
   webhookAllowPrivate: boolean;
   calendarAllowPrivate: boolean;
+  wayOut: WayOut;
   /** The delay of each delivery attempt after the previous one; the first delay is counted from the event. */
   webhookRetryScheduleSeconds: readonly number[];
   /** Base URL of this service, without a trailing slash; links in emails begin with it. */
@@ -229,6 +232,7 @@ export function loadConfig(
     webhookAllowPrivate,
     calendarAllowPrivate:
       (choice("CALENDAR_ALLOW_PRIVATE", ["true", "false"]) ?? String(webhookAllowPrivate)) === "true",
+    wayOut: readWayOut(reader, host),
     webhookRetryScheduleSeconds,
     publicUrl,
     isAddressSet: (["PUBLIC_URL", "HOST", "PORT"] as const).some((name) => text(name) !== undefined),

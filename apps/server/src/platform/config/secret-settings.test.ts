@@ -33,6 +33,11 @@ test("a secret with a raw sign or an invisible one names its variable and the ru
     [{ DATABASE_URL: "postgres://stint:hunter2%@db.example.com/%2F%zz" }, undefined, undefined],
     [{ OIDC_CLIENT_SECRET: "hunter2\r" }, /OIDC_CLIENT_SECRET must not/, /carriage return/],
     [{ OIDC_CLIENT_SECRET: "\uFEFFhunter2" }, /OIDC_CLIENT_SECRET must not/, /byte-order mark/],
+    [{ HTTPS_PROXY: "http://mailer:hunter2%@proxy:3128" }, /HTTPS_PROXY must be http:\/\/host:port/, rule],
+    [{ http_proxy: "http://mailer:hunter2#b@proxy:3128" }, /HTTP_PROXY must be/, rule],
+    [{ HTTP_PROXY: "mailer:hunter2@proxy:3128" }, /HTTP_PROXY must be/, rule],
+    [{ EXTRA_CA_FILE: "/nowhere/hunter3.pem" }, /EXTRA_CA_FILE cannot be read \(ENOENT\)/, undefined],
+    [{ EXTRA_CA_FILE: "/etc/passwd" }, /EXTRA_CA_FILE must contain a certificate in PEM/, undefined],
     [{ SECRET_KEY: "hunter2\r" }, /SECRET_KEY must not/, /carriage return/],
   ] as const) {
     const said = faultsOf(env);

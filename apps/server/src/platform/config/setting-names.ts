@@ -1,6 +1,6 @@
 import { distance } from "fastest-levenshtein";
 import { plainName } from "#platform/find-near.ts";
-import { secretNames, settings } from "./settings.ts";
+import { proxyNames, secretNames, settings } from "./settings.ts";
 
 /**
  * Users do not set these: npm sets INIT_CWD to the folder in which a command was run, and our packages set
@@ -32,7 +32,7 @@ function isNear(name: string, candidate: string): boolean {
 
 /** Lists variables that are not settings, although their names resemble ours. */
 export function listUnknownSettings(env: Record<string, string | undefined>): UnknownSetting[] {
-  const known = listSettingNames();
+  const known = [...listSettingNames(), ...proxyNames.map((name) => name.toLowerCase())];
   return Object.keys(env)
     .filter(
       (name) => env[name] !== "" && !known.includes(name) && !notSettings.includes(name) && !ofKubernetes.test(name),

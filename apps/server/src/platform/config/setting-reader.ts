@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { type secretNames, type Setting, type SettingName, settings } from "./settings.ts";
+import { proxyNames, type secretNames, type Setting, type SettingName, settings } from "./settings.ts";
 
 export interface SettingReader {
   faults: string[];
@@ -20,7 +20,10 @@ export interface SettingReader {
 
 export function createSettingReader(env: Record<string, string | undefined>): SettingReader {
   const faults: string[] = [];
-  const text = (name: string) => (env[name] === undefined || env[name] === "" ? undefined : env[name]);
+  const text = (name: string) => {
+    const given = env[name] || (proxyNames.includes(name) ? env[name.toLowerCase()] : undefined);
+    return given === "" ? undefined : given;
+  };
   const path = (name: string) => {
     const given = text(name);
     return given === undefined ? undefined : resolve(env["INIT_CWD"] ?? "", given);

@@ -199,6 +199,16 @@ const outgoing = {
     default: "0s,5s,30s,2m,10m,30m,2h,5h,10h,14h,24h",
     meaning: "delays before the attempts to deliver an event, each counted from the previous attempt",
   },
+  HTTPS_PROXY: {
+    otherwise: "as `HTTP_PROXY`",
+    meaning:
+      "[proxy](networks.md) for requests to https addresses, such as `http://user:password@proxy:3128`. This name and the next two may be in lower case",
+  },
+  HTTP_PROXY: { otherwise: "no proxy", meaning: "proxy for requests to http addresses" },
+  NO_PROXY: { meaning: "hosts (`wiki.example.com`) and domains (`.example.com`) that are reached directly" },
+  EXTRA_CA_FILE: {
+    meaning: "PEM file with certificate authorities that Stint trusts in addition to the usual ones",
+  },
 } as const satisfies Settings;
 
 const observation = {
@@ -252,10 +262,15 @@ export const settingGroups: readonly (readonly [title: string, settings: Setting
   ["Log and traces", observation],
 ];
 
+/** Other programs read these in either case. */
+export const proxyNames: readonly string[] = ["HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY"];
+
 /** Each of these may also be in a file, which the variable with `_FILE` appended names. */
 export const secretNames = [
   "DATABASE_URL",
   "SECRET_KEY",
   "SMTP_URL",
   "OIDC_CLIENT_SECRET",
+  "HTTPS_PROXY",
+  "HTTP_PROXY",
 ] as const satisfies SettingName[];

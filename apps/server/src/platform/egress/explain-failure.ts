@@ -11,6 +11,8 @@ const known: Record<string, [fault: string, advice: string]> = {
   EHOSTUNREACH: ["the host cannot be reached", "check the address"],
   ENETUNREACH: ["the network cannot be reached", "check the address"],
   UND_ERR_HEADERS_OVERFLOW: ["the reply's headers are too large", "check the address"],
+  // Undici's code for any reply of a proxy to CONNECT but 200.
+  UND_ERR_ABORTED: ["the proxy refuses the connection", "the operator has to permit it there, or correct HTTPS_PROXY"],
   CERT_HAS_EXPIRED: ["the server's certificate has expired", "its operator has to renew it"],
   CERT_NOT_YET_VALID: ["the server's certificate is not valid yet", "check the clocks of both servers"],
   ERR_TLS_CERT_ALTNAME_INVALID: ["the server's certificate is for another host name", "check the address"],

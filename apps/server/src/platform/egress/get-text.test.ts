@@ -7,6 +7,7 @@ import { test, type TestContext } from "node:test";
 import zlib from "node:zlib";
 import { AppError } from "#platform/errors.ts";
 import { selfSigned } from "#test/fixtures/self-signed.ts";
+import { startForwardProxy } from "#test/http/forward-proxy.ts";
 import { decodeText } from "./decode-text.ts";
 import { createTextSource, type Observers, type TextSourceOptions } from "./get-text.ts";
 
@@ -259,6 +260,15 @@ test("too large, cut and silent replies are refused with a reason", async (t) =>
   await assert.rejects(source(t, { timeoutMs: 200 }).get(silent), late);
   const noReply = { message: "no reply within the time limit (UND_ERR_HEADERS_TIMEOUT); try again later" };
   await assert.rejects(source(t, { replyTimeoutMs: 200 }).get(silent), noReply);
+});
+
+test("a redirect through a proxy to a refused address is refused", async (t) => {
+  const { url: proxy, requests } = await startForwardProxy(t);
+  const { port } = await serve(t, redirectTo("http://10.0.0.1/"));
+  const proxies = { httpProxy: proxy, httpsProxy: proxy, noProxy: "" };
+  const { get } = source(t, { allowPrivate: false, proxies });
+  await assert.rejects(get(new URL(`http://calendar.example.com:${port}/a`)), /10\.0\.0\.1 is a loopback, private/);
+  assert.deepEqual(requests, [`GET http://calendar.example.com:${port}/a`]);
 });
 
 test("closing interrupts what is under way", async (t) => {

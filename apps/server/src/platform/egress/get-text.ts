@@ -1,11 +1,12 @@
-import { Agent, request } from "undici";
+import { type Dispatcher, request } from "undici";
 import { AppError } from "#platform/errors.ts";
 import type { Resolve } from "./check-target.ts";
 import type { RawText } from "./decode-text.ts";
 import { explainFailure, explainStatus } from "./explain-failure.ts";
-import { guardedConnector } from "./guarded-connector.ts";
+import { openDispatcher } from "./open-dispatcher.ts";
 import { tooLarge, unpack } from "./unpack.ts";
 import { UnreadableError } from "./unreadable-error.ts";
+import type { Proxies } from "./way-out.ts";
 
 export interface TextSource {
   /**
@@ -40,12 +41,13 @@ export interface TextSourceOptions {
   replyTimeoutMs?: number;
   /** The time limit for the whole exchange: lookup, connections, redirects, a second try and the reply. */
   timeoutMs?: number;
+  proxies?: Proxies | undefined;
   resolve?: Resolve;
   ca?: string;
 }
 
 interface Exchange {
-  dispatcher: Agent;
+  dispatcher: Dispatcher;
   signal: AbortSignal;
   userAgent: string;
   onBytes?: ((bytes: number) => void) | undefined;
@@ -71,14 +73,12 @@ const browser = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like
 export function createTextSource(options: TextSourceOptions): TextSource {
   const { allowPrivate, userAgent, accept, types = /^/, maxBytes, maxRedirects = 5 } = options;
   const { connectTimeoutMs = 5_000, replyTimeoutMs = 30_000, timeoutMs = 60_000 } = options;
-  const { resolve, ca } = options;
-  const open = new Set<Agent>();
+  const { proxies, resolve, ca } = options;
+  const open = new Set<Dispatcher>();
   // Each exchange has its own connections, so that it knows which addresses it led to.
   const openAgent = (onInner?: () => void) => {
-    const agent = new Agent({
-      connect: guardedConnector({ allowPrivate, connectTimeoutMs, onInner, resolve, ca }),
-      allowH2: false,
-      pipelining: 1,
+    const guard = { allowPrivate, connectTimeoutMs, onInner, proxies, resolve, ca };
+    const agent = openDispatcher(guard, {
       headersTimeout: replyTimeoutMs,
       bodyTimeout: 0,
       keepAliveTimeout: 1_000,

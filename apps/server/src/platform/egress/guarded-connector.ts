@@ -1,4 +1,4 @@
-import dns from "node:dns";
+import dns from "node:dns/promises";
 import net from "node:net";
 import { createRequire } from "node:module";
 import type * as Undici from "undici";
@@ -23,55 +23,91 @@ export interface ConnectorOptions {
   ca?: string | undefined;
 }
 
-type LookupCallback = (error: Error | null, addresses: dns.LookupAddress[] | string, family?: number) => void;
+/** How long an attempt to connect has a head start before the next address is tried too (RFC 8305 §5). */
+const headStartMs = 250;
 
 /**
- * Connects only to permitted addresses. Resolved addresses are checked in the lookup for the connection itself, which
- * prevents DNS rebinding. Node does not look up IP literals, so those are checked beforehand.
+ * Connects only to permitted addresses. Names are resolved here and connections are made to the checked addresses, which
+ * prevents DNS rebinding.
  */
 export function guardedConnector(options: ConnectorOptions): Undici.buildConnector.connector {
-  const { allowPrivate, connectTimeoutMs: timeout, onInner, resolve = systemResolve, ca } = options;
-  const note = (address: string) => {
-    if (onInner !== undefined && judgeAddress(address) !== "public") onInner();
-  };
-
-  function lookup(hostname: string, { all }: dns.LookupOptions, callback: LookupCallback): void {
-    resolve(hostname).then(
-      (found) => {
-        for (const address of found) note(address);
-        const allowed = found.filter((address) => refuseAddress(address, allowPrivate) === undefined);
-        const addresses = allowed.map((address) => ({ address, family: net.isIP(address) }));
-        const [first] = addresses;
-        if (first === undefined) callback(refusalOf(hostname, found, allowPrivate), []);
-        else if (all === true) callback(null, addresses);
-        else callback(null, first.address, first.family);
-      },
-      (error: Error) => callback(error, []),
-    );
-  }
-
-  const connect = buildConnector({
-    lookup,
-    timeout,
-    allowH2: false,
-    rejectUnauthorized: true,
-    ...(ca === undefined ? {} : { ca }),
-  });
+  const { connectTimeoutMs: timeout, resolve = systemResolve, ca } = options;
+  const connect = buildConnector({ timeout, ...tlsOptions(ca) }) as Connect;
   return (target, callback) => {
     const host = bareHost(target.hostname);
-    if (net.isIP(host) !== 0) note(host);
-    const refusal = net.isIP(host) === 0 ? undefined : refuseAddress(host, allowPrivate);
-    // Calls back asynchronously, because undici relies on that.
-    if (refusal !== undefined) queueMicrotask(() => callback(new RefusedAddressError(refusal), null));
-    else connect(target, callback);
+    const resolved = net.isIP(host) === 0 ? resolve(host) : Promise.resolve([host]);
+    resolved
+      .then((found) => permit(host, found, options))
+      .then(
+        (addresses) => race(connect, target, alternate(addresses), callback),
+        (error: Error) => callback(error, null),
+      );
   };
 }
 
-function refusalOf(hostname: string, [first]: string[], allowPrivate: boolean): Error {
-  if (first === undefined) return Object.assign(new Error(`${hostname} has no address`), { code: "ENOTFOUND" });
-  return new RefusedAddressError(refuseAddress(first, allowPrivate));
+export function tlsOptions(ca: string | undefined) {
+  return { allowH2: false, rejectUnauthorized: true, ...(ca === undefined ? {} : { ca }) };
+}
+
+/** Returns the permitted ones of a host's addresses; throws if there are none. */
+export function permit(host: string, found: string[], { allowPrivate, onInner }: ConnectorOptions): string[] {
+  if (found.some((address) => judgeAddress(address) !== "public")) onInner?.();
+  const allowed = found.filter((address) => refuseAddress(address, allowPrivate) === undefined);
+  if (allowed.length > 0) return allowed;
+  const [first] = found;
+  if (first === undefined) throw Object.assign(new Error(`${host} has no address`), { code: "ENOTFOUND" });
+  throw new RefusedAddressError(refuseAddress(first, allowPrivate));
+}
+
+/** Alternates between IPv6 and IPv4, so that all dead addresses of one family cost only one head start. */
+function alternate(addresses: string[]): string[] {
+  const family = net.isIP(addresses[0] ?? "");
+  const preferred = addresses.filter((address) => net.isIP(address) === family);
+  const others = addresses.filter((address) => net.isIP(address) !== family);
+  return [
+    ...preferred.flatMap((address, at) => [address, ...others.slice(at, at + 1)]),
+    ...others.slice(preferred.length),
+  ];
+}
+
+type Connect = (target: Undici.buildConnector.Options, callback: Undici.buildConnector.Callback) => net.Socket;
+
+/**
+ * Connects to the address that answers first. Node's own `autoSelectFamily` abandons an attempt when it begins the next
+ * one, so a slow address followed by a dead one would never be reached.
+ */
+function race(
+  connect: Connect,
+  target: Undici.buildConnector.Options,
+  addresses: string[],
+  callback: Undici.buildConnector.Callback,
+): void {
+  const attempts = new Set<net.Socket>();
+  const waiting = [...addresses];
+  let timer: NodeJS.Timeout | undefined;
+  let isOver = false;
+
+  function begin(): void {
+    clearTimeout(timer);
+    const address = waiting.shift();
+    if (address === undefined) return;
+    if (waiting.length > 0) timer = setTimeout(begin, headStartMs);
+    const attempt = connect({ ...target, hostname: address }, (...[error, socket]) => {
+      attempts.delete(attempt);
+      if (isOver) return;
+      if (error !== null && waiting.length > 0) return begin();
+      if (error !== null && attempts.size > 0) return;
+      isOver = true;
+      clearTimeout(timer);
+      for (const other of attempts) other.destroy();
+      if (error === null) callback(null, socket);
+      else callback(error, null);
+    });
+    attempts.add(attempt);
+  }
+  begin();
 }
 
 async function systemResolve(hostname: string): Promise<string[]> {
-  return (await dns.promises.lookup(hostname, { all: true })).map(({ address }) => address);
+  return (await dns.lookup(hostname, { all: true })).map(({ address }) => address);
 }

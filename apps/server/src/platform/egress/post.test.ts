@@ -5,6 +5,7 @@ import net, { type AddressInfo } from "node:net";
 import { test, type TestContext } from "node:test";
 import { createServer as createTlsServer } from "node:https";
 import { selfSigned } from "#test/fixtures/self-signed.ts";
+import { startForwardProxy } from "#test/http/forward-proxy.ts";
 import { createEgress, type Egress, type EgressOptions } from "./post.ts";
 
 const body = Buffer.from('{"hello":"wörld"}');
@@ -183,6 +184,70 @@ test("proxies of the environment are not used", async (t) => {
   }
   assert.equal((await post(egress(t), url)).status, 200);
   assert.equal(proxied, 0);
+});
+
+test("a proxy that is set resolves names, and gets no request to a refused address", async (t) => {
+  const proxy = await startForwardProxy(t);
+  const proxies = { httpProxy: proxy.url, httpsProxy: proxy.url, noProxy: "localhost,direct.example.com" };
+  const { key, cert } = await selfSigned("hooks.example.com");
+  const secured = createTlsServer({ key, cert }, (_request, response) => response.end("encrypted"));
+  t.after(() => secured.closeAllConnections());
+  const tlsPort = await listening(t, secured);
+  const plain = new URL(await http(t, ({ headers }, response) => response.end(JSON.stringify(headers))));
+  const from = egress(t, { allowPrivate: false, proxies, ca: cert });
+  const reply = await post(from, `http://hooks.example.com:${plain.port}/hook`);
+  assert.deepEqual([reply.error, /"host":"hooks\.example\.com:\d+"/.test(reply.responseBody)], [null, true]);
+  assert.doesNotMatch(reply.responseBody, /proxy-authorization/);
+  assert.equal((await post(from, `https://hooks.example.com:${tlsPort}/`)).responseBody, "encrypted");
+  const refused = "the proxy refuses the connection (UND_ERR_ABORTED); the operator has to permit it there, or correct";
+  assert.equal((await post(from, "https://no.example.com/")).error?.startsWith(refused), true);
+  assert.match((await post(from, `https://other.example.com:${tlsPort}/`)).error ?? "", /for another host name/);
+  assert.deepEqual(proxy.requests.splice(0), [
+    `POST http://hooks.example.com:${plain.port}/hook`,
+    `CONNECT hooks.example.com:${tlsPort}`,
+    "CONNECT no.example.com:443",
+    `CONNECT other.example.com:${tlsPort}`,
+  ]);
+  const direct = egress(t, { proxies, resolve: async () => ["127.0.0.1"] });
+  assert.equal((await post(direct, `http://direct.example.com:${plain.port}/`)).status, 200);
+  assert.match((await post(direct, "http://169.254.169.254/")).error ?? "", /metadata/);
+  for (const host of [plain.host, `[::ffff:7f00:1]:${plain.port}`, "10.0.0.1", `localhost:${plain.port}`])
+    assert.match((await post(from, `http://${host}/`)).error ?? "", /private or reserved/, host);
+  assert.deepEqual(proxy.requests, []);
+});
+
+test("a slow address is not abandoned when the next one is tried, and a dead one costs no request", async (t) => {
+  const { key, cert } = await selfSigned("hooks.example.com");
+  const server = createTlsServer({ key, cert }, (_request, response) => response.end("here"));
+  t.after(() => server.closeAllConnections());
+  const port = await listening(t, server);
+  let isHere = Promise.withResolvers<void>();
+  const sockets: net.Socket[] = [];
+  const listenOn = async (host: string, onSocket: (socket: net.Socket) => void) => {
+    const gate = net.createServer((socket) => {
+      sockets.push(socket.on("error", () => undefined));
+      onSocket(socket);
+    });
+    t.after(() => gate.close());
+    gate.listen(port, host);
+    await once(gate, "listening");
+  };
+  t.after(() => sockets.forEach((socket) => socket.destroy()));
+  // This one goes on only once the other address is tried, which never goes on.
+  await listenOn("127.0.0.2", (socket) => {
+    void isHere.promise.then(() => socket.pipe(net.connect(port, "127.0.0.1")).pipe(socket));
+  });
+  await listenOn("127.0.0.3", () => isHere.resolve());
+  const url = `https://hooks.example.com:${port}/`;
+  for (const addresses of [
+    ["127.0.0.2", "127.0.0.3"],
+    ["127.0.0.3", "127.0.0.1"],
+    ["127.0.0.4", "127.0.0.3", "127.0.0.1"],
+  ]) {
+    isHere = Promise.withResolvers<void>();
+    const from = egress(t, { ca: cert, resolve: async () => addresses, timeoutMs: 20_000 });
+    assert.equal((await post(from, url)).responseBody, "here", addresses.join());
+  }
 });
 
 test("a certificate must be trusted and made for the host", async (t) => {

@@ -1,9 +1,9 @@
-import { createRequire } from "node:module";
 import type * as Undici from "undici";
 import type { Resolve } from "./check-target.ts";
 import { explainFailure } from "./explain-failure.ts";
-import { guardedConnector } from "./guarded-connector.ts";
+import { openDispatcher } from "./open-dispatcher.ts";
 import { readRetryAfter } from "./retry-after.ts";
+import type { Proxies } from "./way-out.ts";
 
 export interface PostResult {
   /** The status of the reply; null if there was none. */
@@ -30,25 +30,21 @@ export interface EgressOptions {
   connectTimeoutMs?: number;
   /** The time limit for the whole exchange: lookup, connection and reply. */
   timeoutMs?: number;
+  proxies?: Proxies | undefined;
   resolve?: Resolve;
   ca?: string;
 }
-
-// Undici's entry module loads 87 more modules, which took 50 ms and 14 MB.
-const Agent = createRequire(import.meta.url)("undici/lib/dispatcher/agent.js") as typeof Undici.Agent;
 
 const maxRead = 64 * 1024;
 const maxKept = 4_000;
 
 /**
- * Sends requests to URLs chosen by strangers: only to permitted addresses, within a time limit, never through a proxy.
+ * Sends requests to URLs chosen by strangers: only to permitted addresses, within a time limit.
  */
 export function createEgress(options: EgressOptions): Egress {
-  const { allowPrivate, connectTimeoutMs = 5_000, timeoutMs = 15_000, resolve, ca } = options;
-  const agent = new Agent({
-    connect: guardedConnector({ allowPrivate, connectTimeoutMs, resolve, ca }),
-    allowH2: false,
-    pipelining: 1,
+  const { allowPrivate, connectTimeoutMs = 5_000, timeoutMs = 15_000, proxies, resolve, ca } = options;
+  const guard = { allowPrivate, connectTimeoutMs, proxies, resolve, ca };
+  const agent = openDispatcher(guard, {
     // The timer of the exchange covers the headers and the body, as well as the wait for a connection.
     headersTimeout: 0,
     bodyTimeout: 0,

@@ -1,4 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import http from "node:http";
+import https from "node:https";
 import {
   type Context,
   diag,
@@ -92,7 +94,9 @@ function openProvider(config: TracingConfig, version: string, gatherMs: number):
   const resource = resourceFromAttributes({ "service.name": "stint", "service.version": version }).merge(
     detectResources({ detectors: [resourceAttributesEnvDetector, serviceNameEnvDetector] }),
   );
-  const exporter = new OTLPTraceExporter({ url: config.url, timeoutMillis: sendMs });
+  // Unlike the exporter's own agents, these use the proxy that `openWayOut` sets.
+  const httpAgentOptions = (protocol: string) => (protocol === "https:" ? https : http).globalAgent;
+  const exporter = new OTLPTraceExporter({ url: config.url, timeoutMillis: sendMs, httpAgentOptions });
   const processor = new BatchSpanProcessor({
     exporter,
     // Spans beyond this limit are dropped, so neither a slow collector nor a flood of spans fills the memory.

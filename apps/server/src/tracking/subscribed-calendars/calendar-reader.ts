@@ -3,6 +3,7 @@ import { Worker } from "node:worker_threads";
 import { createLanes, tooManyWaiting } from "#platform/concurrency/lanes.ts";
 import type { TextSource } from "#platform/egress/get-text.ts";
 import { UnreadableError } from "#platform/egress/unreadable-error.ts";
+import type { Proxies } from "#platform/egress/way-out.ts";
 import { dayMs } from "#platform/day-starts.ts";
 import type { Given, Said } from "./calendar-worker.ts";
 import type { CalendarContent } from "./list-events.ts";
@@ -25,6 +26,7 @@ export interface CalendarReader {
 
 export interface CalendarReaderOptions {
   allowPrivate: boolean;
+  proxies?: Proxies | undefined;
   userAgent: string;
   /**
    * How much computing time listing the events of one calendar may take. It does not depend on what else the machine
@@ -64,7 +66,7 @@ const measureMs = 100;
  * can describe any number of events. A calendar's events are stored as one value, which each read replaces.
  */
 export function createCalendarReader(options: CalendarReaderOptions): CalendarReader {
-  const { allowPrivate, userAgent, computeMs = 10_000, heapMb = 200, timeoutMs } = options;
+  const { allowPrivate, proxies, userAgent, computeMs = 10_000, heapMb = 200, timeoutMs } = options;
   // Most reads wait for other servers, so many slow ones may do so without delaying the rest.
   const reads = createLanes({ ofEach: 8, inAll: 40, maxWaiting: 20 });
   const threads = createLanes({ ofEach: 1, inAll: 1, maxWaiting: 40 });
@@ -77,6 +79,7 @@ export function createCalendarReader(options: CalendarReaderOptions): CalendarRe
     const { createTextSource } = await import("#platform/egress/get-text.ts");
     return createTextSource({
       allowPrivate,
+      proxies,
       userAgent,
       accept: "text/calendar, text/plain;q=0.5, */*;q=0.1",
       maxBytes,
