@@ -46,6 +46,7 @@ const errors = {
 const [form, status, lead, openId, done] = ["form", "[role=status]", "#lead", "#open-id", "#done"].map((selector) =>
   document.querySelector(selector),
 );
+document.querySelector("#insecure").hidden = isSecureContext;
 let page = pages[location.pathname.replace(/\/$/, "")] ?? pages["/sign-in"];
 
 async function send(method, path, body) {

@@ -30,6 +30,21 @@ test.describe("who is not signed in", () => {
     await expect(page.getByLabel("E-mail")).toHaveValue(person.email);
   });
 
+  test.describe("over plain http", () => {
+    test.use({ expectedErrors: /^request to http:\/\/0\.0\.0\.0/ });
+
+    test("is told so before typing a password", async ({ page, service }) => {
+      await page.goto("/sign-in");
+      await expect(page.getByLabel("Password", { exact: true })).toBeVisible();
+      await expect(page.getByRole("link", { name: "Set up https" })).toHaveCount(0);
+      // Leads to this machine too, but does not look like it.
+      await page.goto(`http://0.0.0.0:${new URL(service.url).port}/sign-in`);
+      await expect(page.getByText(/^Signing in doesn’t work at this address/)).toBeVisible();
+      await page.getByRole("link", { name: "Set up https" }).click();
+      await expect(page.getByRole("heading", { name: "Behind a proxy" })).toBeVisible();
+    });
+  });
+
   test("accepts an invitation as a new person, or with the password of an account, as they say", async ({
     page,
     service,

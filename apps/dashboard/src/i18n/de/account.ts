@@ -29,6 +29,9 @@ export const account: Catalogue["account"] = {
   setUp: "Stint einrichten",
   setUpLead:
     "Geben Sie Ihrer Organisation einen Namen und legen Sie Ihr Konto als Inhaber an. Sie können alles später ändern, die Währung nur, solange es keine Stundensätze oder Beträge gibt.",
+  insecure:
+    "An dieser Adresse können Sie sich nicht anmelden: Über einfaches http behalten Browser weder Sitzung noch Offline-Kopie noch Mitteilungen.",
+  setUpHttps: "https einrichten",
   setUpNeeded:
     "Stint ist noch nicht eingerichtet. Öffnen Sie den Link, den der Server beim Start ausgegeben hat. Bei jedem Start gibt er einen neuen aus.",
   isSetUp: "Es gibt schon eine Organisation. Melden Sie sich als Mitglied an oder bitten Sie um eine Einladung.",

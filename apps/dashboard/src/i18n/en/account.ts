@@ -27,6 +27,9 @@ export const account = {
   setUp: "Set up Stint",
   setUpLead:
     "Name your organization and create your account. You’ll be its owner. You can change all of this later; the currency only as long as there are no rates or amounts.",
+  insecure:
+    "Signing in doesn’t work at this address: over plain http, browsers keep no session, offline copy or notifications.",
+  setUpHttps: "Set up https",
   setUpNeeded:
     "Stint isn’t set up yet. Open the link that the server printed when it started. The server prints a new link each time it starts.",
   isSetUp: "This server already has an organization. Sign in if you’re a member, or ask for an invitation.",
