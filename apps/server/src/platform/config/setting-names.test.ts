@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { glob, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { test } from "node:test";
 import { loadConfig } from "./config.ts";
 import { listSettingNames, listUnknownSettings } from "./setting-names.ts";
@@ -17,6 +19,19 @@ test("every declared setting is read", () => {
   loadConfig(env);
   assert.deepEqual(
     listSettingNames().filter((name) => !names.has(name)),
+    [],
+  );
+});
+
+test("every setting is read by more than the check", async () => {
+  const source = join(import.meta.dirname, "../..");
+  const isElsewhere = (file: string) => !/\.test\.ts$|^platform\/config\/|^commands\/check\//.test(file);
+  const files = (await Array.fromAsync(glob("**/*.ts", { cwd: source }))).filter(isElsewhere);
+  const words = new Set(
+    (await Promise.all(files.map((file) => readFile(join(source, file), "utf8")))).join().split(/\W+/),
+  );
+  assert.deepEqual(
+    Object.keys(loadConfig({})).filter((name) => !words.has(name)),
     [],
   );
 });
@@ -40,6 +55,8 @@ test("misspelt settings are found, with the one that was meant; other programs' 
     "XDG_DATA_DIRS",
     "PGPORT",
     "LOG_FILE",
+    "https_proxy",
+    "no_proxy",
     "STINT_SERVICE_HOST",
     "INIT_CWD",
     "STINT_COMMAND",

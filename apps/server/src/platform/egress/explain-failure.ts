@@ -23,7 +23,7 @@ const kinds: [code: RegExp, fault: string, advice: string][] = [
   [
     /SELF_SIGNED|^UNABLE_TO_/,
     "no authority that this server trusts has issued the server's certificate",
-    "its operator has to install a public certificate with its whole chain",
+    "its operator has to install a public certificate with its whole chain, or this server's has to set EXTRA_CA_FILE",
   ],
   [
     /^(?:ERR_SSL|ERR_TLS|EPROTO|CERT_)/,
