@@ -35,7 +35,7 @@ test("pages of the guide load only their style, and show tables, code and placeh
   );
   assert.match(text, /<td><code>malformed_request<\/code><\/td>/);
   const guide = await browser.get("/guide/api/conventions/");
-  assert.match(guide.text, /<h1 id="guide">Guide<\/h1>/);
+  assert.match(guide.text, /<h1 id="conventions">Conventions<\/h1>/);
   assert.match(guide.text, /<pre><code class="language-sh">export API=/);
   for (const page of [text, guide.text]) assert.doesNotMatch(page, /<script|\son\w+=|\sstyle=|<img/i);
   assert.equal(
