@@ -14,7 +14,7 @@ test.describe("an owner", () => {
     await open(page, "/settings");
     await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Backups" }).click();
     await expect(
-      page.getByText(/Every night at 03:00 .* Stint keeps the latest backup from each of the last 7 days/),
+      page.getByText(/Every day at 03:00 .* Stint keeps the latest backup from each of the last 7 days/),
     ).toBeVisible();
     const backUp = page.getByRole("button", { name: "Back up now" });
     const newest = page.getByRole("list", { name: "Backups" }).getByRole("listitem").first();

@@ -148,7 +148,7 @@ async function remove(context: Context, entries: TimeEntry[], token: string | un
   const others = entries.filter(({ userId }) => userId !== context.me.user.id);
   if (others.length > 0)
     throw new ToolError(
-      `Nothing was deleted: ${plural(others.length, "entry belongs", "entries belong")} to someone else, and this tool deletes only the person's own. They can be deleted in the dashboard.`,
+      `Nothing was deleted: ${plural(others.length, "entry belongs", "entries belong")} to someone else, and this tool deletes only the person's own. Someone who may change them can delete them through the API.`,
     );
   const left = entries.filter(({ deletedAt }) => deletedAt === null);
   if (left.length === 0) return done(context, "Nothing to delete: it has already been deleted.", entries, null);

@@ -5,7 +5,7 @@ export const backup: typeof en = {
   now: "Jetzt sichern",
   begun: "Sicherung gestartet",
   underWay: "Eine Sicherung läuft bereits",
-  scheduled: (time, zone) => `Jede Nacht um ${time} Uhr (${zone}).`,
+  scheduled: (time, zone) => `Täglich um ${time} Uhr (${zone}).`,
   keeps: (kept) => `Aufbewahrung: ${kept}, jeweils die neueste Sicherung.`,
   days: { one: "Tag", other: "Tage" },
   weeks: { one: "Woche", other: "Wochen" },

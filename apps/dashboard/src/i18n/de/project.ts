@@ -23,7 +23,8 @@ export const project: typeof english = {
   usedUpOn: (day) => `Seit dem ${day} aufgebraucht.`,
   usedUp: "Aufgebraucht.",
   noneTracked: "Noch keine Prognose: In den letzten vier Wochen wurde keine Zeit angerechnet.",
-  tooYoung: "Noch keine Prognose: Dafür sind Einträge an mindestens fünf Arbeitstagen nötig.",
+  tooYoung:
+    "Noch keine Prognose. Dafür müssen seit dem Beginn des Budgets und dem ersten Eintrag mindestens fünf Arbeitstage vergangen sein.",
   archivedNoForecast: "Keine Prognose: Das Projekt ist archiviert.",
   moneyHidden: "Nur Manager und höhere Rollen sehen, wie viel verbraucht ist.",
   limitText: (limit, period) => `${limit} ${period}`,

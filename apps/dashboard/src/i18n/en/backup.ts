@@ -5,7 +5,7 @@ export const backup = {
   now: "Back up now",
   begun: "Backup started",
   underWay: "A backup is already running",
-  scheduled: (time: string, zone: string) => `Every night at ${time} (${zone}).`,
+  scheduled: (time: string, zone: string) => `Every day at ${time} (${zone}).`,
   keeps: (kept: string) => `Stint keeps the latest backup from each of the last ${kept}.`,
   days: { one: "day", other: "days" } as Forms,
   weeks: { one: "week", other: "weeks" } as Forms,

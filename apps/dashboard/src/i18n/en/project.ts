@@ -23,7 +23,7 @@ export const project = {
   usedUpOn: (day: string) => `Used up on ${day}.`,
   usedUp: "Used up.",
   noneTracked: "No forecast yet: no time has counted towards the budget in the last four weeks.",
-  tooYoung: "No forecast yet: this needs entries on at least five working days.",
+  tooYoung: "No forecast yet. It needs at least five working days after the budget starts and the first entry is made.",
   archivedNoForecast: "No forecast: the project is archived.",
   moneyHidden: "Only managers and above can see how much of the budget is used.",
   limitText: (limit: string, period: string) => `${limit} ${period}`,

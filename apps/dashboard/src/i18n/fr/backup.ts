@@ -5,7 +5,7 @@ export const backup: typeof en = {
   now: "Sauvegarder maintenant",
   begun: "Sauvegarde démarrée",
   underWay: "Une sauvegarde est déjà en cours",
-  scheduled: (time, zone) => `Chaque nuit à ${time} (${zone}).`,
+  scheduled: (time, zone) => `Chaque jour à ${time} (${zone}).`,
   keeps: (kept) => `Conservation : ${kept}, avec la sauvegarde la plus récente de chaque période.`,
   days: { one: "jour", many: "de jours", other: "jours" },
   weeks: { one: "semaine", many: "de semaines", other: "semaines" },

@@ -23,7 +23,8 @@ export const project: typeof en = {
   usedUpOn: (day) => `Épuisé depuis le ${day}.`,
   usedUp: "Épuisé.",
   noneTracked: "Pas encore de prévision : aucun temps n’a été comptabilisé ces quatre dernières semaines.",
-  tooYoung: "Pas encore de prévision : il faut des entrées sur au moins cinq jours ouvrés.",
+  tooYoung:
+    "Pas encore de prévision. Il faut au moins cinq jours ouvrés depuis le début du budget et la première entrée.",
   archivedNoForecast: "Pas de prévision : le projet est archivé.",
   moneyHidden: "Seuls les gestionnaires et les rôles supérieurs voient la part consommée.",
   limitText: (limit, period) => `${limit} ${period}`,

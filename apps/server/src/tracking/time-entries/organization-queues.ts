@@ -1,9 +1,9 @@
 export interface OrganizationQueues<T> {
   isEmpty(): boolean;
   add(orgId: string, one: T): void;
-  /** Removes the oldest items of one organization. */
+  /** Removes up to `most` of one organization's items, oldest first. */
   takeOf(orgId: string, most: number): T[];
-  /** Removes the oldest item of each organization; organizations take turns. */
+  /** Removes up to `most` items, round-robin over the organizations, oldest first within each. */
   takeInTurn(most: number): T[];
 }
 
