@@ -28,15 +28,20 @@ test("a refusal shows the server's message in English", () => {
   );
 });
 
-test("German translates refusals, keeps limits, and falls back to the server's message", () => {
+test("German translates every refusal, and keeps limits", () => {
   assert.match(explainError(refusal("timer_not_running"), de), /kein Timer/);
-  assert.equal(explainError(refusal("in_use"), de), "Das wird noch verwendet. (Server: In detail.)");
-  assert.equal(explainError(refusal(undefined), de), "In detail.");
-  assert.deepEqual(fieldErrors(refusal("validation_failed"), de), {
+  assert.match(explainError(refusal("in_use"), de), /^Das wird noch verwendet\. /);
+  assert.equal(explainError(refusal(undefined), de), de.refusals.other);
+  const explained = {
     name: de.refusals.fields["required"],
-    password: "Das ist zu kurz. (Server: must have at least 12 characters)",
-    hours: "must be odd",
-  });
+    password: "Das ist zu kurz. Mindestens 12.",
+    hours: "Diese Angabe ist ungültig.",
+  };
+  assert.deepEqual(fieldErrors(refusal("validation_failed"), de), explained);
+  assert.equal(
+    explainError(refusal("validation_failed"), de),
+    ["Eine Angabe ist ungültig.", ...Object.values(explained)].join(" "),
+  );
 });
 
 test("late time is refused with a way out that the person has", () => {

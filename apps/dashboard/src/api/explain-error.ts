@@ -7,10 +7,7 @@ type FieldError = ApiError["errors"][number];
 /** An error whose message is written for the person. */
 export class ExplainedError extends Error {}
 
-/**
- * The message for a failed call: what is wrong and how to fix it. Falls back to the server's text if the catalogue has
- * none.
- */
+/** The message for a failed call: what is wrong and how to fix it. In English, most of them are the server's. */
 export function explainError(
   error: unknown,
   text: Catalogue,
@@ -22,14 +19,14 @@ export function explainError(
   if (!(error instanceof ApiError)) return String(error);
   const rules = brokenRules(error);
   if (rules.length > 0) return explainRules(rules, text, canExcuse);
-  const { code, detail } = error;
-  return explainCode(code, detail, text);
+  const { code, detail, errors } = error;
+  // The English detail already explains the invalid field.
+  const more = code === "validation_failed" && text.refusals.other !== undefined ? errors : [];
+  return [...new Set([explainCode(code, detail, text), ...more.map((each) => explainField(each, text))])].join(" ");
 }
 
-/** Falls back to the server's words. */
 function explainCode(code: ApiError["code"], detail: string, { refusals }: Catalogue): string {
-  if (code === undefined) return detail;
-  return refusals.replies[code] ?? refusals.repliesWith[code]?.(detail) ?? detail;
+  return (code === undefined ? undefined : refusals.replies[code]) ?? refusals.other ?? detail;
 }
 
 /** Explains a refused write that is stored on the device. */
@@ -66,7 +63,12 @@ export function fieldErrors(error: unknown, text: Catalogue): Record<string, str
   return Object.fromEntries(error.errors.map((each) => [each.pointer.slice(1), explainField(each, text)]));
 }
 
-function explainField({ code, message }: FieldError, { refusals }: Catalogue): string {
-  const reply = refusals.replies[code as ErrorCode] ?? refusals.repliesWith[code as ErrorCode]?.(message);
-  return refusals.fields[code] ?? refusals.fieldsWith[code]?.(message) ?? reply ?? message;
+/** Explains one fault of a refused call. */
+export function explainField({ code, message }: Pick<FieldError, "code" | "message">, { refusals }: Catalogue): string {
+  const { fields, replies, limits } = refusals;
+  const sentence = fields[code] ?? replies[code as ErrorCode] ?? fields["other"];
+  if (sentence === undefined) return message;
+  const [, side, limit] = /\bat (least|most) (\d+)/.exec(message) ?? [];
+  const ofLimit = limit === undefined ? undefined : limits[side as "least" | "most"]?.(limit);
+  return ofLimit === undefined ? sentence : `${sentence} ${ofLimit}`;
 }

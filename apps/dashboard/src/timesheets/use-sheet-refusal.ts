@@ -1,13 +1,8 @@
 import type { ErrorCode } from "@stint/sdk";
 import { useSheetWords } from "./use-sheet-words.ts";
 
-interface Refusal {
-  code?: string | undefined;
-  message: string;
-}
-
-/** Explains why a timesheet couldn't be changed. Falls back to the server's message. */
-export function useSheetRefusal(): (refusal: Refusal) => string {
+/** Returns a clause that explains why a timesheet couldn't be changed; undefined for errors that other pages have too. */
+export function useSheetRefusal(): (code: string | undefined) => string | undefined {
   const { refusals } = useSheetWords();
-  return ({ code, message }) => refusals[code as ErrorCode] ?? message;
+  return (code) => refusals[code as ErrorCode];
 }

@@ -2,24 +2,23 @@ import type { ErrorCode } from "@stint/sdk";
 
 /**
  * Translations that replace the server's messages. English has hardly any, because the server's messages are English and
- * more specific.
+ * more specific. Other languages have a text for every code that people can meet.
  */
 export const refusals: {
   /** By the reply's error code. */
   replies: Partial<Record<ErrorCode, string>>;
-  /** By the reply's error code, where the server's message names a number or a setting. */
-  repliesWith: Partial<Record<ErrorCode, (words: string) => string>>;
-  /** By a field's error code. */
+  /** By a field's error code. `other` stands for the rest. */
   fields: Record<string, string>;
-  /** By a field's error code, where the server's message names a limit or a format. */
-  fieldsWith: Record<string, (words: string) => string>;
+  /** Follow the text of a field's error code if the server names a limit. */
+  limits: { least?: (limit: string) => string; most?: (limit: string) => string };
+  /** For replies without a code, such as a proxy's. */
+  other?: string;
 } = {
   replies: {
     idempotency_mismatch:
       "An earlier attempt has succeeded, although its reply was lost. Close the form and look at the result.",
     unrated_entries: "Some entries have no rate. Set one and reprice them, or bill these entries at 0.",
   },
-  repliesWith: {},
   fields: {},
-  fieldsWith: {},
+  limits: {},
 };

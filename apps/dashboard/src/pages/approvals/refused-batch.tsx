@@ -1,5 +1,5 @@
 import { X } from "lucide-react";
-import { explainError } from "#api/explain-error.ts";
+import { explainError, explainField } from "#api/explain-error.ts";
 import { plural } from "#i18n/catalogue.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
@@ -32,7 +32,9 @@ export function RefusedBatch({ refusal, changed, nameOf, onClose }: Props) {
   const reasonOf = useSheetRefusal();
   const title = (sheet: Sheet) => `${nameOf(sheet.userId)}, ${periodName(sheet)}`;
   const lines = [
-    ...(refusal?.sheets.map(({ sheet, error }) => text.shell.named(title(sheet), reasonOf(error))) ?? []),
+    ...(refusal?.sheets.map(({ sheet, error }) =>
+      text.shell.named(title(sheet), reasonOf(error.code) ?? explainField(error, text)),
+    ) ?? []),
     ...changed.map((sheet) => text.shell.named(title(sheet), words.changedSince)),
   ];
   return (

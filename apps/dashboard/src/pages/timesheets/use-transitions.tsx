@@ -16,8 +16,8 @@ import { useWords } from "./use-words.ts";
 export type Verb = "submit" | "withdraw" | "approve" | "reject" | "reopen";
 
 /**
- * Changes the status of a timesheet in the version that was shown, and explains a refusal. Render `question`, which asks
- * before a period is submitted that has not ended.
+ * Changes the status of a timesheet if it is still the version that was shown, and explains a refusal. Render `question`,
+ * which asks before submitting a period that has not ended.
  */
 export function useTransitions() {
   const words = useWords();
@@ -83,9 +83,8 @@ export function useTransitions() {
       try {
         await change(verb, sheet);
       } catch (error) {
-        const [refusal] = error instanceof ApiError ? [...error.errors, { code: error.code, message: "" }] : [];
-        const why = refusal === undefined ? undefined : refusalOf({ ...refusal, message: "" });
-        const message = why ? words.failed(periodName(sheet), why) : explain(error);
+        const why = error instanceof ApiError ? refusalOf(error.errors[0]?.code ?? error.code) : undefined;
+        const message = why !== undefined ? words.failed(periodName(sheet), why) : explain(error);
         setFailure({ id: sheet.id, message });
       } finally {
         setRunning(undefined);
