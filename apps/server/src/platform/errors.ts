@@ -127,7 +127,14 @@ export function notFound(what: string, pointer?: string): AppError {
   );
 }
 
-/** Returns the 422 for a field that violates a rule. */
+/** Returns the 422 for a field that violates a rule. `message` is a sentence, or what the field must be: `must be …`. */
 export function invalid(pointer: string, code: string, message: string): AppError {
-  return new AppError("validation_failed", message, { errors: [{ pointer, code, message }] });
+  const sentence = withSubject({ pointer, message });
+  const detail = /[.?!]$/.test(sentence) ? sentence : `${sentence}.`;
+  return new AppError("validation_failed", detail, { errors: [{ pointer, code, message }] });
+}
+
+/** Puts the pointer before a message that is not a sentence. */
+export function withSubject({ pointer, message }: Pick<FieldError, "pointer" | "message">): string {
+  return /^\p{Lu}/u.test(message) ? message : `${pointer || "The body"} ${message}`;
 }

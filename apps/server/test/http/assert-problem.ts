@@ -18,7 +18,8 @@ export function assertProblem(answer: Answer, status: number, code: string, poin
     code,
     requestId: answer.headers["x-request-id"],
   });
-  assert.ok(typeof detail === "string" && detail.length > 10, answer.text);
+  // A sentence whose subject is named: `/name must have …`, not `must have …`.
+  assert.match(detail, /^[\p{Lu}\p{N}/].{10,}[.?!]$/su, answer.text);
   for (const { timesheetId: _, ...error } of errors ?? [])
     assert.deepEqual(Object.keys(error).sort(), ["code", "message", "pointer"]);
   if (pointers === undefined) return;

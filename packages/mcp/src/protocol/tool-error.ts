@@ -37,7 +37,9 @@ export function explain(error: StintError): ToolError {
         : "The server did not reply. Try again in a moment.",
     );
   const { status, code, detail, errors, headers } = error;
-  const places = errors.slice(0, 5).map(({ pointer, message }) => `${clean(pointer, 80)}: ${quote(message, 200)}`);
+  const places = (errors.length < 2 ? [] : errors.slice(0, 5)).map(
+    ({ pointer, message }) => `${clean(pointer, 80)}: ${quote(message, 200)}`,
+  );
   const wait = headers.get("retry-after");
   const next = status === 429 ? `Wait ${clean(wait ?? "a few", 10)} s, then repeat it.` : (advice[status] ?? "");
   const scope = code === "insufficient_scope" ? /\b([a-z-]+:[a-z]+)\b/.exec(detail)?.[1] : undefined;

@@ -140,11 +140,15 @@ test("an action or kind that does not exist is refused with the nearest one", as
   const owner = await newOrganization();
   for (const [query, pointer, says] of [
     // `_` is a wildcard in SQL's LIKE, but must not be one here.
-    ["action=timexentry.*", "/action", "does not know timexentry.*; did you mean time_entry.*?"],
-    ["action=client.*,project.create", "/action", "does not know project.create; did you mean project.created?"],
-    ["targetType=projects", "/targetType", "does not know projects; did you mean project?"],
-    ["action=no.such", "/action", "does not know no.such; choose from organization.*, member.*, "],
-    ["targetType=rates", "/targetType", "does not know rates; did you mean rate?"],
+    ["action=timexentry.*", "/action", "contains timexentry.*, which does not exist; did you mean time_entry.*?"],
+    [
+      "action=client.*,project.create",
+      "/action",
+      "contains project.create, which does not exist; did you mean project.created?",
+    ],
+    ["targetType=projects", "/targetType", "contains projects, which does not exist; did you mean project?"],
+    ["action=no.such", "/action", "contains no.such, which does not exist; choose from organization.*, member.*, "],
+    ["targetType=rates", "/targetType", "contains rates, which does not exist; did you mean rate?"],
   ] as const) {
     for (const format of ["json", "csv"]) {
       const answer = await owner.get(`${path}?${query}&format=${format}`);

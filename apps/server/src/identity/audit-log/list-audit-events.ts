@@ -65,7 +65,7 @@ function demandKnown(pointer: string, words: string[] | undefined, kinds: string
   if (unknown === undefined) return;
   const near = findNear(unknown, known);
   const advice = near === undefined ? `choose from ${kinds.join(", ")}` : `did you mean ${near}?`;
-  throw invalid(pointer, "not_allowed", `does not know ${unknown}; ${advice}`);
+  throw invalid(pointer, "not_allowed", `contains ${unknown}, which does not exist; ${advice}`);
 }
 
 export function viewOf(actor: Actor, known: KnownActions): AuditView {

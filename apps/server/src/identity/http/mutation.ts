@@ -99,7 +99,7 @@ export function readIdempotencyKey(request: FastifyRequest): void {
     throw invalid(
       "/Idempotency-Key",
       "bad_format",
-      "the header Idempotency-Key must be 1 to 255 printable ASCII characters",
+      "The header Idempotency-Key must be 1 to 255 printable ASCII characters",
     );
   }
   const bytes = (request.body as Buffer | undefined) ?? Buffer.alloc(0);

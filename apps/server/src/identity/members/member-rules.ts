@@ -25,6 +25,6 @@ export function demandRightToGive(actor: Actor, role: Role, now: Date): void {
   if (lacking.length === 0) return;
   throw new AppError(
     "insufficient_scope",
-    `Making ${role === "owner" ? "an owner" : "an admin"} needs a session, or an API key with every scope. This key lacks ${lacking.join(", ")}.`,
+    `To make someone ${role === "owner" ? "an owner" : "an admin"}, use a session or an API key with every scope. This key lacks ${lacking.join(", ")}.`,
   );
 }

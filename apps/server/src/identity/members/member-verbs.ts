@@ -104,9 +104,9 @@ export async function transferOwnership(
   demandOwner(own);
   const next = await findMember(tx, actor.orgId, asId(input.userId), sql`for no key update of m`);
   if (next === undefined) throw notFound("member", "/userId");
-  if (next.user_id === own.user_id) throw invalid("/userId", "is_owner", "is you: choose another member");
+  if (next.user_id === own.user_id) throw invalid("/userId", "is_owner", "must be another member, not you");
   if (next.deactivated_at !== null)
-    throw invalid("/userId", "member_deactivated", "is a deactivated member: reactivate them first");
+    throw invalid("/userId", "member_deactivated", "is a deactivated member; reactivate them first");
   return {
     owner: await changeRole(tx, actor, next, "owner", now),
     previousOwner: await changeRole(tx, actor, own, "admin", now),

@@ -139,7 +139,7 @@ export async function refreshTokens(
   asked: { refreshToken: string; clientId: string },
   deps: ExchangeDeps,
 ): Promise<Issued> {
-  const refusal = new OAuthError("invalid_grant", "The refresh token is unknown, used, expired or ended.");
+  const refusal = new OAuthError("invalid_grant", "The refresh token is unknown, already used, expired or revoked.");
   const refused = { refusal };
   if (!isRefreshToken(asked.refreshToken)) throw refusal;
   const now = deps.now();

@@ -46,13 +46,13 @@ export async function readRequest(
   };
   const clientId = only("client_id");
   const redirectUri = only("redirect_uri");
-  if (clientId === undefined) throw invalid("/request", "unknown_client", "contains no program (client_id)");
+  if (clientId === undefined) throw invalid("/request", "unknown_client", "contains no client_id");
   const client = await findClient(orgId, clientId, deps);
   if (redirectUri === undefined || !matchesRedirectUri(redirectUri, client.redirectUris))
     throw invalid(
       "/request",
       "wrong_redirect_uri",
-      `has a redirect address that ${whyRefused(redirectUri ?? "") ?? "is not one of the program's"} (redirect_uri)`,
+      `contains a redirect_uri that ${whyRefused(redirectUri ?? "") ?? "is not registered for this program"}`,
     );
   const sender = { client, redirectUri, state: only("state") };
   try {

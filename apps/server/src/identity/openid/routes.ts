@@ -91,7 +91,7 @@ export const openIdRoutes: FastifyPluginAsyncTypebox<OpenIdDeps> = async (app, d
       const key = needSecretKey(secretKey);
       const { proof: isProof = false, next = "/" } = request.query;
       if (!isOwnPath.test(next))
-        throw invalid("/next", "bad_format", "must be a path of this service, such as /reports");
+        throw invalid("/next", "bad_format", "must be a path on this server, such as /reports");
       const session = await findSession(db, request.headers, now());
       const from = session && { userId: session.owner.user_id, orgId: session.owner.org_id };
       try {

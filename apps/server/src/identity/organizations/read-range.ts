@@ -21,7 +21,7 @@ export async function readRange(
   const fromMs = from === undefined ? undefined : toMs(from, timeZone, 0);
   const toEndMs = to === undefined ? undefined : toMs(to, timeZone, 1);
   if (fromMs !== undefined && toEndMs !== undefined && (fromMs > toEndMs || areDatesSwapped(from, to))) {
-    throw invalid("/from", "out_of_range", "from is after to; swap them");
+    throw invalid("/from", "out_of_range", "is after `to`; swap them");
   }
   return {
     from: fromMs === undefined ? undefined : formatInstant(fromMs),

@@ -3,7 +3,7 @@ import type * as AjvModule from "ajv";
 import type { Ajv, ErrorObject, ValidateFunction } from "ajv";
 import type { FastifySchemaCompiler } from "fastify";
 import type { TSchema } from "typebox";
-import { AppError, escapePointer, type FieldError } from "#platform/errors.ts";
+import { AppError, escapePointer, type FieldError, withSubject } from "#platform/errors.ts";
 import { isStorableText, isVisibleText } from "#platform/text.ts";
 import { isCurrency } from "#platform/currency.ts";
 import { isDate, isTimeZone, parseInstant, queryInstant } from "#platform/time.ts";
@@ -236,7 +236,7 @@ function summary(errors: FieldError[]): string {
   const [first] = errors;
   if (first === undefined) return "The request is not valid.";
   const others = errors.length - 1;
-  return `${first.pointer} ${first.message}${others === 0 ? "." : `; and ${others} more.`}`;
+  return `${withSubject(first)}${others === 0 ? "." : `; and ${others} more.`}`;
 }
 
 function fieldErrors(found: ErrorObject[], knownParameters?: string[]): FieldError[] {

@@ -22,15 +22,15 @@ export async function checkSecretKey(
     );
   }
   await db.query(sql`insert into secret_check (sealed) values (${seal(key, checkText)}) on conflict (id) do nothing`);
-  // Waits for a replacement in progress. A replacement does not start while other sessions exist, but ignores sessions
-  // that start later.
+  // Waits for a replacement in progress. A replacement does not start while other database connections exist, but
+  // ignores connections that are opened later.
   const [row] = await db.query<{ sealed: Buffer }>(sql`select sealed from secret_check for share`);
   await refuseReplaced(db, key);
   if (row === undefined || isSealedUnder(key, row.sealed)) return;
   if (await hasSealed()) {
     throw new SealError(
-      "SECRET_KEY is not the key that encrypts the secrets in this database. Set SECRET_KEY to that key; " +
-        `with the embedded database and without SECRET_KEY, restore the file secret-key in DATA_DIR. ${ifKeyIsLost}`,
+      "SECRET_KEY is not the key that encrypts the secrets in this database. Set it to that key. " +
+        `If you use the embedded database and don't set SECRET_KEY, restore the file secret-key in DATA_DIR. ${ifKeyIsLost}`,
     );
   }
   await db.query(sql`update secret_check set sealed = ${seal(key, checkText)} where sealed = ${row.sealed}`);

@@ -7,10 +7,10 @@ export function readBudget(input: BudgetInput): Budget {
     input.kind === "time" ? (["seconds", "amountMinor"] as const) : (["amountMinor", "seconds"] as const);
   const limit = input[needed];
   if (limit === undefined) {
-    throw invalid(`/budget/${needed}`, "required", `a budget of kind ${input.kind} needs ${needed}`);
+    throw invalid(`/budget/${needed}`, "required", `is required if kind is ${input.kind}`);
   }
   if (input[other] !== undefined) {
-    throw invalid(`/budget/${other}`, "not_allowed", `a budget of kind ${input.kind} has ${needed}, not ${other}`);
+    throw invalid(`/budget/${other}`, "not_allowed", `must be omitted if kind is ${input.kind}; send ${needed}`);
   }
   return normalBudget({ ...input, [needed]: limit });
 }

@@ -57,10 +57,10 @@ export async function endCalendarFeedOf(
 
 async function readTeam(tx: Transaction, actor: Actor, { scope, teamId }: CreateCalendarFeed): Promise<string | null> {
   if (scope === "own") {
-    if (teamId !== undefined) throw invalid("/teamId", "not_allowed", "a feed of scope own has no teamId; remove it");
+    if (teamId !== undefined) throw invalid("/teamId", "not_allowed", "must be omitted if scope is own");
     return null;
   }
-  if (teamId === undefined) throw invalid("/teamId", "required", "a feed of scope team needs teamId");
+  if (teamId === undefined) throw invalid("/teamId", "required", "is required if scope is team");
   const id = asId(teamId);
   if (!may(actor, "teams:read", id) || (await findTeam(tx, actor.orgId, id)) === undefined)
     throw notFound("team", "/teamId");

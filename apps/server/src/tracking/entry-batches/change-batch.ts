@@ -104,7 +104,7 @@ function readRows<Body>(
     const id = idOf(body as Body);
     const earlier = named.get(id);
     if (earlier !== undefined) {
-      const message = `is the same entry as ${list}/${earlier}${field}: list each entry once`;
+      const message = `is the same entry as ${list}/${earlier}${field}; list each entry once`;
       faults.push(faultOfForm(index, [{ pointer: `${pointer}${field}`, code: "duplicate", message }]));
       continue;
     }

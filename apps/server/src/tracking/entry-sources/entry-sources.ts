@@ -36,9 +36,8 @@ export function sourceOf({ kind }: Pick<Actor, "kind">, claimed: ClaimedSource |
   const allowed = claimable[kind];
   if (claimed === undefined) return allowed[0];
   if (allowed.includes(claimed)) return claimed;
-  const caller = kind === "session" ? "a session" : "an API key";
-  const list = `${allowed.slice(0, -1).join(", ")} or ${allowed.at(-1)}`;
-  throw invalid("/source", "not_allowed", `with ${caller}, source is ${list}; left out, it is ${allowed[0]}`);
+  const caller = { session: "a session", api: "an API key", grant: "a connected program" }[kind];
+  throw invalid("/source", "not_allowed", `must be ${allowed.join(" or ")} for ${caller}, or omitted`);
 }
 
 export function nameOfSource(source: string | null): string | null {

@@ -23,5 +23,5 @@ export async function checkFavourites(db: Database, actor: Actor, favourites: re
   }
   const keys = favourites.map(({ projectId, taskId, description }) => JSON.stringify([projectId, taskId, description]));
   const twice = keys.findIndex((key, at) => keys.indexOf(key) !== at);
-  if (twice >= 0) throw invalid(`/favourites/${twice}`, "duplicate", "is listed before: list each favourite once");
+  if (twice >= 0) throw invalid(`/favourites/${twice}`, "duplicate", "is listed twice; list each favourite once");
 }

@@ -64,10 +64,10 @@ function readSubject(input: CreateRate): Pick<RateRow, "user_id" | "project_id" 
   const read = (field: SubjectField): string | null => {
     const id = input[field] ?? null;
     if (id === null && needed.includes(field)) {
-      throw invalid(`/${field}`, "required", `a rate of scope ${input.scope} needs ${field}`);
+      throw invalid(`/${field}`, "required", `is required if scope is ${input.scope}`);
     }
     if (id !== null && !needed.includes(field)) {
-      throw invalid(`/${field}`, "not_allowed", `a rate of scope ${input.scope} has no ${field}; remove it`);
+      throw invalid(`/${field}`, "not_allowed", `must be omitted if scope is ${input.scope}`);
     }
     return id === null ? null : asId(id);
   };

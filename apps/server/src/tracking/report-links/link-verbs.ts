@@ -72,8 +72,8 @@ function readExpiry(text: string | undefined, now: Date, maxDays: number): strin
   const nowMs = now.getTime();
   if (text === undefined) return formatInstant(nowMs + Math.min(usualDays, maxDays) * dayMs);
   const ms = parseInstant(text) ?? 0;
-  if (ms <= nowMs) throw invalid("/expiresAt", "out_of_range", "expiresAt must be in the future");
+  if (ms <= nowMs) throw invalid("/expiresAt", "out_of_range", "must be in the future");
   if (ms > nowMs + maxDays * dayMs)
-    throw invalid("/expiresAt", "out_of_range", `expiresAt must be at most ${maxDays} days ahead`);
+    throw invalid("/expiresAt", "out_of_range", `must be at most ${maxDays} days ahead`);
   return formatInstant(ms);
 }

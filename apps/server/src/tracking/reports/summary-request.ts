@@ -26,11 +26,7 @@ export async function readSummaryRequest(db: Database, actor: Actor, query: Summ
   if (organization === undefined) throw notFound("organization");
   const groupBy = query.groupBy ?? ["project"];
   if (query.interval !== undefined && !groupBy.includes("date")) {
-    throw invalid(
-      "/interval",
-      "not_allowed",
-      "interval needs the grouping date; add date to groupBy, or omit interval",
-    );
+    throw invalid("/interval", "not_allowed", "needs the grouping date; add date to groupBy, or omit interval");
   }
   if (groupBy.includes("team")) demandScope(actor, "teams:read");
   const timeZone = query.tz ?? organization.time_zone;

@@ -39,7 +39,7 @@ export function checkQuery(query: ReportQuery): void {
   }
   const groupBy = query.groupBy ?? ["project"];
   if (query.interval !== undefined && !groupBy.includes("date")) {
-    throw refused("interval", "interval needs the grouping date; add date to groupBy, or omit interval.");
+    throw refused("interval", "needs the grouping date; add date to groupBy, or omit interval");
   }
   if (query.report === "weekly" && (groupBy.length > 1 || groupBy[0] === "date")) {
     throw refused("groupBy", "A weekly report has only one grouping in addition to its days.");

@@ -122,9 +122,9 @@ export const subscribedCalendarRoutes: FastifyPluginAsyncTypebox<CalendarDeps> =
       if (as === undefined) throw notFound("user");
       const { from = query.to ?? dateAt(now().getTime(), as.timeZone), to = from } = query;
       const span = { from: startOfDayMs(from, as.timeZone), to: startOfDayMs(to, as.timeZone, 1) };
-      if (from > to) throw invalid("/from", "out_of_range", "from is after to; swap them");
+      if (from > to) throw invalid("/from", "out_of_range", "is after `to`; swap them");
       if (span.to - span.from > (maxDays + 1) * dayMs)
-        throw invalid("/to", "out_of_range", `is more than ${maxDays} days after from; request fewer days`);
+        throw invalid("/to", "out_of_range", `is more than ${maxDays} days after \`from\`; request fewer days`);
       const [events, days] = await Promise.all([
         listTimedEvents(db, actor, span),
         listDayEvents(db, actor, { first: from, last: to }),

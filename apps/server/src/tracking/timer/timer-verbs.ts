@@ -104,9 +104,9 @@ export async function stopTimer(
 
 function endOf(endedAt: string, { started_at: startedAt }: TimerRow, now: Date): Date {
   const end = new Date(normalInstant(endedAt));
-  if (end > now) throw invalid("/endedAt", "out_of_range", "a timer cannot end in the future");
+  if (end > now) throw invalid("/endedAt", "out_of_range", "must not be in the future");
   if (end.getTime() < Date.parse(startedAt))
-    throw invalid("/endedAt", "out_of_range", `the timer started at ${startedAt}, after this`);
+    throw invalid("/endedAt", "out_of_range", `must not be before the timer's start, ${startedAt}`);
   return end;
 }
 
@@ -265,7 +265,6 @@ async function lockTimer(tx: Transaction, orgId: string, userId: string): Promis
 
 function startOf(startedAt: string | undefined, now: Date): string {
   const instant = normalInstant(startedAt ?? now.toISOString());
-  if (Date.parse(instant) > now.getTime())
-    throw invalid("/startedAt", "out_of_range", "a timer cannot have started in the future");
+  if (Date.parse(instant) > now.getTime()) throw invalid("/startedAt", "out_of_range", "must not be in the future");
   return instant;
 }

@@ -48,7 +48,7 @@ export async function readGrid(
   const today = dateAt(now.getTime(), timeZone);
   const calendar = { timeZone, days: workingDays.map((day) => weekDays.indexOf(day) + 1), today };
   const { to = today, from = daysBefore(to, usualDays) } = query;
-  if (from > to) throw invalid("/from", "out_of_range", "from is after to; swap them");
+  if (from > to) throw invalid("/from", "out_of_range", "is after `to`; swap them");
   const { sheets, facts, isNoticed, running, names } = await readRows(db, reading, { userIds, from, to }, calendar);
   const rows = Map.groupBy(sheets, (sheet) => sheet.user_id);
   const dueDays = countDueDays(calendar);

@@ -64,7 +64,7 @@ export async function listSheets(
 ): Promise<{ sheets: Sheet[]; nextCursor: string | null }> {
   const { from, to, status, limit = 50, cursor } = query;
   if (from !== undefined && to !== undefined && from > to)
-    throw invalid("/from", "out_of_range", "from is after to; swap them");
+    throw invalid("/from", "out_of_range", "is after `to`; swap them");
   const bound = fingerprint(["timesheets", query.userId, query.teamId, from, to, status]);
   const after = cursor === undefined ? undefined : decodeCursor(cursor, bound, isDate);
   const reading = await readingOf(db, actor, "timesheets:read", now);

@@ -82,12 +82,12 @@ function demandRight(actor: Actor, { verb, organization }: Request, sheet: Sheet
 
 function demandNote(actor: Actor, { verb, note, organization, now }: Request, sheet: Sheet): void {
   if (note !== undefined && note.trim() === "" && (verb === "reject" || verb === "reopen"))
-    throw invalid("/note", "too_short", "must say why");
+    throw invalid("/note", "too_short", "must give the reason");
   if (note !== undefined || (verb !== "reject" && verb !== "reopen")) return;
   const graceMs = (organization.approvals?.graceMinutes ?? 0) * 60_000;
   const isRecent = now.getTime() - Date.parse(sheet.decided_at ?? "") <= graceMs;
   if (verb === "reopen" && sheet.decided_by === actor.userId && isRecent) return;
-  const message = "is required: tell the member why";
+  const message = "is required; tell the member why";
   throw new AppError("missing_field", `/note ${message}.`, {
     errors: [{ pointer: "/note", code: "required", message }],
   });

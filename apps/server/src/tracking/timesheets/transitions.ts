@@ -61,7 +61,7 @@ export async function changeTimesheets(
   options: { note: string | undefined; now: Date },
 ): Promise<Sheet[]> {
   const twice = targets.findIndex(({ id }, at) => targets.findIndex((other) => other.id === id) !== at);
-  if (twice >= 0) throw invalid(`/timesheets/${twice}/id`, "duplicate", "is listed before: list each timesheet once");
+  if (twice >= 0) throw invalid(`/timesheets/${twice}/id`, "duplicate", "is listed twice; list each timesheet once");
   const { sheets, faults } = await changeSheets(tx, actor, verb, targets, options);
   if (faults.length === 0) return sheets;
   const order = [

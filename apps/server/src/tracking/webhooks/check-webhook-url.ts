@@ -13,5 +13,5 @@ export async function checkWebhookUrl(text: string, allowPrivate: boolean): Prom
   if (url.username !== "" || url.password !== "")
     throw invalid("/url", "has_credentials", "must not contain a user name or password; check the signature instead");
   const reason = await checkTarget(url.href, allowPrivate);
-  if (reason !== undefined) throw invalid("/url", "refused_address", reason);
+  if (reason !== undefined) throw invalid("/url", "refused_address", `cannot be called: ${reason}`);
 }

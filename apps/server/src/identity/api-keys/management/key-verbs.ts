@@ -249,7 +249,8 @@ function narrowed(had: readonly Scope[], words: ScopeWord[]): Scope[] {
     );
   }
   const left = inOrder(words.flatMap((word) => word.scopes).filter((scope) => had.includes(scope)));
-  if (left.length === 0) throw invalid("/scopes", "not_held", "would leave the key without scopes; revoke it instead");
+  if (left.length === 0)
+    throw invalid("/scopes", "not_held", "would leave the key without scopes; revoke the key instead");
   return left;
 }
 

@@ -59,7 +59,7 @@ export async function createGrant(
   input: CreateGrant,
   { now, keyShares, publicUrl }: Issuer & { now: Date; keyShares: KeyShares },
 ): Promise<string> {
-  if ("fault" in request) throw invalid("/request", request.fault.code, request.fault.message);
+  if ("fault" in request) throw invalid("/request", request.fault.code, `is invalid: ${request.fault.message}`);
   if (input.organizationId !== actor.orgId) throw notFound("organization", "/organizationId");
   const { scopes } = input;
   demandGivable(actor, scopes);
