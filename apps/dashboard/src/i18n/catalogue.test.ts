@@ -2,14 +2,11 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { listLanguages, listTexts } from "./list-texts.ts";
+import { listLanguages, listTexts, pathOf } from "./list-texts.ts";
 
 const languages = listLanguages();
 const texts = new Map(await Promise.all(languages.map(async (each) => [each, await listTexts(each)] as const)));
 const english = await listTexts("en");
-
-/** The path of a text without its plural category. */
-const pathOf = (path: string) => path.replace(/\.(zero|one|two|few|many|other)$/, "");
 
 for (const [language, all] of texts) {
   test(`no text is empty, begins or ends with a space, or lacks what belongs into it: ${language}`, () => {

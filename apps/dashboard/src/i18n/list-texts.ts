@@ -29,6 +29,11 @@ export async function listTexts(language: Language): Promise<Map<string, ListedT
   return new Map(modules.flatMap((texts) => [...list({ ...texts })]));
 }
 
+/** The path of a text without its plural category. */
+export function pathOf(path: string): string {
+  return path.replace(/\.(zero|one|two|few|many|other)$/, "");
+}
+
 function list(texts: Texts, path = ""): Map<string, ListedText> {
   return new Map(
     Object.entries(texts).flatMap(([name, value]) => {
