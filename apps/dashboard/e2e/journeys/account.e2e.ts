@@ -7,7 +7,7 @@ test.describe("who is not signed in", () => {
 
   test("signs in and reaches the target of the link", async ({ page, person }) => {
     await page.goto("/calendar?view=week");
-    await page.getByLabel("E-mail").fill(person.email);
+    await page.getByLabel("Email").fill(person.email);
     await page.getByLabel("Password", { exact: true }).fill(person.password);
     await page.getByRole("button", { name: "Sign in" }).click();
     await expect(page).toHaveURL(/\/calendar\?view=week/);
@@ -16,7 +16,7 @@ test.describe("who is not signed in", () => {
 
   test("is told that the password is wrong, and keeps what was typed", async ({ page, person }) => {
     await page.goto("/sign-in");
-    await page.getByLabel("E-mail").fill(person.email);
+    await page.getByLabel("Email").fill(person.email);
     await page.getByLabel("Password", { exact: true }).fill("not the password");
     const { promise: entered, resolve: enter } = Promise.withResolvers<void>();
     await page.route("**/auth/sign-in", async (route) => {
@@ -27,7 +27,7 @@ test.describe("who is not signed in", () => {
     await expect(page.getByRole("button", { name: "Sign in" })).toBeDisabled();
     enter();
     await expect(page.getByRole("alert")).not.toBeEmpty();
-    await expect(page.getByLabel("E-mail")).toHaveValue(person.email);
+    await expect(page.getByLabel("Email")).toHaveValue(person.email);
   });
 
   test.describe("over plain http", () => {
@@ -76,7 +76,7 @@ test.describe("who is not signed in", () => {
     await page.goto("/set-up");
     await expect(page.getByText(/This server already has an organization/)).toBeVisible();
     await page.goto("/reset-password");
-    await expect(page.getByText(/doesn’t send e-mail/)).toBeVisible();
+    await expect(page.getByText(/doesn’t send email/)).toBeVisible();
     await page.goto("/invitation");
     await expect(page.getByText(/Open the link/)).toBeVisible();
   });

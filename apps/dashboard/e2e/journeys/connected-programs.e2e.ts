@@ -108,7 +108,7 @@ test("a program's long request comes back whole from every way of signing in", a
     const program = await startProgram("Notes assistant");
     await page.context().clearCookies();
     await page.goto(program.asked({ state }));
-    await expect(page.getByLabel("E-mail")).toBeVisible();
+    await expect(page.getByLabel("Email")).toBeVisible();
     expect(page.url().length).toBeLessThan(300);
     await page.reload();
     await signIn();
@@ -119,7 +119,7 @@ test("a program's long request comes back whole from every way of signing in", a
 });
 
 async function signInWith(page: Page, { email, password }: Person): Promise<void> {
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
 }

@@ -105,7 +105,7 @@ test.describe("someone who is not signed in", () => {
     const terminal = await login();
     const code = await terminal.said(shownCode);
     await page.goto(`/device?code=${code}`);
-    await page.getByLabel("E-mail").fill(person.email);
+    await page.getByLabel("Email").fill(person.email);
     await page.getByLabel("Password", { exact: true }).fill(person.password);
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("checkbox", { name: /it shows this code/ }).check();

@@ -15,12 +15,12 @@ test("invites a pasted list into a team, and those who can't be invited stay in 
   await open(page, "/time");
   await page.getByRole("link", { name: "Invite your team" }).click();
   const form = page.getByRole("dialog", { name: "Invite people" });
-  const field = form.getByLabel("E-mail addresses");
+  const field = form.getByLabel("Email addresses");
   const row = (email: string) => form.getByRole("listitem").filter({ hasText: email });
   await field.fill(`Nora Winkel <${nora}>, ines@lantern.example;tomas@lantern\n${user.email}\nlate@x.example`);
   await form.getByLabel("Team").selectOption("Design");
   await expect(form.getByText("5 addresses read")).toBeVisible();
-  await expect(row("tomas@lantern")).toContainText("isn’t an e-mail address");
+  await expect(row("tomas@lantern")).toContainText("isn’t an email address");
   await expect(row(user.email)).toContainText("is already a member");
   await expect(form.getByText("only this computer can open")).toBeVisible();
   await expectAccessibleAndNarrow(page, "inviting people");
@@ -55,7 +55,7 @@ test("invites someone, copies the link, resends it and revokes it", async ({ pag
   await expect(page.getByText(/No pending invitations/)).toBeVisible();
   await page.getByRole("button", { name: "Invite" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("E-mail addresses").fill("newcomer@example.com");
+  await dialog.getByLabel("Email addresses").fill("newcomer@example.com");
   await dialog.getByLabel("Role").selectOption("manager");
   await dialog.getByRole("button", { name: "Create link" }).click();
   const shown = page.getByRole("dialog", { name: "Invitation for newcomer@example.com" });
@@ -76,7 +76,7 @@ test("invites someone, copies the link, resends it and revokes it", async ({ pag
     await route.fulfill({ response, json: list });
   });
   await page.reload();
-  await expect(page.getByText("The mail server refused the e-mail. 550 5.1.1 No such person")).toBeVisible();
+  await expect(page.getByText("The mail server refused the email. 550 5.1.1 No such person")).toBeVisible();
   await page.unrouteAll({ behavior: "wait" });
   await page.getByRole("button", { name: "Revoke: invitation for newcomer@example.com" }).click();
   await dialog.getByRole("button", { name: "Revoke" }).click();

@@ -62,7 +62,7 @@ test.describe("an organization with approvals", () => {
 
   test("what a person chooses stays", async ({ page, person }) => {
     await open(page, "/profile");
-    const digest = page.getByRole("checkbox", { name: "Weekly summary of your team: by e-mail" });
+    const digest = page.getByRole("checkbox", { name: "Weekly summary of your team: by email" });
     const budget = page.getByRole("checkbox", { name: "Budget thresholds: in the dashboard" });
     await expect(digest).not.toBeChecked();
     await expect(budget).toBeChecked();

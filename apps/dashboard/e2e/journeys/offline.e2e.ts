@@ -45,7 +45,7 @@ test.describe("who is not signed in", () => {
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
     await context.setOffline(true);
     await page.reload();
-    await page.getByLabel("E-mail").fill("somebody@example.com");
+    await page.getByLabel("Email").fill("somebody@example.com");
     await page.getByLabel("Password", { exact: true }).fill("a password of theirs");
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await expect(page.getByRole("alert")).toHaveText("The server isn’t responding. Try again.");

@@ -42,7 +42,7 @@ async function signInWith(
   path = "/sign-in",
 ): Promise<void> {
   await page.goto(path);
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }

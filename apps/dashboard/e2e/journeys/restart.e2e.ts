@@ -118,7 +118,7 @@ test("a forgotten password is reset with a link from the operator", async ({ pag
   await page.getByRole("button", { name: "Set password" }).click();
   await expect(page.getByText("Your new password is set. All your sessions have ended.")).toBeVisible();
   await page.getByRole("link", { name: "Sign in" }).click();
-  await page.getByLabel("E-mail").fill(owner.email);
+  await page.getByLabel("Email").fill(owner.email);
   await page.getByLabel("Password", { exact: true }).fill("a harbour of copper");
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
@@ -139,7 +139,7 @@ test("after switching organizations, each shows only its own entries", async ({ 
   await runCommand(own, "org", "create", "--name", "Second", "--owner-email", owner.email, "--trust-address");
   await page.context().clearCookies();
   await page.goto("/sign-in");
-  await page.getByLabel("E-mail").fill(owner.email);
+  await page.getByLabel("Email").fill(owner.email);
   await page.getByLabel("Password", { exact: true }).fill(owner.password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(rowOf(page, "Of the first")).toBeVisible();

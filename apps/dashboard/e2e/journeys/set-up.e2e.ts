@@ -35,7 +35,7 @@ test.beforeEach(async ({ page, fresh }) => {
   await page.getByRole("combobox", { name: "Currency" }).fill("rupee");
   await page.getByRole("option", { name: /^INR/ }).click();
   await page.getByLabel("Your name").fill("Olive Owner");
-  await page.getByLabel("E-mail").fill("olive@example.com");
+  await page.getByLabel("Email").fill("olive@example.com");
   await page.getByLabel("New password").fill("lantern orbit sparrow");
   await page.getByRole("button", { name: "Set up Stint" }).click();
   await expect(page.getByRole("heading", { name: "Stint is ready" })).toBeFocused();

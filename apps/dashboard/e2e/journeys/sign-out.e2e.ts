@@ -107,7 +107,7 @@ test.describe("a person of two organizations", () => {
     expect(after).toContain("stint-unsent");
 
     // Unsent changes are sent when the person who made them signs in again.
-    await page.getByLabel("E-mail").fill(person.email);
+    await page.getByLabel("Email").fill(person.email);
     await page.getByLabel("Password", { exact: true }).fill(person.password);
     await signInButton(page).click();
     await page.getByRole("button", { name: /^Organization: / }).click();

@@ -28,7 +28,7 @@ export async function setUp(page: Page, link: string, organization: string): Pro
   await page.goto(link);
   await page.getByLabel("Organization").fill(organization);
   await page.getByLabel("Your name").fill("Olive Owner");
-  await page.getByLabel("E-mail").fill("olive@example.com");
+  await page.getByLabel("Email").fill("olive@example.com");
   await page.getByLabel("New password").fill(password);
   await page.getByRole("button", { name: "Set up Stint" }).click();
   await expect(page.getByRole("heading", { name: "Stint is ready" })).toBeVisible();
@@ -36,7 +36,7 @@ export async function setUp(page: Page, link: string, organization: string): Pro
 
 export async function signIn(page: Page, email: string): Promise<void> {
   await page.goto("/sign-in");
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("navigation", { name: "Main" }).waitFor();
@@ -88,7 +88,7 @@ export async function invite(page: Page, emails: readonly string[], role: string
   await page.goto("/team");
   await page.getByRole("button", { name: "Invite" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("E-mail addresses").fill(emails.join("\n"));
+  await dialog.getByLabel("Email addresses").fill(emails.join("\n"));
   await dialog.getByLabel("Role").selectOption(role);
   await dialog.getByRole("button", { name: /^Create/ }).click();
   return Promise.all(emails.map((email) => dialog.getByRole("textbox", { name: email }).inputValue()));

@@ -31,7 +31,7 @@ export interface SetUpBody {
   token: string;
   /** Name of the organization. */
   organizationName: string;
-  /** The e-mail address. */
+  /** The email address. */
   email: string;
   /** The owner's name. */
   name: string;
@@ -45,7 +45,7 @@ export interface SetUpBody {
 
 /** The body of `auth.signIn`. */
 export interface SignInBody {
-  /** The e-mail address. */
+  /** The email address. */
   email: string;
   /** The password; a new one must have 10 to 256 characters. */
   password: string;
@@ -67,7 +67,7 @@ export interface PreviewInvitationBody {
 export interface PreviewInvitationReply {
   /** Name of the organization. */
   organizationName: string;
-  /** E-mail address of the invited person. */
+  /** Email address of the invited person. */
   email: string;
   /** The role that the person gets by accepting. */
   role: "owner" | "admin" | "manager" | "member" | "viewer";
@@ -113,7 +113,7 @@ export interface ReauthenticateBody {
 
 /** The body of `auth.askForPasswordLink`. */
 export interface AskForPasswordLinkBody {
-  /** The e-mail address. */
+  /** The email address. */
   email: string;
 }
 

@@ -40,7 +40,7 @@ export class InvitationsApi extends Resource {
   }
 
   /**
-   * Invite a person by e-mail address.
+   * Invite a person by email address.
    *
    * The reply contains a link to pass on. If the service has a mail server, it also emails a different link, which verifies the person's address when it is used. An API key may invite owners and admins only if it has every scope.
    *

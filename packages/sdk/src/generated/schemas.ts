@@ -1340,7 +1340,7 @@ export interface Problem {
     pointer: string;
     /** The kind of fault, for programs. */
     code: string;
-    /** What is wrong, as a sentence. */
+    /** What is wrong: a sentence, or what the field must be. */
     message: string;
     /** With `period_locked`: the closed timesheet that holds the time, if one locks it. */
     timesheetId?: string | undefined;

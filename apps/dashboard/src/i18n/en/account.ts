@@ -1,7 +1,7 @@
 export const account = {
   signIn: "Sign in",
   signInWith: (name: string) => `Sign in with ${name}`,
-  email: "E-mail",
+  email: "Email",
   name: "Your name",
   haveAccount: "I already have an account here",
   haveNoAccount: "I’m new here",
@@ -19,11 +19,11 @@ export const account = {
   useRecoveryCode: "Use a recovery code instead",
   forgotten: "Forgotten your password?",
   forgottenLead:
-    "If there’s an account with this address, you’ll get an e-mail with a link to set a new password. The link works once and expires after an hour.",
+    "If there’s an account with this address, you’ll get an email with a link to set a new password. The link works once and expires after an hour.",
   sendLink: "Send the link",
   linkSent: "If there’s an account with this address, the link is on its way.",
   noMail:
-    "This server doesn’t send e-mail. Ask the person who runs it for a link. They can create one with the command stint-server password-link.",
+    "This server doesn’t send email. Ask the person who runs it for a link. They can create one with the command stint-server password-link.",
   setUp: "Set up Stint",
   setUpLead:
     "Name your organization and create your account. You’ll be its owner. You can change all of this later; the currency only as long as there are no rates or amounts.",
@@ -62,12 +62,12 @@ export const account = {
       "Your provider didn’t ask you to sign in again, so Stint can’t be sure that it’s you. Choose “Forgotten your password?” to set a password, and confirm with that instead.",
     not_linked: "No member here is linked to that account. Sign in with a password, or ask for an invitation.",
     no_address:
-      "Your provider didn’t send an e-mail address. Ask the person who runs this server to change that at the provider.",
+      "Your provider didn’t send an email address. Ask the person who runs this server to change that at the provider.",
     unverified_address:
-      "Your provider doesn’t say that your e-mail address is verified. Ask the person who runs this server to change that at the provider.",
-    unknown_address: "Nobody here has your e-mail address. Ask for an invitation.",
+      "Your provider doesn’t say that your email address is verified. Ask the person who runs this server to change that at the provider.",
+    unknown_address: "Nobody here has your email address. Ask for an invitation.",
     other_identity:
-      "The account with your e-mail address is linked to another account at your provider. Ask the person who runs this server to unlink that one.",
+      "The account with your email address is linked to another account at your provider. Ask the person who runs this server to unlink that one.",
     no_membership: "You aren’t an active member of any organization here. Ask an administrator for access.",
   },
   signingOut: "Signing out…",

@@ -48,7 +48,7 @@ export const auditLog = {
     second_factor: "Second factor",
     recovery_codes: "Recovery codes",
     identity: "Sign-in provider",
-    email: "E-mail address",
+    email: "Email address",
     preferences: "Preferences",
     api_key: "API key",
     client: "Client",

@@ -84,7 +84,7 @@ async function vouchFor(tx: Transaction, userId: string): Promise<void> {
 
 function readEmail(option: string, text: string): string {
   const email = normalEmail(text);
-  if (email === undefined) throw new CommandError(`${option} must be an e-mail address, not ${JSON.stringify(text)}.`);
+  if (email === undefined) throw new CommandError(`${option} must be an email address, not ${JSON.stringify(text)}.`);
   return email;
 }
 

@@ -56,8 +56,8 @@ function describe(
 }
 
 const testMail = {
-  subject: "Test e-mail from Stint",
-  text: "This e-mail was sent by `stint-server check --send-mail`. Sending e-mail works.\n",
+  subject: "Test email from Stint",
+  text: "This email was sent by `stint-server check --send-mail`. Sending email works.\n",
 };
 
 const mends: Record<string, string> & { other: string; later: string; certificate: string } = {

@@ -191,7 +191,7 @@ test("the mail server is tried, and a test mail is sent on request", async (t) =
   const sent = await run(env, "operator@example.com");
   assert.match(sent.text, /the test mail to operator@example\.com was accepted/);
   assert.deepEqual(receiver.mails[0]?.to, ["operator@example.com"]);
-  await assert.rejects(run(env, "nobody"), /--send-mail must be an e-mail address/);
+  await assert.rejects(run(env, "nobody"), /--send-mail must be an email address/);
 });
 
 test("a mail server that refuses, is missing or stays silent is bad, and the password is not shown", async (t) => {

@@ -35,7 +35,7 @@ export async function runCheck(
 ): Promise<boolean> {
   const sendTo = sendMail === undefined ? undefined : normalEmail(sendMail);
   if (sendMail !== undefined && sendTo === undefined)
-    throw new UsageError(`--send-mail must be an e-mail address, not ${JSON.stringify(sendMail)}.`);
+    throw new UsageError(`--send-mail must be an email address, not ${JSON.stringify(sendMail)}.`);
   const { config, findings } = checkSettings(env);
   if (config === undefined)
     findings.push(findingsOf("settings").note("Nothing else was checked, because the settings are not valid."));

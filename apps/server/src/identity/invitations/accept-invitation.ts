@@ -49,7 +49,7 @@ export async function acceptInvitation(
   if (inviter === undefined || !mayInvite(inviter, before.role)) throw invalidLink();
   const person = await findUser(tx, userId);
   if (person === undefined || (normalEmail(person.email) ?? person.email) !== before.email) {
-    const message = "This invitation is for another e-mail address. Sign in as the person with that address.";
+    const message = "This invitation is for another email address. Sign in as the person with that address.";
     throw new AppError("forbidden", message);
   }
   const deletesAt = (await findOrganization(tx, orgId))?.deletes_at ?? null;

@@ -43,7 +43,7 @@ export async function createInvitation(
   { now }: { now: Date },
 ): Promise<InvitationAndTokens> {
   const email = normalEmail(input.email);
-  if (email === undefined) throw invalid("/email", "bad_format", "must be an e-mail address");
+  if (email === undefined) throw invalid("/email", "bad_format", "must be an email address");
   const role = input.role ?? "member";
   const own = await lockOwn(tx, actor);
   demandInviter(actor, own.role, role, now);

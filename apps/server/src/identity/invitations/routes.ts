@@ -83,7 +83,7 @@ export const invitationRoutes: FastifyPluginAsyncTypebox<InvitationDeps> = async
       schema: {
         operationId: "createInvitation",
         tags,
-        summary: "Invite a person by e-mail address",
+        summary: "Invite a person by email address",
         description:
           "The reply contains a link to pass on. If the service has a mail server, it also emails a different link, which verifies the person's address when it is used. An API key may invite owners and admins only if it has every scope.",
         body: CreateInvitation,

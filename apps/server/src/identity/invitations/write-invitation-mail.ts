@@ -24,7 +24,7 @@ To accept, open this link by ${until}:
 
 ${link}
 
-The link works once and only for ${row.email}. If you don't know ${organization}, ignore this e-mail.
+The link works once and only for ${row.email}. If you don't know ${organization}, ignore this email.
 `,
   };
 }

@@ -49,7 +49,7 @@ Open this link within an hour to set a new one:
 
 ${link}
 
-If it wasn't you, ignore this e-mail. Your password stays the same.
+If it wasn't you, ignore this email. Your password stays the same.
 `,
     };
     await mail.add(db, { message, ...rest });

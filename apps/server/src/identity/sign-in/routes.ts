@@ -92,7 +92,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
     async (request, reply) => {
       const email = normalEmail(request.body.email);
       if (email === undefined)
-        throw invalid("/email", "bad_format", "must be an e-mail address, such as me@example.com");
+        throw invalid("/email", "bad_format", "must be an email address, such as me@example.com");
       return sendJson(
         reply,
         201,

@@ -2,7 +2,7 @@ import { Type, type Static } from "#platform/http/type/type.ts";
 import { roles } from "#identity/access.ts";
 import { Closed, exampleId, Instant, Name, Nullable, OneOf, Text } from "#platform/http/schemas.ts";
 
-const Email = Text({ maxLength: 320, description: "The e-mail address.", examples: ["me@example.com"] });
+const Email = Text({ maxLength: 320, description: "The email address.", examples: ["me@example.com"] });
 // Longer than the password rules permit, so that the rules report the error.
 const Password = Text({
   maxLength: 1000,
@@ -81,7 +81,7 @@ export const InvitationLink = Closed({ token: Token });
 
 export const InvitationPreview = Type.Object({
   organizationName: Type.String({ description: "Name of the organization.", examples: ["My company"] }),
-  email: Type.String({ description: "E-mail address of the invited person.", examples: ["jo@example.com"] }),
+  email: Type.String({ description: "Email address of the invited person.", examples: ["jo@example.com"] }),
   role: OneOf(roles, { description: "The role that the person gets by accepting." }),
   hasAccount: Nullable(
     Type.Boolean({

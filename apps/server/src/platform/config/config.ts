@@ -158,7 +158,7 @@ function readSmtp({ text, secret, faults }: SettingReader, publicUrl: string): C
   if (smtpUrl !== undefined && !isSmtpUrl(smtpUrl))
     faults.push(`SMTP_URL must be smtp://user:password@host:port, or smtps:// for TLS from the start; ${escaping}`);
   if (mailFrom !== undefined && !isSender(mailFrom))
-    faults.push("MAIL_FROM must be an e-mail address, or one with a name: Stint <stint@example.com>");
+    faults.push("MAIL_FROM must be an email address, or one with a name: Stint <stint@example.com>");
   if ((smtpUrl === undefined) !== (mailFrom === undefined)) faults.push("SMTP_URL and MAIL_FROM must be set together");
   const name = text("SMTP_NAME") ?? mailNameOf(publicUrl);
   if (!/^([a-z\d-]+(\.[a-z\d-]+)*|\[[a-z\d:.]+\])$/i.test(name))

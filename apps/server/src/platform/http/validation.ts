@@ -28,7 +28,7 @@ const formats: Record<string, { validate: (text: string) => boolean; says: strin
   "stored-name": name,
   email: {
     validate: (text) => normalEmail(text) !== undefined,
-    says: "must be one e-mail address of at most 254 characters, such as jo@example.com",
+    says: "must be one email address of at most 254 characters, such as jo@example.com",
   },
   "date-time": {
     validate: (text) => parseInstant(text) !== undefined,

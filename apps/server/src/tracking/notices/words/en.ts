@@ -45,15 +45,15 @@ export const en: Words = {
   },
   week: (day) => `week of ${day}`,
   mail: {
-    why: (organization) => `You receive this e-mail because you’re a member of ${organization}.`,
-    unsubscribe: "Stop these e-mails",
+    why: (organization) => `You receive this email because you’re a member of ${organization}.`,
+    unsubscribe: "Stop these emails",
   },
   page: {
-    title: "Stop e-mails",
-    question: (kind) => `Stop all “${kind}” e-mails?`,
-    button: "Stop these e-mails",
-    done: "Done: you won’t receive these e-mails any more. You can turn them on again in your profile.",
-    gone: "This link no longer works. You can choose which e-mails you receive in your profile.",
+    title: "Stop emails",
+    question: (kind) => `Stop all “${kind}” emails?`,
+    button: "Stop these emails",
+    done: "Done: you won’t receive these emails any more. You can turn them on again in your profile.",
+    gone: "This link no longer works. You can choose which emails you receive in your profile.",
   },
   kinds: {
     time_missing: "Missing time",

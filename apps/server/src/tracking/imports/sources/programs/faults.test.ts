@@ -81,7 +81,7 @@ test("an empty or invisible name counts as missing, and a person without a name 
   assert.deepEqual((await readOne({ User: "", Email: "" })).person, { name: "", email: undefined });
   const wrong = await readOne({ Email: "ann at home" });
   assert.deepEqual(wrong.person, { name: "Ann", email: undefined });
-  assert.deepEqual(said(wrong), [["Email", "This isn't an e-mail address.", "no e-mail address"]]);
+  assert.deepEqual(said(wrong), [["Email", "This isn't an email address.", "no email address"]]);
 });
 
 test("a row that cannot be placed in time is left out with the reason", async () => {

@@ -66,8 +66,8 @@ export class TextReader {
       const doubt = {
         column,
         read: shown(text),
-        problem: "This isn't an e-mail address.",
-        becomes: "no e-mail address",
+        problem: "This isn't an email address.",
+        becomes: "no email address",
       };
       return { value, doubts: [doubt] };
     });
