@@ -287,7 +287,7 @@ test.describe("an owner", () => {
     await open(page, "/rates");
     await page.getByRole("button", { name: "New rate" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("Scope").selectOption("member");
+    await dialog.getByLabel("Level").selectOption("member");
     await expect(dialog.getByLabel("Member").getByRole("option")).toHaveText(["Choose…", person.name]);
   });
 });

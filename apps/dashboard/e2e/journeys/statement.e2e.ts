@@ -99,10 +99,10 @@ test.describe("an owner", () => {
     await open(page, "/settings");
     await page.getByLabel("People submit their time").selectOption("Every month");
     await page.getByLabel("First period").fill("2026-03-01");
-    await page.getByLabel("Minutes to undo an approval").fill("90000");
+    await page.getByLabel("Time to undo an approval").fill("90000");
     await page.getByRole("button", { name: "Save approvals" }).click();
     await expect(page.getByText("Enter a whole number from 0 to 1440.")).toBeVisible();
-    await page.getByLabel("Minutes to undo an approval").fill("15");
+    await page.getByLabel("Time to undo an approval").fill("15");
     await page.getByRole("button", { name: "Save approvals" }).click();
     await expect(page.getByText("Approvals changed")).toBeVisible();
     const wanted = { period: "month", from: "2026-03-01", ownApproval: false, graceMinutes: 15 };

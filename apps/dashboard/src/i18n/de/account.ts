@@ -28,7 +28,7 @@ export const account: Catalogue["account"] = {
     "Dieser Server versendet keine E-Mails. Bitten Sie die Person, die ihn betreibt, um einen Link: Der Befehl stint-server password-link erstellt einen.",
   setUp: "Stint einrichten",
   setUpLead:
-    "Geben Sie Ihrer Organisation einen Namen und legen Sie Ihr Konto als Inhaber an. Sie können alles später ändern, die Währung nur, solange es keine Stundensätze oder Beträge gibt.",
+    "Geben Sie Ihrer Organisation einen Namen und legen Sie Ihr Konto an. Sie werden Inhaber der Organisation. Sie können alles später ändern, die Währung aber nur, solange es keine Stundensätze oder Beträge gibt.",
   insecure:
     "An dieser Adresse können Sie sich nicht anmelden: Über einfaches http behalten Browser weder Sitzung noch Offline-Kopie noch Mitteilungen.",
   setUpHttps: "https einrichten",
@@ -38,7 +38,7 @@ export const account: Catalogue["account"] = {
   isReady: "Stint ist bereit",
   isReadyLead: "Sie sind als Inhaber angemeldet. Die üblichen nächsten Schritte, in beliebiger Reihenfolge:",
   startTracking: "Erste Stunde erfassen",
-  startTrackingHint: "Starten Sie den Timer oder tragen Sie einen ganzen Tag ein.",
+  startTrackingHint: "Starten Sie den Timer oder tragen Sie Ihre Stunden nach.",
   bringHistory: "Bisherige Zeiten importieren",
   bringHistoryHint: "Aus einer anderen Zeiterfassung oder einer beliebigen CSV-Datei.",
   inviteTeam: "Team einladen",
@@ -62,7 +62,7 @@ export const account: Catalogue["account"] = {
     denied:
       "Ihr Anbieter hat Sie nicht zugelassen, oder Sie haben abgebrochen. Wenn Sie Zugang haben sollten, wenden Sie sich an die Person, die diesen Server betreibt.",
     openid_not_proved:
-      "Ihr Anbieter hat keine erneute Anmeldung verlangt und kann deshalb nicht bestätigen, dass Sie es sind. Legen Sie über „Passwort vergessen?“ ein Passwort fest und melden Sie sich damit an.",
+      "Ihr Anbieter hat keine erneute Anmeldung verlangt. Deshalb kann Stint nicht sicher sein, dass Sie es sind. Legen Sie über „Passwort vergessen?“ ein Passwort fest und bestätigen Sie stattdessen damit.",
     no_address:
       "Ihr Anbieter hat keine E-Mail-Adresse übermittelt. Bitten Sie die Person, die diesen Server betreibt, das beim Anbieter zu ändern.",
     unverified_address:

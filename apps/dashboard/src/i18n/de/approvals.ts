@@ -29,12 +29,12 @@ export const approvals: typeof en = {
   toDecide: (count) => `${count} zur Freigabe`,
   selectPeriod: (count, period) => `Alle ${count} zur Freigabe auswählen: ${period}`,
   select: (what) => `Auswählen: ${what}`,
-  keys: "Pfeiltasten bewegen, Leertaste wählt aus, Umschalt mit Pfeiltasten wählt mehr aus, Strg A wählt alles zur Freigabe aus, Enter öffnet.",
+  keys: "Die Pfeiltasten wechseln zwischen den Stundenzetteln, die Leertaste wählt einen aus, Umschalt + Pfeiltasten weitere. Strg + A wählt alle aus, die zur Freigabe anstehen. Enter öffnet einen Stundenzettel.",
   notCheckedNote:
     "Fehlende Tage und Überschneidungen werden nur bei den neuesten 2.000 Stundenzetteln geprüft, über die noch nicht entschieden ist. Für frühere zeigen Sie weniger Zeiträume oder ein Team an.",
   selection: "Ausgewählte Stundenzettel",
   selected: { one: "Stundenzettel ausgewählt", other: "Stundenzettel ausgewählt" },
-  inRequests: (requests, most) => `in ${requests} Schritten zu höchstens ${most}`,
+  inRequests: (requests, most) => `in ${requests} Schritten zu höchstens ${most} Stundenzetteln`,
   run: {
     approve: (count) => `${count} freigeben`,
     submit: (count) => `${count} stellvertretend einreichen`,
@@ -45,11 +45,20 @@ export const approvals: typeof en = {
     submit: { one: "Stundenzettel eingereicht", other: "Stundenzettel eingereicht" },
   },
   refused: { approve: "Nichts wurde freigegeben.", submit: "Nichts wurde eingereicht." },
-  refusedOnes: { one: "Stundenzettel hat das verhindert.", other: "Stundenzettel haben das verhindert." },
+  refusedOnes: {
+    one: "Stundenzettel hat das verhindert und ist nicht mehr ausgewählt.",
+    other: "Stundenzettel haben das verhindert und sind nicht mehr ausgewählt.",
+  },
   othersStay: "Die anderen sind weiterhin ausgewählt.",
   doneBefore: {
-    approve: { one: "wurde davor freigegeben.", other: "wurden davor freigegeben." },
-    submit: { one: "wurde davor eingereicht.", other: "wurden davor eingereicht." },
+    approve: {
+      one: "Stundenzettel wurde schon in einem früheren Schritt freigegeben.",
+      other: "Stundenzettel wurden schon in früheren Schritten freigegeben.",
+    },
+    submit: {
+      one: "Stundenzettel wurde schon in einem früheren Schritt eingereicht.",
+      other: "Stundenzettel wurden schon in früheren Schritten eingereicht.",
+    },
   },
   changedOnes: {
     one: "ausgewählter Stundenzettel hat sich geändert und ist nicht mehr ausgewählt.",

@@ -19,9 +19,9 @@ export const calendar: Catalogue["calendar"] = {
   notLoaded: "Diese Tage sind noch nicht geladen und der Server antwortet nicht.",
   noEntries: "An diesen Tagen wurde nichts erfasst.",
   noEntriesOnDay: "An diesem Tag wurde nichts erfasst.",
-  howToBegin: "Ziehen Sie über die Stunden oder wählen Sie „Eintrag hinzufügen“.",
+  howToBegin: "Um einen Eintrag hinzuzufügen, ziehen Sie über die Stunden oder wählen Sie „Eintrag hinzufügen“.",
   howToBeginByTouch:
-    "Halten Sie eine Stelle gedrückt und ziehen Sie dann über die Stunden. Oder tippen Sie auf „Eintrag hinzufügen“.",
+    "Um einen Eintrag hinzuzufügen, halten Sie eine Stelle gedrückt und ziehen Sie dann über die Stunden. Oder tippen Sie auf „Eintrag hinzufügen“.",
   locked: "gesperrt",
   runsText: "Ändern Sie den laufenden Timer oben in der Leiste.",
   event: (title) => `Termin in Ihrem Kalender: ${title}`,

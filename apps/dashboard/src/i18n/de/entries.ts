@@ -134,13 +134,12 @@ export const entries: Catalogue["entries"] = {
     requireTag: "In Ihrer Organisation braucht jeder Eintrag ein Schlagwort. Wählen Sie mindestens eines.",
     overlaps:
       "Die Zeit überschneidet sich mit einem anderen Eintrag. Ändern Sie die Zeiten oder zuerst den anderen Eintrag.",
-    latestDays:
-      "Diese Zeit lässt sich nicht mehr erfassen, ändern oder löschen. Wenden Sie sich an einen Inhaber oder Admin.",
+    latestDays: "Die Frist für diese Zeit ist abgelaufen. Bitten Sie einen Inhaber oder Admin um die Änderung.",
     longestTimerSeconds: "Der Timer lief zu lange. Korrigieren Sie die Dauer.",
   },
-  lateRefusal: "Diese Zeit lässt sich nur noch mit einem Grund erfassen, ändern oder löschen.",
-  lateReason: "Grund",
-  saveLate: "Mit Grund speichern",
+  lateRefusal: "Die Frist für diese Zeit ist abgelaufen. Um trotzdem zu speichern, geben Sie eine Begründung an.",
+  lateReason: "Begründung",
+  saveLate: "Mit Begründung speichern",
   brokenOrNot: "Zu korrigieren oder nicht",
   broken: "Zu korrigieren",
   notBroken: "Nichts zu korrigieren",

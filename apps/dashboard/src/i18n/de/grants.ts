@@ -8,8 +8,8 @@ export const grants: typeof english = {
   loading: "Die Anfrage wird gelesen …",
   describedBy: (host) => `Die Angaben zu diesem Programm stammen von ${host}.`,
   registered: "Den Namen dieses Programms hat niemand geprüft: Es hat sich selbst registriert.",
-  goesTo: (host) => `Es erhält den Zugriff unter ${host}.`,
-  goesToMachine: (host) => `Es erhält den Zugriff auf diesem Computer (${host}).`,
+  goesTo: (host) => `Den Zugriff erhält ${host}.`,
+  goesToMachine: (host) => `Den Zugriff erhält ein Programm auf diesem Computer (${host}).`,
   otherOrganization: "Organisation wechseln",
   scopes: "Rechte",
   scopesHint:
@@ -22,19 +22,20 @@ export const grants: typeof english = {
   connected: "Verbunden. Sie können diese Seite schließen und zum Programm zurückkehren.",
   declined: "Abgelehnt. Sie können diese Seite schließen und zum Programm zurückkehren.",
   mayNot: "Ihre Organisation erlaubt Ihnen nicht, Programme zu verbinden. Wenden Sie sich an einen Inhaber oder Admin.",
-  faulty: "Die Anfrage des Programms ist fehlerhaft, deshalb lässt es sich nicht verbinden:",
-  damaged: "Die Adresse dieser Seite ist beschädigt. Beginnen Sie im Programm noch einmal.",
+  faulty:
+    "Die Anfrage des Programms ist fehlerhaft, deshalb lässt es sich nicht verbinden. Meldung für seine Entwickler:",
+  damaged: "Die Adresse dieser Seite ist unvollständig oder ungültig. Beginnen Sie im Programm noch einmal.",
   problems: {
     unknown_client:
       "Dieses Programm ist hier nicht oder nicht mehr registriert. Entfernen Sie die Verbindung im Programm und fügen Sie sie erneut hinzu.",
     wrong_redirect_uri:
-      "Die Anfrage nennt eine Adresse, die nicht zum Programm gehört. Möglicherweise versucht jemand, Zugriff auf Ihre Zeiten zu bekommen. Schließen Sie diese Seite.",
+      "Die Anfrage würde einer Adresse Zugriff geben, die nicht zum Programm gehört. Möglicherweise versucht jemand, Zugriff auf Ihre Zeiten zu bekommen. Schließen Sie diese Seite.",
     unreadable_client:
-      "Die Beschreibung des Programms im Internet ließ sich nicht lesen. Versuchen Sie es später noch einmal.",
+      "Die Beschreibung des Programms ließ sich nicht von seiner Website laden. Versuchen Sie es später noch einmal.",
   },
   programs: "Verbundene Programme",
   programsLead:
-    "Verbundene Programme, etwa KI-Assistenten, handeln in diesen Grenzen im Namen der Person, die sie verbunden hat.",
+    "Verbundene Programme, etwa KI-Assistenten, handeln im Namen der Person, die sie verbunden hat, und nur in den hier genannten Grenzen.",
   empty:
     "Keine verbundenen Programme. Um eines zu verbinden, geben Sie im Programm die Adresse dieses Servers gefolgt von /mcp ein.",
   address: (url) => `Adresse für Programme: ${url}`,

@@ -25,7 +25,7 @@ export const guide: typeof en = {
     },
     reports: {
       title: "Sehen, wofür die Zeit gebraucht wurde",
-      text: "Wählen Sie die Tage, filtern Sie nach einem oder mehreren Projekten, Personen oder Tags und gruppieren Sie das Ergebnis. Ein Klick auf eine Zahl zeigt ihre Einträge. Speichern Sie einen Bericht, um ihn wiederzufinden oder per Link zu teilen, und exportieren Sie ihn für eine Tabelle.",
+      text: "Wählen Sie die Tage, filtern Sie nach einem oder mehreren Projekten, Personen oder Schlagwörtern und gruppieren Sie das Ergebnis. Ein Klick auf eine Zahl zeigt ihre Einträge. Speichern Sie einen Bericht, um ihn wiederzufinden oder per Link zu teilen, und exportieren Sie ihn für eine Tabelle.",
     },
     profile: {
       title: "Persönlich einrichten",

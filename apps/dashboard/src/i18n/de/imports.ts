@@ -7,7 +7,7 @@ export const imports: typeof en = {
   or: "oder",
   choose: "Datei auswählen",
   kinds:
-    "Toggl, Clockify, Harvest, Kimai, solidtime, der Export von Stint oder eine beliebige CSV-Datei. CSV, JSON oder ZIP, bis 100 MB.",
+    "Ein Export aus Toggl, Clockify, Harvest, Kimai, solidtime oder Stint oder eine beliebige CSV-Datei. CSV, JSON oder ZIP, bis 100 MB.",
   uploading: (name) => `${name} wird hochgeladen …`,
   tooMany: "Ziehen Sie immer nur eine Datei hierher.",
   earlier: "Importe",
@@ -142,11 +142,11 @@ export const imports: typeof en = {
   lookalikesOf: (rows) =>
     `Darunter ${rows} mit Person, Beginn und Dauer von Einträgen, die unter anderen Namen schon in Stint sind, etwa weil ein Projekt umbenannt wurde. Um sie trotzdem zu importieren, ändern Sie unten „Zeilen wie vorhandene Einträge“.`,
   row: { one: "Zeile", other: "Zeilen" },
-  willBeMarked: "Werden markiert",
+  willBeMarked: "Später zu korrigieren",
   wereMarked: "Markiert",
   markedFor: (rule: string, rows: string) => `${rule}: ${rows}`,
   doubts: "Zu prüfende Zeilen",
-  doubtsLead: "Werte, die sich nicht so importieren lassen, wie sie in der Datei stehen.",
+  doubtsLead: "Diese Werte lassen sich nicht so importieren, wie sie in der Datei stehen.",
   noDoubts: "Jeder Wert lässt sich so importieren, wie er in der Datei steht.",
   line: "Zeile",
   column: "Spalte",
@@ -169,7 +169,7 @@ export const imports: typeof en = {
   openQuestions: { one: "Beantworten Sie zuerst die Frage oben.", other: "Beantworten Sie zuerst die Fragen oben." },
   figuresOpen: "Die Zahlen unten hängen von Ihren Antworten ab und können sich noch ändern.",
   doubtsOpen: "Die Werte werden geprüft, sobald alle Fragen beantwortet sind.",
-  proof: "Abgleich",
+  proof: "Abgleich mit der Datei",
   exact: (rows, time) =>
     `Nichts ist verloren gegangen: Die Datei enthält ${rows} mit ${time}; Stint enthält nach Person, Projekt und Monat sekundengenau dasselbe.`,
   exactOfImported: (rows, time, left) =>

@@ -1,7 +1,7 @@
 import type { notices as en } from "#i18n/en/notices.ts";
 
 export const notices: typeof en = {
-  lead: "Erinnerungen, Entscheidungen und Budgets.",
+  lead: "Erinnerungen, Entscheidungen über Stundenzettel und Budgetwarnungen.",
   choose: "Mitteilungen auswählen",
   readAll: "Alle als gelesen markieren",
   unread: "Ungelesen",
@@ -31,12 +31,12 @@ export const notices: typeof en = {
     digest: "Wochenübersicht Ihres Teams",
   },
   hints: {
-    time_missing: "Am Morgen nach einem Arbeitstag ohne Zeit.",
+    time_missing: "Am Morgen nach einem Arbeitstag, an dem Sie keine Zeit erfasst haben.",
     timer_running_long: "Wenn Ihr Timer seit zehn Stunden läuft.",
     timesheet_due: "Wenn ein Zeitraum zu Ende ist und Sie Ihren Stundenzettel noch nicht eingereicht haben.",
     timesheet_submitted: "Wenn jemand, dessen Zeiten Sie freigeben, einen Stundenzettel einreicht.",
     timesheet_decided: "Wenn jemand Ihren Stundenzettel freigibt, zurückgibt oder wieder öffnet.",
-    budget: "Für Inhaber, Admins und Manager.",
+    budget: "Wenn ein Budget eine Schwelle erreicht. Nur für Inhaber, Admins und Manager.",
     digest: "Montags, für alle, die die Zeiten anderer sehen.",
   },
   section: "Mitteilungen",

@@ -4,7 +4,7 @@ export const palette: Catalogue["palette"] = {
   placeholder: "Suchen oder Tag eintragen: 9-10:30 @Projekt Review, 45m Anruf",
   commands: "Befehle",
   nothing: "Nichts gefunden.",
-  hint: "Tag eintragen: 9-10:30 Review @Projekt #Schlagwort, 45m Anruf, gestern 2h Doku. Mit Enter hinzufügen.",
+  hint: "Einträge fügen Sie so hinzu: 9-10:30 Review @Projekt #Schlagwort, 45m Anruf, gestern 2h Doku. Drücken Sie dann Enter.",
   words: { billing: "Rechnungen Faktura" },
   goTo: "Wechseln zu",
   command: "Befehl",
@@ -15,10 +15,11 @@ export const palette: Catalogue["palette"] = {
   entry: { one: "Eintrag", other: "Einträge" },
   noProject: (name) => `Es gibt kein Projekt „${name}“.`,
   missing: {
-    time: "Wie lange? Geben Sie 45m oder 9-10:30 ein.",
-    start: "Wann? Die Einträge dieses Tages lassen sich nicht laden. Geben Sie 9-10:30 oder 9:15 45m ein.",
+    time: "Wie lange? Geben Sie eine Dauer wie 45m oder Uhrzeiten wie 9-10:30 an.",
+    start:
+      "Geben Sie auch den Beginn an, etwa 9-10:30 oder 9:15 45m, denn die Einträge dieses Tages lassen sich nicht laden.",
     skipped: "Diese Uhrzeit entfällt an dem Tag wegen der Zeitumstellung. Geben Sie eine andere ein.",
-    project: "Welches Projekt? Geben Sie @ und seinen Namen ein.",
+    project: "Es fehlt ein Projekt: Geben Sie @ und seinen Namen ein.",
   },
   locked: {
     lockDate: "Dieser Tag liegt vor dem Sperrdatum.",

@@ -57,7 +57,8 @@ export const profile: typeof en = {
   stored: "Ich habe sie gespeichert",
   done: "Fertig",
   sessions: "Sitzungen",
-  sessionsLead: "Hier sind Sie angemeldet. Ungenutzte Sitzungen enden nach 14 Tagen.",
+  sessionsLead:
+    "In diesen Browsern und auf diesen Geräten sind Sie angemeldet. Ungenutzte Sitzungen enden nach 14 Tagen.",
   thisSession: "Diese Sitzung",
   lastUsed: (when) => `Zuletzt verwendet: ${when}`,
   neverUsed: "Nie verwendet",
@@ -90,7 +91,7 @@ export const profile: typeof en = {
   feedRead: (when) => `Zuletzt gelesen: ${when}`,
   feedNeverRead: "Nie gelesen",
   feedMade: "Die Adresse Ihres Kalender-Abos",
-  feedMadeLead: "Abonnieren Sie sie in Ihrem Kalenderprogramm.",
+  feedMadeLead: "Abonnieren Sie diese Adresse in Ihrem Kalenderprogramm.",
   revokeFeed: "Widerrufen",
   revokeFeedTitle: "Kalender-Abo widerrufen?",
   revokeFeedLead: "Kalenderprogramme, die diese Adresse abonniert haben, verlieren sofort den Zugriff.",
@@ -105,7 +106,7 @@ export const profile: typeof en = {
   entry: { one: "Zeiteintrag", other: "Zeiteinträge" },
   leave: (organization) => `${organization} verlassen`,
   leaveLead:
-    "Ihre API-Schlüssel und Sitzungen für diese Organisation enden sofort und ein laufender Timer wird gestoppt. Ihre Zeiteinträge und Ihr Name bleiben erhalten.",
+    "Ihre API-Schlüssel für diese Organisation werden sofort ungültig, Ihre Sitzungen werden beendet, und ein laufender Timer wird gestoppt. Ihre Zeiteinträge und Ihr Name bleiben erhalten.",
   leaveQuestion: (organization) => `${organization} verlassen?`,
   leaveBack: "Sie können nur zurückkehren, wenn ein Inhaber oder Admin Sie wieder aufnimmt.",
   leaveOrganization: "Organisation verlassen",

@@ -11,8 +11,8 @@ export const rates: typeof english = {
   kind: "Art",
   anyKind: "Abrechnung und Kosten",
   kinds: { billable: "Abrechnung", cost: "Kosten" },
-  scope: "Geltungsbereich",
-  anyScope: "Alle Geltungsbereiche",
+  scope: "Ebene",
+  anyScope: "Alle Ebenen",
   scopes: {
     projectMember: "Mitglied im Projekt",
     task: "Aufgabe",

@@ -19,7 +19,7 @@ const replies: Record<ErrorCode, string> = {
   not_deleted: "Der Zeiteintrag ist nicht gelöscht.",
   key_ended: "Der API-Schlüssel ist abgelaufen oder widerrufen.",
   rate_exists:
-    "In diesem Geltungsbereich beginnt an diesem Tag schon ein Stundensatz. Löschen Sie ihn, oder wählen Sie einen anderen Tag.",
+    "Auf dieser Ebene beginnt an diesem Tag schon ein Stundensatz. Löschen Sie ihn, oder wählen Sie einen anderen Tag.",
   timer_not_running: "Es läuft kein Timer.",
   export_first: "Laden Sie zuerst den vollständigen Export herunter; danach haben Sie 24 Stunden Zeit.",
   too_many_api_keys: "Es gibt schon zu viele aktive API-Schlüssel. Widerrufen Sie einen, den Sie nicht mehr brauchen.",

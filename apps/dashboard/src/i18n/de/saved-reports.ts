@@ -5,7 +5,7 @@ export const savedReports: typeof en = {
   none: "Noch keine gespeicherten Berichte. Wählen Sie in einem Bericht Zeitraum, Gruppen und Filter, dann „Speichern …“.",
   save: "Speichern …",
   saveTitle: "Diesen Bericht speichern",
-  saveLead: "Ein Zeitraum wie „Dieser Monat“ verschiebt sich mit dem Kalender; ein eigener Zeitraum bleibt fest.",
+  saveLead: "Ein Zeitraum wie „Dieser Monat“ zeigt immer den aktuellen Monat. Ein eigener Zeitraum bleibt gleich.",
   saveChanges: "Änderungen speichern",
   wholeDays: "Dieser gespeicherte Bericht beginnt oder endet mitten am Tag. Die Zahlen unten umfassen ganze Tage.",
   name: "Name",

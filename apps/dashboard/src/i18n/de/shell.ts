@@ -53,7 +53,7 @@ export const shell: Catalogue["shell"] = {
   unstored:
     "Ihre Änderungen können auf diesem Gerät nicht gespeichert werden: Schließen Sie diese Seite erst, wenn sie gesendet sind.",
   waiting: (count) => `${count} noch nicht gesendet`,
-  otherZone: (here, shown) => `Browser in ${here}, Zeiten in ${shown}.`,
+  otherZone: (here, shown) => `Die Zeiten gelten für ${shown}, nicht für ${here}.`,
   useZone: (zone) => `${zone} verwenden`,
   keepZone: (zone) => `${zone} behalten`,
   change: { one: "Änderung", other: "Änderungen" },

@@ -33,7 +33,7 @@ export const statement: typeof english = {
     changed: { one: "Eintrag geändert", other: "Einträge geändert" },
   },
   same: "Kein Eintrag wurde hinzugefügt, entfernt oder geändert.",
-  integrity: "Echtheit",
+  integrity: "Integrität",
   sound: "Der Hash passt zu diesem Inhalt.",
   unsound: "Dieser Nachweis passt nicht zu seinem Hash:",
   cannotVerify:

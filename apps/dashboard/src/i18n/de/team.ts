@@ -28,7 +28,8 @@ export const team: typeof en = {
   editTeam: "Team bearbeiten",
   teamName: "Name",
   leads: "Leitung",
-  leadsNote: "Die Leitung sieht und ändert die Zeiten der Mitglieder, auch frühere.",
+  leadsNote:
+    "Die Leitung kann die Zeiten der Mitglieder sehen und ändern, auch die aus der Zeit vor ihrem Beitritt zum Team.",
   showAmounts: "Stundensätze und Beträge der Leitung zeigen",
   showAmountsNote: "Kosten, Margen und Budgets sieht die Leitung nie.",
   teamCreated: "Team angelegt",
@@ -60,7 +61,7 @@ export const team: typeof en = {
   deactivateDo: "Deaktivieren",
   deactivateTitle: (name) => `${name} deaktivieren?`,
   deactivateLead:
-    "Die Sitzungen und API-Schlüssel der Person enden sofort und endgültig und ein laufender Timer wird gestoppt. Einträge und Name bleiben erhalten. Sie können die Person später reaktivieren.",
+    "Die API-Schlüssel der Person werden sofort ungültig, ihre Sitzungen werden beendet, und ein laufender Timer wird gestoppt. Name und Einträge bleiben erhalten. Sie können die Person später reaktivieren, ihre Sitzungen und API-Schlüssel aber nicht.",
   deactivatedDone: (name) => `${name} ist deaktiviert`,
   reactivate: "Reaktivieren",
   reactivated: (name) => `${name} ist wieder aktiv`,
@@ -124,7 +125,7 @@ export const team: typeof en = {
   revokeLead: "Der Link wird sofort ungültig. Sie können die Person erneut einladen.",
   revoked: "Einladung widerrufen",
   memberSince: (when) => `seit ${when}`,
-  deactivatedSince: (when) => `deaktiviert seit ${when}`,
+  deactivatedSince: (when) => `deaktiviert am ${when}`,
   rates: "Stundensätze",
   ratesLink: "Stundensätze der Organisation",
   periodWeek: "Diese Woche",

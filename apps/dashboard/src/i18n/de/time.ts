@@ -30,7 +30,7 @@ export const time: Catalogue["time"] = {
   noProject: "Ohne Projekt",
   generalTask:
     "Jedes Projekt beginnt mit der Aufgabe „General“. Zeit wird dafür erfasst, bis Sie eine andere Aufgabe wählen.",
-  firstProject: "Zeit wird für ein Projekt erfasst. Geben Sie einen Namen ein, um das erste anzulegen.",
+  firstProject: "Zeit gehört immer zu einem Projekt. Geben Sie einen Namen ein, um Ihr erstes Projekt anzulegen.",
   firstProjectByOthers: "Sie haben noch keine Projekte. Admins und Manager legen Projekte an.",
   findProject: "Projekt oder Aufgabe suchen",
   createProject: (name) => `Projekt „${name}“ anlegen`,

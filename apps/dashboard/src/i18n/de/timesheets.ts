@@ -21,12 +21,12 @@ export const timesheets: typeof en = {
   sentBack: (period, who) => `${period} wurde von ${who} zurückgegeben.`,
   show: "Anzeigen",
   note: "Notiz",
-  noteHint: "Das Mitglied kann sie sehen.",
+  noteHint: "Das Mitglied kann diese Notiz sehen.",
   refusals: {
-    timesheet_state: "inzwischen in einem anderen Zustand",
+    timesheet_state: "sein Status hat sich geändert",
     timer_running: "ein Timer, der in diesem Zeitraum begann, läuft noch",
     precondition_failed: "inzwischen von jemand anderem geändert",
     forbidden: "das dürfen Sie nicht",
-    not_found: "gibt es nicht mehr",
+    not_found: "es gibt ihn nicht mehr",
   },
 };

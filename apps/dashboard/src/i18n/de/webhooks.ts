@@ -11,7 +11,7 @@ export const webhooks: typeof en = {
   empty:
     "Noch keine Endpunkte. Fügen Sie einen hinzu, um über Zeiteinträge, Timer, Projekte und Budgets benachrichtigt zu werden.",
   url: "URL",
-  urlHint: "Die URL muss innerhalb von 15 Sekunden mit 2xx antworten.",
+  urlHint: "Der Endpunkt muss innerhalb von 15 Sekunden mit 2xx antworten.",
   description: "Beschreibung",
   events: "Ereignisse",
   allEvents: "Alle Ereignisse, auch später hinzukommende",
@@ -65,7 +65,7 @@ export const webhooks: typeof en = {
   replayDo: "Nachsenden",
   replayTitle: "Fehlgeschlagenes und Verpasstes nachsenden",
   replayLead:
-    "Zustellungen, die seit diesem Tag fehlgeschlagen sind, und Ereignisse aus der Zeit, in der der Endpunkt deaktiviert war, werden nachgesendet, die ältesten zuerst. Sie behalten ihre webhook-id, damit Ihr Programm sie erkennt.",
+    "Zustellungen, die seit diesem Tag fehlgeschlagen sind, und Ereignisse aus der Zeit, in der der Endpunkt deaktiviert war, werden nachgesendet, die ältesten zuerst. Sie behalten ihre webhook-id, damit Ihr Programm Wiederholungen erkennt.",
   since: "Erster Tag",
   replayed: (redelivered, missed) => `Erneut gesendet: ${redelivered}. Zum ersten Mal gesendet: ${missed}.`,
   replayMore: "Es gibt noch mehr: Senden Sie erneut nach, sobald diese angekommen sind.",
@@ -91,7 +91,7 @@ export const webhooks: typeof en = {
   exampleOf: (type) => `Beispiel für ${type}`,
   catalogueLead: "Jeder Ereignistyp mit einem Beispiel für seinen Inhalt.",
   liveLead:
-    "Was in der Organisation geschieht, so wie Ihre Programme es über den Ereignisstrom oder per Webhook erhalten.",
+    "Die Ereignisse Ihrer Organisation, live und so, wie Ihre Programme sie über den Ereignisstrom oder per Webhook erhalten.",
   liveWaiting: "Verbunden. Das nächste Ereignis erscheint hier.",
   liveConnecting: "Wird verbunden …",
   livePaused: "Angehalten. Neue Ereignisse erscheinen, sobald Sie fortsetzen.",

@@ -26,7 +26,7 @@ export const account = {
     "This server doesn’t send email. Ask the person who runs it for a link. They can create one with the command stint-server password-link.",
   setUp: "Set up Stint",
   setUpLead:
-    "Name your organization and create your account. You’ll be its owner. You can change all of this later; the currency only as long as there are no rates or amounts.",
+    "Name your organization and create your account. You’ll own the organization. You can change all of this later, but the currency only while there are no rates or amounts.",
   insecure:
     "Signing in doesn’t work at this address: over plain http, browsers keep no session, offline copy or notifications.",
   setUpHttps: "Set up https",

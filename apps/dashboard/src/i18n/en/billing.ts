@@ -13,7 +13,7 @@ export const billing = {
   allBilled: "Everything is billed.",
   chooseFirst: "Choose a client or project to bill.",
   inexact: "Hours × price isn’t exactly the amount, because the time isn’t rounded:",
-  roundNow: "So that it is, set the rounding of these projects to 3 or 6 minutes, then:",
+  roundNow: "To make it exact, set the rounding of these projects to 3 or 6 minutes, then:",
   roundAgain: "Round entries again…",
   roundNext: "For the next bill, set the rounding of these projects to 3 or 6 minutes.",
   search: "Search references",

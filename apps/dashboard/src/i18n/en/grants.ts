@@ -20,7 +20,7 @@ export const grants = {
   connected: "Connected. You can close this page and return to the program.",
   declined: "Declined. You can close this page and return to the program.",
   mayNot: "Your organization doesn’t let you connect programs. Ask an owner or admin.",
-  faulty: "The program can’t be connected, because its request is invalid:",
+  faulty: "The program can’t be connected, because its request is invalid. Message for its developers:",
   damaged: "The address of this page is incomplete or invalid. Start again in the program.",
   problems: {
     unknown_client:

@@ -56,7 +56,7 @@ export const organization = {
   approvalsFromHint: "People submit their time starting with the week or month that contains this day.",
   approvalsCut: "Submitted and approved timesheets stay as they are. All other time is divided into the new periods.",
   ownApproval: "Managers can approve their own time",
-  graceMinutes: "Minutes to undo an approval",
+  graceMinutes: "Time to undo an approval (minutes)",
   graceMinutesHint: "After that, reopening a timesheet requires a note.",
   graceMinutesWrong: (most: string) => `Enter a whole number from 0 to ${most}.`,
   approvalsSave: "Save approvals",

@@ -11,8 +11,8 @@ export const rates = {
   kind: "Kind",
   anyKind: "Billable and cost",
   kinds: { billable: "Billable", cost: "Cost" },
-  scope: "Scope",
-  anyScope: "All scopes",
+  scope: "Level",
+  anyScope: "All levels",
   scopes: {
     projectMember: "Project member",
     task: "Task",

@@ -28,7 +28,7 @@ export const account: Catalogue["account"] = {
     "Ce serveur n’envoie pas d’e-mails. Demandez un lien à la personne qui l’administre : la commande stint-server password-link en crée un.",
   setUp: "Configurer Stint",
   setUpLead:
-    "Donnez un nom à votre organisation et créez votre compte de propriétaire. Vous pourrez tout modifier par la suite ; la devise seulement tant qu’il n’y a ni taux ni montants.",
+    "Donnez un nom à votre organisation et créez votre compte. Vous serez propriétaire de l’organisation. Vous pourrez tout modifier par la suite ; la devise seulement tant qu’il n’y a ni taux ni montants.",
   insecure:
     "La connexion ne fonctionne pas à cette adresse : en http simple, les navigateurs ne gardent ni session, ni copie hors ligne, ni notifications.",
   setUpHttps: "Configurer https",
@@ -39,7 +39,7 @@ export const account: Catalogue["account"] = {
   isReadyLead:
     "Vous êtes connecté en tant que propriétaire. Voici les étapes suivantes les plus courantes, dans l’ordre de votre choix :",
   startTracking: "Enregistrer votre première heure",
-  startTrackingHint: "Démarrez le minuteur, ou saisissez une journée entière.",
+  startTrackingHint: "Démarrez le minuteur, ou saisissez vos heures après coup.",
   bringHistory: "Importer votre historique",
   bringHistoryHint: "D’un autre outil de suivi du temps ou de n’importe quel fichier CSV.",
   inviteTeam: "Inviter votre équipe",
@@ -69,7 +69,7 @@ export const account: Catalogue["account"] = {
     denied:
       "Votre fournisseur ne vous a pas laissé entrer, ou vous avez annulé. Si vous devriez avoir accès, adressez-vous à la personne qui administre ce serveur.",
     openid_not_proved:
-      "Votre fournisseur ne vous a pas demandé de vous reconnecter : il ne peut donc pas confirmer que c’est bien vous. Choisissez « Mot de passe oublié ? » pour définir un mot de passe, puis utilisez-le.",
+      "Votre fournisseur ne vous a pas demandé de vous reconnecter. Stint ne peut donc pas être sûr que c’est bien vous. Choisissez « Mot de passe oublié ? » pour définir un mot de passe, puis confirmez avec celui-ci.",
     no_address:
       "Votre fournisseur n’a pas transmis d’adresse e-mail. Demandez à la personne qui administre ce serveur de corriger cela chez le fournisseur.",
     unverified_address:

@@ -133,10 +133,10 @@ export const entries: Catalogue["entries"] = {
     requireTag: "Votre organisation exige une étiquette. Ajoutez-en au moins une.",
     overlaps: "Cette entrée en chevauche une autre. Modifiez ses heures, ou d’abord l’autre entrée.",
     latestDays:
-      "Il est trop tard pour ajouter, modifier ou supprimer ce temps. Adressez-vous à un propriétaire ou à un administrateur.",
+      "Le délai de saisie de ce temps est dépassé. Demandez la modification à un propriétaire ou à un administrateur.",
     longestTimerSeconds: "Le minuteur est resté trop longtemps en marche. Corrigez la durée.",
   },
-  lateRefusal: "Il est trop tard pour ajouter, modifier ou supprimer ce temps sans motif.",
+  lateRefusal: "Le délai de saisie de ce temps est dépassé. Pour enregistrer quand même, indiquez un motif.",
   lateReason: "Motif",
   saveLate: "Enregistrer avec ce motif",
   brokenOrNot: "À corriger ou non",

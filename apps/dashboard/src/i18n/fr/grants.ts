@@ -8,8 +8,8 @@ export const grants: typeof english = {
   loading: "Lecture de la demande…",
   describedBy: (host) => `Les informations sur ce programme proviennent de ${host}.`,
   registered: "Personne n’a vérifié le nom de ce programme : il s’est enregistré lui-même.",
-  goesTo: (host) => `Il recevra son accès à l’adresse ${host}.`,
-  goesToMachine: (host) => `Il recevra son accès sur cet ordinateur (${host}).`,
+  goesTo: (host) => `L’accès sera accordé à ${host}.`,
+  goesToMachine: (host) => `L’accès sera accordé à un programme sur cet ordinateur (${host}).`,
   otherOrganization: "Changer d’organisation",
   scopes: "Ce qu’il peut faire",
   scopesHint:
@@ -23,18 +23,18 @@ export const grants: typeof english = {
   declined: "Demande refusée. Vous pouvez fermer cette page et revenir au programme.",
   mayNot:
     "Votre organisation ne vous permet pas de connecter des programmes. Adressez-vous à un propriétaire ou à un administrateur.",
-  faulty: "La demande du programme est incorrecte, il ne peut donc pas être connecté :",
-  damaged: "L’adresse de cette page est endommagée. Recommencez dans le programme.",
+  faulty: "La demande du programme est incorrecte, il ne peut donc pas être connecté. Message pour ses développeurs :",
+  damaged: "L’adresse de cette page est incomplète ou incorrecte. Recommencez dans le programme.",
   problems: {
     unknown_client:
       "Ce programme n’est pas enregistré ici, ou ne l’est plus. Supprimez la connexion dans le programme, puis ajoutez-la de nouveau.",
     wrong_redirect_uri:
-      "La demande mentionne une adresse qui n’appartient pas au programme. Quelqu’un essaie peut-être d’accéder à votre temps. Fermez cette page.",
-    unreadable_client: "La description du programme sur Internet n’a pas pu être lue. Réessayez plus tard.",
+      "La demande donnerait accès à une adresse qui n’appartient pas au programme. Quelqu’un essaie peut-être d’accéder à votre temps. Fermez cette page.",
+    unreadable_client: "La description du programme n’a pas pu être chargée depuis son site web. Réessayez plus tard.",
   },
   programs: "Programmes connectés",
   programsLead:
-    "Les programmes connectés, par exemple des assistants IA, agissent au nom de la personne qui les a connectés, dans ces limites.",
+    "Les programmes connectés, par exemple des assistants IA, agissent au nom de la personne qui les a connectés, et uniquement dans les limites indiquées ici.",
   empty:
     "Aucun programme connecté. Pour en connecter un, saisissez dans le programme l’adresse de ce serveur suivie de /mcp.",
   address: (url) => `Adresse pour les programmes : ${url}`,

@@ -13,7 +13,7 @@ export const guide: typeof en = {
     },
     calendar: {
       title: "Utiliser le calendrier",
-      text: "Faites glisser sur les heures pour ajouter une entrée, faites glisser une entrée pour la déplacer, et tirez une extrémité pour l’allonger ou la raccourcir. Vous pouvez afficher vos autres calendriers à côté et reprendre leurs évènements d’un clic.",
+      text: "Faites glisser sur les heures pour ajouter une entrée, faites glisser une entrée pour la déplacer, et tirez une extrémité pour l’allonger ou la raccourcir. Vous pouvez afficher vos autres calendriers à côté et reprendre leurs événements d’un clic.",
     },
     timesheet: {
       title: "Remplir une semaine",

@@ -7,7 +7,7 @@ export const imports: typeof en = {
   or: "ou",
   choose: "Choisir un fichier",
   kinds:
-    "Toggl, Clockify, Harvest, Kimai, solidtime, l’export de Stint ou n’importe quel fichier CSV. CSV, JSON ou ZIP, jusqu’à 100 Mo.",
+    "Un export de Toggl, Clockify, Harvest, Kimai, solidtime ou Stint, ou n’importe quel fichier CSV. CSV, JSON ou ZIP, jusqu’à 100 Mo.",
   uploading: (name) => `Téléversement de ${name}…`,
   tooMany: "Déposez un seul fichier à la fois.",
   earlier: "Imports",
@@ -142,11 +142,11 @@ export const imports: typeof en = {
   lookalikesOf: (rows) =>
     `Dont ${rows} avec la personne, le début et la durée d’entrées déjà présentes dans Stint sous d’autres noms, par exemple parce qu’un projet a été renommé. Pour les importer aussi, modifiez « Lignes semblables à des entrées existantes » ci-dessous.`,
   row: { one: "ligne", many: "de lignes", other: "lignes" },
-  willBeMarked: "Seront signalées",
+  willBeMarked: "À corriger ensuite",
   wereMarked: "Signalées",
   markedFor: (rule: string, rows: string) => `${rule} : ${rows}`,
   doubts: "Lignes à vérifier",
-  doubtsLead: "Valeurs qui ne peuvent pas être importées telles qu’elles figurent dans le fichier.",
+  doubtsLead: "Ces valeurs ne peuvent pas être importées telles qu’elles figurent dans le fichier.",
   noDoubts: "Chaque valeur peut être importée telle qu’elle figure dans le fichier.",
   line: "Ligne",
   column: "Colonne",
@@ -173,7 +173,7 @@ export const imports: typeof en = {
   },
   figuresOpen: "Les chiffres ci-dessous dépendent de vos réponses et peuvent encore changer.",
   doubtsOpen: "Les valeurs sont vérifiées dès que toutes les questions ont une réponse.",
-  proof: "Vérification",
+  proof: "Comparaison avec le fichier",
   exact: (rows, time) =>
     `Rien n’a été perdu : le fichier contient ${rows} (${time}), et Stint contient exactement la même chose par personne, par projet et par mois, à la seconde près.`,
   exactOfImported: (rows, time, left) =>

@@ -1,7 +1,7 @@
 import type { notices as en } from "#i18n/en/notices.ts";
 
 export const notices: typeof en = {
-  lead: "Rappels, décisions et budgets.",
+  lead: "Rappels, décisions sur les feuilles de temps et alertes de budget.",
   choose: "Choisir vos notifications",
   readAll: "Tout marquer comme lu",
   unread: "Non lue",
@@ -30,17 +30,17 @@ export const notices: typeof en = {
     timer_running_long: "Minuteur oublié",
     timesheet_due: "Feuille de temps à soumettre",
     timesheet_submitted: "Feuille de temps soumise",
-    timesheet_decided: "Feuille de temps validée, rsoumise ou rouverte",
+    timesheet_decided: "Feuille de temps validée, renvoyée ou rouverte",
     budget: "Seuils des budgets",
     digest: "Résumé hebdomadaire de votre équipe",
   },
   hints: {
-    time_missing: "Le matin qui suit un jour ouvré sans temps.",
+    time_missing: "Le matin qui suit un jour ouvré pour lequel vous n’avez pas enregistré de temps.",
     timer_running_long: "Quand votre minuteur tourne depuis dix heures.",
     timesheet_due: "Quand une période est terminée et que vous n’avez pas encore soumis votre feuille de temps.",
     timesheet_submitted: "Quand une personne dont vous validez le temps soumet une feuille de temps.",
     timesheet_decided: "Quand quelqu’un valide, renvoie ou rouvre votre feuille de temps.",
-    budget: "Pour les propriétaires, les administrateurs et les gestionnaires.",
+    budget: "Quand un budget atteint un seuil. Réservé aux propriétaires, aux administrateurs et aux gestionnaires.",
     digest: "Le lundi, pour les personnes qui voient le temps des autres.",
   },
   section: "Notifications",

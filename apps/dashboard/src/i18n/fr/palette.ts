@@ -4,7 +4,7 @@ export const palette: Catalogue["palette"] = {
   placeholder: "Rechercher ou saisir votre journée : 9-10:30 @projet revue, 45m appel",
   commands: "Commandes",
   nothing: "Aucun résultat.",
-  hint: "Saisissez votre journée : 9-10:30 revue @projet #étiquette, 45m appel, hier 2h docs. Appuyez sur la touche Entrée pour l’ajouter.",
+  hint: "Pour ajouter des entrées, saisissez-les ainsi : 9-10:30 revue @projet #étiquette, 45m appel, hier 2h docs. Appuyez ensuite sur la touche Entrée.",
   words: { billing: "factures" },
   goTo: "Aller à",
   command: "Commande",
@@ -15,10 +15,11 @@ export const palette: Catalogue["palette"] = {
   entry: { one: "entrée", many: "d’entrées", other: "entrées" },
   noProject: (name) => `le projet « ${name} » n’existe pas.`,
   missing: {
-    time: "quelle durée ? Saisissez 45m ou 9-10:30.",
-    start: "quand ? Impossible de charger les entrées de ce jour. Saisissez 9-10:30 ou 9:15 45m.",
+    time: "ajoutez une durée comme 45m, ou des heures comme 9-10:30.",
+    start:
+      "ajoutez une heure de début, comme dans 9-10:30 ou 9:15 45m, car les entrées de ce jour ne peuvent pas être chargées.",
     skipped: "cette heure n’existe pas ce jour-là (changement d’heure) : saisissez-en une autre.",
-    project: "quel projet ? Saisissez @ et son nom.",
+    project: "ajoutez un projet : saisissez @ et son nom.",
   },
   locked: {
     lockDate: "ce jour précède la date de verrouillage.",

@@ -7,7 +7,7 @@ export const profile: typeof en = {
   save: "Enregistrer",
   saved: "Enregistré",
   preferences: "Préférences",
-  preferencesLead: "Elles ne concernent que vous, dans chaque organisation et sur chaque appareil.",
+  preferencesLead: "Ces préférences ne concernent que vous, dans chaque organisation et sur chaque appareil.",
   asDevice: "Comme l’appareil",
   asOrganization: (value) => `Comme l’organisation (${value})`,
   language: "Langue",

@@ -11,8 +11,8 @@ export const rates: typeof en = {
   kind: "Type",
   anyKind: "Facturation et coût",
   kinds: { billable: "Facturation", cost: "Coût" },
-  scope: "Portée",
-  anyScope: "Toutes les portées",
+  scope: "Niveau",
+  anyScope: "Tous les niveaux",
   scopes: {
     projectMember: "Membre dans un projet",
     task: "Tâche",

@@ -18,7 +18,7 @@ const replies: Record<ErrorCode, string> = {
   external_ref_taken: "Une autre entrée de temps a déjà cette référence externe.",
   not_deleted: "L’entrée de temps n’est pas supprimée.",
   key_ended: "La clé API est expirée ou révoquée.",
-  rate_exists: "Un taux horaire de même portée commence déjà ce jour-là. Supprimez-le, ou choisissez un autre jour.",
+  rate_exists: "Un taux horaire de même niveau commence déjà ce jour-là. Supprimez-le, ou choisissez un autre jour.",
   timer_not_running: "Aucun minuteur n’est en cours.",
   export_first: "Téléchargez d’abord l’export complet ; vous disposez ensuite de 24 heures.",
   too_many_api_keys: "Il y a déjà trop de clés API actives. Révoquez-en une dont vous n’avez plus besoin.",

@@ -5,7 +5,8 @@ export const savedReports: typeof en = {
   none: "Aucun rapport enregistré pour l’instant. Dans un rapport, choisissez une période, des regroupements et des filtres, puis « Enregistrer… ».",
   save: "Enregistrer…",
   saveTitle: "Enregistrer ce rapport",
-  saveLead: "Une période comme « Ce mois-ci » suit le calendrier ; des dates personnalisées restent fixes.",
+  saveLead:
+    "Une période comme « Ce mois-ci » montre toujours le mois en cours. Des dates personnalisées ne changent pas.",
   saveChanges: "Enregistrer les modifications",
   wholeDays:
     "Ce rapport enregistré commence ou se termine en cours de journée. Les chiffres ci-dessous portent sur des journées entières.",

@@ -54,7 +54,7 @@ export const shell: Catalogue["shell"] = {
   unstored:
     "Vos modifications ne peuvent pas être enregistrées sur cet appareil : ne fermez pas cette page avant leur envoi.",
   waiting: (count) => `${count} en attente d’envoi`,
-  otherZone: (here, shown) => `Navigateur : ${here}. Heures : ${shown}.`,
+  otherZone: (here, shown) => `Les heures sont celles de ${shown}, pas de ${here}.`,
   useZone: (zone) => `Utiliser ${zone}`,
   keepZone: (zone) => `Garder ${zone}`,
   change: { one: "modification", many: "de modifications", other: "modifications" },

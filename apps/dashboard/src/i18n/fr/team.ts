@@ -28,7 +28,8 @@ export const team: typeof en = {
   editTeam: "Modifier l’équipe",
   teamName: "Nom",
   leads: "Responsables",
-  leadsNote: "Les responsables voient et modifient le temps des membres de l’équipe, même antérieur.",
+  leadsNote:
+    "Les responsables voient et modifient le temps des membres de l’équipe, y compris celui d’avant leur arrivée dans l’équipe.",
   showAmounts: "Montrer les taux et les montants aux responsables",
   showAmountsNote: "Les responsables ne voient jamais les coûts, les marges ni les budgets.",
   teamCreated: "Équipe créée",
@@ -59,7 +60,7 @@ export const team: typeof en = {
   deactivateDo: "Désactiver",
   deactivateTitle: (name) => `Désactiver ${name} ?`,
   deactivateLead:
-    "Ses sessions et ses clés API cessent immédiatement et définitivement de fonctionner, et un minuteur en cours est arrêté. Ses entrées et son nom sont conservés. Vous pourrez réactiver cette personne plus tard.",
+    "Ses sessions et ses clés API cessent immédiatement de fonctionner, et un minuteur en cours est arrêté. Son nom et ses entrées sont conservés. Vous pourrez réactiver cette personne plus tard, mais pas ses sessions ni ses clés API.",
   deactivatedDone: (name) => `Désactivation effectuée : ${name}`,
   reactivate: "Réactiver",
   reactivated: (name) => `Réactivation effectuée : ${name}`,

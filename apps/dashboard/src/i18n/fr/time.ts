@@ -31,7 +31,7 @@ export const time: Catalogue["time"] = {
   generalTask:
     "Chaque projet commence par la tâche « General ». Le temps y est enregistré tant que vous n’en choisissez pas une autre.",
   findProject: "Rechercher un projet ou une tâche",
-  firstProject: "Le temps est enregistré pour un projet. Saisissez un nom pour créer le premier.",
+  firstProject: "Le temps est toujours rattaché à un projet. Saisissez un nom pour créer votre premier projet.",
   firstProjectByOthers:
     "Vous n’avez encore aucun projet. Ce sont les administrateurs et les gestionnaires qui les créent.",
   createProject: (name) => `Créer le projet « ${name} »`,
