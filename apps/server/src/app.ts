@@ -59,7 +59,6 @@ import { addStartPage } from "./start-page.ts";
 export interface AppDeps extends SignInDeps, HealthDeps {
   /** The networks of the proxies whose X-Forwarded-For header is trusted. */
   trustProxy: readonly string[];
-  /** The maximum lifetime of a link to a saved report. */
   sharedLinkMaxDays: number;
   /** A connection pool used only for reports. */
   reports: DatabasePool;

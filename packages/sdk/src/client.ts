@@ -34,8 +34,8 @@ export interface ClientOptions {
   /** Called before every attempt. May change the request's headers. */
   onRequest?: ((request: SentRequest) => void | Promise<void>) | undefined;
   /**
-   * Called after every response, including errors. The client itself reads the body, so read the body only of a
-   * `clone()`.
+   * Called after every response, including errors. The client reads the body itself; to read it too, use
+   * `response.clone()`.
    */
   onResponse?: ((response: Response, request: SentRequest) => void | Promise<void>) | undefined;
 }

@@ -3,7 +3,7 @@ import { ApiError, ConnectionError } from "./errors.ts";
 import type { ListEventsQuery } from "./generated/events.ts";
 import type { WebhookEvent } from "./generated/webhook-events.ts";
 
-/** Options of an event stream. */
+/** Options for opening an event stream. */
 export interface StreamOptions extends Omit<CallOptions, "maxRetries"> {
   /**
    * The event types to receive. Default: all types that the caller is allowed to read. However, an API key gets

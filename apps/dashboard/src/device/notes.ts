@@ -3,7 +3,7 @@
 
 /** Device preferences, which identify nobody. Mantine writes the first; public/theme.js reads the first two. */
 const preferences = ["mantine-color-scheme-value", "stint-language", "stint-hour-height"] as const;
-/** The marks of device/leaving.ts. */
+/** Flags that record a sign-out or an ended session; device/leaving.ts sets them. */
 const marks = ["stint-sign-out", "stint-session-over"] as const;
 
 type DeviceName = (typeof preferences)[number] | (typeof marks)[number];

@@ -38,7 +38,7 @@ export function daysContaining({ from = null, to = null }: ApiRange, zone: strin
   };
 }
 
-/** Whether a range begins and ends with a day in `zone`, so that its days have the same figures. */
+/** Whether the range starts and ends at day boundaries in `zone`, so a report over its days shows the same figures. */
 export function isOfWholeDays({ from = null, to = null }: ApiRange, zone: string): boolean {
   const isBetweenDays = (point: string) =>
     readDay(point) !== undefined || startOfDay(dayOf(point, zone), zone) === Date.parse(point);

@@ -13,7 +13,10 @@ export interface ProjectChoice {
 
 const none: readonly ProjectChoice[] = [];
 
-/** The available projects and tasks that contain every word of `search`; undefined skips the search. */
+/**
+ * Lists the projects and tasks whose names contain every word of `search`. If it is undefined, returns none and loads
+ * no tasks.
+ */
 export function useProjectChoices(search: string | undefined): readonly ProjectChoice[] {
   const projects = useProjects();
   const clients = useClients();

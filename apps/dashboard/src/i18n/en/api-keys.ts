@@ -1,7 +1,6 @@
 import type { Me } from "@stint/sdk";
 import type { Forms } from "#i18n/catalogue.ts";
 
-/** The texts of `/settings/api-keys`. */
 export const apiKeys = {
   lead: "Programs use keys to access the API. A key acts on behalf of its owner. It can do what its scopes allow, but never more than its owner can.",
   reference: "How to use the API",

@@ -1,6 +1,5 @@
 import type { Forms } from "#i18n/catalogue.ts";
 
-/** The texts of `/approvals`. */
 export const approvals = {
   off: "Approvals are off, so there’s nothing to approve.",
   turnOn: "Turn them on in the settings",

@@ -1,6 +1,5 @@
 import type { Forms } from "#i18n/catalogue.ts";
 
-/** The texts of `/settings/audit-log`. */
 export const auditLog = {
   lead: "See who changed what, when and from where, with the values before and after. Nobody can change or delete the log.",
   person: "Person",

@@ -1,4 +1,3 @@
-/** The texts of `/blog`. */
 export const blog = {
   lead: "These are the published articles, as the content API returns them. You write articles in files and import them on the command line.",
   search: "Search articles",

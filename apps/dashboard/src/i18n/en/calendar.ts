@@ -1,4 +1,3 @@
-/** The texts of `/calendar`. */
 export const calendar = {
   previous: { day: "Previous day", "3days": "Previous three days", week: "Previous week" },
   next: { day: "Next day", "3days": "Next three days", week: "Next week" },

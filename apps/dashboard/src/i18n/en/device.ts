@@ -1,4 +1,3 @@
-/** The texts of `/device`. */
 export const device = {
   lead: "A program that you started is asking to use Stint on your behalf.",
   caution:

@@ -1,6 +1,5 @@
 import type { Forms } from "#i18n/catalogue.ts";
 
-/** The texts of `/settings`. */
 export const organization = {
   readOnly: "Only owners and admins can change these settings.",
   save: "Save",

@@ -1,6 +1,5 @@
 import type { Forms } from "#i18n/catalogue.ts";
 
-/** The texts of `/timesheets` and of a single timesheet. */
 export const submissions = {
   lead: "Submit your time when a period is complete. Submitted time can’t be changed until it is sent back or reopened.",
   off: "Approvals are off, so there’s nothing to submit.",

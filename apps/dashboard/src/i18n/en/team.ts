@@ -1,7 +1,6 @@
 import type { Me } from "@stint/sdk";
 import type { Forms } from "#i18n/catalogue.ts";
 
-/** The texts of `/team`. */
 export const team = {
   now: "Now",
   nobody: "Nobody is tracking time right now.",

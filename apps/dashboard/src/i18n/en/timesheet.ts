@@ -1,6 +1,5 @@
 import type { Forms } from "#i18n/catalogue.ts";
 
-/** The texts of `/timesheet`. */
 export const timesheet = {
   grid: "Time by task and day",
   previousWeek: "Previous week",

@@ -1,6 +1,5 @@
 import type { Forms } from "#i18n/catalogue.ts";
 
-/** The texts of `/settings/webhooks`. */
 export const webhooks = {
   lead: "Stint notifies your programs: it signs each event, sends it to your endpoint and retries until it arrives.",
   guide: "How to verify deliveries",

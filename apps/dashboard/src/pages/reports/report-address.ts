@@ -199,7 +199,7 @@ export function addressOfSaved({ id, query }: Pick<SavedReport, "id" | "query">,
   return writeReport({ ...readReport(params), ...daysOfSaved({ query, zone }), saved: id });
 }
 
-/** Whether a report covers more than the opened query, because the query begins or ends within a day. */
+/** Whether the report covers more than the saved query, because that query starts or ends partway through a day. */
 export function isWiderThan(opened: Opened, state: ReportState): boolean {
   return hasDaysOf(opened, state) && !isOfWholeDays(opened.query, zoneOf(opened));
 }

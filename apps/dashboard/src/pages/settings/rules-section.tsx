@@ -64,7 +64,7 @@ function Limits({ rules, canWrite, isSending, onSave }: LimitsProps) {
   const format = useFormat();
   const { latestDays, longestTimerSeconds } = rules;
   const [days, setDays] = useState(latestDays === null ? "" : String(latestDays));
-  // The text rounds the limit, so the limit is sent only if the text was edited.
+  // The field shows the limit in whole minutes, so the limit is sent only if the field was edited.
   const [shown] = useState(longestTimerSeconds === null ? "" : format.duration(longestTimerSeconds));
   const [longest, setLongest] = useState(shown);
   const seconds = longest.trim() === "" ? null : (parseDuration(longest) ?? 0);

@@ -21,7 +21,7 @@ export interface ReplaceDeps {
   dataDir: string | undefined;
   config: Pick<Config, "secretKey">;
   now: Date;
-  /** How long to wait for the sessions of a service that is stopping. */
+  /** How long to wait for the database connections of a stopping service to close. */
   patienceMs?: number;
 }
 
@@ -33,7 +33,7 @@ export interface ReplaceReport {
   webhooks: { organizationId: string; organizationName: string; id: string; url: string }[];
   /** People who lost their second factor. */
   people: { userId: string; email: string; name: string }[];
-  /** The number of subscribed calendars, which their members have to add again. */
+  /** The number of calendar subscriptions that members have to add again. */
   calendars: number;
   /** The number of deleted replies to requests with an `Idempotency-Key` that contained a secret. */
   replies: number;
@@ -109,8 +109,8 @@ function listCompany(db: Database): Promise<{ name: string; address: string | nu
 }
 
 /**
- * Throws if another process is connected, because it would continue to use the old key. Waits first, because sessions
- * that were just closed take a moment to end.
+ * Throws if another process is connected, because it would continue to use the old key. Waits first, because
+ * connections that were just closed take a moment to end.
  */
 async function refuseCompany(db: Database, patienceMs: number): Promise<void> {
   const startedAt = performance.now();

@@ -38,7 +38,8 @@ export async function findOpenIdStatus(db: Database, orgId: string, userId: stri
 }
 
 /**
- * Stores the last decision of the provider's groups. Writes no change row, because the API does not show the decision.
+ * Stores whether the provider's groups last admitted the person. Writes no change row, because the API does not show
+ * this.
  */
 export async function setOpenIdStatus(
   db: Database,

@@ -11,8 +11,8 @@ import {
 
 export interface ChainOptions {
   /**
-   * The minimum age of a change before it is chained. As long as chains are extended more often than this, setting the
-   * clock back by less than this is harmless.
+   * The minimum age of a change before it is chained. If chains are extended at shorter intervals, setting the clock
+   * back by less than this age does no harm.
    */
   settleMs?: number;
   /** The maximum number of changes in a block. */

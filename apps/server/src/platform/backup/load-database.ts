@@ -59,7 +59,7 @@ export async function loadDatabase(db: DatabasePool, options: LoadOptions): Prom
       throw error;
     }
   } finally {
-    // Closes the sessions, so their settings do not leak to other users of the pool.
+    // Closes the connections, so their settings do not leak to other users of the pool.
     for (const client of clients) client.release(true);
   }
 }

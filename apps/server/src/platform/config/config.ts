@@ -32,7 +32,6 @@ export interface Config {
   blogArticleUrl: string | undefined;
   /** Networks of reverse proxies whose X-Forwarded-For is trusted. */
   trustProxy: readonly string[];
-  /** The maximum lifetime of a link to a saved report. */
   sharedLinkMaxDays: number;
   openId: OpenIdConfig | undefined;
   openIdGroups: OpenIdGroups | undefined;

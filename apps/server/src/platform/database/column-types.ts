@@ -17,7 +17,7 @@ export const columnTypes: pg.CustomTypesConfig = {
   },
 } as pg.CustomTypesConfig;
 
-// Converts `2026-03-01 09:00:00.5+00` to `2026-03-01T09:00:00.500Z`. Relies on the pool's sessions being in UTC.
+// Converts `2026-03-01 09:00:00.5+00` to `2026-03-01T09:00:00.500Z`. Relies on the pool's connections using UTC.
 export function toInstant(text: string): string {
   if (!text.endsWith("+00"))
     throw new SessionError(`The database sent the instant ${text}, although its session was set to UTC.`);

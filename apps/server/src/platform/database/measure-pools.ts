@@ -31,7 +31,7 @@ export function measurePools(metrics: PoolMetrics): MeasuredPools {
   );
   const observeWait = metrics.labelledHistogram(
     "stint_database_wait_seconds",
-    "Time for which statements and transactions waited for a turn, except those that got one at once.",
+    "Time for which statements and transactions waited for a connection, except those that got one at once.",
     "pool",
     [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
   );
@@ -84,7 +84,7 @@ function addGauges(metrics: PoolMetrics, pools: ReadonlyMap<string, DatabasePool
   figures("stint_database_pool_busy", "The number of connections in use.", (pool) => pool.usage().busy);
   figures(
     "stint_database_waiting",
-    "Statements and transactions that are waiting for a turn.",
+    "Statements and transactions that are waiting for a connection.",
     (pool) => pool.usage().waiting,
   );
 }

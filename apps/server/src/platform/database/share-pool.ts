@@ -3,7 +3,7 @@ import type { ActiveTenants } from "#platform/concurrency/active-tenants.ts";
 import { currentRequester } from "#platform/requester.ts";
 import type { DatabasePool, Sql } from "./database.ts";
 import { createFairGate, type FairGate } from "#platform/concurrency/fair-gate/fair-gate.ts";
-import type { Turn } from "#platform/concurrency/fair-gate/gate-turn.ts";
+import type { Ticket } from "#platform/concurrency/fair-gate/gate-ticket.ts";
 import type { GateMeter } from "#platform/concurrency/fair-gate/gate-meter.ts";
 import type { Snapshot } from "./stream-rows.ts";
 
@@ -11,7 +11,7 @@ import type { Snapshot } from "./stream-rows.ts";
 const longestRestMs = 100;
 
 /**
- * Shares the pool among tenants: each statement and transaction waits at the gate for a turn. When the client of a
+ * Shares the pool among tenants: each statement and transaction waits at the gate for a ticket. When the client of a
  * read-only request disconnects, its statements are cancelled. While other tenants are active, a stream pauses after
  * each batch for as long as the batch took, because writing a download may occupy a whole processor.
  *
@@ -19,10 +19,10 @@ const longestRestMs = 100;
  */
 export function sharePool(pool: DatabasePool, meter?: GateMeter, active?: ActiveTenants): DatabasePool {
   const gate = createFairGate(pool.size, undefined, meter, active);
-  const signalOf = (turn: Turn) => (turn.requester?.isReading === true ? turn : undefined);
+  const signalOf = (ticket: Ticket) => (ticket.requester?.isReading === true ? ticket : undefined);
 
   /** Counts a statement as a write unless its request only reads, because background work may write too. */
-  function enter(requester = currentRequester(), isLong = requester?.isLong === true): Turn | Promise<Turn> {
+  function enter(requester = currentRequester(), isLong = requester?.isLong === true): Ticket | Promise<Ticket> {
     return gate.enter(requester, { isWriting: requester?.isReading !== true, isLong });
   }
 
@@ -34,45 +34,45 @@ export function sharePool(pool: DatabasePool, meter?: GateMeter, active?: Active
     },
     async query(statement, options) {
       const entered = enter();
-      const turn = entered instanceof Promise ? await entered : entered;
+      const ticket = entered instanceof Promise ? await entered : entered;
       try {
-        return await pool.query(statement, { ...options, signal: signalOf(turn) });
+        return await pool.query(statement, { ...options, signal: signalOf(ticket) });
       } finally {
-        gate.leave(turn);
+        gate.leave(ticket);
       }
     },
     stream<Row>(statement: Parameters<DatabasePool["stream"]>[0], { batchSize }: { batchSize: number }) {
       const requester = currentRequester();
       return (async function* () {
-        const turn = await enter(requester, true);
+        const ticket = await enter(requester, true);
         try {
-          yield* rested(gate, turn, pool.stream<Row>(statement, { batchSize, signal: signalOf(turn) }), batchSize);
+          yield* rested(gate, ticket, pool.stream<Row>(statement, { batchSize, signal: signalOf(ticket) }), batchSize);
         } finally {
-          gate.leave(turn);
+          gate.leave(ticket);
         }
       })();
     },
     async snapshot(): Promise<Snapshot> {
-      const turn = await enter(undefined, true);
+      const ticket = await enter(undefined, true);
       try {
-        const snapshot = await pool.snapshot({ signal: signalOf(turn) });
+        const snapshot = await pool.snapshot({ signal: signalOf(ticket) });
         return {
           ...snapshot,
           stream: <Row>(statement: Sql, options: { batchSize: number }) =>
-            rested<Row>(gate, turn, snapshot.stream<Row>(statement, options), options.batchSize),
-          end: () => snapshot.end().finally(() => gate.leave(turn)),
+            rested<Row>(gate, ticket, snapshot.stream<Row>(statement, options), options.batchSize),
+          end: () => snapshot.end().finally(() => gate.leave(ticket)),
         };
       } catch (error) {
-        gate.leave(turn);
+        gate.leave(ticket);
         throw error;
       }
     },
     async transaction(run) {
-      const turn = await gate.enter(currentRequester(), { isWriting: true });
+      const ticket = await gate.enter(currentRequester(), { isWriting: true });
       try {
         return await pool.transaction(run);
       } finally {
-        gate.leave(turn);
+        gate.leave(ticket);
       }
     },
   };
@@ -81,7 +81,7 @@ export function sharePool(pool: DatabasePool, meter?: GateMeter, active?: Active
 /** Passes batches on. While other tenants are active, pauses after each batch except the last. */
 async function* rested<Row>(
   gate: FairGate,
-  turn: Turn,
+  ticket: Ticket,
   batches: AsyncIterable<Row[]>,
   batchSize: number,
 ): AsyncGenerator<Row[], void> {
@@ -89,7 +89,7 @@ async function* rested<Row>(
   for await (const rows of batches) {
     yield rows;
     const isLast = rows.length < batchSize;
-    if (!isLast && gate.isShared(turn)) await pause(Math.min(performance.now() - begunMs, longestRestMs));
+    if (!isLast && gate.isShared(ticket)) await pause(Math.min(performance.now() - begunMs, longestRestMs));
     begunMs = performance.now();
   }
 }

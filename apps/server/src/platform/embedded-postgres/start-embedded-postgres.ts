@@ -116,7 +116,10 @@ async function start(folder: DataFolder, options: EmbeddedPostgresOptions): Prom
   throw await explain(folder, native, ended);
 }
 
-/** Prepares everything that a server needs besides the folder. Returns the folder with PostgreSQL's programs. */
+/**
+ * Finds PostgreSQL's programs, ends leftover processes and creates the socket folder. Returns the folder with the
+ * programs.
+ */
 async function makeWay(folder: DataFolder, options: EmbeddedPostgresOptions): Promise<string> {
   try {
     const native = findBinaries(options.checkoutDir, folder.copiesDir, folder.user);

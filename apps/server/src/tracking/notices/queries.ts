@@ -27,7 +27,7 @@ interface NoticeColumns {
 /** Unread notices are not counted beyond this number. */
 const maxCounted = 100;
 
-/** SQL for whether the person `u` wants this kind of notice, by email or in the dashboard. */
+/** Returns a condition: the person `u` wants this kind of notice, by email or in the dashboard. */
 export function wants(kind: NoticeKind): Sql {
   const { mail, dashboard } = defaultNotices[kind];
   return sql`(coalesce((u.preferences -> 'notices' -> ${kind} ->> 'mail')::boolean, ${mail})
@@ -65,7 +65,7 @@ export async function addNotices(db: Database, orgId: string, notices: readonly 
         on conflict (org_id, user_id, kind, occasion) do nothing`);
 }
 
-/** SQL for whether the actor may currently read the notice `n`. */
+/** Returns a condition: the actor may currently read the notice `n`. */
 function isReadableBy(actor: Holder): Sql {
   const kinds: NoticeKind[] = [];
   if (may(actor, "time-entries:read")) kinds.push("time_missing", "timer_running_long");

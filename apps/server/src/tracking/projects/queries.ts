@@ -23,7 +23,7 @@ export interface ProjectRow extends ProjectColumns {
   updated_at: string;
 }
 
-/** SQL for whether a member who does not see every project sees the project `alias`. */
+/** Returns a condition: a member who does not see every project sees the project `alias`. */
 export function isSeenBy(viewerId: Sql, alias: string): Sql {
   return sql`(${raw(alias)}.visibility = 'organization' or ${viewerId} = any(${raw(alias)}.member_ids))`;
 }

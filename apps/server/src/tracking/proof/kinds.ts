@@ -8,7 +8,7 @@ export interface Kind {
   name: string;
   /** The prefixes of its action names. */
   actions: string[];
-  /** Actions with one of these prefixes whose change rows do not contain the row's state. */
+  /** Those of `actions` that only report an event: their change rows do not contain the row's state. */
   happenings: string[];
   /** Actions that delete the row. */
   ends: string[];

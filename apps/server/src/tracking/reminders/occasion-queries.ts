@@ -53,8 +53,8 @@ export async function listWithoutTime(
 }
 
 /**
- * SQL for whether the member `m` tracked time between two instants. Searches entries only one week back, because only a
- * forgotten timer creates longer ones.
+ * Returns a condition: the member `m` tracked time between two instants. Searches entries only one week back, because
+ * only a forgotten timer creates longer ones.
  */
 export function hasTime(startsAt: string, endsAt: string) {
   return sql`(exists (select 1 from time_entries e

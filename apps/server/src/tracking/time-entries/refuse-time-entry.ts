@@ -74,8 +74,9 @@ export async function findRefusal(
 }
 
 /**
- * The error for an entry with these references; undefined if it can be created or moved there. `prefix` is the entry's
- * JSON Pointer in the body. `forced` is for stopped timers, which are stored even in archived projects and done tasks.
+ * Returns why no entry can be created in, or moved to, this project and task; undefined if one can. `prefix` is the
+ * entry's JSON Pointer in the body. `forced` is for stopped timers, which are stored even in archived projects and done
+ * tasks.
  */
 export function refusalOf(
   referred: Referred,

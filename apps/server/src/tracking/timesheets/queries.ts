@@ -81,8 +81,8 @@ export interface EntryMonth {
 }
 
 /**
- * The months with entries in and next to the range. For active members, only those until they joined, because they
- * have timesheets since then even without entries.
+ * Lists the months with entries in or near the range. For active members, only months before they joined: from then on,
+ * they have timesheets even without entries.
  */
 export function listEntryMonths(
   db: Database,
@@ -164,7 +164,7 @@ export function spanRows(spans: Span[]): Sql {
   return sql`select * from json_to_recordset(${JSON.stringify(input)}::json) as r (key text, user_id text, starts_at timestamptz, ends_at timestamptz, sign integer)`;
 }
 
-/** SQL for whether the entry `e` is hidden from the reader. */
+/** Returns a condition: the entry `e` is hidden from the reader. */
 export function hiddenCondition(hidden: HiddenEntries | undefined): Sql {
   if (hidden === undefined) return sql`false`;
   const isOwn = hidden.exceptOf === undefined ? sql`false` : sql`e.user_id = ${hidden.exceptOf}`;

@@ -4,7 +4,7 @@ import type { Requester } from "#platform/requester.ts";
 import { BusyError } from "#platform/concurrency/errors.ts";
 import { createActiveTenants } from "#platform/concurrency/active-tenants.ts";
 import { createFairGate, type FairGate } from "./fair-gate.ts";
-import type { Turn } from "./gate-turn.ts";
+import type { Ticket } from "./gate-ticket.ts";
 
 const by = (tenant: string | undefined, caller?: string): Requester => ({
   tenant,
@@ -22,20 +22,20 @@ function gateOf(size: number) {
 
 function enter(gate: FairGate, tenant: string | undefined, isWriting = false, caller?: string) {
   const entered = gate.enter(by(tenant, caller), { isWriting });
-  const asked: { turn: Turn | undefined; promise: Promise<Turn> } = {
-    turn: undefined,
+  const asked: { ticket: Ticket | undefined; promise: Promise<Ticket> } = {
+    ticket: undefined,
     promise: Promise.resolve(entered),
   };
-  if (entered instanceof Promise) entered.then((turn) => (asked.turn = turn)).catch(() => undefined);
-  else asked.turn = entered;
+  if (entered instanceof Promise) entered.then((ticket) => (asked.ticket = ticket)).catch(() => undefined);
+  else asked.ticket = entered;
   return asked;
 }
 
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
-const isRunning = ({ turn }: { turn: Turn | undefined }) => turn !== undefined;
-const leave = (gate: FairGate, { turn }: { turn: Turn | undefined }) => {
-  assert.ok(turn);
-  gate.leave(turn);
+const isRunning = ({ ticket }: { ticket: Ticket | undefined }) => ticket !== undefined;
+const leave = (gate: FairGate, { ticket }: { ticket: Ticket | undefined }) => {
+  assert.ok(ticket);
+  gate.leave(ticket);
 };
 const many = (count: number, gate: FairGate, tenant: string | undefined, isWriting = false) =>
   Array.from({ length: count }, () => enter(gate, tenant, isWriting));
@@ -44,7 +44,7 @@ test("an idle server gives one tenant three quarters of the connections, and the
   const { gate, pass } = gateOf(16);
   assert.equal(many(20, gate, "one").filter(isRunning).length, 12);
   pass(60_000);
-  assert.equal(enter(gate, "one").turn, undefined);
+  assert.equal(enter(gate, "one").ticket, undefined);
   assert.equal(isRunning(enter(gate, "two")), true);
 });
 
@@ -53,15 +53,15 @@ test("a tenant shares the server while another is active in any pool, and for a 
   const active = createActiveTenants();
   const [gate, other] = [0, 1].map(() => createFairGate(4, () => nowMs, undefined, active));
   assert.ok(gate !== undefined && other !== undefined);
-  const { turn } = enter(gate, "one");
-  assert.ok(turn !== undefined);
-  assert.equal(gate.isShared(turn), false);
+  const { ticket } = enter(gate, "one");
+  assert.ok(ticket !== undefined);
+  assert.equal(gate.isShared(ticket), false);
   enter(other, "one");
-  assert.equal(gate.isShared(turn), false);
+  assert.equal(gate.isShared(ticket), false);
   enter(other, "two");
-  assert.equal(gate.isShared(turn), true);
+  assert.equal(gate.isShared(ticket), true);
   nowMs = 1_500;
-  assert.equal(gate.isShared(turn), false);
+  assert.equal(gate.isShared(ticket), false);
 });
 
 test("writes hold three quarters of the connections at most, whoever writes, and reads find the rest", async () => {
@@ -100,7 +100,7 @@ test("within a tenant a connection goes to the caller with the fewest, however l
   assert.deepEqual(session.map(isRunning), [true, false], "one each: the script waits for longer");
 });
 
-test("a caller that fills its tenant's queue gives a turn up for another caller", async () => {
+test("a caller that fills its tenant's queue gives a ticket up for another caller", async () => {
   const { gate } = gateOf(4);
   const script = Array.from({ length: 3 + 64 }, () => enter(gate, "one", false, "script"));
   const refused = enter(gate, "one", false, "script");
@@ -156,7 +156,7 @@ test("more than so many of one tenant do not wait, those of others do, and none 
   for (const { promise } of [...waiting, other]) await assert.rejects(promise, BusyError);
 });
 
-test("a turn that is left twice is free once", () => {
+test("a ticket that is left twice is free once", () => {
   const { gate } = gateOf(2);
   const one = enter(gate, "one");
   leave(gate, one);
@@ -168,12 +168,12 @@ test("of the reads that may take long one runs at a time while others work, and 
   const { gate } = gateOf(16);
   const search = () => gate.enter(by("one"), { isWriting: false, isLong: true });
   const alone = [search(), search()];
-  assert.ok(alone.every((turn) => !(turn instanceof Promise)));
-  for (const turn of alone) gate.leave(await turn);
+  assert.ok(alone.every((ticket) => !(ticket instanceof Promise)));
+  for (const ticket of alone) gate.leave(await ticket);
   gate.leave(await gate.enter(by("other"), { isWriting: false }));
   const first = await search();
   let hasSecond = false;
-  const second = Promise.resolve(search()).then((turn) => ((hasSecond = true), turn));
+  const second = Promise.resolve(search()).then((ticket) => ((hasSecond = true), ticket));
   assert.equal(isRunning(enter(gate, "one")), true);
   await settled();
   assert.equal(hasSecond, false);

@@ -2,13 +2,13 @@ import { type Requester, runForNobody } from "#platform/requester.ts";
 import { type ActiveTenants, createActiveTenants } from "#platform/concurrency/active-tenants.ts";
 import { BusyError, CancelledError } from "#platform/concurrency/errors.ts";
 import { type GateMeter, unmetered } from "./gate-meter.ts";
-import { createGateQueue, type WaitingTurn } from "./gate-queue.ts";
-import { createRunningTurns, type RunningTurns } from "./gate-running.ts";
+import { createGateQueue, type WaitingTicket } from "./gate-queue.ts";
+import { createRunningTickets, type RunningTickets } from "./gate-running.ts";
 import { createGateTenants, usedBy } from "./gate-tenants.ts";
-import { isOver, type Turn } from "./gate-turn.ts";
+import { isOver, type Ticket } from "./gate-ticket.ts";
 
 /**
- * Shares the connections of one pool between tenants. A statement or transaction runs once it acquires a turn, and
+ * Shares the connections of one pool between tenants. A statement or transaction runs once it acquires a ticket, and
  * waits until one can be granted.
  *
  * - One tenant uses at most three quarters of the connections. All writes together use at most as many, so that hanging
@@ -18,19 +18,19 @@ import { isOver, type Turn } from "./gate-turn.ts";
  *   reads runs at a time.
  * - A free connection goes to the waiting tenant that recently used the least database time, and within it to the
  *   caller with the fewest running statements, so a script does not slow down its owner's browser.
- * - A turn waits for five seconds at most, and the number of waiting turns is limited. If a tenant's queue is full, the
- *   caller with the most turns in it loses the last of them to a caller with fewer.
- * - When the client of a reading turn disconnects, a running turn has `aborted` set and `onabort` called, and a waiting
- *   turn leaves the queue.
+ * - A ticket waits for five seconds at most, and the number of waiting tickets is limited. If a tenant's queue is full, the
+ *   caller with the most tickets in it loses the last of them to a caller with fewer.
+ * - When the client of a reading ticket disconnects, a running ticket has `aborted` set and `onabort` called, and a waiting
+ *   ticket leaves the queue.
  */
 export interface FairGate {
-  /** Grants a turn, at once if possible. Rejects with a BusyError or a CancelledError. */
-  enter(requester: Requester | undefined, kind: { isWriting: boolean; isLong?: boolean }): Turn | Promise<Turn>;
-  /** Releases the turn; calling it again does nothing. */
-  leave(turn: Turn): void;
-  /** Whether tenants other than the turn's are active. */
-  isShared(turn: Turn): boolean;
-  /** Reports to the meter the time that running turns have used so far. Returns the number of waiting turns. */
+  /** Grants a ticket, at once if possible. Rejects with a BusyError or a CancelledError. */
+  enter(requester: Requester | undefined, kind: { isWriting: boolean; isLong?: boolean }): Ticket | Promise<Ticket>;
+  /** Releases the ticket; calling it again does nothing. */
+  leave(ticket: Ticket): void;
+  /** Whether tenants other than the ticket's are active. */
+  isShared(ticket: Ticket): boolean;
+  /** Reports to the meter the time that running tickets have used so far. Returns the number of waiting tickets. */
   settle(): number;
 }
 
@@ -44,22 +44,22 @@ export function createFairGate(
   active: ActiveTenants = createActiveTenants(),
 ): FairGate {
   const tenants = createGateTenants(active);
-  const running = createRunningTurns(size, tenants, meter);
+  const running = createRunningTickets(size, tenants, meter);
   const queue = createGateQueue(size, meter);
   let timer: NodeJS.Timeout | undefined;
 
-  function begin(turn: Turn, now: number): Turn {
-    running.begin(turn, now);
+  function begin(ticket: Ticket, now: number): Ticket {
+    running.begin(ticket, now);
     sweepSoon();
-    return turn;
+    return ticket;
   }
 
   function dispatch(now: number): void {
     for (;;) {
-      const first = running.turns.size < size ? findNext(queue.waiting, running, now) : undefined;
+      const first = running.tickets.size < size ? findNext(queue.waiting, running, now) : undefined;
       if (first === undefined) return;
       queue.remove(first, now);
-      first.resolve(begin(first.turn, now));
+      first.resolve(begin(first.ticket, now));
     }
   }
 
@@ -67,32 +67,32 @@ export function createFairGate(
     timer ??= runForNobody(() => setTimeout(sweep, sweepMs).unref());
   }
 
-  /** Ends turns whose client has disconnected, and turns that waited too long. */
+  /** Ends tickets whose client has disconnected, and tickets that waited too long. */
   function sweep(): void {
     timer = undefined;
     const now = nowMs();
-    for (const turn of running.turns) {
-      if (turn.aborted || !isOver(turn)) continue;
-      turn.aborted = true;
-      turn.onabort?.();
+    for (const ticket of running.tickets) {
+      if (ticket.aborted || !isOver(ticket)) continue;
+      ticket.aborted = true;
+      ticket.onabort?.();
     }
-    const isLate = ({ sinceMs }: WaitingTurn) => now - sinceMs >= waitMs;
-    for (const one of queue.waiting.filter((each) => isLate(each) || isOver(each.turn))) {
+    const isLate = ({ sinceMs }: WaitingTicket) => now - sinceMs >= waitMs;
+    for (const one of queue.waiting.filter((each) => isLate(each) || isOver(each.ticket))) {
       queue.remove(one, now);
       one.reject(isLate(one) ? new BusyError() : new CancelledError());
     }
     dispatch(now);
     tenants.forgetIdle(now);
-    if (running.turns.size + queue.waiting.length > 0) sweepSoon();
+    if (running.tickets.size + queue.waiting.length > 0) sweepSoon();
   }
 
   return {
     enter(requester, { isWriting, isLong = false }) {
       const now = nowMs();
-      // Counts each organization of a shared statement as active.
+      // Counts each organization that a shared statement serves as active.
       for (const name of requester?.servedTenants ?? []) tenants.of(name, now);
       const tenant = requester?.tenant === undefined ? undefined : tenants.of(requester.tenant, now);
-      const turn: Turn = {
+      const ticket: Ticket = {
         requester,
         tenant,
         isWriting,
@@ -102,11 +102,11 @@ export function createFairGate(
         aborted: false,
         onabort: null,
       };
-      return running.mayBegin(turn, now) ? begin(turn, now) : queue.wait(turn, now);
+      return running.mayBegin(ticket, now) ? begin(ticket, now) : queue.wait(ticket, now);
     },
-    leave(turn) {
+    leave(ticket) {
       const now = nowMs();
-      if (!running.end(turn, now)) return;
+      if (!running.end(ticket, now)) return;
       if (queue.waiting.length > 0) dispatch(now);
     },
     isShared: ({ tenant }) => tenant !== undefined && tenants.doOthersWork(tenant, nowMs()),
@@ -118,19 +118,19 @@ export function createFairGate(
 }
 
 /**
- * Returns the turn to begin next: from the tenant that used the least, and within it from the caller with the fewest
- * turns.
+ * Returns the ticket to begin next: from the tenant that used the least, and within it from the caller with the fewest
+ * tickets.
  */
-function findNext(waiting: readonly WaitingTurn[], running: RunningTurns, now: number): WaitingTurn | undefined {
-  let first: WaitingTurn | undefined;
+function findNext(waiting: readonly WaitingTicket[], running: RunningTickets, now: number): WaitingTicket | undefined {
+  let first: WaitingTicket | undefined;
   for (const one of waiting) {
-    const { tenant } = one.turn;
+    const { tenant } = one.ticket;
     const isEarlier =
       first === undefined ||
-      (tenant === first.turn.tenant
-        ? running.ofCaller(one.turn) < running.ofCaller(first.turn)
-        : usedBy(tenant, now) < usedBy(first.turn.tenant, now));
-    if (isEarlier && running.mayBegin(one.turn, now)) first = one;
+      (tenant === first.ticket.tenant
+        ? running.ofCaller(one.ticket) < running.ofCaller(first.ticket)
+        : usedBy(tenant, now) < usedBy(first.ticket.tenant, now));
+    if (isEarlier && running.mayBegin(one.ticket, now)) first = one;
   }
   return first;
 }

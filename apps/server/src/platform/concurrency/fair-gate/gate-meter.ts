@@ -2,10 +2,10 @@ import type { Requester } from "#platform/requester.ts";
 
 /** Receives the measurements of a gate, in milliseconds. */
 export interface GateMeter {
-  /** Called when a turn that had to wait is granted or refused. */
+  /** Called when a ticket that had to wait is granted or refused. */
   waited(requester: Requester | undefined, ms: number): void;
   /**
-   * Called when a turn that used a connection ends, and by `settle` while it runs. `ms` is the use since the previous
+   * Called when a ticket that used a connection ends, and by `settle` while it runs. `ms` is the use since the previous
    * call.
    */
   used(requester: Requester | undefined, ms: number): void;

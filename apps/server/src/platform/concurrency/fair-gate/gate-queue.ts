@@ -1,70 +1,71 @@
 import { addSpent } from "#platform/requester.ts";
 import { BusyError } from "#platform/concurrency/errors.ts";
 import type { GateMeter } from "./gate-meter.ts";
-import { type CallerCounts, count, counted, type Turn } from "./gate-turn.ts";
+import { type CallerCounts, count, counted, type Ticket } from "./gate-ticket.ts";
 
-export interface WaitingTurn {
-  turn: Turn;
+export interface WaitingTicket {
+  ticket: Ticket;
   sinceMs: number;
-  resolve: (turn: Turn) => void;
+  resolve: (ticket: Ticket) => void;
   reject: (error: Error) => void;
 }
 
 export interface GateQueue {
   /** In the order in which they arrived. */
-  waiting: readonly WaitingTurn[];
+  waiting: readonly WaitingTicket[];
   /**
-   * Queues the turn, in place of another one if its tenant has too many. Rejects with a BusyError if there is no room.
+   * Queues the ticket. If its tenant has too many waiting tickets, rejects the last ticket of the tenant's busiest
+   * caller, or else this one, with a BusyError.
    */
-  wait(turn: Turn, now: number): Promise<Turn>;
-  remove(one: WaitingTurn, now: number): void;
+  wait(ticket: Ticket, now: number): Promise<Ticket>;
+  remove(one: WaitingTicket, now: number): void;
 }
 
-/** Keeps the turns that wait for one of `size` connections. */
+/** Keeps the tickets that wait for one of `size` connections. */
 export function createGateQueue(size: number, meter: GateMeter): GateQueue {
   const maxWaiting = size * 64;
   const maxOfTenant = size * 16;
-  const waiting: WaitingTurn[] = [];
+  const waiting: WaitingTicket[] = [];
   const ofCallers: CallerCounts = new Map();
 
   /**
-   * Returns the last waiting turn of the caller with the most waiting turns in the tenant, if that caller has at least
-   * two more than this turn's caller.
+   * Returns the last waiting ticket of the caller with the most waiting tickets in the tenant, if that caller has at least
+   * two more than this ticket's caller.
    */
-  function lastOfBusiest(turn: Turn): WaitingTurn | undefined {
-    const busiest = waiting.reduce<WaitingTurn | undefined>((most, one) => {
-      const isOfTenant = one.turn.tenant === turn.tenant;
-      return isOfTenant && (most === undefined || counted(ofCallers, one.turn) >= counted(ofCallers, most.turn))
+  function lastOfBusiest(ticket: Ticket): WaitingTicket | undefined {
+    const busiest = waiting.reduce<WaitingTicket | undefined>((most, one) => {
+      const isOfTenant = one.ticket.tenant === ticket.tenant;
+      return isOfTenant && (most === undefined || counted(ofCallers, one.ticket) >= counted(ofCallers, most.ticket))
         ? one
         : most;
     }, undefined);
     if (busiest === undefined) return undefined;
-    return counted(ofCallers, busiest.turn) > counted(ofCallers, turn) + 1 ? busiest : undefined;
+    return counted(ofCallers, busiest.ticket) > counted(ofCallers, ticket) + 1 ? busiest : undefined;
   }
 
-  function remove(one: WaitingTurn, now: number): void {
+  function remove(one: WaitingTicket, now: number): void {
     waiting.splice(waiting.indexOf(one), 1);
-    addSpent(one.turn.requester, { waitedMs: now - one.sinceMs });
-    meter.waited(one.turn.requester, now - one.sinceMs);
-    count(ofCallers, one.turn, -1);
-    if (one.turn.tenant !== undefined) one.turn.tenant.waiting--;
+    addSpent(one.ticket.requester, { waitedMs: now - one.sinceMs });
+    meter.waited(one.ticket.requester, now - one.sinceMs);
+    count(ofCallers, one.ticket, -1);
+    if (one.ticket.tenant !== undefined) one.ticket.tenant.waiting--;
   }
 
   return {
     waiting,
     remove,
-    wait(turn, now) {
-      const { tenant } = turn;
+    wait(ticket, now) {
+      const { tenant } = ticket;
       if (waiting.length >= maxWaiting) return Promise.reject(new BusyError());
       if (tenant !== undefined && tenant.waiting >= maxOfTenant) {
-        const last = lastOfBusiest(turn);
+        const last = lastOfBusiest(ticket);
         if (last === undefined) return Promise.reject(new BusyError());
         remove(last, now);
         last.reject(new BusyError());
       }
       if (tenant !== undefined) tenant.waiting++;
-      count(ofCallers, turn, 1);
-      return new Promise((resolve, reject) => waiting.push({ turn, sinceMs: now, resolve, reject }));
+      count(ofCallers, ticket, 1);
+      return new Promise((resolve, reject) => waiting.push({ ticket, sinceMs: now, resolve, reject }));
     },
   };
 }

@@ -1,10 +1,10 @@
 import type { ActiveTenants } from "#platform/concurrency/active-tenants.ts";
 
-/** A tenant's turns at the gate, and the database time that it recently used. */
+/** A tenant's tickets at the gate, and the database time that it recently used. */
 export interface Tenant {
   name: string;
   running: number;
-  /** The number of running turns that may be slow. */
+  /** The number of running tickets that may be slow. */
   long: number;
   waiting: number;
   /** The sum of the start times of the running statements. */
@@ -20,7 +20,7 @@ export interface GateTenants {
   /** Whether other tenants are active. */
   doOthersWork(tenant: Tenant, now: number): boolean;
   begin(tenant: Tenant, isLong: boolean, now: number): void;
-  end(tenant: Tenant, turn: { isLong: boolean; startedMs: number }, now: number): void;
+  end(tenant: Tenant, ticket: { isLong: boolean; startedMs: number }, now: number): void;
   forgetIdle(now: number): void;
 }
 
@@ -45,7 +45,7 @@ export function isHeavy(tenant: Tenant, now: number): boolean {
 
 export function createGateTenants(active: ActiveTenants): GateTenants {
   const tenants = new Map<string, Tenant>();
-  /** The number of running turns of all tenants. */
+  /** The number of running tickets of all tenants. */
   let running = 0;
 
   return {

@@ -1,7 +1,7 @@
 import type { Database } from "#platform/database/database.ts";
 import type { Position } from "#tracking/events/position.ts";
 import type { EventStream } from "./event-stream.ts";
-import { paceTurns } from "./pace-turns.ts";
+import { paceRounds } from "./pace-rounds.ts";
 import { readForAll, sendBatch, sendToAll } from "./send-events.ts";
 
 /** Reads the events of one organization for all of its streams on this node. */
@@ -28,7 +28,7 @@ export function createOrganizationReader(
   let position = start;
 
   /** Advances the reader and admits waiting streams; returns whether it caught up with everything committed so far. */
-  async function turn(): Promise<boolean> {
+  async function round(): Promise<boolean> {
     const newcomers = [...joining];
     const batch = await readForAll(db, orgId, position);
     await sendToAll(db, orgId, live, batch);
@@ -50,13 +50,13 @@ export function createOrganizationReader(
     while (at.window !== null && stream.isOpen()) ({ end: at } = await sendBatch(db, stream, at));
   }
 
-  const turns = paceTurns(turn, onError);
+  const rounds = paceRounds(round, onError);
   return {
     position: () => position,
-    wake: turns.wake,
+    wake: rounds.wake,
     join(stream, from) {
       joining.set(stream, from);
-      turns.wake();
+      rounds.wake();
     },
     leave(stream) {
       joining.delete(stream);
@@ -65,6 +65,6 @@ export function createOrganizationReader(
     beat() {
       for (const stream of live) stream.beat(position);
     },
-    stop: turns.stop,
+    stop: rounds.stop,
   };
 }

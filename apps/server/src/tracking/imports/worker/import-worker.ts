@@ -59,7 +59,7 @@ export function startImportWorker({
   everyMs = 1_000,
   ...deps
 }: ImportWorkerDeps): ImportWorker {
-  // The name is unique, so that an abort ends only this node's sessions.
+  // The name is unique, so that an abort ends only this node's database connections.
   const applicationName = `stint-imports ${randomUUID()}`;
   const settings = { idle_in_transaction_session_timeout: "0", lock_timeout: "60s", jit: "off" };
   // Each of the two imports needs five connections: one each for the lock, the work and the progress, and two for COPY.

@@ -27,7 +27,7 @@ export interface FannedOut {
   webhooks: WebhookRow[];
   /** Active endpoints that receive nothing, because the member who registered them has lost the right to them. */
   unentitled: WebhookRow[];
-  /** Endpoints that have other due deliveries. */
+  /** Endpoints with due deliveries that this node did not claim. */
   waiting: WebhookKey[];
   /** Organizations in which deliveries became due without a new event, for example because of a redelivery. */
   restarted: string[];

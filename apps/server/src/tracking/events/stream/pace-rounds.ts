@@ -1,13 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { runForNobody } from "#platform/requester.ts";
 
-export interface PacedTurns {
-  /** Takes turns until a turn that began after this call has caught up. */
+export interface PacedRounds {
+  /** Runs rounds until one that began after this call has caught up. */
   wake(): void;
   stop(): void;
 }
 
-// A turn occupies the database for its queries and the process for each stream. These pauses limit turns to a twentieth
+// A round occupies the database for its queries and the process for each stream. These pauses limit rounds to a twentieth
 // of the time, unless events would then wait too long.
 const shareOfTime = 19;
 const minPauseMs = 40;
@@ -15,10 +15,10 @@ const maxPauseMs = 250;
 const retryMs = 1_000;
 
 /**
- * Takes turns whenever it is woken, with a pause after each. `turn` returns whether it caught up. A failed turn is
+ * Runs rounds whenever it is woken, with a pause after each. `round` returns whether it caught up. A failed round is
  * repeated; only the first failure in a row is reported.
  */
-export function paceTurns(turn: () => Promise<boolean>, onError: (error: unknown) => void): PacedTurns {
+export function paceRounds(round: () => Promise<boolean>, onError: (error: unknown) => void): PacedRounds {
   const stopping = new AbortController();
   let isDirty = false;
   let isRunning = false;
@@ -31,7 +31,7 @@ export function paceTurns(turn: () => Promise<boolean>, onError: (error: unknown
       let waitMs = retryMs;
       try {
         const beganAt = performance.now();
-        const isCurrent = await turn();
+        const isCurrent = await round();
         const fairMs = (performance.now() - beganAt) * shareOfTime;
         // A reader that hasn't caught up pauses only briefly, because it would otherwise never catch up with a fast
         // writer.
