@@ -73,7 +73,7 @@ export function isAnsweredElsewhere(): boolean {
   return isElsewhere;
 }
 
-/** Sends a request. A reply that doesn't come from Stint counts as none, so what the request says is sent again. */
+/** Sends a request. A reply that doesn't come from Stint counts as no reply, so a write is sent again later. */
 async function send(url: string, init: RequestInit): Promise<Response> {
   const response = await fetchOrEarly(url, init);
   const isPage = response.headers.get("content-type")?.startsWith("text/html") === true && response.status < 500;

@@ -7,7 +7,7 @@ type FieldError = ApiError["errors"][number];
 /** An error whose message is written for the person. */
 export class ExplainedError extends Error {}
 
-/** The message for a failed call: what is wrong and how to fix it. In English, most of them are the server's. */
+/** Explains what went wrong in a failed call and how to fix it. In English, most messages are the server's. */
 export function explainError(
   error: unknown,
   text: Catalogue,

@@ -12,7 +12,7 @@ export function EarlierEntries(props: EarlierProps) {
   const { query, isOnDemand = false, className } = props;
   const canApply = useMe().scopes.includes("rates:write") && Object.keys(query).every((name) => filters.includes(name));
   if (!canApply) return null;
-  // As high as the button, so that nothing moves when that comes.
+  // As high as the button, so that nothing moves when the button appears.
   const place = (
     <p className={className} aria-hidden>
       <Button variant="default" size="compact-md" disabled />

@@ -54,7 +54,7 @@ export interface EarlierProps {
 
 /**
  * Says which entries have no rate only because they are older than the rate, and offers to apply it. If there are none,
- * leads to the rates.
+ * links to the rates.
  */
 export function EarlierEntries({ query, isOnDemand = false, className = "" }: EarlierProps) {
   const { language } = useSettings();

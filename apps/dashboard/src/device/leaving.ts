@@ -1,4 +1,4 @@
-// A sign-out starts with a mark on the device and ends when the server confirms it. If it is interrupted, for example
+// A sign-out starts with a flag on the device and ends when the server confirms it. If it is interrupted, for example
 // because the browser closes, the next page finishes it before showing anything.
 import { emptyKept, keptName } from "./kept.ts";
 import { forgetLongPaths } from "./long-path.ts";
@@ -10,7 +10,7 @@ const sessionOver = "stint-session-over";
 
 /** Marks the session to be ended. The page must then be reloaded. */
 export function beginSignOut(sessionId: string): void {
-  // The mark may not fit into full storage; removing the notes makes room.
+  // The flag may not fit into full storage; removing the notes makes room.
   forgetNotes();
   forgetLongPaths();
   writeDevice(signOut, sessionId);

@@ -5,7 +5,7 @@ import type { Choice } from "./choices/project-picker.tsx";
 
 export type EntryDraft = ReturnType<typeof useEntryDraft>;
 
-/** Follows `initial` in one respect: while no project has been chosen, its project counts, which may load later. */
+/** Until the person chooses a project, uses the project of `initial`, which may load later. */
 export function useEntryDraft(initial: EntryFields) {
   const [changed, setFields] = useState(initial);
   const { projectId, taskId } = initial;

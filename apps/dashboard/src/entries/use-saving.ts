@@ -61,7 +61,8 @@ export function explainRefused(refused: readonly Queued[], text: Catalogue): str
 
 /**
  * Sends writes from a dialog. Returns those that the server refused, for the dialog to explain; undefined if the dialog
- * has been closed meanwhile. Then, or if the frame can resolve a refusal, it stays in the frame's list of refused writes.
+ * has been closed meanwhile. A refused write stays in the frame's list if the dialog is closed or the frame can resolve
+ * it.
  */
 export function useSend() {
   const tracking = useTracking();

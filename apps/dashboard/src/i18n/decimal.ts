@@ -26,7 +26,7 @@ export function parseMoney(typed: string, locale: string, currency: string): num
   return Number.isSafeInteger(minor) ? minor : undefined;
 }
 
-/** Without the difference between upper and lower case, or between the wide forms and others. */
+/** Ignores case, and turns full-width characters into ordinary ones. */
 const plain = (text: string) => text.normalize("NFKC").trim().toLowerCase();
 
 /** Removes the currency's sign, code or name from the beginning or end. */

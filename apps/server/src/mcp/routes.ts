@@ -132,7 +132,7 @@ function toWebRequest(request: FastifyRequest): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers))
     if (typeof value === "string" && name !== "authorization" && name !== "cookie") headers.set(name, value);
-  // The library refuses programs that do not name both.
+  // The library refuses programs that do not accept both types.
   headers.set("accept", "application/json, text/event-stream");
   if (request.bodyType !== undefined) headers.set("content-type", request.bodyType);
   return new Request("http://in-process/mcp", { method: "POST", headers });

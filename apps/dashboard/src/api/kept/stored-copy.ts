@@ -25,7 +25,7 @@ const form = 1;
 
 /** The copy as stored on the device, for all tabs. `alone` runs work exclusively across them. */
 export function createStoredCopy(kept: KeptObjects, alone: (work: () => Promise<void>) => Promise<void>) {
-  /** Whether a read of this tab ended before it began, by the server's clock, so that instants say nothing. */
+  /** Whether, by the server's clock, a read of this tab ended before it began. Instants then can't be compared. */
   let isDisordered = false;
 
   async function readCursor(): Promise<Cursor | undefined> {

@@ -18,7 +18,7 @@ interface Props {
   isBusy: boolean;
   /** Replaces what was typed for a line. */
   onFix: (line: Line, typed: string) => void;
-  /** Moves the focus to the field, because the button that was pressed goes. */
+  /** Moves the focus to the field, because the button that was pressed disappears. */
   onMended: () => void;
 }
 

@@ -10,7 +10,7 @@ type Obstacle = "lockDate" | "timesheet" | "long" | Exclude<EntryRule, "longestT
 /** A typed line with what the server would refuse. */
 export interface Line extends Placed {
   obstacles: readonly Obstacle[];
-  /** The first whole minute after the entries that it overlaps, whether that is refused or not. */
+  /** The first whole minute after the entries that this line overlaps, whether or not overlaps are refused. */
   overlapsUntil: number | undefined;
   isLate: boolean;
 }
@@ -18,7 +18,7 @@ export interface Line extends Placed {
 interface Facts {
   /** Undefined until it is known. */
   organization: Pick<Organization, "entryRules" | "lockDate" | "timeZone"> | undefined;
-  /** Those that are submitted or approved. */
+  /** The submitted or approved timesheets. */
   timesheets: readonly Pick<Timesheet, "startsAt" | "endsAt">[];
   entries: readonly Pick<TimeEntry, "startedAt" | "durationSeconds">[];
   now: number;

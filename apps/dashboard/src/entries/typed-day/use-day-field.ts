@@ -21,7 +21,7 @@ export function useDayField<Element extends Field>(initial = "") {
 
   const focus = (): void => field.current?.focus();
 
-  /** Replaces the text. The button that was pressed for that may go, so the field gets the focus. */
+  /** Replaces the text. The button that was pressed may disappear, so the field gets the focus. */
   function type(text: string): void {
     setTyped(text);
     setCursor(text.length);

@@ -138,7 +138,8 @@ export function useTypedDay(typed: string, { day: first, place, isAlwaysDay = fa
     const label = text.palette.written(plural(language, made.length, text.palette.entry));
     for (const queued of (await send(() => run({ kind: "create", entries: made }, label))) ?? []) {
       const faults = explainEach(queued.errors ?? [], made.length, text);
-      // The server writes all entries or none, so the others are sent again. Without places, nothing can be written.
+      // The server writes all entries or none, so the ones that it did not refuse are sent again. If it does not say
+      // which ones it refused, all count as refused.
       const bad = rest.filter((_, at) => faults.size === 0 || faults.has(at));
       for (const line of bad) refused.set(line, faults.get(rest.indexOf(line)) ?? queued.error ?? "");
       const again = await write(rest.filter((line) => !bad.includes(line)));
@@ -187,7 +188,7 @@ function useFacts(days: readonly string[]) {
   const [from, to] = [days[0] ?? "", days.at(-1) ?? ""];
   // An earlier version may have stored the organization on the device without approvals.
   const hasTimesheets = (organization?.approvals ?? null) !== null && me.scopes.includes("timesheets:read");
-  // A period of a month can begin 31 days before the day, and a day can be another one in the organization's zone.
+  // A monthly period can begin 31 days before the day, and the organization's time zone can have another date.
   const query = { userId: "me", from: from && addDays(from, -32), to: to && addDays(to, 1), status: closedStatuses };
   const closed = useQuery({
     queryKey: ["timesheets", "closed", query],

@@ -9,7 +9,7 @@ export const refusals: {
   replies: Partial<Record<ErrorCode, string>>;
   /** By a field's error code. `other` stands for the rest. */
   fields: Record<string, string>;
-  /** Follow the text of a field's error code if the server names a limit. */
+  /** Appended to the text of a field's error code if the server names a limit. */
   limits: { least?: (limit: string) => string; most?: (limit: string) => string };
   /** For replies without a code, such as a proxy's. */
   other?: string;

@@ -1,9 +1,9 @@
-/** The regions with another currency than the euro that most people come from. */
+/** The regions with a currency other than the euro that most people come from. */
 const regions =
   "AE AED,AR ARS,AU AUD,BR BRL,CA CAD,CH CHF,CN CNY,CZ CZK,DK DKK,GB GBP,HU HUF,IL ILS,IN INR,JP JPY,KR KRW,LI CHF,MX MXN,NO NOK,NZ NZD,PL PLN,RO RON,SE SEK,SG SGD,TR TRY,US USD,ZA ZAR";
 const currencies = new Map(regions.split(",").map((each) => each.split(" ") as [string, string]));
 
-/** The time zones of regions whose English people use all over the world. */
+/** British and American English are used all over the world, so they count only in these time zones. */
 const homes: Readonly<Record<string, RegExp>> = {
   GB: /^Europe\/(Belfast|Guernsey|Isle_of_Man|Jersey|London)$/,
   US: /^(America|Pacific|US)\//,

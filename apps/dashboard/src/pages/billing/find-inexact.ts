@@ -6,8 +6,8 @@ export type Sums = Pick<BillingPreview["projects"][number], "projectId" | "name"
 const unitSeconds = 36;
 
 /**
- * The projects for whose time hours × price is not the amount, because their hours are no whole hundredths. Leaves out
- * those that are rounded to a multiple of three minutes already.
+ * Finds the projects for which hours × price differs from the amount, because their hours are not whole hundredths.
+ * Leaves out projects that are already rounded to a multiple of three minutes.
  */
 export function findInexact(sums: readonly Sums[], projects: readonly Project[]): readonly Sums[] {
   const isRounded = (id: string) => {

@@ -105,7 +105,7 @@ function Rates() {
           <RateForm
             rate={dialog.rate}
             name={dialog.rate === undefined ? "" : nameOf(dialog.rate)}
-            // A new rate applies to all time unless somebody chooses a day; only a change of a rate begins on some day.
+            // By default, a new rate applies to all time, and a changed rate applies from today.
             firstDay={dialog.rate === undefined ? "" : today}
             onSend={(fields) => actions.set(fields, sameDay(dialog.rate, fields.effectiveFrom ?? sinceEver))}
             onClose={close}

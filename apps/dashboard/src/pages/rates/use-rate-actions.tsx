@@ -26,7 +26,10 @@ export function useRateActions() {
   useEffect(() => () => end.current(), []);
   const actions = useMemo(() => {
     const queries = queriesOfPrices;
-    /** Resolves to what was applied. Without a preview there is no question: the rate is set, and screens show the rest. */
+    /**
+     * Asks whether to apply the rate to past entries, and resolves to what was applied. If there is no preview, does
+     * not ask.
+     */
     async function ask(filter: RepriceRatesBody): Promise<Repriced | undefined> {
       const preview = await stint.rates.reprice(filter).catch(() => undefined);
       if (preview === undefined || preview.entries === 0) return undefined;

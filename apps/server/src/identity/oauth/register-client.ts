@@ -35,7 +35,8 @@ export async function registerClient(
     "invalid_redirect_uri",
     `redirect_uris must contain 1 to ${maxRedirectUris} addresses`,
   );
-  // Leaves out addresses that cannot be used, as the reply shows: programs list those of all their editions.
+  // Leaves out unusable addresses, because programs list those of all their editions. The reply shows which ones were
+  // kept.
   const { permitted, refused } = sortRedirectUris(uris);
   refuseUnless(
     permitted.length > 0,

@@ -51,7 +51,10 @@ const timeoutSeconds = 10;
 /** How long the provider's endpoints and keys are used before they are read again. */
 const freshMs = 10 * 60_000;
 
-/** The same provider twice, because the library verifies signatures separately only in another response type. */
+/**
+ * Two configurations of the same provider: the library verifies signatures as a separate step only in a configuration
+ * for another response type.
+ */
 interface Discovered {
   requests: client.Configuration;
   signatures: client.Configuration;

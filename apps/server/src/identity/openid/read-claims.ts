@@ -69,7 +69,10 @@ function isVerified(claims: Claims): boolean | undefined {
 
 const lowerCase = (value: unknown) => (typeof value === "string" ? value.toLowerCase() : value);
 
-/** Returns the address. It is verified if the source that it comes from says so, or another one says so of the same. */
+/**
+ * Returns the address. It counts as verified if its own source says so, or if another source says so of the same
+ * address.
+ */
 function emailIn(token: Claims, more: Claims): Pick<OpenIdClaims, "verifiedEmail" | "hasEmail"> {
   const sources = [token, more].filter(({ email }) => typeof email === "string" && email !== "");
   const [email, ...others] = sources.map((claims) => String(claims["email"]));

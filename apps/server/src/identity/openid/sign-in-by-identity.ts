@@ -43,10 +43,10 @@ interface SignInByIdentity {
 const longestName = 200;
 
 /**
- * Signs in the person who has this identity, after applying the groups. A new identity is linked to the person with
- * the same address if the provider has verified the address and that person has no identity at this provider yet. A
- * person is created only if a group or the domain of the address admits them. A person who re-authenticates stays in
- * the organization `from` which they came; others get the one that they joined first.
+ * Signs in the person who has this identity, after applying the groups. A new identity is linked to the person with the
+ * same address if the provider has verified the address and that person has no identity at this provider yet. A person
+ * is created only if a group or the domain of the address admits them. A person who re-authenticates stays in the
+ * organization that they came from (`from`); others get the one that they joined first.
  */
 export async function signInByIdentity(
   visitor: Visitor,

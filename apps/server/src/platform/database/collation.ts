@@ -1,6 +1,6 @@
 import { type Database, type DatabasePool, sql } from "./database.ts";
 
-/** The order of text in a database, if the operating system's has changed since the indexes were built. */
+/** A database whose indexes were built before the sort order of its text changed. */
 export interface ChangedCollation {
   database: string;
   built: string;
@@ -8,8 +8,8 @@ export interface ChangedCollation {
 }
 
 /**
- * Finds a change of the order by which indexes without a collation of their own are sorted. Ours compare text by bytes,
- * so this concerns only those that an operator has added.
+ * Finds out whether the default sort order of text has changed. Our own indexes compare bytes, so only indexes that an
+ * operator has added are affected.
  */
 export async function findChangedCollation(db: Database): Promise<ChangedCollation | undefined> {
   const [changed] = await db.query<ChangedCollation>(sql`

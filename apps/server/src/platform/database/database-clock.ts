@@ -4,10 +4,10 @@ import type { Job, JobRunner } from "#platform/jobs/job-runner.ts";
 import { type Database, sql } from "./database.ts";
 import { one } from "./one.ts";
 
-/*
- * All nodes go by the clock of the database, because what they delete or let expire is shared. A node measures how far
- * its own clock is ahead, and subtracts that. The measurement is not older than half a minute, but what is deleted
- * cannot be restored, so a node whose clock is far off deletes nothing.
+/**
+ * All nodes use the database's clock, because they delete and expire shared data. A node measures how far its own clock
+ * is ahead, and subtracts that. The measurement is at most half a minute old. Deleted data cannot be restored, so a
+ * node whose clock is far off deletes nothing.
  */
 
 export interface DatabaseClock {
@@ -54,7 +54,7 @@ export async function openDatabaseClock(deps: DatabaseClockDeps): Promise<Databa
   const measure = async () => {
     const wasFar = isFar();
     const measured = await measureClock(db);
-    // A difference that the duration of the query explains is none, so that the times of a node do not jump.
+    // Ignores a difference that the duration of the query can explain, so that the node's clock does not jump.
     if (Math.abs(measured.aheadMs - aheadMs) > measured.errorMs + 1) aheadMs = Math.round(measured.aheadMs);
     if (isFar() && !wasFar) logger.error({ aheadMs }, "this node's clock is wrong, so the node deletes nothing");
     if (!isFar() && wasFar) logger.info({ aheadMs }, "this node's clock agrees with the database's again");
