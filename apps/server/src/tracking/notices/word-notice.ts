@@ -101,7 +101,7 @@ export function wordNotice(row: NoticeRow, reading: Reading, now: Date): WordedN
   }
 }
 
-/** Names may be older than the rule that they have one line, so they could write paragraphs of their own. */
+/** Older names may contain line breaks, which would begin paragraphs of their own. */
 const nameIn = (name: string | null) => cleanLine(name ?? "");
 
 const maxFormats = 100;

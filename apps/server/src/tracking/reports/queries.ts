@@ -68,7 +68,7 @@ function entryParts({ orgId, groupBy, filter, buckets }: GroupsQuery, wanted: re
      where e.org_id = ${orgId} and e.deleted_at is null ${matching(orgId, filter, "e")} ${isInBucket}`;
 }
 
-/** SQL for the index of the bucket in which an entry starts; -1 if it starts between buckets. */
+/** Returns SQL for the index of the bucket in which an entry starts; -1 if it starts between buckets. */
 function bucketOf(buckets: Bucket[]): Sql {
   const edges = buckets.flatMap(({ startMs, endMs }, number) => {
     const isFollowed = buckets[number + 1]?.startMs === endMs;

@@ -11,11 +11,11 @@ test("an invalid report query gets a 422 that says where and why", async () => {
   const { newOrganization } = await testApp();
   const owner = await newOrganization();
   const both: [query: string, pointer: string, says: RegExp][] = [
-    ["from=2026-03-02&to=2026-03-01", "/from", /from is after to/],
-    ["from=2026-03-01T00:00:00.001Z&to=2026-03-01T00:00:00Z", "/from", /from is after to/],
-    ["from=2026-03-02T00:00:00.001Z&to=2026-03-01", "/from", /from is after to/],
-    ["from=2026-03-02&to=2026-03-02T00:00:00Z&tz=America/New_York", "/from", /from is after to/],
-    ["from=2011-12-31&to=2011-12-30&tz=Pacific/Apia", "/from", /from is after to/],
+    ["from=2026-03-02&to=2026-03-01", "/from", /from is after `to`; swap/],
+    ["from=2026-03-01T00:00:00.001Z&to=2026-03-01T00:00:00Z", "/from", /from is after `to`; swap/],
+    ["from=2026-03-02T00:00:00.001Z&to=2026-03-01", "/from", /from is after `to`; swap/],
+    ["from=2026-03-02&to=2026-03-02T00:00:00Z&tz=America/New_York", "/from", /from is after `to`; swap/],
+    ["from=2011-12-31&to=2011-12-30&tz=Pacific/Apia", "/from", /from is after `to`; swap/],
     ["from=1969-12-31", "/from", /1970–2199/],
     ["to=2200-01-01", "/to", /1970–2199/],
     ["from=2200-01-01T00:00:00Z", "/from", /1970–2199/],

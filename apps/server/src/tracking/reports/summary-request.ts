@@ -51,8 +51,8 @@ function moneyOfAll(actor: Actor, userIds: string[] | undefined): Money {
 }
 
 /**
- * An end of the range as requested, with `+` restored: if the client does not encode `+`, URL decoding turns it into
- * a space.
+ * One end of the range as requested, with `+` restored: if the client does not encode `+`, URL decoding turns it into a
+ * space.
  */
 export function shownPoint(point: string | undefined): string | null {
   return point === undefined ? null : queryInstant(point);

@@ -28,12 +28,9 @@ export interface CalendarReaderOptions {
   allowPrivate: boolean;
   proxies?: Proxies | undefined;
   userAgent: string;
-  /**
-   * How much computing time listing the events of one calendar may take. It does not depend on what else the machine
-   * does.
-   */
+  /** The maximum CPU time for listing one calendar's events, which does not depend on the load of the machine. */
   computeMs?: number;
-  /** How much memory it may take. */
+  /** The maximum memory for listing one calendar's events. */
   heapMb?: number;
   timeoutMs?: number;
 }
@@ -67,7 +64,7 @@ const measureMs = 100;
  */
 export function createCalendarReader(options: CalendarReaderOptions): CalendarReader {
   const { allowPrivate, proxies, userAgent, computeMs = 10_000, heapMb = 200, timeoutMs } = options;
-  // Most reads wait for other servers, so many slow ones may do so without delaying the rest.
+  // Most reads only wait for other servers, so many slow ones can run without delaying the rest.
   const reads = createLanes({ ofEach: 8, inAll: 40, maxWaiting: 20 });
   const threads = createLanes({ ofEach: 1, inAll: 1, maxWaiting: 40 });
   let heldBytes = 0;

@@ -37,7 +37,10 @@ export async function createTask(
 
 const defaultTask = "General";
 
-/** Where the request names the project, for errors, and a check that runs between those for 404 and those of state. */
+/**
+ * The JSON Pointer of the project in the request, for errors, and a check that runs after the checks for 404 and before
+ * those of state.
+ */
 interface GeneralOptions {
   pointer?: string;
   beforeState?: () => void;

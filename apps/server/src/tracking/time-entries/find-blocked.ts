@@ -8,7 +8,7 @@ import type { TimeEntryRow } from "./queries.ts";
 export interface WrittenEntry {
   was?: TimeEntryRow;
   is: TimeEntryRow;
-  /** Whether a blocking budget may refuse the entry: only if the entry is new in its project. */
+  /** Whether a blocking budget may refuse the entry: only if the entry has just been added to its project. */
   isRefusable: boolean;
 }
 

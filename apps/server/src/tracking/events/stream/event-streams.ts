@@ -141,7 +141,8 @@ export function createEventStreams({ db, apiKeys, metrics, now, onError, limits 
       const caughtUp = isLatest ? Promise.resolve(position) : catchUp(db, stream, position);
       caughtUp.then(
         (end) => {
-          // A new reader begins here and not at the client's cursor, because others would have to wait for it.
+          // A new reader starts at the current position instead of the client's cursor, so that other streams don't
+          // have to wait for this one.
           if (stream.isOpen()) readerOf(options.actor.orgId, end).join(stream, end);
         },
         () => stream.end(),

@@ -44,7 +44,7 @@ export function createOrganizationReader(
   /** Sends a new stream the events that the reader's other streams have already received. */
   async function bridge(stream: EventStream, from: Position): Promise<void> {
     if (from.seen === position.seen) return;
-    // Begins before all instants, because the clock may have been set back since `from`.
+    // Has no lower bound, because the clock may have been set back since `from`.
     const window = { seen: position.seen ?? "", from: position.from, at: "1970-01-01T00:00:00.000Z", id: "" };
     let at: Position = { ...from, window };
     while (at.window !== null && stream.isOpen()) ({ end: at } = await sendBatch(db, stream, at));

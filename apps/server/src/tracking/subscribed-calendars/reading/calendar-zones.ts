@@ -16,7 +16,9 @@ export function toLocal(instant: number, zone: Zone): number {
   return instant + zone(instant);
 }
 
-/** A time that the clocks skip is read with the offset before the gap, a repeated one is the first (RFC 5545, 3.3.5). */
+/**
+ * If clocks skip the time, uses the offset before the gap; if it occurs twice, the first occurrence (RFC 5545, 3.3.5).
+ */
 export function toInstant(local: number, zone: Zone): number {
   if (zone === utc) return local;
   const before = local - zone(local - dayMs);
@@ -76,8 +78,8 @@ export class CalendarZones {
   }
 
   /**
-   * Prefers the zone database, because many files define its zones with rules that are out of date. Names of offsets
-   * are the exception, since they say less than a definition.
+   * Prefers the zone database, because many files define zones with outdated rules. For a name that is only an offset,
+   * prefers the file's definition, because it says more.
    */
   find(name: string): Zone {
     const found = this.#known.get(name) ?? this.#look(name);

@@ -16,7 +16,7 @@ const monthOf = (ms: number) => {
   return date.getUTCFullYear() * 12 + date.getUTCMonth();
 };
 const monthStart = (month: number) => new Date(0).setUTCFullYear(0, month, 1);
-/** The first day of the week with a day. 1970-01-01, day 0, was a Thursday. */
+/** The first day of the week that contains `day`. 1970-01-01, day 0, was a Thursday. */
 const startOfWeek = (day: number, weekStart: number) => day - modulo(day + 4 - weekStart, 7);
 
 interface Range {
@@ -75,7 +75,10 @@ export function* expandRule(rule: Rule, { start, until, from, to }: Range, work:
     };
   }
 
-  /** For short periods, the length of the day, hour or minute around it that the rule does not choose; otherwise 0. */
+  /**
+   * For short periods: the length of the day, hour or minute that contains the period, if the rule excludes it;
+   * otherwise 0.
+   */
   function unmatched(begin: number): number {
     if (size >= dayMs) return 0;
     if (!isChosenDay(dayOf(begin))) return dayMs;
@@ -106,7 +109,10 @@ export function* expandRule(rule: Rule, { start, until, from, to }: Range, work:
     return clockPart("BYMINUTE", minuteMs, 60, begin);
   }
 
-  /** A part of the time of day: what the rule lists, or the start's. In shorter periods, the period's if it is listed. */
+  /**
+   * The hours, minutes or seconds at which the rule occurs: those that it lists, or the start's. In shorter periods,
+   * the period's own if the rule lists it.
+   */
   function clockPart(name: string, unit: number, most: number, begin: number): number[] {
     const listed = numbers[name];
     const value = modulo(Math.floor((size > unit ? start : begin) / unit), most);
@@ -123,7 +129,7 @@ export function* expandRule(rule: Rule, { start, until, from, to }: Range, work:
   }
 }
 
-/** Returns whether a rule chooses a day. Where it says nothing, the day of the start decides. */
+/** Returns a function that decides whether a rule includes a day. Parts that the rule lacks are those of the start. */
 function dayFilter({ size, days, weekStart, numbers }: Rule, start: number): (day: number) => boolean {
   const begin = new Date(start);
   let { BYMONTH: months, BYMONTHDAY: monthDays } = numbers;
@@ -155,7 +161,7 @@ function dayFilter({ size, days, weekStart, numbers }: Rule, start: number): (da
   };
 }
 
-/** A position from the start and, as a negative number, from the end. */
+/** A position counted from the start and, as a negative number, from the end. */
 interface Position {
   nth: number;
   fromEnd: number;

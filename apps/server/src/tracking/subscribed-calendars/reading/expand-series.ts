@@ -46,8 +46,8 @@ const workPerOccurrence = 10;
 const marginMs = 2 * dayMs;
 
 /**
- * Separates the events with one UID if they are different events, because some feeds give their events one UID by
- * mistake: none is a version of another if all were changed at the same time, and none repeats or replaces anything.
+ * Separates events that share a UID only by mistake, as in some feeds. They are different events if all were changed at
+ * the same time, and none repeats or replaces anything.
  */
 export function separate(events: readonly EventVersion[]): (readonly EventVersion[])[] {
   const isVersion = ({ version, component }: EventVersion) =>
@@ -58,7 +58,10 @@ export function separate(events: readonly EventVersion[]): (readonly EventVersio
   return [...Map.groupBy(events, ({ component }) => findProperty(component, "DTSTART")?.value.trim()).values()];
 }
 
-/** Reads the events with one UID: versions of a single event or a series, and of events that replace occurrences. */
+/**
+ * Reads the events with one UID: the versions of a single event or of a series, and of the events that replace its
+ * occurrences.
+ */
 export function readSeries(events: readonly EventVersion[], context: SeriesContext): void {
   let master: EventVersion | undefined;
   for (const event of events) if (event.replaced === undefined) master = newer(master, event);
@@ -87,7 +90,7 @@ export function readSeries(events: readonly EventVersion[], context: SeriesConte
   }
 }
 
-/** The version that was made last; the last in the file if they do not say. */
+/** The version that was written last, or if they do not say, the one that is last in the file. */
 function newer(one: EventVersion | undefined, other: EventVersion): EventVersion {
   return one === undefined || one.version <= other.version ? other : one;
 }
@@ -104,7 +107,7 @@ function identify(moment: Moment, start = moment): Occurrence & { key: string } 
     return { key: `d${day}`, at: start.isDay ? local : toInstant(local, start.zone), local };
   }
   const at = instantOf(moment);
-  // A local time that the clocks skip stays as it is, because days are counted from it.
+  // Keeps a local time that the clocks skip, because days are counted from it.
   return { key: `i${at}`, at, local: moment.zone === start.zone ? moment.local : toLocal(at, start.zone) };
 }
 
@@ -164,7 +167,7 @@ function addOccurrences({ master, times, exceptions }: Series, context: SeriesCo
   }
 }
 
-/** How far occurrences move, and how long they last, after a change of all following ones. */
+/** How far occurrences move, and how long they last, after a change of an occurrence and all following ones. */
 function reachOf(times: EventTimes | undefined, at: number): number {
   if (times === undefined) return 0;
   return Math.abs(instantOf(times.start) - at) + times.length.days * dayMs + times.length.ms;
@@ -177,7 +180,7 @@ function rulesOf({ component }: EventVersion, work: Work): Rule[] {
   return rules.map(({ value }) => parseRule(value));
 }
 
-/** The last local time that a rule may have. A day includes all of its times. */
+/** The latest local time at which the rule can occur. A day includes all of its times. */
 function untilOf({ until }: Rule, { isDay, zone }: Moment): number {
   if (until === undefined) return Infinity;
   const end = parseTime(until);
@@ -185,7 +188,7 @@ function untilOf({ until }: Rule, { isDay, zone }: Moment): number {
   return end.isUtc && !isDay ? toLocal(end.local, zone) : end.local;
 }
 
-/** The dates that a series adds or excludes. Those that cannot be read are named and ignored. */
+/** The dates that a series adds or excludes. Unreadable ones cause a warning and are ignored. */
 function readDates(
   name: "RDATE" | "EXDATE",
   { component, zones, named }: EventVersion,
@@ -209,9 +212,12 @@ function readDates(
   return dates;
 }
 
-/** Moves an occurrence as a change of all following ones moved the first of them, in the zone of the change. */
+/**
+ * Moves an occurrence in the same way as a change of all following occurrences moved the first of them, in the zone of
+ * the change.
+ */
 function follow(changed: Moment, changedAt: number, { at }: Occurrence, start: Moment): Moment {
-  // A UTC time does not say in which zone the series goes on.
+  // A UTC time does not reveal the zone of the later occurrences.
   const zone = changed.isDay || changed.zone === utc ? start.zone : changed.zone;
   const localOf = (instant: number) => {
     const local = start.isDay ? instant : toLocal(instant, zone);

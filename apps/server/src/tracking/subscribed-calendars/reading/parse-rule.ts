@@ -11,7 +11,9 @@ const sizes: Record<string, number> = {
   YEARLY: 365 * dayMs,
 };
 const weekdays = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"];
-/** The smallest and largest number of each part. Where negative ones are allowed, zero is not. */
+/**
+ * The smallest and largest number that each part may contain. A part that allows negative numbers does not allow zero.
+ */
 const ranges: Record<string, [number, number]> = {
   INTERVAL: [1, 99_999],
   COUNT: [1, 999_999_999],
@@ -26,11 +28,11 @@ const ranges: Record<string, [number, number]> = {
 };
 
 export interface Rule {
-  /** The length of a period in milliseconds, which is exact up to a week. */
+  /** The length of a period in milliseconds; exact only for periods of up to a week. */
   size: number;
   until: string | undefined;
   weekStart: number;
-  /** `nth` is 0 for every such weekday. */
+  /** `nth` is 0 for every one of these weekdays. */
   days: { nth: number; weekday: number }[];
   /** The parts that are lists of numbers, in ascending order. */
   numbers: Partial<Record<string, number[]>>;
@@ -45,7 +47,7 @@ export function parseRule(text: string): Rule {
     else if (name === "UNTIL") rule.until = value;
     else if (name === "WKST") rule.weekStart = weekdays.indexOf(value);
     else if (name === "BYDAY") rule.days = value.split(",").map(parseDay);
-    // Programs of Apple and others write this if nothing is counted.
+    // Apple's and other programs write this if there is no limit.
     else if (name === "COUNT" && /^(0|-\d+)$/.test(value)) continue;
     else if (ranges[name] !== undefined) {
       const [least, most] = ranges[name];

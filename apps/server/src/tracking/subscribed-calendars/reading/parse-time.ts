@@ -1,27 +1,30 @@
 import { dayMs } from "#platform/day-starts.ts";
 import { quote, TornError } from "./torn-error.ts";
 
-/** A time as it is written: local, in milliseconds as if it were UTC. A day is its midnight. */
+/** A time as written in the file: local, in milliseconds as if it were UTC. A day is its midnight. */
 export interface WrittenTime {
   local: number;
   isDay: boolean;
   isUtc: boolean;
 }
 
-/** Some days, which follow the clocks, and some exact time. */
+/** A number of days, which have 23 to 25 hours, and an exact time in addition. */
 export interface Length {
   days: number;
   ms: number;
 }
 
-/** Times as in RFC 5545, or as others write them: with separators, fractions of a second or an offset from UTC. */
+/**
+ * Matches times as in RFC 5545, and as other programs write them: with separators, fractions of a second or an offset
+ * from UTC.
+ */
 const day = /^(?<year>\d{4})(?<dash>-?)(?<month>\d\d)\k<dash>(?<date>\d\d)/;
 const clock = /(?<hour>\d\d)(?<colon>:?)(?<minute>\d\d)(?:\k<colon>(?<second>\d\d)(?:\.\d{1,9})?)?/;
 const offset = /(?:Z|(?<sign>[+-])(?<hours>[01]\d):?(?<minutes>[0-5]\d))/;
 const time = new RegExp(`${day.source}(?:[T ]${clock.source}(?<offset>${offset.source})?)?$`, "i");
 const duration = /^([+-])?P(?:(\d{1,5})W)?(?:(\d{1,6})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,8})M)?(?:(\d{1,9})S)?)?$/i;
 
-/** Reads a date or a time. A time that no calendar or clock shows is refused rather than moved. */
+/** Reads a date or a time. Throws for one that no calendar or clock shows. */
 export function parseTime(text: string): WrittenTime {
   const value = text.trim();
   const read = time.exec(value)?.groups ?? {};
@@ -45,7 +48,7 @@ export function parseDuration(text: string): Length {
   return { days: factor * (weeks * 7 + days), ms: factor * ((hours * 60 + minutes) * 60 + seconds) * 1000 };
 }
 
-/** The length between two local times, in days if it is a whole number of them. */
+/** The length between two local times, in days if it is a whole number of days. */
 export function lengthBetween(start: number, end: number): Length {
   return (end - start) % dayMs === 0 ? { days: (end - start) / dayMs, ms: 0 } : { days: 0, ms: end - start };
 }

@@ -7,7 +7,7 @@ export interface Property {
   value: string;
 }
 
-/** What stands between a BEGIN and its END. */
+/** The lines between a BEGIN and its END. */
 export interface Component {
   name: string;
   properties: Property[];
@@ -20,14 +20,17 @@ export interface Component {
 const fold = /(?:\r+\n?|\n)[ \t]/g;
 const calendarParts = ["VEVENT", "VTODO", "VJOURNAL", "VFREEBUSY", "VTIMEZONE"];
 const componentName = /^(?:V[A-Z]+|STANDARD|DAYLIGHT|AVAILABLE|PARTICIPANT|X-[A-Z0-9-]+)$/;
-/** Deeper components are read as part of the one around them. */
+/** Components nested more deeply are read as part of the one around them. */
 const maxDepth = 8;
 
 const timed = ["DTSTART", "DTEND", "RECURRENCE-ID", "RDATE", "EXDATE"];
 const described = ["UID", "SUMMARY", "STATUS", "SEQUENCE", "DTSTAMP", "LAST-MODIFIED", "ATTENDEE", "METHOD"];
 const zoned = ["TZID", "TZOFFSETFROM", "TZOFFSETTO", "X-WR-TIMEZONE"];
 const kept = new Set([...timed, ...described, ...zoned, "DURATION", "RRULE", "EXRULE", "X-MICROSOFT-CDO-ALLDAYEVENT"]);
-/** A raw line break in one of these is mended by joining the lines. In others it is only named. */
+/**
+ * If one of these properties contains a raw line break, its lines are joined. In other properties, the line break only
+ * causes a warning.
+ */
 const joined = new Map([
   ["SUMMARY", " "],
   ["RRULE", ""],
@@ -37,7 +40,7 @@ const joined = new Map([
 
 const longestJoined = 10_000;
 
-/** Reads the calendars of an iCalendar file (RFC 5545), past every line that it does not understand. */
+/** Reads the calendars in an iCalendar file (RFC 5545), skipping lines that it does not understand. */
 export function readCalendars(given: string): Component[] {
   const text = given.replace(/^\uFEFF?\s*/, "");
   if (!/^BEGIN:VCALENDAR\s/i.test(text)) {
@@ -60,7 +63,7 @@ export function readCalendars(given: string): Component[] {
       if (last !== undefined && join !== undefined && last.value.length < longestJoined) last.value += join + line;
       else if (current !== undefined && line.trim() !== "") current.tornLine ??= line;
     } else if (property.name === "BEGIN" && componentName.test(name)) {
-      // A part that begins ends the former one, whose END is missing.
+      // A new calendar or part ends the previous one, whose END is missing.
       if (name === "VCALENDAR") open = [];
       else if (calendarParts.includes(name)) open = calendars.slice(-1);
       if (open.length === maxDepth) continue;
@@ -79,7 +82,7 @@ export function readCalendars(given: string): Component[] {
   return calendars;
 }
 
-/** Unfolds lines before they are decoded, because a fold may stand between the bytes of one character. */
+/** Unfolds lines before they are decoded, because a fold may be between the bytes of one character. */
 export function unfold(bytes: Uint8Array): Uint8Array {
   const isUtf16 = bytes.subarray(0, 2).some((byte) => byte === 0 || byte >= 0xfe);
   return isUtf16 ? bytes : Buffer.from(Buffer.from(bytes).toString("latin1").replaceAll(fold, ""), "latin1");
@@ -88,7 +91,7 @@ export function unfold(bytes: Uint8Array): Uint8Array {
 function parseLine(line: string): Property | undefined {
   const name = /^[A-Z0-9-]+(?=[;:])/i.exec(line)?.[0];
   if (name === undefined) return undefined;
-  // The names of zones may contain colons, and not everyone quotes them. Some times contain colons, too.
+  // Zone names may contain colons and are not always quoted. Some times contain colons, too.
   const isTimed = timed.includes(name.toUpperCase());
   const value = isTimed ? line.search(/:\s*\d{4}-?\d\d-?\d\d(?!\d)/) : -1;
   const colon = value !== -1 ? value : isTimed ? line.lastIndexOf(":") : firstUnquotedColon(line);
@@ -100,7 +103,7 @@ function firstUnquotedColon(line: string): number {
   let colon = line.indexOf(":");
   for (let quote = line.indexOf('"'); quote !== -1 && quote < colon;) {
     const closing = line.indexOf('"', quote + 1);
-    // A quote that is not closed means nothing.
+    // Ignores a quote that is not closed.
     if (closing === -1) break;
     if (colon < closing) colon = line.indexOf(":", closing);
     quote = line.indexOf('"', closing + 1);
@@ -116,7 +119,7 @@ export function listProperties({ properties }: Component, name: string): Propert
   return properties.filter((property) => property.name === name);
 }
 
-/** A parameter of a property, in upper case unless it is a name. */
+/** Returns a property's parameter, in upper case unless it is a name. */
 export function parameterOf({ parameters }: Property, name: string): string | undefined {
   if (parameters === "") return undefined;
   const match = new RegExp(`;${name}=("[^"]*"|[^;]*)`, "i").exec(parameters);

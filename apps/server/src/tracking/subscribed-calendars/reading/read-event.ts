@@ -4,7 +4,7 @@ import { type Length, lengthBetween, parseDuration, parseTime } from "./parse-ti
 import { type Component, findProperty, listProperties, parameterOf, type Property } from "./read-components.ts";
 import { oneLine, quote, TornError } from "./torn-error.ts";
 
-/** A time or a day from the file. A day is its midnight, whatever the zone. */
+/** A time or a day from the file. A day is stored as its midnight, whatever the zone. */
 export interface Moment {
   local: number;
   isDay: boolean;
@@ -14,25 +14,25 @@ export interface Moment {
 export interface EventTimes {
   start: Moment;
   length: Length;
-  /** Whether the program that wrote it calls it an all-day event, although it has times. */
+  /** Whether the calendar program calls the event an all-day event, although it has times. */
   isAllDay: boolean;
 }
 
-/** One VEVENT: a single event, a series, or what replaces an occurrence of a series. */
+/** One VEVENT: a single event, a series, or an event that replaces an occurrence of a series. */
 export interface EventVersion {
   uid: string;
   title: string;
-  /** The title as warnings mention it. */
+  /** The title, as shown in warnings. */
   named: string;
   component: Component;
   zones: CalendarZones;
-  /** Undefined if they cannot be read. */
+  /** Undefined if the times cannot be read. */
   times: EventTimes | undefined;
-  /** The RECURRENCE-ID: the occurrence that this replaces. */
+  /** The RECURRENCE-ID: the occurrence that this event replaces. */
   replaced: Property | undefined;
   isCancelled: boolean;
   isDeclined: boolean;
-  /** Of several versions, the one with the largest of these strings is valid. */
+  /** The version with the largest of these strings is valid. */
   version: string;
 }
 
@@ -53,7 +53,7 @@ export function readEvent(
   const isCancelled = calendar.isCancelled || valueOf("STATUS").toUpperCase() === "CANCELLED";
   const stamps = ["SEQUENCE", "DTSTAMP", "LAST-MODIFIED"].map((name) => valueOf(name).replaceAll(/\D/g, ""));
   return {
-    // Without a UID, nothing is known to be a version of something else.
+    // An event without a UID cannot be recognized as a version of another.
     uid: valueOf("UID") || `${title}\n${valueOf("DTSTART")}`,
     title,
     named,
@@ -67,7 +67,7 @@ export function readEvent(
   };
 }
 
-/** Runs a read. If the file means nothing there, adds a warning that begins with `outcome` and returns undefined. */
+/** Runs `read`. If it throws a TornError, adds a warning that begins with `outcome` and returns undefined. */
 export function attempt<Read>(read: () => Read, outcome: string, warn: (warning: string) => void): Read | undefined {
   try {
     return read();
@@ -96,7 +96,7 @@ function readLength(component: Component, start: Moment, zones: CalendarZones): 
   return { days: start.isDay ? 1 : 0, ms: 0 };
 }
 
-/** Days as long as both ends are in one zone, so that they stay days when the clocks change; otherwise exact time. */
+/** In days if both ends are in one zone, so that a clock change does not move the end; otherwise in exact time. */
 export function lengthUntil(start: Moment, end: Moment): Length {
   if (start.isDay || end.isDay || start.zone === end.zone) {
     const length = lengthBetween(start.local, end.local);
@@ -105,7 +105,7 @@ export function lengthUntil(start: Moment, end: Moment): Length {
   return { days: 0, ms: instantOf(end, start.zone) - instantOf(start) };
 }
 
-/** Reads a property's value; `floating` is the zone of times that name none. */
+/** Reads a property's value; `floating` is the zone of times without a zone. */
 export function readMoment(property: Property, zones: CalendarZones, floating = zones.floating): Moment {
   const { local, isDay, isUtc } = parseTime(property.value);
   if (isDay || parameterOf(property, "VALUE")?.toUpperCase() === "DATE")
@@ -127,7 +127,7 @@ export function dayOf({ local, zone }: Moment, floating: Zone): number {
 
 function hasDeclined(component: Component, email: string): boolean {
   return listProperties(component, "ATTENDEE").some((attendee) => {
-    // The value of iCloud's attendees is a path, with the address in a parameter (RFC 7986).
+    // The value of an attendee from iCloud is a path, with the address in a parameter (RFC 7986).
     const addresses = [attendee.value.replace(/^\s*mailto:/i, ""), parameterOf(attendee, "EMAIL") ?? ""];
     const isMember = addresses.some((address) => address.trim().toLowerCase() === email.toLowerCase());
     return isMember && parameterOf(attendee, "PARTSTAT")?.toUpperCase() === "DECLINED";

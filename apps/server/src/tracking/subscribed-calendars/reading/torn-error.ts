@@ -1,4 +1,4 @@
-/** A part of a calendar means nothing. The message is our own and goes on after a colon. */
+/** A part of a calendar that cannot be read. The message is in our words and follows a colon. */
 export class TornError extends Error {}
 
 /** Text from the file as one line that PostgreSQL can store. */

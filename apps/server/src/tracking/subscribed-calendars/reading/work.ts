@@ -2,8 +2,8 @@
 export class TooMuchWorkError extends Error {}
 
 /**
- * A budget of steps, so that no file keeps the thread busy for long. Steps are counted rather than time, so the same file
- * always gives the same events. What is spent also counts for `whole`.
+ * A budget of steps, so that no file keeps the thread busy for long. Counts steps rather than time, so the same file
+ * always gives the same events. Steps are also charged to the budget `whole`, if there is one.
  */
 export class Work {
   #left: number;

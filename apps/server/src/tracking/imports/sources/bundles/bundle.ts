@@ -6,7 +6,7 @@ import type { Table } from "#tracking/imports/sources/programs/table.ts";
 export interface Bundle {
   source: SourceName;
   tables: Table[];
-  /** How the encoding of the first file was guessed that needed it. */
+  /** How the encoding was guessed, for the first file whose bytes did not show it. */
   encoding?: EncodingGuess | undefined;
   /** Clients, projects, tasks, tags and people. Each comes before the items that refer to it. */
   items(): AsyncGenerator<SourceItem, void>;

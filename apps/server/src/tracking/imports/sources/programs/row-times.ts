@@ -53,7 +53,7 @@ export class RowTimes {
       return placeOnDay({ ...moment, wallMs }, duration, this.#clock, doubts);
     }
     const end = this.#end(cells, start.moment, duration ?? undefined, found);
-    // Of end and duration, one is enough.
+    // Either an end or a duration is enough.
     const isEnough =
       end !== undefined && end !== null ? "the time from start to end" : duration ? "the duration" : null;
     doubts.push(...found.map((doubt) => ({ ...doubt, becomes: isEnough })));
@@ -141,7 +141,7 @@ export class RowTimes {
     if (ms !== undefined) return { moment: { wallMs: undefined, ms, hasSeconds: true, column, text }, isDay: false };
     const whole = timeText === "" || dateText.includes(":") ? splitDateAndTime(dateText) : { date: dateText, time: "" };
     const { date } = whole;
-    // Beside a column for times, the time in a date is the midnight that spreadsheets write.
+    // If there is a column for times, the midnight in a date was added by a spreadsheet.
     const hasTimeColumn = field.endsWith("Date") && this.#options.columns.has("startTime");
     const time = timeText === "" && !hasTimeColumn ? whole.time : timeText;
     const day = this.#day(date);

@@ -37,7 +37,7 @@ export function parseDuration(text: string, unit: DurationUnit, style: DecimalSt
   const number = parseDecimal(text, style);
   if (number !== undefined) return fromNumber(number, unit);
   const [, sign = "", rest = ""] = /^([-+−]?)\s*(.*)$/su.exec(text) ?? [];
-  // A bare number is hours for the screens, but `unit` here.
+  // On screens, a bare number means hours; here, its unit is `unit`.
   if (!/[:\p{L}]/u.test(rest)) return undefined;
   const spelled = rest.replace(/:(\d)(?=:|$)/g, ":0$1").replace(/(:\d\d:\d\d)[.,]\d+/, "$1");
   const seconds = parseTyped(spelled) ?? fromIso(rest) ?? fromCell(rest);
