@@ -33,7 +33,7 @@ export interface DayItem {
   description: string;
   /** The name after `@`. */
   project: string | undefined;
-  /** The text that may begin with the name's other words: it follows the name, up to the next tag. */
+  /** The text after the name, up to the next tag. It may begin with more words of the name. */
   after: string;
   /** The end of the description, which follows `after`. */
   rest: string;

@@ -5,7 +5,7 @@ import { createRateGate, type RateGate } from "./rate-gate.ts";
 import { type Call, sendCall } from "./send-call.ts";
 import { tagOf } from "./tags-of-replies.ts";
 
-/** Options of a client. */
+/** Options for creating a client. */
 export interface ClientOptions {
   /**
    * The API key, `stint_…`. Default: `STINT_API_KEY` from the environment. In a browser on the server's own origin, the

@@ -17,7 +17,7 @@ export type EntryChange =
    * include it.
    */
   | { kind: "remove"; id: string; reason: "deleted" | "gone" }
-  /** The copy is now up to date: store `cursor` with it for the next run. Always the last change. */
+  /** The copy is now up to date: store `cursor` with it for the next run. This is always the last change. */
   | Synced;
 
 // After this many milliseconds, the server erases the content of deleted entries and no longer knows which callers

@@ -142,6 +142,6 @@ function git({ process: { env } }: Context, args: string[]): string {
   try {
     return execFileSync("git", args, { env, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
   } catch {
-    throw wrongInput("This is not a branch of a git repository.");
+    throw wrongInput("This folder is not on a branch of a git repository.");
   }
 }

@@ -31,7 +31,7 @@ export interface Update {
   /** The values that the user saw for the fields in `set`. */
   seen: Partial<EntryFields>;
   set: Partial<EntryFields>;
-  /** All that the user saw. Absent in writes of older versions. */
+  /** The values that the user saw. Absent in writes by older versions. */
   entry?: EntryFields;
   /** Whether to restore the entry if someone has deleted it. */
   isForced?: boolean;

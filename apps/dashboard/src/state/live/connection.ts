@@ -7,7 +7,7 @@ import { createCopySync, type LiveCopy } from "./copy-sync.ts";
 /** If a stream takes longer than this to open, the copies are read without it, and again once it opens. */
 const openingMs = 5_000;
 
-/** The event stream, and the reads of the copies that become necessary when it opens, closes or takes too long. */
+/** Opens the event stream. Reads the copies again if events may have been missed, and when opening takes too long. */
 export function createConnection(copies: readonly LiveCopy[], onEvent: (event: StreamedEvent) => void) {
   const stream = createEventStream({ onOpen, onClose, onEvent });
   const sync = createCopySync(copies, stream.cursor);

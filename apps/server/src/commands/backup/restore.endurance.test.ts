@@ -198,7 +198,7 @@ test("SECRET_KEY comes with its passphrase, and a missing or different key is re
     /This is not the passphrase that encrypts/,
   );
   await refused(restoreInto(target, bare, { passphrase }, {}), /does not contain SECRET_KEY/);
-  await refused(restoreInto(target, full, { passphrase }, {}), /give a file for SECRET_KEY/);
+  await refused(restoreInto(target, full, { passphrase }, {}), /give a file in which to store the key/);
   const other = { SECRET_KEY: Buffer.alloc(32, 9).toString("base64") };
   await refused(restoreInto(target, full, { passphrase }, other), /is not the one in the backup/);
   await refused(

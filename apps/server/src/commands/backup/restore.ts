@@ -101,7 +101,7 @@ async function openSavedKey(sealed: Parameters<typeof openKey>[0] | undefined, p
 function refuseOtherKey(saved: Buffer, present: Buffer | undefined, keyFile: string | undefined): void {
   if (present === undefined && keyFile === undefined)
     throw new UsageError(
-      "With DATABASE_URL, give a file for SECRET_KEY (--secret-key-file FILE), or set SECRET_KEY to it.",
+      "With DATABASE_URL, set SECRET_KEY to the key of the backup, or give a file in which to store the key (--secret-key-file FILE).",
     );
   if (present === undefined || present.equals(saved)) return;
   throw new CommandError(

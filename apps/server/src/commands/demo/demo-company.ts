@@ -53,7 +53,7 @@ export const teams = [
   },
 ];
 
-/** The people that the demo has sign-in links for, besides the owner, and what they are. */
+/** The people, besides the owner, for whom the demo prints sign-in links, with their roles. */
 export const signIns = [
   { email: "lucia@example.com", is: "member and lead of the team Design" },
   { email: "jonas@example.com", is: "member" },

@@ -35,7 +35,7 @@ export interface ReplaceReport {
   people: { userId: string; email: string; name: string }[];
   /** The number of calendar subscriptions that members have to add again. */
   calendars: number;
-  /** The number of deleted replies to requests with an `Idempotency-Key` that contained a secret. */
+  /** The number of stored replies that contained a secret and were deleted; they can no longer be replayed. */
   replies: number;
 }
 
@@ -77,7 +77,7 @@ async function refuseFitting(db: Database, key: Buffer): Promise<void> {
   if (!(await isSecretKeyOf(db, key))) return;
   throw new CommandError(
     "SECRET_KEY is the key of this database, so nothing has to be forgotten. " +
-      "If an earlier run was interrupted, it had already finished: the audit logs show what it forgot.",
+      "If an earlier run seemed to be interrupted, it had finished its work: the audit logs show what it removed.",
   );
 }
 

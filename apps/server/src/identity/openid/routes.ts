@@ -45,7 +45,7 @@ const isOwnPath = /^\/(?![/\\])[!-~]*$/;
 export const openIdRoutes: FastifyPluginAsyncTypebox<OpenIdDeps> = async (app, deps) => {
   const { db, secretKey, publicUrl, openId, openIdGroups, background, now } = deps;
   const redirectUrl = `${publicUrl}/auth/openid/callback`;
-  /** Returns the sign-in page that explains the error and leads to `next` after another way of signing in. */
+  /** Returns the URL of the sign-in page with the error. After signing in in another way, the page leads to `next`. */
   function failed(error: OpenIdError, { reason, next = "/" }: { reason?: Reason | undefined; next?: string }): string {
     const more = { ...(reason !== undefined && { reason }), ...(next !== "/" && { next }) };
     return `/sign-in?${new URLSearchParams({ error, ...more }).toString()}`;

@@ -18,7 +18,7 @@ export type SslMode = (typeof sslModes)[number];
 const spellings: Record<string, SslMode> = { "no-verify": "require", true: "verify-full", "1": "verify-full" };
 
 const form = "postgres://user:password@host:port/database";
-/** The rule for user and password in a URL. */
+/** How to write a user name or password in a URL. */
 export const escaping =
   "in the user and the password, write % as %25, # as %23, / as %2F, ? as %3F, @ as %40 and : as %3A";
 const defaultPort = 5432;

@@ -23,8 +23,8 @@ export function spool(source: Readable, download: Download, beforeEnd?: () => Pr
     try {
       for await (const piece of source) {
         while (!output.destroyed && !(await unread.add(piece as Buffer))) {
-          // The reader may have taken the last piece in the meantime, so that it waits for this one.
-          // After the output is closed, nothing would end the wait.
+          // The reader may have read the last piece in the meantime and be waiting for this one. After the output is
+          // closed, nothing would end the wait.
           if (!unread.isEmpty() && !output.destroyed) await new Promise<void>((resolve) => (wakeFill = resolve));
         }
         wake();

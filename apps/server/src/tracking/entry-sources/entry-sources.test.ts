@@ -81,7 +81,7 @@ test("a source that the caller cannot be is refused, alone and in a batch, and n
     }
   }
   const refused = await owner.post(path, entryBody(where, { source: "manual" }));
-  assert.match(refused.text, /must be api or cli or mcp or calendar for an API key, or omitted/);
+  assert.match(refused.text, /must be api, cli, mcp or calendar for an API key, or omitted/);
   assert.match((await session.post(path, entryBody(where, { source: "api" }))).text, /manual, timesheet or calendar/);
   // Errors in the body are reported first, even if the member may not create entries for the given user.
   const member = await newMember(owner, "member");

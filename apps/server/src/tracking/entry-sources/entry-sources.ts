@@ -36,8 +36,9 @@ export function sourceOf({ kind }: Pick<Actor, "kind">, claimed: ClaimedSource |
   const allowed = claimable[kind];
   if (claimed === undefined) return allowed[0];
   if (allowed.includes(claimed)) return claimed;
+  const list = new Intl.ListFormat("en-GB", { type: "disjunction" }).format(allowed);
   const caller = { session: "a session", api: "an API key", grant: "a connected program" }[kind];
-  throw invalid("/source", "not_allowed", `must be ${allowed.join(" or ")} for ${caller}, or omitted`);
+  throw invalid("/source", "not_allowed", `must be ${list} for ${caller}, or omitted`);
 }
 
 export function nameOfSource(source: string | null): string | null {

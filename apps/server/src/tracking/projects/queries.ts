@@ -63,7 +63,7 @@ export function listProjectsById(
 /** Other members' entries in `projectIds`, which are hidden from a viewer. */
 export interface HiddenEntries {
   projectIds: string[];
-  /** The viewer, if they have entries, because a person's own entries are never hidden. */
+  /** The viewer, unless they have no entries: a person's own entries are never hidden. */
   exceptOf: string | undefined;
 }
 

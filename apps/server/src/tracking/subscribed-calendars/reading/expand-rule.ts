@@ -171,7 +171,7 @@ function includes(listed: readonly number[], { nth, fromEnd }: Position): boolea
   return listed.includes(nth) || listed.includes(fromEnd);
 }
 
-/** The position of a day in the months that begin with `month`. */
+/** The position of a day in a span of `months` months that begins with `month`. */
 function span(day: number, month: number, months: number): Position {
   return { nth: day - dayOf(monthStart(month)) + 1, fromEnd: day - dayOf(monthStart(month + months)) };
 }

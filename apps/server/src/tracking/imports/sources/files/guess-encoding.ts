@@ -57,7 +57,7 @@ const alphabets: Partial<Record<LegacyEncoding, readonly RegExp[]>> = {
   "windows-874": [/^(?!.*[ก-ฮ]{5})(?:[เแโใไ]?[ก-ฮ][ะ-ฺๅๆ็-๎]*)+$/],
 };
 
-/** The bytes of the frequent characters: ranges of first and of second bytes. */
+/** The byte ranges of frequent characters: those of the first byte and those of the second. */
 const frequent: Partial<Record<LegacyEncoding, [first: [number, number][], second: [number, number][]]>> = {
   shift_jis: [[[0x81, 0x83], [0x88, 0x98]], [[0x40, 0x7e], [0x80, 0xfc]]], // prettier-ignore
   "euc-jp": [
