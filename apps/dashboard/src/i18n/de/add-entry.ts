@@ -1,7 +1,7 @@
 import type { addEntry as en } from "#i18n/en/add-entry.ts";
 
 export const addEntry: typeof en = {
-  day: "Tag eintragen",
+  day: "Woran haben Sie gearbeitet?",
   example: "9-10:30 @acme Abrechnung\n45m Anruf #Vertrieb\ngestern 2h Doku",
   hint: 'Eine Zeile pro Eintrag. @ nennt ein Projekt, # ein Schlagwort; zwei Wörter: @"Online shop".',
   keys: "Mit Strg + Enter (⌘ + Enter) hinzufügen.",

@@ -39,7 +39,7 @@ export const organization: typeof en = {
     "So viele Tage nach der Arbeit lässt sich Zeit noch erfassen, ändern oder löschen. 0 heißt nur am selben Tag, leer heißt ohne Frist. Danach können das nur noch Inhaber und Admins, und sie müssen es begründen.",
   longestTimer: "Längster Timer",
   longestTimerHint: "Läuft ein Timer länger, wird sein Eintrag als „Zu korrigieren“ markiert. Leer heißt ohne Grenze.",
-  rulesSave: "Grenzen speichern",
+  rulesSave: "Regeln speichern",
   rulesChanged: "Regeln geändert",
   latestDaysWrong: "Geben Sie eine ganze Zahl von 0 bis 3650 ein.",
   longestTimerWrong: "Geben Sie eine Dauer ein, zum Beispiel 10:00.",

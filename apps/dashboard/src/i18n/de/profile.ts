@@ -98,7 +98,7 @@ export const profile: typeof en = {
   feedRevoked: "Kalender-Abo widerrufen",
   data: "Ihre Daten",
   dataLead:
-    "Ihr Konto, Ihre Sitzungen und alle Ihre Zeiteinträge außer den gelöschten. Der Export der Organisation, den nur Inhaber erstellen können, enthält auch gelöschte Einträge und den Verlauf.",
+    "Ihr Konto, Ihre Sitzungen und alle Ihre Zeiteinträge außer den gelöschten. Um auch gelöschte Einträge und den Verlauf zu erhalten, bitten Sie einen Inhaber um einen vollständigen Export.",
   dataJson: "Alles als JSON",
   hoursCsv: "Stunden nach Tag und Projekt als CSV",
   hoursXlsx: "Stunden nach Tag und Projekt für Excel",

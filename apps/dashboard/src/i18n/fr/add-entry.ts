@@ -1,7 +1,7 @@
 import type { addEntry as en } from "#i18n/en/add-entry.ts";
 
 export const addEntry: typeof en = {
-  day: "Saisir votre journée",
+  day: "Sur quoi avez-vous travaillé ?",
   example: "9-10:30 @acme facturation\n45m appel #ventes\nhier 2h docs",
   hint: 'Une entrée par ligne. @ désigne un projet, # une étiquette ; deux mots : @"Online shop".',
   keys: "Appuyez sur Ctrl + Entrée (⌘ + Entrée) pour ajouter les entrées.",

@@ -40,7 +40,7 @@ export const organization: typeof en = {
     "Nombre de jours après le travail pendant lesquels le temps peut encore être ajouté, modifié ou supprimé. 0 : le jour même seulement ; vide : aucune limite. Ensuite, seuls les propriétaires et les administrateurs le peuvent, et ils doivent indiquer un motif.",
   longestTimer: "Minuteur le plus long",
   longestTimerHint: "Si un minuteur dépasse cette durée, son entrée est marquée « À corriger ». Vide : aucune limite.",
-  rulesSave: "Enregistrer les limites",
+  rulesSave: "Enregistrer les règles",
   rulesChanged: "Règles modifiées",
   latestDaysWrong: "Saisissez un nombre entier de 0 à 3650.",
   longestTimerWrong: "Saisissez une durée, par exemple 10:00.",

@@ -1,7 +1,7 @@
 import type { Catalogue } from "#i18n/catalogue.ts";
 
 export const palette: Catalogue["palette"] = {
-  placeholder: "Rechercher ou saisir votre journée : 9-10:30 @projet revue, 45m appel",
+  placeholder: "Rechercher ou ajouter des entrées : 9-10:30 @projet revue, 45m appel",
   commands: "Commandes",
   nothing: "Aucun résultat.",
   hint: "Pour ajouter des entrées, saisissez-les ainsi : 9-10:30 revue @projet #étiquette, 45m appel, hier 2h docs. Appuyez ensuite sur la touche Entrée.",

@@ -99,7 +99,7 @@ export const profile: typeof en = {
   feedRevoked: "Flux de calendrier révoqué",
   data: "Vos données",
   dataLead:
-    "Votre compte, vos sessions et toutes vos entrées de temps, sauf celles qui sont supprimées. L’export de l’organisation, réservé aux propriétaires, comprend aussi les entrées supprimées et l’historique.",
+    "Votre compte, vos sessions et toutes vos entrées de temps, sauf celles qui sont supprimées. Pour obtenir aussi les entrées supprimées et l’historique, demandez un export complet à un propriétaire.",
   dataJson: "Tout au format JSON",
   hoursCsv: "Heures par jour et par projet au format CSV",
   hoursXlsx: "Heures par jour et par projet pour Excel",
