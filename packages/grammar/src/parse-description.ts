@@ -3,7 +3,7 @@ export interface Described {
   description: string;
   /** The name after the last `@`. It can be only the beginning of a project's or task's name. */
   project: string | undefined;
-  /** The text that may begin with the name's other words: it follows the name, up to the next tag. */
+  /** The text after the name, up to the next tag. It may begin with more words of the name. */
   after: string;
   /** The end of the description, which follows `after`. */
   rest: string;

@@ -61,13 +61,13 @@ export interface CallOptions {
   headers?: Record<string, string> | undefined;
 }
 
-/** Options of a POST, which an idempotency key makes safe to repeat. */
+/** Options for a POST, which an idempotency key makes safe to repeat. */
 export interface PostOptions extends CallOptions {
   /** 1 to 255 printable characters. Default: a new key for each call, which its retries share. */
   idempotencyKey?: string | undefined;
 }
 
-/** Options of a call that changes one resource. */
+/** Options for a call that changes one resource. */
 export interface ConditionalOptions extends CallOptions {
   /**
    * The expected version: the object as you read it, or an ETag. If the resource has another version, the call throws
@@ -76,7 +76,7 @@ export interface ConditionalOptions extends CallOptions {
   ifMatch?: { version: number } | string | undefined;
 }
 
-/** Options of a call that reads one resource. */
+/** Options for a call that reads one resource. */
 export interface ReadOptions<Resource> extends CallOptions {
   /**
    * The result of an earlier call. If the resource is unchanged, the server does not send it again, and the call

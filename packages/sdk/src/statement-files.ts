@@ -3,7 +3,7 @@ import { type StatementFault, type StatementFaultCode, verifyStatement } from ".
 
 /** A file that should contain a statement. */
 export interface StatementFile {
-  /** The name that the faults of other files use for this one. */
+  /** The name by which the faults of other files refer to this one. */
   name: string;
   /** Reads the file. If it throws, the error's message should complete a sentence about it: "does not exist". */
   read: () => Promise<Uint8Array>;

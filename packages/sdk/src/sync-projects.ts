@@ -15,7 +15,7 @@ export type ProjectChange =
    * Remove the object with this id, if the copy has it: it was deleted, or the caller is no longer allowed to see it.
    */
   | { kind: "remove"; of: "project" | "task" | "client"; id: string }
-  /** The copy is now up to date: store `cursor` with it for the next run. Always the last change. */
+  /** The copy is now up to date: store `cursor` with it for the next run. This is always the last change. */
   | Synced;
 
 /** The maximum page size, which keeps the number of requests of a first run low. */

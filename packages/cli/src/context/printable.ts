@@ -10,7 +10,7 @@ export const oneLine = (text: string): string =>
 export const printable = (text: string): string => text.split("\n").map(oneLine).join("\n");
 
 /**
- * Escapes the same signs, as JSON does, so that JSON stays the same. Keeps line feeds, tabs and the codes of
+ * Escapes these characters as JSON does, so that JSON keeps its meaning. Keeps line feeds, tabs and the codes of
  * `output/style.ts`.
  */
 export const escaped = (text: string): string =>

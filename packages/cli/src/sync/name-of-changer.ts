@@ -20,7 +20,7 @@ export async function nameOfChanger(
     const actor = data.find(isIt)?.actor;
     return actor?.userId === userId ? "On another device, you" : (actor?.userName ?? "Someone");
   } catch (error) {
-    // Without a name, the conflict is still one. The history ends with an entry that was deleted for good.
+    // The conflict is reported even without a name. The history ends with an entry that was deleted for good.
     if (error instanceof ApiError) return "Someone";
     throw error;
   }

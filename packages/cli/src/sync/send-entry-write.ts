@@ -70,7 +70,7 @@ export async function update(write: Update, sending: Sending): Promise<Outcome> 
       expected = (await restoreForced(entryId, sending)).version;
       continue;
     }
-    // What is missing is the new project or task.
+    // The new project or task is missing, not the entry.
     if (isMissing(failure)) throw failure;
     if (sameFields(entry, set)) return changed(entry, known);
     const theirs = changedFields(entry, seen).filter(
@@ -145,7 +145,7 @@ export async function remove(
   }
 }
 
-/** Returns the fields that someone changed. If the server chose a field's value, a difference does not mean that. */
+/** Returns the fields that someone changed. Ignores differences in fields whose values the server chose. */
 function changedFields(entry: TimeEntry, seen: Partial<EntryFields>): string[] {
   const chosen = [seen.taskId === "" && "taskId", seen.billable === null && "billable"];
   return differing(entry, seen).filter((name) => !chosen.includes(name));

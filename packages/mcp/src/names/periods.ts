@@ -28,7 +28,8 @@ export function readOneDay(context: Context, typed: string): string {
 
 /**
  * Reads an instant: `9:40` or `5pm` on that day in the user's time zone, or an instant with an offset. If clocks repeat
- * the time, it is the one nearest to `near`, or else the one from which it is as long to `end` as their times say.
+ * the time, chooses the instant nearest to `near`; without `near`, the one that makes the time until `end` as long as
+ * the clock times say.
  */
 export function readStart(
   { zone }: Context,

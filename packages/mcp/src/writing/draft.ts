@@ -101,7 +101,10 @@ export async function draft(
   return { drafted, userId, existing };
 }
 
-/** Returns the start of the first of the day's remaining entries. Without one, it and those that continue it end by now. */
+/**
+ * Returns the start of the first of the day's remaining entries. If it has none, it and the entries that follow it
+ * without a start end by now.
+ */
 function startOf(
   context: Context,
   rest: readonly TypedEntry[],

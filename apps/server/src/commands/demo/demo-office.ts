@@ -34,7 +34,7 @@ export async function runOffice(db: DatabasePool, demo: TrackedDemo): Promise<vo
   await addTimesheets(db, owner, demo);
   await db.transaction((tx) => billMonths(tx, owner, demo));
   await db.transaction((tx) => addReports(tx, owner));
-  // After the entries, so that only the current periods of budgets cause notices.
+  // Runs after the entries are written, so that only the current periods of budgets cause notices.
   await db.transaction((tx) => addBudgets(tx, owner, demo));
 }
 
@@ -60,7 +60,7 @@ async function addTimesheets(db: DatabasePool, owner: Actor, { now, timeZone, ac
     startOfPeriod(today.subtract({ weeks: at + 1 }).toString(), { kind: "week", weekStart }),
   );
   const [last = "", beforeLast = ""] = weeks;
-  // Long enough ago that no approval is offered to be undone.
+  // The approvals are old enough that the dashboard does not offer to undo them.
   const decidedAt = new Date(now.getTime() - 2 * dayMs);
   const change = (by: Actor, verb: Verb, of: readonly (readonly [Actor, string])[], at = decidedAt) =>
     db.transaction((tx) =>

@@ -22,7 +22,7 @@ export function decodeText({ bytes, charset }: RawText): string {
     throw new UnreadableError(
       `its character set ${JSON.stringify(charset.slice(0, 40))} is unknown here; publish it as UTF-8`,
     );
-  // A few damaged characters do not make UTF-8 another character set.
+  // Text with a few damaged characters still counts as UTF-8.
   return /[\u0080-\uFFFC]/.test(text) ? text : new TextDecoder("windows-1252").decode(bytes);
 }
 

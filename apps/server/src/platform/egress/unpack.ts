@@ -32,7 +32,7 @@ export async function unpack(packed: Buffer, header: string, maxBytes: number): 
   let bytes = packed;
   for (const name of [...names, "gzip"]) {
     const unpackOne = unpackers[name];
-    // Allows two at most, because each of them may take as long as the whole download.
+    // Allows at most two compressions, because undoing each may take as long as the whole download.
     if (unpackOne === undefined || names.length > 2)
       throw new UnreadableError(
         `the server compressed it as ${JSON.stringify(header.slice(0, 40))}, which is unknown here; ask its operator to send it uncompressed`,

@@ -98,7 +98,7 @@ export async function updateGrant(
   { id, input }: { id: string; input: UpdateGrant },
   now: Date,
 ): Promise<boolean> {
-  // First, because whoever ends the session locks it before its grants.
+  // Locks the session first, because ending a session locks it before its grants.
   await demandOpenSession(tx, actor);
   const before = await lockGrantKey(tx, actor.orgId, { id, userId: actor.userId });
   if (before === undefined) return false;
