@@ -6,5 +6,7 @@ export const isCheckout: boolean = packaged === undefined;
 /** How users run our commands. */
 export const ownCommand: string = packaged ?? "npx stint-server";
 
-/** The same for screens, without the folder of an archive, which is only the operator's business. */
+/**
+ * The command as shown to users in the dashboard: without the folder of an archive, which concerns only the operator.
+ */
 export const shownCommand: string = ownCommand.slice(ownCommand.lastIndexOf("/") + 1);

@@ -3,8 +3,8 @@ export function isStorableText(text: string): boolean {
   return !text.includes("\0") && text.isWellFormed();
 }
 
-// White space, control and format characters, the fillers and selectors that Unicode calls ignorable, and the empty
-// Braille pattern are invisible.
+// Invisible characters: white space, control and format characters, the fillers and selectors that Unicode calls
+// ignorable, and the empty Braille pattern.
 const visible = /[^\s\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 export function isVisibleText(text: string): boolean {
@@ -18,12 +18,14 @@ const directions = /[\u202A-\u202E\u2066-\u2069]/g;
 const breaks = /(?:(?!\0)[\p{Cc}\u2028\u2029])+/gu;
 const outerBreaks = /^(?:(?!\0)[\p{Cc}\u2028\u2029])+|(?:(?!\0)[\p{Cc}\u2028\u2029])+$/gu;
 
-/** The text as one line without signs that change how the text around it is shown, for names. */
+/** Makes a name one line, and removes characters that change how the text around it is shown. */
 export function cleanLine(text: string): string {
   return text.replaceAll(directions, "").replaceAll(outerBreaks, "").replaceAll(breaks, " ");
 }
 
-/** The text as a name, so that names that look the same are the same: one line, composed, with ordinary blanks only inside. */
+/**
+ * Normalizes a name, so that names that look the same are equal: one line, composed, with ordinary blanks only inside.
+ */
 export function cleanName(text: string): string {
   const blanks = cleanLine(text).replaceAll(/[\u00A0\u2007\u202F]/g, " ");
   return blanks
@@ -33,8 +35,8 @@ export function cleanName(text: string): string {
 }
 
 /**
- * Escapes the signs that could control a terminal or change the direction of its text, as JSON does. Line feeds and tabs
- * stay.
+ * Escapes characters that could control a terminal or change the direction of its text, as JSON does. Line feeds and
+ * tabs stay.
  */
 export function printable(text: string): string {
   return text.replaceAll(

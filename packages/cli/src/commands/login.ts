@@ -52,7 +52,7 @@ export async function login(this: Context, flags: LoginFlags): Promise<void> {
   // Delete a mirror of another account or server, because it must not be used.
   if (!isSameAccount || former.server !== server) await rebuildMirror(folderOf(this));
   writeProfile(env, profile);
-  // The failure was that of the previous key or server.
+  // The recorded failure belongs to the previous key or server.
   forgetSyncFailure(folderOf(this));
   print(this, oneLine(`Logged in as ${me.user.name} in ${me.organization.name} (${server}).`));
   const done = await sync(this);

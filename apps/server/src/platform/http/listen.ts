@@ -39,7 +39,7 @@ export async function listen(app: HttpApp, { host: given, port }: { host: string
   return httpUrl(reachableHost(first.address), first.port);
 }
 
-/** Either wildcard means all addresses, so on a machine with IPv4 or IPv6 only, it means those. */
+/** Either wildcard means all addresses: on a machine that has only IPv4 or only IPv6, all of that family. */
 function servedHost(host: string): string {
   if (host !== "0.0.0.0" && host !== "::") return host;
   return reachableHost(host).includes(":") ? "::" : "0.0.0.0";

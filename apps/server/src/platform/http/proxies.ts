@@ -10,7 +10,7 @@ export function trusterOf(proxies: readonly string[]): (address: string | undefi
   });
   return (address) => {
     if (address === undefined || !ipaddr.isValid(address)) return false;
-    // Reads an IPv4 address in an IPv6 one, as which dual-stack sockets report it.
+    // Unwraps an IPv4 address that a dual-stack socket reports in the form of an IPv6 address.
     const parsed = ipaddr.process(address);
     return networks.some(([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits));
   };

@@ -1,5 +1,5 @@
 export interface RunDeadline {
-  /** Rejects if the run has not ended in time after its abort. */
+  /** Rejects if the run has not ended by `graceMs` after it was aborted. */
   abandoned: Promise<never>;
   isAbandoned(): boolean;
   clear(): void;

@@ -28,7 +28,7 @@ export async function openPage(
 
 function runSince({ mark, clock }: Now, since: string | undefined): Run {
   if (since === undefined) return { mark, from: null, until: null, isDisordered: false };
-  // An instant that is still to come shows that the clock was set back: nobody knows how far, so everything is listed.
+  // An instant in the future shows that the clock was set back by an unknown amount, so everything is listed.
   const isToCome = Date.parse(since) > Date.parse(clock);
   return { mark, from: isToCome ? beginning : since, until: null, isDisordered: isToCome };
 }

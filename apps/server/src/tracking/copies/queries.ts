@@ -10,7 +10,7 @@ export interface Now {
   /** The instants of the first and the last change that was committed after the former mark; null if there is none. */
   first: string | null;
   last: string | null;
-  /** Whether there are so many of them that `first` and `last` are not known. */
+  /** Whether there are so many such changes that `first` and `last` are not known. */
   isLong: boolean;
 }
 
