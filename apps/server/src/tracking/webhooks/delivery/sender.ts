@@ -45,9 +45,9 @@ export interface Sender {
 }
 
 /**
- * The settings of the sender's sessions. Every query of the sender has an index. The settings force its use, because
- * the tables grow from empty to millions of rows within minutes, and plans made for empty tables would keep scanning
- * them sequentially.
+ * The settings of the sender's database sessions. Every query of the sender has an index. The settings force its use,
+ * because the tables grow from empty to millions of rows within minutes, and plans made for empty tables would keep
+ * scanning them sequentially.
  */
 export const senderSettings = {
   enable_seqscan: "off",
