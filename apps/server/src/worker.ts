@@ -39,7 +39,6 @@ export interface WorkerDeps {
   monotonicMs: () => number;
   /** Undefined if there is no key for secrets, because the URLs of calendars are encrypted. */
   calendars: Pick<DueCalendarDeps, "reader" | "secretKey"> | undefined;
-  /** The number of days for which unapplied imports are kept. */
   importsKeptDays: number;
   /** Called if a stop cannot write the last-use times of keys. */
   onError: (error: unknown) => void;

@@ -7,7 +7,6 @@ interface Props extends DayProps {
   error?: string | undefined;
 }
 
-/** A date field with a form's label, hint and error. */
 export function FormDateField({ label, hint, error, ...props }: Props) {
   const { input, message, calendar } = useDayInput(props);
   return (

@@ -7,7 +7,6 @@ import { durationText, localTime } from "#src/text/words.ts";
 
 type Placed = Pick<TimeEntry, "projectId" | "taskId">;
 
-/** Returns the names of an entry's project and task. */
 export async function placeOf({ names }: Context, { projectId, taskId }: Placed) {
   const isMade = taskId !== taskToMake;
   const [project, task] = await Promise.all([names.project(projectId), isMade ? names.task(taskId) : undefined]);

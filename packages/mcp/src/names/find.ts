@@ -97,7 +97,6 @@ export function longestPart(typed: string): string {
   );
 }
 
-/** Returns the names of the projects' clients, by the clients' ids. */
 export async function clientNames({ stint }: Context, projects: readonly Project[]): Promise<Map<string, string>> {
   const names = new Map<string, string>();
   for (const id of new Set(projects.flatMap(({ clientId }) => clientId ?? [])))

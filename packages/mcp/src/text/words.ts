@@ -39,7 +39,6 @@ export function dayIn(ms: number, zone: string): string {
   return dayAround(ms, zone).day;
 }
 
-/** Returns the day and clock time of an instant in a time zone. */
 export function localTime(instant: string | number, zone: string): { day: string; clock: string } {
   const ms = typeof instant === "number" ? instant : Date.parse(instant);
   const { day, fromMs, toMs } = dayAround(ms, zone);

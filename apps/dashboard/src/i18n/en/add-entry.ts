@@ -1,6 +1,5 @@
 import type { Forms } from "#i18n/catalogue.ts";
 
-/** The texts of the dialog that adds an entry or a whole day. */
 export const addEntry = {
   day: "What did you work on?",
   example: "9-10:30 @acme billing\n45m call #sales\nyesterday 2h docs",

@@ -1,6 +1,5 @@
 import type { Forms } from "#i18n/catalogue.ts";
 
-/** The texts of the billing screens, and those about unbilled amounts elsewhere. */
 export const billing = {
   lead: "Mark time as billed, and copy the lines to your invoicing program. Billed time is locked and can’t be billed twice.",
   empty: "Nothing has been billed yet.",

@@ -1,4 +1,3 @@
-/** The texts about calendars that the person has subscribed to. */
 export const calendars = {
   none: "You haven’t added any calendars yet.",
   title: "Other calendars",

@@ -1,4 +1,3 @@
-/** The texts of searchable lists. */
 export const choices = {
   timeThere: (clock: string) => `It’s ${clock} there now.`,
   noZone: "No time zone found.",

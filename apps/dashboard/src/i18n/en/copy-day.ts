@@ -1,6 +1,5 @@
 import type { Forms } from "#i18n/catalogue.ts";
 
-/** The texts for copying entries to another day. */
 export const copyDay = {
   title: (entries: string) => `Copy ${entries}`,
   entry: { one: "entry", other: "entries" } as Forms,

@@ -1,4 +1,3 @@
-/** The texts of date fields. */
 export const days = {
   openCalendar: "Open calendar",
   calendar: "Calendar",

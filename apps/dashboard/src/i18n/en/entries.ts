@@ -1,6 +1,5 @@
 import type { Forms } from "#i18n/catalogue.ts";
 
-/** The texts of the list of entries at `/time`. */
 export const entries = {
   list: "Time entries",
   keyMove: "Next or previous entry",

@@ -1,4 +1,3 @@
-/** The texts of empty screens, which offer ways to start. */
 export const firstSteps = {
   import: "Import from another time tracker",
   invite: "Invite your team",

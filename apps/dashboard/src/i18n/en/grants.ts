@@ -1,4 +1,3 @@
-/** The texts of `/authorize`, and of the list of connected programs. */
 export const grants = {
   title: (program: string) => `Connect “${program}”?`,
   lead: (program: string, organization: string) =>

@@ -1,4 +1,3 @@
-/** Texts shared by the screens of `/settings`. */
 export const settings = {
   navigation: "Settings",
   you: "you",

@@ -1,4 +1,3 @@
-/** The texts of the page that verifies statements, beside those of `statement.ts`. */
 export const verifier = {
   heading: "Verify statements of approved time",
   lead: "Drop the JSON files of statements here, or choose them. They stay in your browser: this page sends nothing and works without a network.",

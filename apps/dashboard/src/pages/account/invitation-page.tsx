@@ -12,7 +12,6 @@ import { NameField, NewPasswordField, PasswordField, SecondFactorField } from "#
 import { linkToken } from "./link-token.ts";
 import { useForm } from "#ui/form/use-form.ts";
 
-/** `/invitation`: accepts an invitation, with an existing account or a new one. */
 export function InvitationPage() {
   const text = useText();
   const { account } = text;

@@ -14,7 +14,6 @@ import { useForm } from "#ui/form/use-form.ts";
 import { ZoneField } from "#fields/zone-field.tsx";
 import classes from "./signed-out.module.css";
 
-/** `/set-up`: creates the first organization and its owner. */
 export function SetUpPage() {
   const { account } = useText();
   const methods = useSignInMethods();

@@ -5,7 +5,6 @@ import { PageHead } from "#screen/page-head.tsx";
 import { BoardScreen } from "./board-screen.tsx";
 import { useWords } from "./use-words.ts";
 
-/** `/approvals`: everyone's timesheets by period, to approve or submit many at once. */
 export function ApprovalsPage() {
   const words = useWords();
   const { shell } = useText();

@@ -20,7 +20,6 @@ import { RoundingHint } from "./rounding-hint.tsx";
 import { useBillingWords } from "#i18n/use-billing-words.ts";
 import classes from "./billing.module.css";
 
-/** `/billing/{id}`: the amounts of a batch, the lines for the invoice, and how to undo it. */
 export function BatchPage({ id }: { id: string }) {
   return (
     <ForBilling needs="billing:read">

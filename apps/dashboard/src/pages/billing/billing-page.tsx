@@ -18,7 +18,6 @@ import { UnbilledTable } from "./unbilled-table.tsx";
 import { useBillingWords } from "#i18n/use-billing-words.ts";
 import classes from "./billing.module.css";
 
-/** `/billing`: what is not billed yet, by client, and the batches, newest first. */
 export function BillingPage() {
   return (
     <ForBilling needs="billing:read">

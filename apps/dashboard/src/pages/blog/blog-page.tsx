@@ -17,7 +17,6 @@ import classes from "./blog.module.css";
 
 const pageSize = 20;
 
-/** `/blog`: the published articles, in content order. */
 export function BlogPage() {
   const format = useFormat();
   const { shell } = useText();

@@ -30,7 +30,6 @@ import { useClientWords } from "./use-client-words.ts";
 
 type Dialog = { kind: "form"; client: Customer | undefined } | { kind: "delete"; client: Customer };
 
-/** `/clients`: the clients of projects. */
 export function ClientsPage() {
   const { shell } = useText();
   const words = useClientWords();

@@ -5,7 +5,6 @@ import { PageHead } from "#screen/page-head.tsx";
 import { SettingsFrame } from "#screen/settings-frame.tsx";
 import rows from "#ui/list/rows.module.css";
 
-/** `/settings/developers`: the documentation of the API, and the blog that it serves. */
 export function DevelopersPage() {
   const { developers: words } = useGuideWords();
   const { shell, screens: names } = useText();

@@ -5,7 +5,6 @@ import { PageHead } from "#screen/page-head.tsx";
 import { useScreens } from "#screen/screens.ts";
 import classes from "./guide.module.css";
 
-/** `/help`: how to do the usual things, with links to the screens that the person has. */
 export function GuidePage() {
   const words = useGuideWords();
   const { screens: names } = useText();

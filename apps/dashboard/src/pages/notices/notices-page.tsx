@@ -22,7 +22,6 @@ import { dayOf } from "#time/zoned.ts";
 import { ageOf, groupNotices, type NoticeGroup } from "./group-notices.ts";
 import classes from "./notices.module.css";
 
-/** `/notices`: the person's notifications by subject, newest first. */
 export function NoticesPage() {
   const words = useNoticeWords();
   const { scopes } = useMe();

@@ -13,7 +13,6 @@ import { SecondFactorSection } from "./second-factor-section.tsx";
 import { SessionsSection } from "./sessions-section.tsx";
 import classes from "./profile.module.css";
 
-/** `/profile`: settings that affect only this person. */
 export function ProfilePage() {
   return (
     <div className={classes.page}>

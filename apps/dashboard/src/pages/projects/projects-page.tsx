@@ -29,7 +29,6 @@ import { ProjectTable } from "./project-table.tsx";
 import { useProjectActions } from "./use-project-actions.ts";
 import { useProjectWords } from "#i18n/use-project-words.ts";
 
-/** `/projects`: every project that is visible to the person, with its budget. */
 export function ProjectsPage() {
   const { language } = useSettings();
   const words = useProjectWords();

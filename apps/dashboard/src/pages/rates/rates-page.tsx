@@ -32,7 +32,6 @@ type Dialog = { kind: "form"; rate: Rate | undefined } | { kind: "delete"; rate:
 const works: readonly Work[] = ["reprice", "reround"];
 const none: readonly Rate[] = [];
 
-/** `/rates`: hourly rates, the people or work to which they apply, and their periods. */
 export function RatesPage() {
   const words = useRateWords();
   const canSeeMoney = useMe().scopes.includes("costs:read");

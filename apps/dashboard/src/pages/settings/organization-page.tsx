@@ -15,7 +15,6 @@ import { LockSection } from "./lock-section.tsx";
 import { RulesSection } from "./rules-section.tsx";
 import { useWords } from "./use-words.ts";
 
-/** `/settings`: settings that affect everyone in the organization. */
 export function OrganizationPage() {
   return (
     <SettingsFrame>

@@ -19,7 +19,6 @@ import { useWords } from "./use-words.ts";
 import panel from "#ui/panel.module.css";
 import classes from "./statement.module.css";
 
-/** `/timesheets/{id}/statement`: the record of an approval, ready to print. */
 export function StatementPage({ id }: { id: string }) {
   const words = useWords();
   const asked = Number(new URLSearchParams(useSearch()).get("revision"));

@@ -29,7 +29,6 @@ import { useTagWords } from "./use-tag-words.ts";
 
 const call = { operation: "tags.list", method: "GET", path: "/v1/tags", isList: true } as const;
 
-/** `/tags`: the tags of entries, most used first. */
 export function TagsPage() {
   const format = useFormat();
   const { zone, language } = useSettings();

@@ -17,7 +17,6 @@ import rows from "#ui/list/rows.module.css";
 import { useWords } from "./use-words.ts";
 import classes from "./team.module.css";
 
-/** `/team/{userId}`: a member's role, hours and entries. */
 export function MemberPage({ id: userId }: { id: string }) {
   const text = useText();
   const format = useFormat();

@@ -12,7 +12,6 @@ import { RunningTimers } from "./running-timers.tsx";
 import { Teams } from "./teams.tsx";
 import { useWords } from "./use-words.ts";
 
-/** `/team`: running timers, hours and, for people with access to them, members and invitations. */
 export function TeamPage() {
   const words = useWords();
   const { scopes } = useMe();

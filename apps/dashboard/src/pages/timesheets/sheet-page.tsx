@@ -23,7 +23,6 @@ import { useTransitions } from "./use-transitions.tsx";
 import { useWords } from "./use-words.ts";
 import classes from "./timesheets.module.css";
 
-/** `/timesheets/{id}`: a member's period with its figures, decisions and statements. */
 export function SheetPage({ id }: { id: string }) {
   const words = useWords();
   const query = useQuery({ queryKey: ["timesheets", id], queryFn: () => stint.timesheets.get(id) });

@@ -6,7 +6,6 @@ import { useWords } from "./use-words.ts";
 import { WebhooksFrame } from "./webhooks-frame.tsx";
 import classes from "./webhooks.module.css";
 
-/** `/settings/webhooks/events`: each event type with an example body. */
 export function CataloguePage() {
   return (
     <WebhooksFrame

@@ -15,7 +15,6 @@ import { EndpointForm } from "./endpoint-form.tsx";
 import { useWords } from "./use-words.ts";
 import { WebhooksFrame } from "./webhooks-frame.tsx";
 
-/** `/settings/webhooks`: all endpoints. */
 export function EndpointsPage() {
   const words = useWords();
   const { scopes } = useMe();

@@ -16,7 +16,6 @@ import classes from "./webhooks.module.css";
 /** The number of events kept on the screen. */
 const shownEvents = 200;
 
-/** `/settings/webhooks/live`: the event stream as API clients receive it. */
 export function LivePage() {
   return (
     <WebhooksFrame

@@ -89,7 +89,6 @@ export async function findOrganizationOfCode(db: Database, codeHash: Buffer): Pr
   return row?.org_id;
 }
 
-/** Locks the grant that a code belongs to. */
 export async function lockGrantOfCode(
   db: Database,
   orgId: string,

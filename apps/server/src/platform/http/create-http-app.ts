@@ -75,7 +75,6 @@ const safetyHeaders = {
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
 };
 
-/** A request for an unknown URL. */
 export type UnknownRequest = Pick<FastifyRequest, "method" | "url" | "headers">;
 
 /**

@@ -46,7 +46,6 @@ function isShown(action: KnownAction): action is EventDeclaration {
   return action.resource.schema !== undefined && action.resource.toShown !== undefined;
 }
 
-/** Whether a subscription to `events` includes the type. */
 export function includesEvent(events: readonly string[], type: string): boolean {
   return events.includes(type) || (events.includes("*") && known.get(type)?.onlyByName !== true);
 }

@@ -23,7 +23,6 @@ import { TaskTable } from "./task-table.tsx";
 import { useDetailWords } from "./use-detail-words.ts";
 import classes from "./detail.module.css";
 
-/** `/projects/{id}`: the state of a project. */
 export function ProjectPage({ id }: { id: string }) {
   const { shell } = useText();
   const words = useDetailWords();

@@ -24,7 +24,6 @@ const LinksDialog = lazy(() => import("./links-dialog.tsx").then((m) => ({ defau
 
 type Dialog = { kind: "rename" | "delete" | "links"; report: SavedReport };
 
-/** `/reports/saved`: the person's saved reports and those shared with them. */
 export function SavedPage() {
   const { shell } = useText();
   const reportWords = useWords();

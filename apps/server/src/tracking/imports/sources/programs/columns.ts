@@ -2,7 +2,6 @@ import { type ColumnField, columnFields, type SourceName } from "#tracking/impor
 import { UnreadableFile } from "#tracking/imports/sources/rows/unreadable-file.ts";
 import { type Field, guesses, headersOf } from "./header-lists.ts";
 
-/** The index and header of the column for each field. */
 export type Columns = ReadonlyMap<Field, { index: number; header: string }>;
 
 const currencyAtEnd = /\s*\(([A-Z]{3})\)$/;
