@@ -30,7 +30,7 @@ export const account: Catalogue["account"] = {
   setUpLead:
     "Donnez un nom à votre organisation et créez votre compte. Vous serez propriétaire de l’organisation. Vous pourrez tout modifier par la suite ; la devise seulement tant qu’il n’y a ni taux ni montants.",
   insecure:
-    "La connexion ne fonctionne pas à cette adresse : en http simple, les navigateurs ne gardent ni session, ni copie hors ligne, ni notifications.",
+    "La connexion ne fonctionne pas à cette adresse : en http simple, les navigateurs ne gardent ni session, ni copie hors ligne, ni notifications.",
   setUpHttps: "Configurer https",
   setUpNeeded:
     "Stint n’est pas encore configuré. Ouvrez le lien que le serveur a affiché à son démarrage ; il en affiche un nouveau à chaque démarrage.",
