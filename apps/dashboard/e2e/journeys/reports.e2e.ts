@@ -73,6 +73,12 @@ test.describe("an owner", () => {
       new RegExp(`^2026-03-31,23:30:00,1:30:00,2,.*,,${person.project.name},.*,Talk,,No,0.00$`),
     );
 
+    await page.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "For spreadsheets: semicolon, 1,5" }).click();
+    await page.reload();
+    const german = (await download(page, "CSV")).toString("utf8");
+    expect(german).toMatch(/^\uFEFFDay;Start;End;(?:.*\r\n){6}Total;;;6,5833;.*;30,00\r\n$/);
+
     await page.goto(`/projects/${person.project.id}`);
     await expect(page.getByRole("region", { name: "People" }).getByRole("row").last()).toContainText("6:35");
   });

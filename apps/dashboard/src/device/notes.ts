@@ -2,7 +2,7 @@
 // the person's id. Sign-out removes all notes except those listed here.
 
 /** Device preferences, which identify nobody. Mantine writes the first; public/theme.js reads the first two. */
-const preferences = ["mantine-color-scheme-value", "stint-language", "stint-hour-height"] as const;
+const preferences = ["mantine-color-scheme-value", "stint-language", "stint-hour-height", "stint-csv"] as const;
 /** Flags that record a sign-out or an ended session; device/leaving.ts sets them. */
 const marks = ["stint-sign-out", "stint-session-over"] as const;
 

@@ -53,6 +53,16 @@ export async function readXlsx(bytes: Buffer): Promise<Workbook> {
   return { sheet: parts.get("xl/workbook.xml").workbook.sheets.sheet["@name"], rows, worksheet };
 }
 
+const dates: Record<string, number> = { "14": 10, "yyyy\\-mm\\-dd hh:mm:ss": 24 };
+
+/** The cell as the API writes it: a date cell as ISO 8601, any other as its value. */
+export function isoText(cell: Cell | null): string {
+  const length = dates[cell?.format ?? ""];
+  if (length === undefined || cell?.type !== "number") return cell?.value ?? "";
+  const ms = Math.round((Number(cell.value) - 25_569) * 86_400_000);
+  return new Date(ms).toISOString().slice(0, length).replace(".000Z", "Z");
+}
+
 function readXml(path: string, xml: string): Json {
   const found = XMLValidator.validate(xml);
   assert.equal(found, true, `${path}: ${JSON.stringify(found)}`);

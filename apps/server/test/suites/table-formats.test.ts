@@ -3,7 +3,16 @@ import { test } from "node:test";
 import { listOperations, pathOf } from "#test/cases/operations.ts";
 import { validRequest } from "#test/cases/valid-requests.ts";
 import { responseChecker } from "#test/http/response-checker.ts";
-import { testApp } from "#test/worlds/test-app.ts";
+import { type Caller, testApp } from "#test/worlds/test-app.ts";
+
+async function checkCsvOptions(caller: Caller, path: string): Promise<void> {
+  const plain = (await caller.get(`${path}?format=csv`)).text;
+  const chosen = await caller.get(`${path}?format=csv&separator=semicolon&decimalMark=comma&bom=true`);
+  const [header = ""] = plain.split("\r\n");
+  assert.match(header, /^[^;\uFEFF]*,/, path);
+  assert.equal(chosen.text.split("\r\n")[0], `\uFEFF${header.replaceAll(",", ";")}`, path);
+  assert.equal((await caller.get(`${path}?format=csv&separator=pipe`)).status, 422);
+}
 
 test("an operation that is documented to return tables does so in each format", async () => {
   const world = await testApp();
@@ -23,6 +32,8 @@ test("an operation that is documented to return tables does so in each format", 
     }
     assert.deepEqual([sent, Object.keys(responses["200"].content)], [tables, ["application/json"]], operation.id);
     tried.push(operation.id);
+    await checkCsvOptions(caller, path);
   }
+  await checkCsvOptions(await world.newOrganization(), "/v1/reports/entries");
   assert.deepEqual(tried, ["listAuditEvents", "getSummary", "getCosts", "getBillingBatchLines"]);
 });

@@ -23,6 +23,12 @@ export interface ListAuditEventsQuery {
   tz?: string | undefined;
   /** `csv` (RFC 4180) and `xlsx` return a file instead of JSON, with all of what is asked for, without `limit` and `cursor`. Default: `"json"`. */
   format?: "json" | "csv" | "xlsx" | undefined;
+  /** In CSV: what separates the columns. Where decimals have a comma, spreadsheets expect `semicolon`. Default: `"comma"`. */
+  separator?: "comma" | "semicolon" | "tab" | undefined;
+  /** In CSV: the decimal mark of hours and amounts. Default: `"point"`. */
+  decimalMark?: "point" | "comma" | undefined;
+  /** In CSV: whether the file begins with a byte-order mark, without which Excel misreads umlauts. Default: `false`. */
+  bom?: boolean | undefined;
   /** The maximum number of items to return. Default: `50`. */
   limit?: number | undefined;
   /** `nextCursor` of the previous page, with the same filters. */

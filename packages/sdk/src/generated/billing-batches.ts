@@ -67,6 +67,12 @@ export interface GetBillingBatchLinesQuery {
   groupBy?: "client" | "project" | "task" | "user" | "date" | "entry" | readonly ("client" | "project" | "task" | "user" | "date" | "entry")[] | undefined;
   /** `csv` (RFC 4180) and `xlsx` return a file instead of JSON, with one row for each line and without a limit. Default: `"json"`. */
   format?: "json" | "csv" | "xlsx" | undefined;
+  /** In CSV: what separates the columns. Where decimals have a comma, spreadsheets expect `semicolon`. Default: `"comma"`. */
+  separator?: "comma" | "semicolon" | "tab" | undefined;
+  /** In CSV: the decimal mark of hours and amounts. Default: `"point"`. */
+  decimalMark?: "point" | "comma" | undefined;
+  /** In CSV: whether the file begins with a byte-order mark, without which Excel misreads umlauts. Default: `false`. */
+  bom?: boolean | undefined;
   /** Writes the table for people: headings in this language, names instead of ids, decimal hours, and a total in the last row. Without it, the columns are the fields of the API. JSON ignores it. */
   language?: "en" | "de" | "fr" | undefined;
 }

@@ -42,6 +42,12 @@ export interface GetSummaryQuery {
   approval?: "open" | "submitted" | "approved" | "rejected" | readonly ("open" | "submitted" | "approved" | "rejected")[] | undefined;
   /** `csv` (RFC 4180) and `xlsx` return a file instead of JSON, with one row for each group and without a limit. Default: `"json"`. */
   format?: "json" | "csv" | "xlsx" | undefined;
+  /** In CSV: what separates the columns. Where decimals have a comma, spreadsheets expect `semicolon`. Default: `"comma"`. */
+  separator?: "comma" | "semicolon" | "tab" | undefined;
+  /** In CSV: the decimal mark of hours and amounts. Default: `"point"`. */
+  decimalMark?: "point" | "comma" | undefined;
+  /** In CSV: whether the file begins with a byte-order mark, without which Excel misreads umlauts. Default: `false`. */
+  bom?: boolean | undefined;
   /** Writes the table for people: headings in this language, names instead of ids, decimal hours, and a total in the last row. Without it, the columns are the fields of the API. JSON ignores it. */
   language?: "en" | "de" | "fr" | undefined;
 }
@@ -66,6 +72,12 @@ export interface GetCostsQuery {
   asOf?: string | undefined;
   /** `csv` (RFC 4180) and `xlsx` return a file instead of JSON, with one row for each group and without a limit. Default: `"json"`. */
   format?: "json" | "csv" | "xlsx" | undefined;
+  /** In CSV: what separates the columns. Where decimals have a comma, spreadsheets expect `semicolon`. Default: `"comma"`. */
+  separator?: "comma" | "semicolon" | "tab" | undefined;
+  /** In CSV: the decimal mark of hours and amounts. Default: `"point"`. */
+  decimalMark?: "point" | "comma" | undefined;
+  /** In CSV: whether the file begins with a byte-order mark, without which Excel misreads umlauts. Default: `false`. */
+  bom?: boolean | undefined;
   /** Writes the table for people: headings in this language, names instead of ids, decimal hours, and a total in the last row. Without it, the columns are the fields of the API. JSON ignores it. */
   language?: "en" | "de" | "fr" | undefined;
 }
@@ -104,6 +116,12 @@ export interface GetEntriesQuery {
   approval?: "open" | "submitted" | "approved" | "rejected" | readonly ("open" | "submitted" | "approved" | "rejected")[] | undefined;
   /** CSV (RFC 4180) or XLSX. Default: `"csv"`. */
   format?: "csv" | "xlsx" | undefined;
+  /** In CSV: what separates the columns. Where decimals have a comma, spreadsheets expect `semicolon`. Default: `"comma"`. */
+  separator?: "comma" | "semicolon" | "tab" | undefined;
+  /** In CSV: the decimal mark of hours and amounts. Default: `"point"`. */
+  decimalMark?: "point" | "comma" | undefined;
+  /** In CSV: whether the file begins with a byte-order mark, without which Excel misreads umlauts. Default: `false`. */
+  bom?: boolean | undefined;
   /** Writes the table for people: headings in this language, names instead of ids, decimal hours, and a total in the last row. Without it, the columns are the fields of the API. JSON ignores it. */
   language?: "en" | "de" | "fr" | undefined;
 }

@@ -39,6 +39,13 @@ export const entries: Catalogue["entries"] = {
   history: "Verlauf",
   delete: "Löschen",
   apiColumns: (kind) => `${kind} mit den Spalten der API`,
+  csvFiles: "CSV-Dateien",
+  csvShapes: {
+    programs: "Für Programme: Komma",
+    comma: "Für Tabellen: Komma, 1.5",
+    semicolon: "Für Tabellen: Semikolon, 1,5",
+    tab: "Für Tabellen: Tabulator",
+  },
   copyCurl: "Als curl-Befehl kopieren",
   copySdk: "Für das SDK kopieren",
   moreOfScreen: "Weitere Aktionen",

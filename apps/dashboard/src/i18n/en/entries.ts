@@ -39,6 +39,13 @@ export const entries = {
   history: "History",
   delete: "Delete",
   apiColumns: (kind: string) => `${kind} with the API’s columns`,
+  csvFiles: "CSV files",
+  csvShapes: {
+    programs: "For programs: comma",
+    comma: "For spreadsheets: comma, 1.5",
+    semicolon: "For spreadsheets: semicolon, 1,5",
+    tab: "For spreadsheets: tab",
+  },
   copyCurl: "Copy as curl",
   copySdk: "Copy for the SDK",
   moreOfScreen: "More actions",

@@ -39,6 +39,13 @@ export const entries: Catalogue["entries"] = {
   history: "Historique",
   delete: "Supprimer",
   apiColumns: (kind) => `${kind} avec les colonnes de l’API`,
+  csvFiles: "Fichiers CSV",
+  csvShapes: {
+    programs: "Pour programmes : virgule",
+    comma: "Pour tableurs : virgule, 1.5",
+    semicolon: "Pour tableurs : point-virgule, 1,5",
+    tab: "Pour tableurs : tabulation",
+  },
   copyCurl: "Copier la commande curl",
   copySdk: "Copier pour le SDK",
   moreOfScreen: "Autres actions",

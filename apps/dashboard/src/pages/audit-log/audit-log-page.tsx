@@ -6,6 +6,7 @@ import { stint } from "#api/client.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { usePages } from "#api/use-pages.ts";
 import { MoreRows } from "#ui/list/more-rows.tsx";
+import { useTableShape } from "#screen/csv-shape.tsx";
 import { PageHead } from "#screen/page-head.tsx";
 import { useScreenHeading } from "#screen/screens.ts";
 import { saveFile } from "#ui/save-file.ts";
@@ -32,6 +33,7 @@ function AuditLog() {
   const words = useWords();
   const heading = useScreenHeading();
   const action = useAction();
+  const shaped = useTableShape();
   const [params, setParams] = useSearchParams();
   const filter = useMemo(() => readFilter(params), [params]);
   const query = toQuery(filter, zone);
@@ -40,7 +42,7 @@ function AuditLog() {
   );
   const change = (part: AuditFilter) => setParams(writeFilter({ ...filter, ...part }), { replace: true });
   const save = async (format: "csv" | "xlsx") => {
-    const reply = await stint.auditEvents.list({ ...query, format });
+    const reply = await stint.auditEvents.list({ ...query, ...shaped(format) });
     saveFile(`stint-audit-log.${format}`, await reply.blob());
     announce(words.exported);
   };

@@ -5,6 +5,7 @@ import { stint } from "#api/client.ts";
 import type { Language } from "#i18n/catalogue.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
+import { CsvShapeItems, useTableShape } from "#screen/csv-shape.tsx";
 import { useParam } from "#screen/use-param.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { MenuItem } from "#ui/menu/menu.tsx";
@@ -31,6 +32,7 @@ export function BatchLines({ batch: { id, reference, currency } }: { batch: Bill
   const { language } = useSettings();
   const format = useFormat();
   const action = useAction();
+  const shaped = useTableShape();
   const [asked, setAsked] = useParam("groupBy");
   const chosen = asked in words.groupings ? asked : "project,task";
   const groupBy = chosen.split(",") as Extract<Grouping, readonly unknown[]>;
@@ -46,7 +48,7 @@ export function BatchLines({ batch: { id, reference, currency } }: { batch: Bill
     if (kind === "json") {
       const lines = await stint.billingBatches.lines(id, { groupBy });
       saveFile(name, new Blob([JSON.stringify(lines, null, 2)], { type: "application/json" }));
-    } else saveFile(name, await (await stint.billingBatches.lines(id, { groupBy, format: kind, ...table })).blob());
+    } else saveFile(name, await (await stint.billingBatches.lines(id, { groupBy, ...shaped(kind), ...table })).blob());
   }
 
   return (
@@ -81,6 +83,7 @@ export function BatchLines({ batch: { id, reference, currency } }: { batch: Bill
                 {entries.apiColumns(names[kind])}
               </MenuItem>
             ))}
+            <CsvShapeItems />
           </MoreMenu>
         </div>
       </div>

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { stint } from "#api/client.ts";
 import { all } from "#api/queries.ts";
 import { useSettings } from "#state/settings/settings.ts";
+import { useTableShape } from "#screen/csv-shape.tsx";
 import { useAction } from "#ui/form/use-action.ts";
 import { plural } from "#i18n/catalogue.ts";
 import { saveFile } from "#ui/save-file.ts";
@@ -16,6 +17,7 @@ export function OwnDataSection() {
   const { language } = useSettings();
   const profile = useProfileWords();
   const action = useAction();
+  const shaped = useTableShape();
   const [count, setCount] = useState<number>();
 
   async function saveAll(): Promise<void> {
@@ -39,7 +41,8 @@ export function OwnDataSection() {
   }
 
   async function saveHours(format: "csv" | "xlsx"): Promise<void> {
-    const reply = await stint.reports.summary({ userId: "me", groupBy: ["date", "project"], format, language });
+    const table = { ...shaped(format), language };
+    const reply = await stint.reports.summary({ userId: "me", groupBy: ["date", "project"], ...table });
     saveFile(`stint-my-hours.${format}`, await reply.blob());
   }
 

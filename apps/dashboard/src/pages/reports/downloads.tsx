@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { ApiError } from "@stint/sdk";
+import { ApiError, type GetEntriesQuery } from "@stint/sdk";
 import { Printer } from "lucide-react";
 import type { ApiCall } from "#api/api-call.ts";
 import { explainError } from "#api/explain-error.ts";
@@ -8,6 +8,7 @@ import { MenuItem } from "#ui/menu/menu.tsx";
 import type { Language } from "#i18n/catalogue.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
+import { CsvShapeItems, useTableShape } from "#screen/csv-shape.tsx";
 import { ScreenMenu } from "#screen/screen-menu.tsx";
 import { useDownload } from "#ui/use-download.ts";
 import { useWords } from "./use-words.ts";
@@ -21,10 +22,12 @@ interface Props {
 }
 
 /** Without a language, a table has the columns of the API. */
-export interface AskedTable {
+export interface AskedTable extends CsvShape {
   format: "csv" | "xlsx";
   language?: Language;
 }
+
+type CsvShape = Pick<GetEntriesQuery, "separator" | "decimalMark" | "bom">;
 
 const formats = ["csv", "xlsx"] as const;
 
@@ -34,10 +37,11 @@ export function Downloads({ name, ask, call }: Props) {
   const { number } = useFormat();
   const words = useWords();
   const { language } = useSettings();
+  const shaped = useTableShape();
   const { state, take } = useDownload();
   const download = (table: AskedTable) =>
     void take(
-      (signal) => ask(table, signal),
+      (signal) => ask({ ...table, ...shaped(table.format) }, signal),
       () => `${name}.${table.format}`,
     );
   const size = (bytes: number) => number(bytes / 1000, { style: "unit", unit: "kilobyte", maximumFractionDigits: 1 });
@@ -84,6 +88,7 @@ export function Downloads({ name, ask, call }: Props) {
             {text.entries.apiColumns(words[format])}
           </MenuItem>
         ))}
+        <CsvShapeItems />
       </ScreenMenu>
     </div>
   );

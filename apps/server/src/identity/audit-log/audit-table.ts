@@ -18,7 +18,7 @@ const json = (value: unknown) => {
 
 export const auditColumns: readonly Column<AuditEvent>[] = [
   text("id", (event) => event.id),
-  text("at", (event) => event.at),
+  { header: "at", kind: "instant", value: (event) => event.at },
   text("actorType", ({ actor }) => actor.type),
   text("userId", ({ actor }) => actor.userId),
   text("userName", ({ actor }) => actor.userName),

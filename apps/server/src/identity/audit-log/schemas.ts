@@ -12,7 +12,7 @@ import {
   OneOf,
   Page,
   PageQuery,
-  TableFormat,
+  tableFormats,
 } from "#platform/http/schemas.ts";
 
 const anything = (description: string) => Type.Unsafe<unknown>({ description });
@@ -120,7 +120,7 @@ export const ListAuditEvents = Closed({
       examples: ["Europe/Berlin"],
     }),
   ),
-  format: TableFormat("with all of what is asked for, without `limit` and `cursor`"),
+  ...tableFormats("with all of what is asked for, without `limit` and `cursor`"),
   ...PageQuery,
 });
 export type ListAuditEvents = Static<typeof ListAuditEvents>;

@@ -79,14 +79,36 @@ export function AnyOf<Item extends TSchema>(item: Item, description: string) {
   );
 }
 
-/** The `format` parameter of an operation that can also return a table. */
-export function TableFormat(holding: string) {
-  return Type.Optional(
-    OneOf(["json", "csv", "xlsx"], {
-      description: `\`csv\` (RFC 4180) and \`xlsx\` return a file instead of JSON, ${holding}.`,
-      default: "json",
+/** How CSV files are written. `sendTable` reads these parameters. */
+export const csvOptions = {
+  separator: Type.Optional(
+    OneOf(["comma", "semicolon", "tab"], {
+      description: "In CSV: what separates the columns. Where decimals have a comma, spreadsheets expect `semicolon`.",
+      default: "comma",
     }),
-  );
+  ),
+  decimalMark: Type.Optional(
+    OneOf(["point", "comma"], { description: "In CSV: the decimal mark of hours and amounts.", default: "point" }),
+  ),
+  bom: Type.Optional(
+    Type.Boolean({
+      description: "In CSV: whether the file begins with a byte-order mark, without which Excel misreads umlauts.",
+      default: false,
+    }),
+  ),
+};
+
+/** The parameters of an operation that can also return a table. */
+export function tableFormats(holding: string) {
+  return {
+    format: Type.Optional(
+      OneOf(["json", "csv", "xlsx"], {
+        description: `\`csv\` (RFC 4180) and \`xlsx\` return a file instead of JSON, ${holding}.`,
+        default: "json",
+      }),
+    ),
+    ...csvOptions,
+  };
 }
 
 /** An id with this prefix in a filter. Any other id could never match, so it is an error rather than an empty list. */

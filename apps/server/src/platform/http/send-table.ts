@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { CancelledError } from "#platform/concurrency/errors.ts";
 import { writeCsv } from "#platform/tables/csv.ts";
-import type { Column } from "#platform/tables/table.ts";
+import type { Column, CsvOptions } from "#platform/tables/table.ts";
 import { writeXlsx } from "#platform/tables/xlsx.ts";
 import { currentRequester } from "#platform/requester.ts";
 import type { Download, Downloads } from "./downloads.ts";
@@ -44,7 +44,7 @@ export const tableContents = {
 };
 
 /**
- * Streams a table with status 200. An error in the first batch is thrown before anything is sent. A later error resets
+ * Streams a table with status 200, in CSV as `csvOptions` in the query say. An error in the first batch is thrown before anything is sent. A later error resets
  * the connection, so the client cannot mistake a partial file for a complete one. Ends `batches` when the client
  * disconnects.
  */
@@ -53,6 +53,7 @@ export async function sendTable<Row>(
   reply: FastifyReply,
   { format, filename, sheet, columns, decimals, batches }: SentTable<Row>,
 ): Promise<FastifyReply> {
+  const { separator = "comma", decimalMark = "point", bom = false } = request.query as CsvOptions;
   const iterator = batches[Symbol.asyncIterator]();
   const rows = resume(await iterator.next(), iterator);
   return sendFile(request, reply, {
@@ -61,7 +62,10 @@ export async function sendTable<Row>(
     write: () =>
       format === "xlsx"
         ? writeXlsx(columns, rows, { sheet, decimals })
-        : Readable.from(writeCsv(columns, rows, { decimals }), { objectMode: false, highWaterMark: 1 }),
+        : Readable.from(writeCsv(columns, rows, { decimals, separator, decimalMark, bom }), {
+            objectMode: false,
+            highWaterMark: 1,
+          }),
     // Ends `rows` directly, because returning a `writeCsv` generator that was never started would not end them.
     release: () => rows.return(),
   });

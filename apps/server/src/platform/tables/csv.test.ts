@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { writeCsv } from "./csv.ts";
 import { readCsv } from "#test/files/read-csv.ts";
-import type { Column } from "./table.ts";
+import type { Column, CsvOptions } from "./table.ts";
 
 type Cells = (string | number | null)[];
 
@@ -62,6 +62,37 @@ test("a formula that begins where another spreadsheet splits the line gets an ap
     rows.slice(1),
     examples.map(([, expected]) => [expected]),
   );
+});
+
+test("the separator, the decimal mark and the byte-order mark can be chosen", async () => {
+  const kinds = ["text", "hours", "money", "decimal", "day", "instant", "duration"] as const;
+  const cells = ["Größe, a; b", 5_400, -277_778, 12.5, "2026-08-03", "2026-08-03T09:00:00Z", 5_400];
+  const rest = ["2026-08-03", "2026-08-03T09:00:00Z", "1:30:00"];
+  const examples: [CsvOptions, string][] = [
+    [{}, ['"Größe, a; b"', "1.5", "-2777.78", "12.5", ...rest].join(",")],
+    [{ decimalMark: "comma" }, ['"Größe, a; b"', '"1,5"', '"-2777,78"', '"12,5"', ...rest].join(",")],
+    [{ separator: "semicolon", decimalMark: "comma" }, ['"Größe, a; b"', "1,5", "-2777,78", "12,5", ...rest].join(";")],
+    [{ separator: "tab" }, ["Größe, a; b", "1.5", "-2777.78", "12.5", ...rest].join("\t")],
+  ];
+  for (const [options, line] of examples)
+    for (const bom of [false, true]) {
+      const pieces = writeCsv(columnsOf(...kinds), batchesOf([cells]), { decimals: 2, ...options, bom });
+      const text = (await Array.fromAsync(pieces)).join("");
+      assert.equal(text.split("\r\n")[1], line);
+      assert.equal(text.startsWith("\uFEFFtext 0"), bom);
+    }
+});
+
+test("between semicolons, a formula after a comma gets an apostrophe too", async () => {
+  const column = columnsOf("text");
+  for (const [separator, expected] of [
+    ["comma", '"a,=1 ,@b"'],
+    ["semicolon", "a,'=1 ,'@b"],
+    ["tab", "a,'=1 ,'@b"],
+  ] as const) {
+    const pieces = writeCsv(column, batchesOf([["a,=1 ,@b"]]), { decimals: 2, separator });
+    assert.equal((await Array.fromAsync(pieces)).join(""), `text 0\r\n${expected}\r\n`);
+  }
 });
 
 test("a header is escaped too", async () => {

@@ -16,17 +16,19 @@ export class XlsxLimitError extends Error {
 const maxCellLength = 32_767;
 const chunkLength = 65_536;
 const secondsPerDay = 86_400;
-const dayPattern = /^\d{4}-\d\d-\d\d$/;
+const patterns = { day: /^\d{4}-\d\d-\d\d$/, instant: /^\d{4}-\d\d-\d\dT.*Z$/ };
 // The number that spreadsheets store for 1970-01-01.
 const epochDay = 25_569;
 const widths: Record<Column<never>["kind"], number> = {
   text: 28,
   integer: 12,
+  decimal: 12,
   duration: 12,
   hours: 12,
   money: 16,
   hundredths: 12,
   day: 12,
+  instant: 20,
 };
 
 const head =
@@ -88,13 +90,16 @@ function toCell(kind: Column<never>["kind"], value: string | number | null, at: 
       return toTextCell(String(value), at, styles.text);
     case "integer":
       return toNumberCell(integerText(value), at, styles.integer);
+    case "decimal":
+      return toNumberCell(String(value), at, styles.general);
     case "duration":
       return toNumberCell(String(Number(integerText(value)) / secondsPerDay), at, styles.duration);
     case "hours":
       return toNumberCell(String(Number(integerText(value)) / 3600), at, styles.hundredths);
     case "day":
-      return dayPattern.test(String(value))
-        ? toNumberCell(String(epochDay + Date.parse(String(value)) / 86_400_000), at, styles.day)
+    case "instant":
+      return patterns[kind].test(String(value))
+        ? toNumberCell(String(epochDay + Date.parse(String(value)) / 86_400_000), at, styles[kind])
         : toTextCell(String(value), at, styles.text);
     case "money":
       return toNumberCell(moneyText(value, decimals), at, styles.money);

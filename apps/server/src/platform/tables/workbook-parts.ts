@@ -1,5 +1,15 @@
 /** The indexes of the cell formats in `styles.xml`. */
-export const styles = { header: 1, text: 2, integer: 3, duration: 4, money: 5, hundredths: 6, day: 7 } as const;
+export const styles = {
+  general: 0,
+  header: 1,
+  text: 2,
+  integer: 3,
+  duration: 4,
+  money: 5,
+  hundredths: 6,
+  day: 7,
+  instant: 8,
+} as const;
 
 const main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 const relationships = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
@@ -61,10 +71,11 @@ function stylesXml(decimals: number): string {
     `${numFmtId === 0 ? "" : ' applyNumberFormat="1"'}${fontId === 0 ? "" : ' applyFont="1"'}/>`;
   // In the order of `styles`. Of the built-in formats, 1 is "0", 2 is "0.00", 14 is the short date of
   // the reader's locale, and 49 is "@", which keeps text as text when its cell is edited.
-  const formats = [format(0), format(0, 1), format(49), format(1), format(164), format(165), format(2), format(14)];
+  const formats = [format(0), format(0, 1), ...[49, 1, 164, 165, 2, 14, 166].map((id) => format(id))];
   return (
-    `<styleSheet xmlns="${main}"><numFmts count="2"><numFmt numFmtId="164" formatCode="[h]:mm:ss"/>` +
-    `<numFmt numFmtId="165" formatCode="${money}"/></numFmts>` +
+    `<styleSheet xmlns="${main}"><numFmts count="3"><numFmt numFmtId="164" formatCode="[h]:mm:ss"/>` +
+    `<numFmt numFmtId="165" formatCode="${money}"/>` +
+    '<numFmt numFmtId="166" formatCode="yyyy\\-mm\\-dd hh:mm:ss"/></numFmts>' +
     '<fonts count="2"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font>' +
     '<font><b/><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts>' +
     '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>' +

@@ -7,7 +7,7 @@ import { Worker } from "node:worker_threads";
 import fc from "fast-check";
 import { writeCsv } from "./csv.ts";
 import { readCsv } from "#test/files/read-csv.ts";
-import { readXlsx } from "#test/files/read-xlsx.ts";
+import { isoText, readXlsx } from "#test/files/read-xlsx.ts";
 import { type Cells, columnsOf, countedBatches, entry } from "#test/files/table-source.ts";
 import type { Json } from "#test/worlds/test-app.ts";
 import { XlsxLimitError } from "./sheet-xml.ts";
@@ -42,6 +42,31 @@ test("each kind is a cell of its type and format", async () => {
     { type: "number", value: "0.0625", isBold: false, format: "[h]:mm:ss" },
     { type: "number", value: "27777.78", isBold: false, format: "#,##0.00" },
   ]);
+});
+
+test("days and instants are dates, and other texts in their columns stay texts", async () => {
+  const { rows } = await workbookOf(
+    ["day", "instant", "decimal"],
+    [
+      ["2026-08-03", "2026-08-03T09:30:00.250Z", 12.5],
+      ["2026-08", "", null],
+      ["Total", null, 0],
+    ],
+  );
+  const date = { type: "number", isBold: false };
+  assert.deepEqual(rows[1], [
+    { ...date, value: "46237", format: "14" },
+    { ...date, value: "46237.39583622685", format: "yyyy\\-mm\\-dd hh:mm:ss" },
+    { ...date, value: "12.5", format: "0" },
+  ]);
+  assert.deepEqual(rows[1]?.slice(0, 2).map(isoText), ["2026-08-03", "2026-08-03T09:30:00.250Z"]);
+  assert.deepEqual(
+    rows.slice(2).map((row) => row.map((cell) => cell?.value)),
+    [
+      ["2026-08", undefined, undefined],
+      ["Total", undefined, "0"],
+    ],
+  );
 });
 
 test("money has the format of its currency's decimals", async () => {

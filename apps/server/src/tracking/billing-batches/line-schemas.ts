@@ -1,5 +1,5 @@
 import { Type, type Static } from "#platform/http/type/type.ts";
-import { Closed, exampleId, Nullable, OneOf, TableFormat } from "#platform/http/schemas.ts";
+import { Closed, exampleId, Nullable, OneOf, tableFormats } from "#platform/http/schemas.ts";
 import { tableLanguage } from "#tracking/table-words/table-words.ts";
 import { amountMinor, billedOn, currency, reference, sums } from "./schemas.ts";
 
@@ -17,7 +17,7 @@ export const BillingLinesQuery = Closed({
       default: ["project", "task"],
     }),
   ),
-  format: TableFormat("with one row for each line and without a limit"),
+  ...tableFormats("with one row for each line and without a limit"),
   language: tableLanguage,
 });
 export type BillingLinesQuery = Static<typeof BillingLinesQuery>;

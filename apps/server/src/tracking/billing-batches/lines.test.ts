@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { sql } from "#platform/database/database.ts";
 import { readCsv } from "#test/files/read-csv.ts";
-import { readXlsx } from "#test/files/read-xlsx.ts";
+import { isoText, readXlsx } from "#test/files/read-xlsx.ts";
 import { assertProblem } from "#test/http/assert-problem.ts";
 import { newEntry, newProject } from "#test/worlds/factories.ts";
 import { type Answer, type Caller, type Json, testApp } from "#test/worlds/test-app.ts";
@@ -153,9 +153,7 @@ test("CSV and XLSX have the lines of the JSON", async () => {
       expected,
     );
     const xlsx = await owner.get(`${path}/${id}/lines?groupBy=${groupBy}&format=xlsx`);
-    const [sheetHeader = [], ...sheet] = (await readXlsx(xlsx.bytes)).rows.map((row) =>
-      row.map((cell) => cell?.value ?? ""),
-    );
+    const [sheetHeader = [], ...sheet] = (await readXlsx(xlsx.bytes)).rows.map((row) => row.map(isoText));
     assert.deepEqual(sheetHeader, header);
     const decimals = new Set(["quantity", "unitPrice", "amount"]);
     // Compares decimals as numbers, because spreadsheets drop trailing zeros.

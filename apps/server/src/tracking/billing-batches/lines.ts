@@ -111,9 +111,10 @@ export function lineColumns(
   ];
   return [
     { header: "reference", kind: "text", value: () => reference },
-    { header: "billedOn", kind: "text", value: () => billedOn },
+    { header: "billedOn", kind: "day", value: () => billedOn },
     ...[...fields].map((header): Column<LineRow> => {
-      return { header, kind: "text", value: (row) => row[groupFields[header]] ?? null };
+      const kind = header === "date" ? "day" : header === "startedAt" ? "instant" : "text";
+      return { header, kind, value: (row) => row[groupFields[header]] ?? null };
     }),
     { header: "entries", kind: "integer", value: (row) => row.entries },
     { header: "billableSeconds", kind: "integer", value: (row) => row.billable_seconds },

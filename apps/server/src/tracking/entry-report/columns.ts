@@ -32,10 +32,12 @@ const names = ["userName", "clientId", "clientName", "projectName", "taskName", 
 /** The columns of the API's fields that the actor may see. */
 export function recordColumns(actor: Actor): Column<EntryRecord>[] {
   const fields = fieldsSeen(mostMoney(reachOf(actor, "costs:read")), may(actor, "billing:read"));
-  const integers = new Set(fields.filter(({ form }) => form === "integer").map(({ name }) => name));
+  const kindOf = ({ form }: (typeof fields)[number]): Column<EntryRecord>["kind"] =>
+    form === "integer" || form === "instant" ? form : form === "end" ? "instant" : "text";
+  const kinds = new Map(fields.map((field) => [field.name, kindOf(field)]));
   return [...fields.map(({ name }) => name).filter((name) => name !== "deletedAt"), ...names].map((header) => ({
     header,
-    kind: integers.has(header) ? "integer" : "text",
+    kind: kinds.get(header) ?? "text",
     value(record) {
       const value = record[header] ?? null;
       return value === null || typeof value === "string" || typeof value === "number" ? value : JSON.stringify(value);

@@ -1,5 +1,5 @@
 import { type Static, Type } from "#platform/http/type/type.ts";
-import { Closed, OneOf } from "#platform/http/schemas.ts";
+import { Closed, csvOptions, OneOf } from "#platform/http/schemas.ts";
 import { tableLanguage } from "#tracking/table-words/table-words.ts";
 import { approvalFilter, timeEntryFilters } from "#tracking/time-entries/filter-schemas.ts";
 
@@ -7,6 +7,7 @@ export const EntryReportQuery = Closed({
   ...timeEntryFilters,
   ...approvalFilter,
   format: Type.Optional(OneOf(["csv", "xlsx"], { description: "CSV (RFC 4180) or XLSX.", default: "csv" })),
+  ...csvOptions,
   language: tableLanguage,
 });
 export type EntryReportQuery = Static<typeof EntryReportQuery>;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readCsv } from "#test/files/read-csv.ts";
-import { readXlsx } from "#test/files/read-xlsx.ts";
+import { isoText, readXlsx } from "#test/files/read-xlsx.ts";
 import { newEntry, newProject } from "#test/worlds/factories.ts";
 import { type Json, newTestApp } from "#test/worlds/test-app.ts";
 
@@ -65,7 +65,7 @@ test("tables of costs have the rows, the order and the figures of the JSON", asy
     const xlsx = await app.inject({ url: `${path}?${query}&format=xlsx`, headers });
     const { sheet, rows } = await readXlsx(xlsx.rawPayload);
     assert.equal(sheet, "Costs");
-    const tables = { csv: readCsv(csv.text), xlsx: rows.map((row) => row.map((cell) => cell?.value ?? "")) };
+    const tables = { csv: readCsv(csv.text), xlsx: rows.map((row) => row.map(isoText)) };
     for (const [format, [names = [], ...lines]] of Object.entries(tables)) {
       const shown = lines.map((line) =>
         Object.fromEntries(

@@ -1,13 +1,13 @@
 import { Type, type Static } from "#platform/http/type/type.ts";
 import { weekDays } from "#identity/organizations/queries.ts";
-import { AnyOf, Closed, exampleId, IdOf, Nullable, OneOf, TableFormat } from "#platform/http/schemas.ts";
+import { AnyOf, Closed, exampleId, IdOf, Nullable, OneOf, tableFormats } from "#platform/http/schemas.ts";
 import { tableLanguage } from "#tracking/table-words/table-words.ts";
 import { approvalFilter, timeEntryFilters } from "#tracking/time-entries/filter-schemas.ts";
 
 export const groupings = ["project", "user", "date", "task", "client", "tag", "billable", "team", "source"] as const;
 export type Grouping = (typeof groupings)[number];
 
-const format = TableFormat("with one row for each group and without a limit");
+const formats = tableFormats("with one row for each group and without a limit");
 
 export const SummaryQuery = Closed({
   groupBy: Type.Optional(
@@ -29,7 +29,7 @@ export const SummaryQuery = Closed({
   weekStart: Type.Optional(OneOf(weekDays, { description: "The first day of weeks; by default the organization's." })),
   ...timeEntryFilters,
   ...approvalFilter,
-  format,
+  ...formats,
   language: tableLanguage,
 });
 export type SummaryQuery = Static<typeof SummaryQuery>;
@@ -169,7 +169,7 @@ export const CostsQuery = Closed({
       examples: ["2026-03-20"],
     }),
   ),
-  format,
+  ...formats,
   language: tableLanguage,
 });
 export type CostsQuery = Static<typeof CostsQuery>;

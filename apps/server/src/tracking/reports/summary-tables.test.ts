@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readCsv } from "#test/files/read-csv.ts";
-import { readXlsx } from "#test/files/read-xlsx.ts";
+import { isoText, readXlsx } from "#test/files/read-xlsx.ts";
 import { foldOrganization } from "#tracking/time-sums/fold-time-sums.ts";
 import { newEntry, newProject } from "#test/worlds/factories.ts";
 import { newWorld } from "#test/worlds/report-world.ts";
@@ -82,7 +82,7 @@ test("tables have the lines, the order and the figures of the JSON, for every gr
     assert.deepEqual(written.map(strip), expected, groupBy);
     assert.ok(expected.length > 1, groupBy);
     // The cells equal the CSV fields, except for the apostrophe with which CSV prefixes formulas.
-    const cells = figures(rows.map((row) => row.map((cell) => cell?.value ?? null)));
+    const cells = figures(rows.map((row) => row.map(isoText)));
     assert.deepEqual(cells.map(strip), expected, groupBy);
     assert.deepEqual(Object.keys(cells[0] ?? {}), Object.keys(written[0] ?? {}));
   }

@@ -39,7 +39,11 @@ const moneyColumns = (currency: string): Column<SummaryLine>[] => [
 export function summaryColumns(groupBy: Grouping[], money: Money, currency: string): Column<SummaryLine>[] {
   const keys = groupBy.flatMap((grouping, index): Column<SummaryLine>[] => {
     const of = (line: SummaryLine) => (index === 0 ? line.first : line.second);
-    const key: Column<SummaryLine> = { header: grouping, kind: "text", value: (line) => of(line)?.key ?? null };
+    const key: Column<SummaryLine> = {
+      header: grouping,
+      kind: grouping === "date" ? "day" : "text",
+      value: (line) => of(line)?.key ?? null,
+    };
     const name: Column<SummaryLine> = {
       header: `${grouping}Name`,
       kind: "text",
@@ -86,10 +90,10 @@ export function costColumns(currency: string): Column<ProjectCosts>[] {
     { header: "margin", kind: "money", value: (row) => row.marginMinor },
     { header: "budgetKind", kind: "text", value: ({ budget }) => budget?.kind ?? null },
     { header: "budgetPeriod", kind: "text", value: ({ budget }) => budget?.period ?? null },
-    { header: "budgetPeriodStart", kind: "text", value: ({ budget }) => budget?.periodStart ?? null },
-    { header: "budgetPeriodEnd", kind: "text", value: ({ budget }) => budget?.periodEnd ?? null },
+    { header: "budgetPeriodStart", kind: "day", value: ({ budget }) => budget?.periodStart ?? null },
+    { header: "budgetPeriodEnd", kind: "day", value: ({ budget }) => budget?.periodEnd ?? null },
     { header: "budgetStatus", kind: "text", value: ({ budget }) => budget?.status ?? null },
-    { header: "budgetUsedPercent", kind: "text", value: ({ budget }) => budget?.usedPercent ?? null },
+    { header: "budgetUsedPercent", kind: "decimal", value: ({ budget }) => budget?.usedPercent ?? null },
     { header: "budgetLimitSeconds", kind: "integer", value: (row) => inSeconds(row, limit) },
     { header: "budgetUsedSeconds", kind: "integer", value: (row) => inSeconds(row, used) },
     { header: "budgetUsedSoFarSeconds", kind: "integer", value: (row) => inSeconds(row, usedSoFar) },
@@ -100,9 +104,9 @@ export function costColumns(currency: string): Column<ProjectCosts>[] {
     { header: "budgetUsedSoFarMinor", kind: "integer", value: (row) => inMinorUnits(row, usedSoFar) },
     { header: "budgetRemainingMinor", kind: "integer", value: (row) => inMinorUnits(row, remaining) },
     { header: "budgetProjectedMinor", kind: "integer", value: (row) => inMinorUnits(row, projectedUsed) },
-    { header: "budgetExhaustsOn", kind: "text", value: ({ budget }) => budget?.forecast.exhaustsOn ?? null },
-    { header: "budgetBasisFrom", kind: "text", value: ({ budget }) => budget?.forecast.basis.from ?? null },
-    { header: "budgetBasisTo", kind: "text", value: ({ budget }) => budget?.forecast.basis.to ?? null },
+    { header: "budgetExhaustsOn", kind: "day", value: ({ budget }) => budget?.forecast.exhaustsOn ?? null },
+    { header: "budgetBasisFrom", kind: "day", value: ({ budget }) => budget?.forecast.basis.from ?? null },
+    { header: "budgetBasisTo", kind: "day", value: ({ budget }) => budget?.forecast.basis.to ?? null },
     {
       header: "budgetBasisWorkingDays",
       kind: "integer",

@@ -76,17 +76,47 @@ test("Stint's own export is read back: every entry as it was, without deleted on
   assert.ok(kinds.task?.some((item) => item.kind === "task" && item.name === "-2+3"));
 });
 
+test("a report's file is read back, however it separates columns and in each language", async () => {
+  const world = await testApp();
+  const caller = await world.newOrganization({ timeZone: "Europe/Berlin" });
+  const description = "Grüße; a,=1+1";
+  await newEntry(caller, await newProject(caller), {
+    startedAt: "2026-03-03T23:30:00Z",
+    durationSeconds: 99_000,
+    description,
+  });
+  for (const language of ["", "&language=de", "&language=en", "&language=fr"])
+    for (const separator of ["comma", "semicolon", "tab"]) {
+      const query = `format=csv&separator=${separator}&decimalMark=comma&bom=true${language}`;
+      const { rows, facts } = await readFile((await caller.get(`/v1/reports/entries?${query}`)).text);
+      const [row] = rows;
+      assert.deepEqual(
+        [rows.length, row?.startedAt?.toISOString(), row?.durationSeconds, row?.project, row?.doubts],
+        [1, "2026-03-03T23:30:00.000Z", 99_000, "Website", []],
+        query,
+      );
+      // Only files with the API's columns are known to be Stint's.
+      assert.equal(row?.description.replace("'", facts.source === "stint" ? "'" : ""), description);
+    }
+});
+
 test("a text that Stint writes as CSV is read back as it was typed", async () => {
+  const separators = [["comma", ","] as const, ["semicolon", ";"] as const, ["tab", "\t"] as const];
   const unit = fc.constantFrom("=", "+", "-", "@", "＝", "a", " ", ";", '"', "\t", "\n", "\r\n", "\u200b", ",");
   await fc.assert(
-    fc.asyncProperty(fc.string({ unit, maxLength: 12 }), async (text) => {
-      const column = { header: "A", kind: "text", value: (row: string) => row } as const;
-      async function* rows() {
-        yield [text];
-      }
-      const [, record] = readCsv((await Array.fromAsync(writeCsv([column], rows(), { decimals: 2 }))).join(""));
-      assert.equal(typedText(record?.[0] ?? ""), text);
-    }),
+    fc.asyncProperty(
+      fc.string({ unit, maxLength: 12 }),
+      fc.constantFrom(...separators),
+      async (text, [separator, sign]) => {
+        const column = { header: "A", kind: "text", value: (row: string) => row } as const;
+        async function* rows() {
+          yield [text];
+        }
+        const pieces = await Array.fromAsync(writeCsv([column], rows(), { decimals: 2, separator }));
+        const [, record] = readCsv(pieces.join(""), sign);
+        assert.equal(typedText(record?.[0] ?? "", sign), text);
+      },
+    ),
     { numRuns: 500 },
   );
 });

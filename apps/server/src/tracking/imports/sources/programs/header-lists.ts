@@ -133,8 +133,8 @@ export const guesses: Record<ColumnField, readonly string[]> = Object.fromEntrie
     description: `description,notes,note,comment,comments,details,beschreibung,notiz,notizen,kommentar,bemerkung,text
       commentaire,remarque,libellé,descripción,comentario,notas,descrição,comentário,descrizione,commento,omschrijving
       beschrijving,opmerking,opis,komentarz,notatki,beskrivning,anteckning,beskrivelse,説明,内容,メモ,備考`,
-    tags: `tags,tag,labels,label,schlagworte,schlagwörter,etiketten,étiquettes,mots-clés,etiquetas,etichette,etykiety
-      tagi,taggar,etiketter,タグ`,
+    tags: `tags,labels,label,schlagworte,schlagwörter,etiketten,étiquettes,mots-clés,etiquetas,etichette,etykiety
+      tagi,taggar,etiketter,タグ,tag`,
     billable: `billable,billable?,is billable,chargeable,abrechenbar,verrechenbar,fakturierbar,facturable,faturável
       fatturabile,factureerbaar,declarabel,rozliczalne,fakturerbar,debiterbar,請求可能`,
     startedAt: `started at,startedat,start,started,begin,from,start datetime,start_time,beginn,anfang,von,début,de,inicio

@@ -9,12 +9,13 @@ import type {
   SourceRow,
 } from "#tracking/imports/sources/rows/source-row.ts";
 import { type DecimalStyle, decimalSeparator, styleOf } from "#tracking/imports/sources/values/decimals.ts";
+import { typedText } from "#platform/tables/csv.ts";
 import { type Columns, columnsOf, guessColumns, mapColumns, requireColumns } from "./columns.ts";
 import { FileDoubts } from "./file-doubts.ts";
 import { RowBuilder } from "./row-builder.ts";
 import type { Traits } from "./table-cells.ts";
 import { withoutSums } from "./without-sums.ts";
-import { unescapeKimai, unescapeStint } from "./unescape.ts";
+import { unescapeKimai } from "./unescape.ts";
 
 /** Time rows as cells below headers, from a CSV or from a JSON list whose items are converted to cells. */
 export interface Table {
@@ -40,7 +41,7 @@ const traitsOf: Record<SourceName, Partial<Traits>> = {
   harvest: {},
   kimai: { hasHiddenBreaks: true, unescape: unescapeKimai },
   solidtime: { tags: "json", money: "minor" },
-  stint: { tags: "json", money: "minor", unescape: unescapeStint },
+  stint: { tags: "json", money: "minor" },
   csv: {},
 };
 const plain: Traits = {
@@ -52,13 +53,14 @@ const plain: Traits = {
 };
 
 export function csvTable(part: FilePart, format: CsvFormat, source: SourceName): Table {
-  const { headers, isDamaged, title } = format;
+  const { headers, isDamaged, title, delimiter } = format;
+  const unescapeStint = (text: string) => typedText(text, delimiter);
   return {
     source,
     file: part.name,
     isCsv: true,
     headers,
-    traits: { ...plain, ...traitsOf[source] },
+    traits: { ...plain, ...traitsOf[source], ...(source === "stint" && { unescape: unescapeStint }) },
     isDamaged,
     title,
     columns: (mapping) =>

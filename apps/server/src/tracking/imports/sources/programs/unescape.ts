@@ -1,10 +1,4 @@
-import { typedText } from "#platform/tables/csv.ts";
 import type { Field } from "./header-lists.ts";
-
-/** Removes the apostrophes that Stint adds to CSV so that spreadsheets do not interpret text as formulas. */
-export function unescapeStint(text: string): string {
-  return typedText(text);
-}
 
 const kimaiPayload = /^' (?=[=\-@+\t\n\r]|[^]*dde)/i;
 

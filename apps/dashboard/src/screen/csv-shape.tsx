@@ -1,0 +1,38 @@
+import { readDevice, writeDevice } from "#device/notes.ts";
+import { useFormat } from "#i18n/format.ts";
+import { useText } from "#i18n/text.ts";
+import { MenuItem, MenuLabel } from "#ui/menu/menu.tsx";
+
+const shapes = ["programs", "comma", "semicolon", "tab"] as const;
+const note = "stint-csv";
+
+/** How CSV files are written, for all files on this device: for programs or for a spreadsheet. */
+const chosenShape = () => shapes.find((each) => each === readDevice(note)) ?? "programs";
+
+/** Returns a function with the parameters for a table in a format. */
+export function useTableShape() {
+  const { number } = useFormat();
+  return <Format extends "csv" | "xlsx">(format: Format) => {
+    const shape = chosenShape();
+    if (format === "xlsx" || shape === "programs") return { format };
+    const hasComma = shape === "semicolon" || (shape === "tab" && number(0.5).includes(","));
+    return { format, separator: shape, decimalMark: hasComma ? ("comma" as const) : ("point" as const), bom: true };
+  };
+}
+
+/** Menu items that choose the shape. */
+export function CsvShapeItems() {
+  const { entries } = useText();
+  const chosen = chosenShape();
+  return (
+    <>
+      <MenuLabel>{entries.csvFiles}</MenuLabel>
+      {shapes.map((shape) => (
+        <MenuItem key={shape} onClick={() => writeDevice(note, shape)}>
+          {entries.csvShapes[shape]}
+          {shape === chosen && " ✓"}
+        </MenuItem>
+      ))}
+    </>
+  );
+}
