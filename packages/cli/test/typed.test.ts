@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newProject } from "@stint/server/test/worlds/factories.ts";
 import type { Caller, Json } from "@stint/server/test/worlds/test-app.ts";
+import { readInstant } from "#src/typed/instants.ts";
 import { loggedIn, serve } from "#test/support/world.ts";
 
 async function entriesOf(caller: Caller): Promise<Json[]> {
@@ -111,6 +112,12 @@ test("more than 12 hours and an end before the start need a confirmation", async
   assert.deepEqual(durations, [8, 11.5, 23]);
 });
 
+test("a start may be an instant with its offset", () => {
+  const clock = { nowMs: Date.parse("2026-10-26T09:00:00Z"), today: "2026-10-26", zone: "Europe/Berlin" };
+  for (const typed of ["2026-10-25T02:20+01", "2026-10-25 02:20+0100", "2026-10-25T01:20:00Z"])
+    assert.equal(new Date(readInstant(typed, clock)).toISOString(), "2026-10-25T01:20:00.000Z");
+});
+
 test("a time that clocks repeat stays in its hour, and one that they skip is refused", async () => {
   const served = await serve({ timeZone: "Europe/Berlin" });
   const { home } = await loggedIn(served);
@@ -121,6 +128,7 @@ test("a time that clocks repeat stays in its hour, and one that they skip is ref
     [["edit", second, "--to", "2:50"], /02:40 UTC\+1-02:50 UTC\+1 0:10/],
     [["edit", first, "--to", "2:20"], /01:30-02:20 UTC\+2 0:50/],
     [["edit", first, "--to", "2:20 UTC+1"], /01:30-02:20 UTC\+1 1:50/],
+    [["log", "2026-10-25 2:10 UTC+2-2:20 @website d"], /02:10 UTC\+2-02:20 UTC\+2 0:10/],
     [["log", "2026-10-25 2:10-3:10 @website c"], /02:10 UTC\+1-03:10 1:00/],
   ];
   for (const [args, line] of edits) assert.match(await home.ok(args), line, args.join(" "));

@@ -32,7 +32,8 @@ export function parseClockTime(typed: string): ClockTime | undefined {
   const clockMinutes = parseClock(typed.slice(0, typed.length - found.length));
   if (clockMinutes === undefined) return undefined;
   if (found === "") return { clockMinutes };
-  return { clockMinutes, offsetMinutes: (sign === "+" ? 1 : -1) * (Number(hours) * 60 + Number(minutes)) };
+  const offsetMinutes = Number(hours) * 60 + Number(minutes);
+  return { clockMinutes, offsetMinutes: sign === "+" ? offsetMinutes : 0 - offsetMinutes };
 }
 
 /** Parses the start of a timer: a time of day (`9:40`), or an elapsed time (`-15m`) into seconds. */

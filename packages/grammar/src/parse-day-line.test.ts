@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseDayLine } from "./parse-day-line.ts";
+import { offsetText } from "./zone.ts";
 
 // A Wednesday.
 const today = "2026-03-04";
@@ -9,7 +10,9 @@ function read(line: string) {
   return parseDayLine(line, today).map(({ day, start, seconds, description, project, tags }) =>
     [
       day === today ? "" : day,
-      start === undefined ? "" : `${Math.floor(start / 60)}:${String(start % 60).padStart(2, "0")}`,
+      start === undefined
+        ? ""
+        : `${Math.floor(start.clockMinutes / 60)}:${String(start.clockMinutes % 60).padStart(2, "0")}${start.offsetMinutes === undefined ? "" : offsetText(start.offsetMinutes)}`,
       seconds === undefined ? "?" : `${seconds / 60}m`,
       description,
       project === undefined ? "" : `@${project}`,
@@ -34,6 +37,15 @@ const examples: Record<string, string[]> = {
   "9-10pm call": ["21:00 | 60m | call"],
   "11-1pm lunch with @acme": ["11:00 | 120m | lunch with | @acme"],
   "22-1:30 release": ["22:00 | 210m | release"],
+  "2:30 UTC+1 45m a": ["2:30 UTC+1 | 45m | a"],
+  "2:30 UTC+2-2:45 a": ["2:30 UTC+2 | 15m | a"],
+  "2:30-2:45 gmt+1 a": ["2:30 UTC+1 | 15m | a"],
+  "2:40 UTC+2-2:10 UTC+1 a": ["2:40 UTC+2 | 30m | a"],
+  "9 - 10pm UTC+05:30 a": ["21:00 UTC+5:30 | 60m | a"],
+  "23 UTC-3 - 1 UTC-3 a": ["23:00 UTC-3 | 120m | a"],
+  "9-10 UTC a": ["9:00 UTC+0 | 60m | a"],
+  "9 bis 10 Uhr UTC+1 a": ["9:00 UTC+1 | 60m | a"],
+  "1h UTC+1 a": ["60m | UTC+1 a"],
   "von 9 bis 10:30 Uhr Planung": ["9:00 | 90m | Planung"],
   "mon 2h a, 1h b": ["2026-03-02 | 120m | a", "2026-03-02 | 60m | b"],
   "friday 2h a": ["2026-02-27 | 120m | a"],

@@ -3,7 +3,7 @@
 //   line   = item ("," | ";" | new line) item …
 //   item   = [day] time text
 //   day    = today | yesterday | a weekday (the most recent) | 2026-03-02 | 2.3. | 2 Mar | Mar 2 ; applies to the items that follow
-//   time   = 9-10:30 | 9 to 10:30 | 9:15 45m | 45m | 1:30 | 1,5h
+//   time   = 9-10:30 | 9 to 10:30 | 9:15 45m | 45m | 1:30 | 1,5h ; times of day may have an offset: 2:30 UTC+1
 //   text   = description with @project, @project/task, @client or @task and #tags, in any order; it may begin with a
 //            project's whole name. Hyphens stand for blanks; a name of several words is written whole or in quotes.
 //
@@ -11,7 +11,7 @@
 // but ends by now if it is for today and nothing was typed for later. An item without a project is for the previous item's. Text after a comma or
 // semicolon that has no day and no time belongs to the item before it, unless both name a project.
 import { addDays, mondayOf, readDay } from "./days.ts";
-import { parseClock } from "./parse-clock.ts";
+import { type ClockTime, parseClock, parseClockTime } from "./parse-clock.ts";
 import { parseDescription } from "./parse-description.ts";
 import { parseDuration } from "./parse-duration.ts";
 
@@ -22,10 +22,10 @@ export interface DayItem {
   typedDay: string;
   /** `YYYY-MM-DD`. */
   day: string;
-  /** Minutes after midnight; undefined if the item starts when the previous one ends. */
-  start: number | undefined;
-  /** If the time is a range, its end in minutes after midnight; more than 1440 if it ends on the next day. */
-  end: number | undefined;
+  /** Undefined if the item starts when the previous one ends. */
+  start: ClockTime | undefined;
+  /** The end if the time is a range; its minutes are more than 1440 if it ends on the next day. */
+  end: ClockTime | undefined;
   /** The duration; undefined if none was found. The duration of a range is right only if no clocks change in it. */
   seconds: number | undefined;
   /** The text after the day and the time, as typed. */
@@ -166,18 +166,22 @@ function readDate(year: string | undefined, month: string, date: string, today: 
 }
 
 interface Timed {
-  start: number | undefined;
-  end?: number | undefined;
+  start: ClockTime | undefined;
+  end?: ClockTime | undefined;
   seconds: number | undefined;
   rest: string;
 }
 
 const clock = String.raw`\d{1,2}(?:[:.]?[0-5]\d)?\s?(?:[ap]\.?m\.?)?`;
+const offset = String.raw`(\s?(?:utc|gmt)(?:[+−-]\d{1,2}(?::?[0-5]\d)?)?)?`;
 const range = new RegExp(
-  `^(?:from |von )?(${clock})\\s*(?:-|–|−|to |bis )\\s*(${clock})(?:\\s*uhr)?(?=\\s|$)\\s*`,
+  `^(?:from |von )?(${clock})${offset}\\s*(?:-|–|−|to |bis )\\s*(${clock})(?:\\s*uhr)?${offset}(?=\\s|$)\\s*`,
   "i",
 );
-const startOnly = /^(?:at |um )?(\d{1,2}:[0-5]\d(?:\s?[ap]m)?|\d{1,2}\s?[ap]m)\s+/i;
+const startOnly = new RegExp(
+  String.raw`^(?:at |um )?((?:\d{1,2}:[0-5]\d(?:\s?[ap]m)?|\d{1,2}\s?[ap]m)${offset})\s+`,
+  "i",
+);
 const units = String.raw`(?:h|hrs?|hours?|heures?|std|stunden?|m|mins?|minutes?|minuten?|s|secs?|seconds?|secondes?)\.?`;
 const durations = [
   new RegExp(`^\\d+(?:[.,]\\d+)?\\s?${units}(?:\\s?\\d+\\s?${units}|\\d{1,2})?(?![\\p{L}\\d])\\s*`, "iu"),
@@ -188,20 +192,25 @@ const durations = [
 function takeTime(text: string): Timed {
   const span = range.exec(text);
   if (span !== null) {
-    const [whole, from = "", to = ""] = span;
+    const [whole, from = "", offsetOfStart, to = "", offsetOfEnd] = span;
     // In `9-10:30pm`, the suffix can apply to the start too (see `laterHalf`).
     const half = /[ap]\.?m\.?$/i.exec(to)?.[0] ?? "";
-    const start = parseClock(/[ap]/i.test(from) ? from : laterHalf(from, to, half));
-    const end = parseClock(to);
+    // One offset is that of both ends.
+    const start = parseClockTime(
+      (/[ap]/i.test(from) ? from : laterHalf(from, to, half)) + (offsetOfStart ?? offsetOfEnd ?? ""),
+    );
+    const end = parseClockTime(to + (offsetOfEnd ?? offsetOfStart ?? ""));
     if (start !== undefined && end !== undefined) {
-      const later = end > start ? end : end + 1440;
-      return { start, end: later, seconds: (later - start) * 60, rest: text.slice(whole.length) };
+      const further = (end.offsetMinutes ?? 0) - (start.offsetMinutes ?? 0);
+      const minutes = (end.clockMinutes - start.clockMinutes - further + 4 * 1440) % 1440 || 1440;
+      const clockMinutes = start.clockMinutes + minutes + further;
+      return { start, end: { ...end, clockMinutes }, seconds: minutes * 60, rest: text.slice(whole.length) };
     }
   }
   const started = startOnly.exec(text);
   if (started !== null) {
     const after = takeDuration(text.slice(started[0].length));
-    const start = parseClock(started[1] ?? "");
+    const start = parseClockTime(started[1] ?? "");
     if (after !== undefined && start !== undefined) return { start, ...after };
   }
   return { start: undefined, seconds: undefined, rest: text, ...takeDuration(text) };

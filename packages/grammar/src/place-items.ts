@@ -82,11 +82,9 @@ export function placeItems(items: readonly DayItem[], context: Context): Placed[
     };
     if (item.seconds === undefined) return lacking("time");
     const { day, start, end, seconds } = item;
-    const to = end === undefined ? undefined : { clockMinutes: end % 1440 };
+    const to = end && { ...end, clockMinutes: end.clockMinutes % 1440 };
     const startMs =
-      start === undefined
-        ? startOf(items, at, ends, context)
-        : startOfRange(day, { clockMinutes: start }, to, context.zone);
+      start === undefined ? startOf(items, at, ends, context) : startOfRange(day, start, to, context.zone);
     if (startMs === undefined) return lacking(start === undefined ? "start" : "skipped");
     const endMs = to === undefined ? startMs + seconds * 1000 : nextClock(startMs, day, to, context.zone);
     if (endMs === undefined) return lacking("skipped", startMs);

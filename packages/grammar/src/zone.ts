@@ -141,7 +141,11 @@ export function startOfRange(
 export function offsetIfRepeated(ms: number, zone: string): string {
   const time = { clockMinutes: clockOf(ms, zone) };
   if (instantsAt(wallDay(ms, zone), time, zone).length < 2) return "";
-  const minutes = offsetsOf(zone)(ms) / minuteMs;
+  return offsetText(offsetsOf(zone)(ms) / minuteMs);
+}
+
+/** Returns ` UTC+1` for 60 minutes. */
+export function offsetText(minutes: number): string {
   const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
   return ` UTC${minutes < 0 ? "-" : "+"}${hours}${rest === 0 ? "" : `:${String(rest).padStart(2, "0")}`}`;
 }

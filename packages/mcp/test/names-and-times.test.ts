@@ -146,6 +146,8 @@ test("in the night in which clocks go back, a draft keeps the second of two equa
   }
   const range = await agent.ok("draft_time", { text: "2026-10-25 2:30-3:30 @website call" });
   assert.equal(range.entries[0].duration, "1:00");
+  const named = await agent.ok("draft_time", { text: "2026-10-25 2:40 UTC+2-2:10 UTC+1 @website a" });
+  assert.equal(named.entries[0].duration, "0:30");
   const skipped = { entries: [{ day: "2026-03-29", start: "1:00", end: "2:30", project: "Website" }] };
   assert.match(await agent.refused("draft_time", skipped), /Clocks skip "2:30" that day/);
 });

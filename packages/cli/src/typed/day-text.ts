@@ -1,4 +1,5 @@
 // Writes a day as text for an editor, and reads the changes from the edited text.
+import type { ClockTime } from "@stint/grammar/parse-clock.ts";
 import { type DayItem, parseDayItem } from "@stint/grammar/parse-day-line.ts";
 import { chooseProject, taskToMake } from "@stint/grammar/place-items.ts";
 import { parseDescription } from "@stint/grammar/parse-description.ts";
@@ -118,22 +119,25 @@ function wantedOf(store: Store, day: string, entry: Entry, lines: { before: Line
   }
   if (after.description !== before.description) wanted.description = after.description;
   if (differing({ tags: after.tags }, { tags: before.tags }).length > 0) wanted.tags = after.tags;
-  const { start = clockOf(entry.startedMs, store.zone) } = after;
-  const moves = start !== before.start || after.day !== day;
-  const at = (clockMinutes: number, limits: { near: number; after?: number }) =>
-    notSkipped(findClock([after.day], { clockMinutes }, store.zone, limits), lines.after);
+  const { start = { clockMinutes: clockOf(entry.startedMs, store.zone) } } = after;
+  const moves = !isSameTime(start, before.start) || after.day !== day;
+  const at = (time: ClockTime, limits: { near: number; after?: number }) =>
+    notSkipped(findClock([after.day], time, store.zone, limits), lines.after);
   const startMs = moves ? at(start, { near: entry.startedMs }) : entry.startedMs;
   if (moves) wanted.startedAt = new Date(startMs).toISOString();
   const isSameLength = after.seconds === before.seconds && (after.end === undefined) === (before.end === undefined);
   const unseen = entry.seconds - (before.seconds ?? 0);
   const until = (ms: number) => Math.max(0, Math.floor((ms - startMs) / 1000));
-  if (moves && after.end !== undefined && after.end === before.end && after.day === day)
+  if (moves && after.end !== undefined && isSameTime(after.end, before.end) && after.day === day)
     wanted.durationSeconds = until(endMs(entry));
   else if (after.end !== undefined && (moves || !isSameLength))
     wanted.durationSeconds = until(at(after.end, { near: endMs(entry), after: startMs })) + (isSameLength ? unseen : 0);
   else if (!isSameLength) wanted.durationSeconds = after.seconds;
   return wanted;
 }
+
+const isSameTime = (left: ClockTime, right: ClockTime | undefined): boolean =>
+  left.clockMinutes === right?.clockMinutes && left.offsetMinutes === right.offsetMinutes;
 
 /**
  * Returns the place that an item names together with words of its text; undefined if it does not. In a line that was

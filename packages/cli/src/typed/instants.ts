@@ -3,15 +3,18 @@ import { parseDayLine } from "@stint/grammar/parse-day-line.ts";
 import { parseDuration } from "@stint/grammar/parse-duration.ts";
 import { wrongInput } from "#src/failure/failure.ts";
 import type { Store } from "#src/store/store.ts";
+import { parseInstant } from "@stint/grammar/parse-instant.ts";
 import { findClock } from "@stint/grammar/zone.ts";
 
 type Clock = Pick<Store, "nowMs" | "today" | "zone">;
 
 /**
- * Reads the instant that the user typed: `17:05` or `9am` today, or `-15m` for 15 minutes ago. If clocks repeat the time,
- * the instant nearest to `near` is meant.
+ * Reads the instant that the user typed: `17:05` or `9am` today, `-15m` for 15 minutes ago, or one with its date and
+ * offset. If clocks repeat the time, the instant nearest to `near` is meant.
  */
 export function readInstant(typed: string, { nowMs, today, zone }: Clock, near = nowMs): number {
+  const instant = parseInstant(typed);
+  if (instant !== undefined) return instant;
   const found = parseStart(typed, parseDuration);
   if (found === undefined)
     throw wrongInput(`"${typed}" is not a time.`, "Write 17:05, 9am, or -15m for 15 minutes ago.");

@@ -1,6 +1,7 @@
 import { type Days, PeriodError, readPeriod } from "@stint/grammar/read-period.ts";
 import { type ClockTime, parseClockTime, parseStart } from "@stint/grammar/parse-clock.ts";
 import { parseDuration } from "@stint/grammar/parse-duration.ts";
+import { parseInstant } from "@stint/grammar/parse-instant.ts";
 import { findClock, nextClock, startOfRange } from "@stint/grammar/zone.ts";
 import type { Context } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
@@ -38,13 +39,7 @@ export function readStart(
   { end, near }: { end?: string | undefined; near?: number | undefined } = {},
 ): number {
   const stop = end === undefined ? undefined : readClock(end);
-  return readInstant(typed) ?? notSkipped(startOfRange(day, readClock(typed), stop, zone, near), typed);
-}
-
-/** Reads an instant with an offset; undefined if the text is not one. */
-function readInstant(typed: string): number | undefined {
-  const ms = /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:?\d\d)$/.test(typed) ? Date.parse(typed) : NaN;
-  return Number.isNaN(ms) ? undefined : ms;
+  return parseInstant(typed) ?? notSkipped(startOfRange(day, readClock(typed), stop, zone, near), typed);
 }
 
 function readClock(typed: string): ClockTime {
@@ -85,7 +80,7 @@ export function readLength(
 
 /** Reads an instant: `9:40` today, `-15m` (15 minutes ago), or an instant with an offset. */
 export function readMoment({ zone, today, nowMs }: Context, typed: string): number {
-  const instant = readInstant(typed);
+  const instant = parseInstant(typed);
   if (instant !== undefined) return instant;
   const found = parseStart(typed, parseDuration);
   if (found === undefined)

@@ -1,5 +1,7 @@
 import { beginsWithName } from "@stint/grammar/find-by-name.ts";
 import { type DayItem, parseDayLine } from "@stint/grammar/parse-day-line.ts";
+import type { ClockTime } from "@stint/grammar/parse-clock.ts";
+import { offsetText } from "@stint/grammar/zone.ts";
 import { chooseProject } from "@stint/grammar/place-items.ts";
 import type { Task } from "@stint/sdk";
 import { findProjects, listTasks, longestPart } from "#src/names/find.ts";
@@ -14,7 +16,7 @@ export function readText(context: Context, typed: string, day: string): Promise<
       const { project, description } = await readPlace(context, item);
       return {
         day: item.day,
-        ...(item.start === undefined ? {} : { start: clockText(item.start) }),
+        ...(item.start === undefined ? {} : { start: timeText(item.start) }),
         ...timeOf(item),
         ...(project === undefined ? {} : { project }),
         description,
@@ -45,7 +47,10 @@ async function readPlace(context: Context, item: DayItem): Promise<Pick<DayItem,
   return { project, description: chosen.description };
 }
 
+const timeText = ({ clockMinutes, offsetMinutes }: ClockTime) =>
+  clockText(clockMinutes % 1440) + (offsetMinutes === undefined ? "" : offsetText(offsetMinutes));
+
 function timeOf({ end, seconds }: DayItem): Pick<TypedEntry, "end" | "duration"> {
-  if (end !== undefined) return { end: clockText(end % 1440) };
+  if (end !== undefined) return { end: timeText(end) };
   return seconds === undefined ? {} : { duration: durationText(seconds) };
 }

@@ -109,7 +109,7 @@ export function useTypedDay(typed: string, { day: first, place, isAlwaysDay = fa
     const left = lines.filter((line) => !added.includes(line));
     if (added.length === 0) return new Map(left.map((line) => [line, line.item.typed]));
     const timed = placeItems(
-      items.map((item) => ({ ...item, start: 0, seconds: 60 })),
+      items.map((item) => ({ ...item, start: { clockMinutes: 0 }, seconds: 60 })),
       context,
     );
     const isExact = (ms: number) => ms % 60_000 === 0 && offsetIfRepeated(ms, zone) === "";

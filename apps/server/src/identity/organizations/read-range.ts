@@ -1,6 +1,6 @@
 import type { Database } from "#platform/database/database.ts";
 import { invalid } from "#platform/errors.ts";
-import { formatInstant, isDate, parseInstant, queryInstant, startOfDayMs } from "#platform/time.ts";
+import { formatInstant, isDate, readInstant, queryInstant, startOfDayMs } from "#platform/time.ts";
 import { findOrganization } from "./queries.ts";
 
 /** A query's range: instants, or dates in `tz`, which defaults to the organization's time zone. */
@@ -40,5 +40,5 @@ function areDatesSwapped(from = "", to = ""): boolean {
  * inclusive, so its `plusDays` is 1.
  */
 function toMs(point: string, timeZone: string, plusDays: number): number {
-  return isDate(point) ? startOfDayMs(point, timeZone, plusDays) : (parseInstant(queryInstant(point)) ?? 0);
+  return isDate(point) ? startOfDayMs(point, timeZone, plusDays) : (readInstant(queryInstant(point)) ?? 0);
 }

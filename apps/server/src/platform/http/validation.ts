@@ -6,7 +6,7 @@ import type { TSchema } from "typebox";
 import { AppError, escapePointer, type FieldError, withSubject } from "#platform/errors.ts";
 import { isStorableText, isVisibleText } from "#platform/text.ts";
 import { isCurrency } from "#platform/currency.ts";
-import { isDate, isTimeZone, parseInstant, queryInstant } from "#platform/time.ts";
+import { isDate, isTimeZone, readInstant, queryInstant } from "#platform/time.ts";
 import { normalEmail } from "#platform/email.ts";
 import { findNear } from "#platform/find-near.ts";
 import { nextTurn } from "#platform/loop-turns.ts";
@@ -31,16 +31,16 @@ const formats: Record<string, { validate: (text: string) => boolean; says: strin
     says: "must be one email address of at most 254 characters, such as jo@example.com",
   },
   "date-time": {
-    validate: (text) => parseInstant(text) !== undefined,
+    validate: (text) => readInstant(text) !== undefined,
     says: "must be an ISO 8601 instant with an offset, 1970–2199, such as 2026-03-01T09:00:00Z",
   },
   "query-date-time": {
-    validate: (text) => parseInstant(queryInstant(text)) !== undefined,
+    validate: (text) => readInstant(queryInstant(text)) !== undefined,
     says: "must be an ISO 8601 instant with an offset (2026-03-01T09:00:00Z; write + as %2B), 1970–2199",
   },
   date: { validate: isDate, says: "must be a date from 1970 to 2199, such as 2026-03-01" },
   "date-or-date-time": {
-    validate: (text) => isDate(text) || parseInstant(queryInstant(text)) !== undefined,
+    validate: (text) => isDate(text) || readInstant(queryInstant(text)) !== undefined,
     says: "must be a date (2026-03-01) or an ISO 8601 instant with an offset (2026-03-01T09:00:00Z; write + as %2B), 1970–2199",
   },
   currency: { validate: isCurrency, says: "must be an ISO 4217 currency code, such as EUR" },

@@ -5,7 +5,7 @@ import { demandRecentAuthentication } from "#identity/sessions/demand-recent-aut
 import { sql, type Transaction } from "#platform/database/database.ts";
 import { invalid, notFound } from "#platform/errors.ts";
 import { newId } from "#platform/ids.ts";
-import { formatInstant, parseInstant } from "#platform/time.ts";
+import { formatInstant, readInstant } from "#platform/time.ts";
 import { findSavedReport } from "#tracking/saved-reports/queries.ts";
 import { demandPublisher, demandPublishing } from "./link-rights.ts";
 import { deleteReportLinks, insertReportLink, type ReportLinkRow } from "./queries.ts";
@@ -71,7 +71,7 @@ async function recordRevoked(tx: Transaction, origin: Origin, rows: ReportLinkRo
 function readExpiry(text: string | undefined, now: Date, maxDays: number): string {
   const nowMs = now.getTime();
   if (text === undefined) return formatInstant(nowMs + Math.min(usualDays, maxDays) * dayMs);
-  const ms = parseInstant(text) ?? 0;
+  const ms = readInstant(text) ?? 0;
   if (ms <= nowMs) throw invalid("/expiresAt", "out_of_range", "must be in the future");
   if (ms > nowMs + maxDays * dayMs)
     throw invalid("/expiresAt", "out_of_range", `must be at most ${maxDays} days ahead`);

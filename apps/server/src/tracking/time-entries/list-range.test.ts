@@ -23,6 +23,47 @@ async function entriesAt(instants: string[], timeZone = "UTC") {
   return { caller, find };
 }
 
+test("an instant is accepted in every form of ISO 8601, wherever one is sent, and returned in one form", async () => {
+  const { caller, find } = await entriesAt([]);
+  const where = await newProject(caller);
+  const saved = (await caller.post("/v1/saved-reports", { name: "R", query: { report: "summary" } })).json;
+  const soon = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+  for (const instant of ["2026-03-19T23:57:00.000+0100", "2026-03-19 23:57+01"]) {
+    const at = "2026-03-19T22:57:00Z";
+    const later = instant.replace("2026-03-19", soon);
+    const body = { ...where, startedAt: instant, durationSeconds: 60 };
+    const made = await caller.post(path, body);
+    assert.equal(made.json.startedAt, at, made.text);
+    const moved = await caller.patch(`${path}/${made.json.id}`, { startedAt: instant.replace(":57", ":58") });
+    assert.equal(moved.json.startedAt, "2026-03-19T22:58:00Z");
+    const batch = await caller.post(`${path}/batch`, { entries: [body] });
+    assert.equal(batch.json.data[0].startedAt, at, batch.text);
+    assert.deepEqual(await find(`to=${encodeURIComponent(instant.replace(":57", ":58"))}`), [at]);
+    assert.deepEqual(await find(`to=${instant.replace(" ", "%20").replace(":57", ":58")}`), [at]);
+    await caller.delete(`${path}/${made.json.id}`);
+    await caller.delete(`${path}/${batch.json.data[0].id}`);
+    const timer = await caller.post("/v1/timer", { ...where, startedAt: instant });
+    assert.equal(timer.json.timer.startedAt, at);
+    assert.equal((await caller.delete("/v1/timer")).status, 204);
+    for (const [url, sent] of [
+      ["/v1/api-keys", { name: "K", scopes: ["reports:read"], expiresAt: later }],
+      [`/v1/saved-reports/${saved.id}/links`, { expiresAt: later }],
+      ["/v1/rates/reprice", { from: instant, to: instant }],
+    ] as const) {
+      const answer = await caller.post(url, sent);
+      assert.ok(answer.status < 300, `${url} ${answer.text}`);
+      assert.ok(!answer.text.includes(later), answer.text);
+    }
+    for (const url of [
+      `${path}/changes?since=`,
+      "/v1/projects/changes?since=",
+      "/v1/audit-events?from=",
+      "/v1/reports/summary?from=",
+    ])
+      assert.equal((await caller.get(url + encodeURIComponent(instant))).status, 200, url);
+  }
+});
+
 test("instants are half-open: from is in the range, to is not", async () => {
   const instants = ["2026-03-01T09:00:00Z", "2026-03-01T09:00:00.001Z", "2026-03-01T10:00:00Z"];
   const { find } = await entriesAt(instants);

@@ -2,7 +2,7 @@ import { type Actor, may, mayWriteLate } from "#identity/access.ts";
 import { type Origin, type RequestColumns, requestColumns } from "#identity/history/record-change.ts";
 import { AppError } from "#platform/errors.ts";
 import { asId, newId } from "#platform/ids.ts";
-import { formatInstant, parseInstant } from "#platform/time.ts";
+import { formatInstant, readInstant } from "#platform/time.ts";
 import { viewerOf } from "#tracking/projects/visibility.ts";
 import { type EntrySource, sourceOf } from "#tracking/entry-sources/entry-sources.ts";
 import type { TimeEntryRow } from "./queries.ts";
@@ -140,7 +140,7 @@ export function checkLateReason(actor: Actor, { lateReason }: { lateReason?: str
 
 /** Converts an instant to UTC with milliseconds, as it is stored, so the reply shows the stored value. */
 export function normalInstant(text: string): string {
-  const ms = parseInstant(text);
+  const ms = readInstant(text);
   if (ms === undefined) throw new Error(`a validated instant cannot be read: ${text}`);
   return formatInstant(ms);
 }

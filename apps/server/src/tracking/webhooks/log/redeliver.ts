@@ -4,7 +4,7 @@ import { recordChange } from "#identity/history/record-change.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
 import { AppError, notFound } from "#platform/errors.ts";
 import { newId } from "#platform/ids.ts";
-import { parseInstant } from "#platform/time.ts";
+import { readInstant } from "#platform/time.ts";
 import { type ChangePosition, findPositionAfter, listMissedChanges } from "#tracking/webhooks/change-queries.ts";
 import { defaultPending } from "#tracking/webhooks/pending-limits.ts";
 import { type WebhookRow, withoutSecrets } from "#tracking/webhooks/queries.ts";
@@ -76,7 +76,7 @@ export async function replay(
   const keptMs = now.getTime() - keptDays * dayMs;
   const webhook = await lockActive(tx, actor, id);
   const most = Math.min(maxOfReplay, await findRoom(tx, actor.orgId));
-  const from = new Date(Math.max(parseInstant(input.since) ?? 0, keptMs, Date.parse(webhook.created_at))).toISOString();
+  const from = new Date(Math.max(readInstant(input.since) ?? 0, keptMs, Date.parse(webhook.created_at))).toISOString();
   const redelivered = await restartFailedDeliveries(tx, actor.orgId, id, from, now, most);
   const missed = await queueMissed(tx, webhook, from, now, most - redelivered);
   await recordChange(tx, actor, { action: "webhook.replayed", targetId: id, row: withoutSecrets(webhook) });
