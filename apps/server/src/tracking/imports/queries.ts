@@ -1,13 +1,13 @@
 import type { Origin } from "#identity/history/record-change.ts";
 import { assignments } from "#platform/database/columns.ts";
-import { type Database, type Sql, sql } from "#platform/database/database.ts";
+import { type Database, raw, type Sql, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import { pageOf, type PageRequest } from "#platform/http/newest-first.ts";
 import type { Question } from "./question-schema.ts";
 import type { Preview } from "./preview-schemas.ts";
 import type { Becomes, Import } from "./schemas.ts";
 import type { LegacyEncoding } from "#tracking/imports/sources/files/guess-encoding.ts";
-import type { DecimalMark, SourceFacts, SourceName } from "#tracking/imports/sources/rows/source-row.ts";
+import type { DateOrder, DecimalMark, SourceFacts, SourceName } from "#tracking/imports/sources/rows/source-row.ts";
 
 /** A preview of what applying the import would do, with the questions that the file leaves open. */
 export interface Plan extends Preview {
@@ -73,18 +73,41 @@ export async function findImport(db: Database, orgId: string, id: string, lock?:
   return row;
 }
 
-/** The columns that were chosen in the last applied import of a CSV with the same headers. */
-export async function findChosenColumns(
+type Answers = Pick<ImportRow, "columns" | "duration_unit" | "decimal_mark">;
+
+/** The last answers in applied imports of a CSV with the same headers. */
+export async function findAnswers(
   db: Database,
   orgId: string,
   { source, columns: headers }: SourceFacts,
-): Promise<Import["columns"] | undefined> {
-  if (source !== "csv" || headers.length === 0) return undefined;
-  const [row] = await db.query<{ columns: Import["columns"] }>(sql`
-    select columns from imports
-     where org_id = ${orgId} and applied_at is not null and columns is not null and facts -> 'columns' = ${JSON.stringify(headers)}
-     order by applied_at desc limit 1`);
-  return row?.columns;
+): Promise<Partial<Answers>> {
+  if (source !== "csv" || headers.length === 0) return {};
+  const last = (column: keyof Answers) =>
+    sql`(array_agg(${raw(column)} order by applied_at desc) filter (where ${raw(column)} is not null))[1] as ${raw(column)}`;
+  const [row] = await db.query<Answers>(sql`
+    select ${last("columns")}, ${last("duration_unit")}, ${last("decimal_mark")} from imports
+     where org_id = ${orgId} and applied_at is not null and facts -> 'columns' = ${JSON.stringify(headers)}`);
+  return row ?? {};
+}
+
+/**
+ * The order of day and month of each of these people in the last import with their dates. Without a person in the file,
+ * only imports of files with the same headers count.
+ */
+export function findDateOrders(
+  db: Database,
+  orgId: string,
+  { columns: headers, dateOrderOf = {} }: SourceFacts,
+): Promise<{ person: string; date_order: DateOrder }[]> {
+  return db.query(sql`
+    select distinct on (person) person, date_order
+      from (select o.key as person, i.applied_at,
+                   case when i.facts ? 'dateOrders' then coalesce(o.value, i.date_order) else coalesce(i.date_order, o.value) end as date_order
+              from imports i, jsonb_each_text(i.facts -> 'dateOrderOf') o
+             where i.org_id = ${orgId} and i.status = 'applied' and o.key = any(${Object.keys(dateOrderOf)})
+               and (o.key <> '' or i.facts -> 'columns' = ${JSON.stringify(headers)})) o
+     where date_order in ('dmy', 'mdy')
+     order by person, applied_at desc`);
 }
 
 export function listImports(db: Database, orgId: string, page: PageRequest): Promise<ImportRow[]> {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { applied, previewed, settled } from "#test/worlds/import-files.ts";
+import { csvOf, zipOf } from "#test/files/program-exports.ts";
 import { type Json, testApp } from "#test/worlds/test-app.ts";
 
 const unitless = "Date,Name,Duration\r\n2026-03-02,Kim,90\r\n2026-03-03,Kim,0:30\r\n";
@@ -136,4 +137,59 @@ test("the columns chosen for a file are proposed for the next one with the same 
   const next = await previewed(caller, file("03"));
   assert.deepEqual([next.questions, next.columns, totalOf(next)], [[], columns, 5_400]);
   assert.equal((await previewed(caller, file("03").replace("Quanto", "Altro"))).questions[0].code, "columns");
+});
+
+test("the unit and the decimal mark chosen for a file are those of the next one with the same header", async () => {
+  const caller = await newCaller();
+  const file = (day: string, header = "Time") => `Date,Name,${header}\r\n2026-03-${day},Kim,"1,234"\r\n`;
+  const asked = await previewed(caller, file("02"));
+  assert.equal(asked.questions.length, 2);
+  await caller.patch(`/v1/imports/${asked.id}`, { durationUnit: "seconds", decimalMark: "point" });
+  await settled(caller, asked.id);
+  assert.equal((await previewed(caller, file("03"))).questions.length, 2, "answers count once they were applied");
+  await applied(caller, asked.id);
+  const next = await previewed(caller, file("03"));
+  assert.deepEqual(
+    [next.questions, next.durationUnit, next.decimalMark, totalOf(next)],
+    [[], "seconds", "point", 1_234],
+  );
+  const other = await previewed(caller, file("03"), "?durationUnit=minutes");
+  assert.deepEqual([other.questions, other.durationUnit, totalOf(other)], [[], "minutes", 74_040]);
+  assert.equal((await previewed(caller, file("03", "Zeit"))).questions.length, 2);
+  const stranger = await newCaller();
+  assert.equal((await previewed(stranger, file("03"))).questions.length, 2);
+});
+
+test("the order of day and month that a person's program uses is remembered for the person", async () => {
+  const caller = await newCaller();
+  const file = (...rows: [person: string, date: string][]) =>
+    csvOf(
+      ["User", "Email", "Start date", "Start time", "End date", "End time", "Duration"],
+      rows.map(([name, date]) => [name, `${name}@example.com`, date, "09:00:00", date, "10:00:00", "01:00:00"]),
+    );
+  const ask = async (...rows: [person: string, date: string][]) => {
+    const { questions, dateOrder, preview } = await previewed(caller, file(...rows));
+    const codes = questions.map(({ code }: Json) => code);
+    return [codes, dateOrder, preview.totals.months[0]?.month];
+  };
+  // Ana's file shows its order. For Ben's, somebody answers.
+  await applied(caller, (await previewed(caller, file(["ana", "25/03/2025"]))).id);
+  const asked = await previewed(caller, file(["ben", "03/04/2025"]));
+  assert.equal(asked.questions[0].code, "date_order");
+  await caller.patch(`/v1/imports/${asked.id}`, { dateOrder: "mdy" });
+  await settled(caller, asked.id);
+  await applied(caller, asked.id);
+  assert.deepEqual(await ask(["ana", "03/04/2025"]), [[], "dmy", "2025-04"]);
+  assert.deepEqual(await ask(["ben", "04/03/2025"]), [[], "mdy", "2025-04"]);
+  assert.deepEqual(await ask(["eve", "04/03/2025"]), [["date_order"], null, "2025-03"]);
+  assert.deepEqual(await ask(["ana", "04/03/2025"], ["ben", "04/03/2025"]), [["date_order"], null, "2025-03"]);
+  assert.deepEqual(await ask(["ben", "25/03/2025"], ["ben", "04/03/2025"]), [[], "dmy", "2025-03"]);
+  const zip = await zipOf({ "a.csv": file(["ana", "03/04/2025"]), "b.csv": file(["ben", "05/04/2025"]) });
+  const both = await previewed(caller, zip);
+  const months = both.preview.totals.months.map(({ month }: Json) => month);
+  assert.deepEqual([both.questions, months], [[], ["2025-04", "2025-05"]]);
+  // An import that was undone may have been wrong.
+  await caller.delete(`/v1/imports/${asked.id}`);
+  await settled(caller, asked.id);
+  assert.deepEqual(await ask(["ben", "04/03/2025"]), [["date_order"], null, "2025-03"]);
 });

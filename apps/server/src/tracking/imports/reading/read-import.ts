@@ -4,8 +4,7 @@ import { findOrganization } from "#identity/organizations/queries.ts";
 import { type DatabasePool, sql } from "#platform/database/database.ts";
 import { mebibytes, sumStoredBytes } from "#tracking/imports/import-shares.ts";
 import { analyze } from "#tracking/imports/analyze.ts";
-import { deleteStaged, findChosenColumns, findImport, type ImportRow, setProgress } from "#tracking/imports/queries.ts";
-import { inspectSource } from "#tracking/imports/sources/inspect-source.ts";
+import { deleteStaged, findImport, type ImportRow, setProgress } from "#tracking/imports/queries.ts";
 import { settledOf } from "#tracking/imports/sources/rows/settled-of.ts";
 import type { ReadSettings, SourceFacts } from "#tracking/imports/sources/rows/source-row.ts";
 import { UnreadableFile } from "#tracking/imports/sources/rows/unreadable-file.ts";
@@ -13,6 +12,7 @@ import { stagedBytes } from "#tracking/imports/staged-rows.ts";
 import { StaleWorkError } from "#tracking/imports/stale-work-error.ts";
 import { startPace } from "#tracking/imports/start-pace.ts";
 import { copyFile } from "./copy-file.ts";
+import { inspectFile } from "./inspect-file.ts";
 import { markLookalikes } from "./mark-lookalikes.ts";
 import { matchNames } from "./match-names.ts";
 import { planImport } from "./plan-import.ts";
@@ -51,10 +51,7 @@ export async function readImport(
       fileName: row.file_name,
       pace,
     };
-    let facts = await inspectSource(path, options);
-    const columns = row.columns === null ? await findChosenColumns(db, orgId, facts) : undefined;
-    if (columns !== undefined)
-      facts = { ...(await inspectSource(path, { ...options, columns })), guessedColumns: columns };
+    const facts = await inspectFile(db, orgId, path, options);
     await keepFacts(db, row, facts);
     const problem = await stage(db, path, { ...row, facts }, { timeZone, currency, maxBytes, pace });
     await planAgain(db, { ...row, facts }, problem);

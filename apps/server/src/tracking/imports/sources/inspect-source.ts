@@ -16,6 +16,8 @@ export interface InspectOptions {
   dateOrder?: ReadSettings["dateOrder"];
   durationUnit?: ReadSettings["durationUnit"];
   decimalMark?: ReadSettings["decimalMark"];
+  /** The orders in which the programs of people wrote dates in earlier imports. */
+  knownOrders?: SurveyOptions["knownOrders"];
   /** Dates after this instant count as unlikely; defaults to the current time. */
   now?: Date | undefined;
   /** Called between two pieces of the file. */
@@ -28,11 +30,20 @@ export interface InspectOptions {
  */
 export async function inspectSource(path: string, options: InspectOptions): Promise<SourceFacts> {
   const { source, encoding, columns, timeZone = "UTC", now = new Date(), pace = async () => undefined } = options;
-  const { dateOrder, durationUnit, decimalMark } = options;
+  const { dateOrder, durationUnit, decimalMark, knownOrders } = options;
   const opened = await openSource(path, { source, encoding });
   try {
     const { source: found, columns: headers, guessedColumns, encoding: guess } = opened;
-    const facts = await survey(opened, { now, columns, timeZone, dateOrder, durationUnit, decimalMark, pace });
+    const facts = await survey(opened, {
+      now,
+      columns,
+      timeZone,
+      dateOrder,
+      durationUnit,
+      decimalMark,
+      knownOrders,
+      pace,
+    });
     return { source: found, columns: headers, guessedColumns, encoding: guess, ...facts };
   } finally {
     opened.close();

@@ -47,7 +47,7 @@ export async function surveyTables(tables: readonly Table[], options: SurveyOpti
     }
     files.push({ file: table.file, people, order: dates.result() });
   }
-  const orders = settleOrders(files);
+  const orders = settleOrders(files, options.knownOrders);
   const dateOrder = options.dateOrder ?? settledOf(orders.dateOrder) ?? "dmy";
   const found = await surveyNumbers(tables, numbers, { ...options, ...orders, dateOrder });
   // Known programs have a unit, unless the rows show another one.

@@ -1,8 +1,8 @@
-import type { ReadSettings, SourceFacts } from "#tracking/imports/sources/rows/source-row.ts";
+import type { DateOrder, ReadSettings, SourceFacts } from "#tracking/imports/sources/rows/source-row.ts";
 
 export type Survey = Pick<
   SourceFacts,
-  "rows" | "hasTimes" | "dateOrder" | "dateOrders" | "durationUnit" | "decimalMark" | "hasZones"
+  "rows" | "hasTimes" | "dateOrder" | "dateOrders" | "dateOrderOf" | "durationUnit" | "decimalMark" | "hasZones"
 >;
 
 export interface SurveyOptions {
@@ -11,6 +11,8 @@ export interface SurveyOptions {
   timeZone: string;
   dateOrder: ReadSettings["dateOrder"];
   dateOrders?: ReadSettings["dateOrders"];
+  /** The orders of people from earlier imports. */
+  knownOrders?: ReadonlyMap<string, DateOrder> | undefined;
   durationUnit: ReadSettings["durationUnit"];
   decimalMark: ReadSettings["decimalMark"];
   pace: () => Promise<void>;

@@ -93,6 +93,11 @@ export interface SourceFacts {
   dateOrder: { settled: DateOrder } | { ambiguous: string; line: number; file?: string | undefined } | undefined;
   /** The orders of files in a zip, if they don't share one; `dateOrder` then concerns only the other files. */
   dateOrders?: Record<string, DateOrder> | undefined;
+  /**
+   * The order in which each person's program writes dates, by address or name; null if it is open. People with files in
+   * both orders, or with none, are missing.
+   */
+  dateOrderOf?: Record<string, DateOrder | null> | undefined;
   /** Undefined if all files are UTF-8 or UTF-16. Has answers only if several encodings are possible. */
   encoding?: EncodingGuess | undefined;
   /**
