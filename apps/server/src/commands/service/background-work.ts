@@ -1,5 +1,5 @@
 import { tmpdir } from "node:os";
-import { type InvitationMailDeps, mailImportedInvitations } from "#identity/invitations/mail-invitation.ts";
+import { addImportedMails, type InvitationMailDeps } from "#identity/invitations/mail-invitation.ts";
 import { toSeal } from "#identity/seals/to-seal.ts";
 import type { Mail } from "#platform/mail/mail.ts";
 import { startWorker } from "#src/worker.ts";
@@ -48,7 +48,8 @@ export function startBackgroundWork(
     folder: dataDir ?? tmpdir(),
     maxBytes: config.imports.maxBytes,
     onCommit,
-    onInvited: (origin, invitations) => mailImportedInvitations({ db, now, publicUrl, mail }, origin, invitations),
+    addMails: (tx, origin, invitations) => addImportedMails(tx, origin, { now, publicUrl, mail }, invitations),
+    onMails: () => mail?.wake(),
     onError: (error) => logger.error({ err: error }, "an import failed"),
     tracePool,
   });

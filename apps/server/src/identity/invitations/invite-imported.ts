@@ -10,7 +10,7 @@ import { mayInvite } from "./revoke-invitations.ts";
 
 const daysValid = 7;
 
-/** An invitation to email after COMMIT. */
+/** An invitation that is not yet in the outbox. */
 export interface UnsentInvitation {
   row: InvitationRow;
   mailedToken: string;

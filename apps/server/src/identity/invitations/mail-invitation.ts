@@ -4,7 +4,7 @@ import { hashToken, linkTo } from "#identity/one-time-links/one-time-link.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
 import type { Outbox } from "#identity/outbox/outbox.ts";
 import { countOrRefuse, mailCounter } from "#identity/throttle/throttle.ts";
-import type { Database, DatabasePool } from "#platform/database/database.ts";
+import type { Database, DatabasePool, Transaction } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import type { UnsentInvitation } from "./invite-imported.ts";
 import { writeInvitationMail } from "./write-invitation-mail.ts";
@@ -37,21 +37,21 @@ export async function addInvitationMail(
   await mail.add(db, { message, tokenHash: hashToken(mailedToken), expiresAt, invitation: { origin, id, version } });
 }
 
-/** Emails the invitations of a committed import, except to addresses that have already received too many emails. */
-export async function mailImportedInvitations(
-  deps: InvitationMailDeps,
+/** Queues the emails of an import, except to addresses that have already received too many. */
+export async function addImportedMails(
+  tx: Transaction,
   origin: Origin,
+  deps: Omit<InvitationMailDeps, "db">,
   invitations: readonly UnsentInvitation[],
 ): Promise<void> {
   if (deps.mail === undefined) return;
   for (const invitation of invitations) {
     try {
-      await countOrRefuse(deps.db, [mailCounter(invitation.row.email)], deps.now());
+      await countOrRefuse(tx, [mailCounter(invitation.row.email)], deps.now());
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== "too_many_attempts") throw error;
       continue;
     }
-    await addInvitationMail(deps.db, origin, deps, invitation);
+    await addInvitationMail(tx, origin, deps, invitation);
   }
-  deps.mail.wake();
 }

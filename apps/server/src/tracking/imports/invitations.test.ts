@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { tmpdir } from "node:os";
 import { test, type TestContext } from "node:test";
 import type { Outbox } from "#identity/outbox/outbox.ts";
-import { mailImportedInvitations } from "#identity/invitations/mail-invitation.ts";
+import { addImportedMails } from "#identity/invitations/mail-invitation.ts";
 import { sql } from "#platform/database/database.ts";
 import { createMail } from "#platform/mail/mail.ts";
 import { assertProblem } from "#test/http/assert-problem.ts";
@@ -31,24 +31,33 @@ async function appWithMail(t: TestContext) {
   return { ...world, mail: world.outbox, receiver };
 }
 
+type Deps = Parameters<typeof workOnImports>[1];
+
 /** Applies the import on a node that has this mail server. */
-async function applyWith(caller: Caller, id: string, mail: Outbox | undefined): Promise<Json> {
+async function applyWith(
+  caller: Caller,
+  id: string,
+  mail: Outbox | undefined,
+  ends: Partial<Deps> = {},
+): Promise<Json> {
   const answer = await caller.post(`/v1/imports/${id}/apply`);
   assert.equal(answer.status, 202, answer.text);
   const { db } = caller.world;
-  const deps = { db, now: () => new Date(), publicUrl, mail };
+  const deps = { now: () => new Date(), publicUrl, mail };
   await workOnImports(
     db,
     {
       folder: tmpdir(),
       onCommit: () => undefined,
-      onInvited: (origin, invitations) => mailImportedInvitations(deps, origin, invitations),
+      addMails: (tx, origin, invitations) => addImportedMails(tx, origin, deps, invitations),
+      onMails: () => mail?.wake(),
       onError: (error) => assert.fail(String(error)),
+      ...ends,
     },
     { orgId: caller.orgId, id },
   );
   const { json } = await caller.get(`/v1/imports/${id}`);
-  assert.equal(json.status, "applied");
+  assert.equal(json.status, ends.addMails === undefined ? "applied" : "previewed");
   return json;
 }
 
@@ -89,6 +98,34 @@ test("a person who is mapped to an invitation gets one mail after the import, an
   assert.equal(invitation?.status, "accepted");
   await undone(caller, id);
   assert.equal((await invitationsOf(caller))[0]?.status, "accepted");
+});
+
+test("an import that is rolled back mails nobody, and one that is committed mails all even if the node ends then", async (t) => {
+  const { newOrganization, mail, receiver, db } = await appWithMail(t);
+  const caller = await newOrganization();
+  const email = `${caller.orgId.slice(4)}@example.org`;
+  const id = await invited(caller, email);
+  const waiting = () =>
+    db.query(sql`select from outgoing_mails where sender = ${caller.orgId}`).then((mails) => mails.length);
+  await applyWith(caller, id, mail, {
+    addMails: async (tx, origin, invitations) => {
+      await addImportedMails(tx, origin, { now: () => new Date(), publicUrl, mail }, invitations);
+      throw new Error("on purpose");
+    },
+    onError: () => undefined,
+  });
+  assert.deepEqual([await waiting(), await invitationsOf(caller)], [0, []]);
+  const ended = () => {
+    throw new Error("the node ended");
+  };
+  await applyWith(caller, id, mail, { onCommit: ended, onError: () => undefined });
+  assert.equal((await waiting()) + receiver.mails.length, 1);
+  mail?.wake();
+  await waitFor(async () => (await invitationsOf(caller))[0]?.lastSentAt !== null);
+  assert.deepEqual(
+    receiver.mails.map(({ to }) => to),
+    [[email]],
+  );
 });
 
 test("without a mail server the invitation waits for someone to share its link, and the undo revokes it", async () => {

@@ -1,7 +1,7 @@
 import { findOrganization, type OrganizationRow } from "#identity/organizations/queries.ts";
 import { lockEntryRules, lockTimesheets } from "#identity/organizations/entry-rules.ts";
 import type { UnsentInvitation } from "#identity/invitations/invite-imported.ts";
-import { recordChange } from "#identity/history/record-change.ts";
+import { type Origin, recordChange } from "#identity/history/record-change.ts";
 import { type DatabasePool, raw, sql, type Transaction } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import { lockBudgets } from "#tracking/budgets/settle-budgets.ts";
@@ -36,14 +36,20 @@ import { takeRates } from "./take-rates.ts";
 /** Thrown if the rules, timesheets, places or other entries that the import was checked against have changed. */
 class OutdatedError extends Error {}
 
+export type AddMails = (tx: Transaction, origin: Origin, invitations: readonly UnsentInvitation[]) => Promise<void>;
+
 /**
- * Applies an import in one transaction and returns the invitations to email. The first attempt locks the rules for
+ * Applies an import in one transaction, which also queues the emails of its invitations. The first attempt locks the rules for
  * entries, the budgets and the members only at the end, so that other writes don't wait. If by then the rules or
  * timesheets have changed, or new entries overlap the import's although the rules refuse overlaps, a second attempt
  * locks everything at the beginning. It also starts again if a matched client, project or task has been deleted.
  */
-export async function applyStaged(db: DatabasePool, row: ImportRow): Promise<UnsentInvitation[]> {
-  const attempt = (holds: boolean) => db.transaction((tx) => applyIn(tx, db, row, holds));
+export async function applyStaged(db: DatabasePool, row: ImportRow, addMails?: AddMails): Promise<void> {
+  const attempt = (holds: boolean) =>
+    db.transaction(async (tx) => {
+      const invitations = await applyIn(tx, db, row, holds);
+      await addMails?.(tx, row.origin, invitations);
+    });
   return attempt(false).catch((error: unknown) => {
     if (!(error instanceof OutdatedError)) throw error;
     return attempt(true);

@@ -1,6 +1,4 @@
 import { randomUUID } from "node:crypto";
-import type { Origin } from "#identity/history/record-change.ts";
-import type { UnsentInvitation } from "#identity/invitations/invite-imported.ts";
 import { type DatabasePool, openPool, sql } from "#platform/database/database.ts";
 import type { ConnectionConfig } from "#platform/database/session-client.ts";
 import { isConnectionError } from "#platform/database/database-errors.ts";
@@ -10,6 +8,7 @@ import type { Metrics } from "#platform/http/metrics.ts";
 import type { Job, JobOptions, JobRunner } from "#platform/jobs/job-runner.ts";
 import { endSessionsWith, tryLock, whileLocked } from "#platform/jobs/session-lock.ts";
 import { compactStaged } from "./compact-staged.ts";
+import type { AddMails } from "#tracking/imports/applying/apply-staged.ts";
 import { findImport, findUnderWay, type ImportRow } from "#tracking/imports/queries.ts";
 import { StaleWorkError } from "#tracking/imports/stale-work-error.ts";
 import { createTurns, type Turns, type Waiting } from "./turns.ts";
@@ -36,8 +35,10 @@ export interface ImportWorkerDeps {
   onError: (error: unknown) => void;
   /** Called after an import or an undo is committed, because there may be events to send. */
   onCommit: (orgId: string) => void;
-  /** Called after an import is committed, with the invitations to email. */
-  onInvited?: (origin: Origin, invitations: readonly UnsentInvitation[]) => Promise<void>;
+  /** Queues the invitations' emails in the transaction of the import, so that both are committed or neither is. */
+  addMails?: AddMails;
+  /** Called after COMMIT, because there may be emails to send. */
+  onMails?: () => void;
   /** If tracing is on, wraps the pool so that its SQL statements are traced. */
   tracePool?: (pool: DatabasePool) => DatabasePool;
   /** How often to poll for work, in milliseconds; a second by default. */
@@ -108,7 +109,7 @@ export function startImportWorker({
   };
 }
 
-type WorkDeps = Pick<ImportWorkerDeps, "folder" | "maxBytes" | "onCommit" | "onInvited" | "onError">;
+type WorkDeps = Pick<ImportWorkerDeps, "folder" | "maxBytes" | "onCommit" | "addMails" | "onMails" | "onError">;
 type Size = "any" | "small";
 
 interface WorkScope {
@@ -199,7 +200,7 @@ async function giveUp(pool: DatabasePool, { org_id: orgId, id, version }: Import
 async function work(
   pool: DatabasePool,
   row: ImportRow,
-  { folder, maxBytes = Infinity, onCommit, onInvited }: WorkDeps,
+  { folder, maxBytes = Infinity, onCommit, addMails, onMails }: WorkDeps,
 ): Promise<void> {
   switch (row.work) {
     case "read":
@@ -207,9 +208,9 @@ async function work(
     case "plan":
       return (await import("#tracking/imports/reading/read-import.ts")).planAgain(pool, row);
     case "apply": {
-      const invitations = await (await import("#tracking/imports/applying/apply-staged.ts")).applyStaged(pool, row);
+      await (await import("#tracking/imports/applying/apply-staged.ts")).applyStaged(pool, row, addMails);
       onCommit(row.org_id);
-      return onInvited?.(row.origin, invitations);
+      return onMails?.();
     }
     case "undo":
       await (await import("#tracking/imports/applying/undo-import.ts")).undoImport(pool, row);
