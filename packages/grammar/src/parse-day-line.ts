@@ -2,7 +2,7 @@
 //
 //   line   = item ("," | ";" | new line) item …
 //   item   = [day] time text
-//   day    = today | yesterday | a weekday (the most recent) | 2026-03-02 | 2.3. | 2 Mar | Mar 2 ; applies to the items that follow
+//   day    = today | yesterday | tomorrow | a weekday (the most recent) | 2026-03-02 | 2.3. | 2 Mar | Mar 2 ; applies to the items that follow
 //   time   = 9-10:30 | 9 to 10:30 | 9:15 45m | 45m | 1:30 | 1,5h ; times of day may have an offset: 2:30 UTC+1
 //   text   = description with @project, @project/task, @client or @task and #tags, in any order; it may begin with a
 //            project's whole name. Hyphens stand for blanks; a name of several words is written whole or in quotes.
@@ -77,31 +77,38 @@ export function parseDayItem(typed: string, today: string, first: string): DayIt
   return { typed, typedDay, day: dated.day ?? first, start, end, seconds, text, ...parseDescription(text) };
 }
 
-const weekdays: Record<string, number> = {
-  ...numbered("monday tuesday wednesday thursday friday saturday sunday"),
-  ...numbered("mon tue wed thu fri sat sun"),
-  ...numbered("lundi mardi mercredi jeudi vendredi samedi dimanche"),
-  ...numbered("montag dienstag mittwoch donnerstag freitag samstag sonntag"),
-};
+const weekdays = numbered(
+  "monday tuesday wednesday thursday friday saturday sunday",
+  "mon tue wed thu fri sat sun",
+  "lundi mardi mercredi jeudi vendredi samedi dimanche",
+  "montag dienstag mittwoch donnerstag freitag samstag sonntag",
+);
 /** These are also words of other languages, such as `do`, so they are days only before a time. */
-const shortWeekdays: Record<string, number> = {
-  ...numbered("lun mar mer jeu ven sam dim"),
-  ...numbered("mo di mi do fr sa so"),
-};
-const back: Record<string, number> = {
-  today: 0,
-  heute: 0,
-  yesterday: 1,
-  gestern: 1,
-  vorgestern: 2,
-  "aujourd’hui": 0,
-  "aujourd'hui": 0,
-  hier: 1,
-  "avant-hier": 2,
-};
+const shortWeekdays = numbered("lun mar mer jeu ven sam dim", "mo di mi do fr sa so");
+/** Days from today on. */
+const near = new Map([
+  ["today", 0],
+  ["heute", 0],
+  ["aujourd’hui", 0],
+  ["aujourd'hui", 0],
+  ["yesterday", -1],
+  ["gestern", -1],
+  ["hier", -1],
+  ["vorgestern", -2],
+  ["avant-hier", -2],
+  ["tomorrow", 1],
+  ["morgen", 1],
+  ["demain", 1],
+]);
 
-function numbered(names: string): Record<string, number> {
-  return Object.fromEntries(names.split(" ").map((name, at) => [name, at]));
+function numbered(...lists: string[]): ReadonlyMap<string, number> {
+  return new Map(lists.flatMap((names) => names.split(" ").map((name, at) => [name, at] as const)));
+}
+
+/** Parses a text that is only a day, in any form that the grammar accepts. */
+export function parseDayName(typed: string, today: string): string | undefined {
+  const [item] = parseDayLine(`${typed} 1h`, today, "");
+  return item?.description === "" && item.day !== "" ? item.day : undefined;
 }
 
 function takeDay(text: string, today: string): { day: string | undefined; rest: string } {
@@ -140,20 +147,19 @@ function takeNamedMonth(text: string, today: string): { day: string; rest: strin
 
 /** The most recent of these weekdays, today included. */
 function dayOfWeekday(name: string, isBeforeTime: boolean, today: string): string | undefined {
-  const weekday = weekdays[name] ?? (isBeforeTime ? shortWeekdays[name] : undefined);
+  const weekday = weekdays.get(name) ?? (isBeforeTime ? shortWeekdays.get(name) : undefined);
   if (weekday === undefined) return undefined;
   const found = addDays(mondayOf(today), weekday);
   return found > today ? addDays(found, -7) : found;
 }
 
 function dayOfWord(word: string, today: string): string | undefined {
-  const days = back[word];
-  if (days !== undefined) return addDays(today, -days);
-  if (/^\d{4}-\d{2}-\d{2}$/.test(word)) return readDay(word);
-  const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})?$/.exec(word);
-  if (dotted === null) return undefined;
-  const [, date = "", month = "", year] = dotted;
-  return readDate(year, month, date, today);
+  const days = near.get(word);
+  if (days !== undefined) return addDays(today, days);
+  const [, year, , month = "", date = ""] = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/.exec(word) ?? [];
+  if (year !== undefined) return readDate(year, month, date, today);
+  const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d\d)?$/.exec(word);
+  return dotted === null ? undefined : readDate(dotted[3]?.padStart(4, "20"), dotted[2] ?? "", dotted[1] ?? "", today);
 }
 
 /** Reads a date. Without a year, returns the one that is nearest to today. */
@@ -182,13 +188,6 @@ const startOnly = new RegExp(
   String.raw`^(?:at |um )?((?:\d{1,2}:[0-5]\d(?:\s?[ap]m)?|\d{1,2}\s?[ap]m)${offset})\s+`,
   "i",
 );
-const units = String.raw`(?:h|hrs?|hours?|heures?|std|stunden?|m|mins?|minutes?|minuten?|s|secs?|seconds?|secondes?)\.?`;
-const durations = [
-  new RegExp(`^\\d+(?:[.,]\\d+)?\\s?${units}(?:\\s?\\d+\\s?${units}|\\d{1,2})?(?![\\p{L}\\d])\\s*`, "iu"),
-  /^\d*:[0-5]\d(?=\s|$)\s*/,
-  /^\d+[.,]\d+(?=\s|$)\s*/,
-];
-
 function takeTime(text: string): Timed {
   const span = range.exec(text);
   if (span !== null) {
@@ -226,11 +225,19 @@ function laterHalf(from: string, to: string, half: string): string {
   return early !== undefined && end !== undefined && early < end ? `${from}${half}` : from;
 }
 
+/** The ends of words and numbers. */
+const ends = /(?<=[\p{L}\p{N}.])(?![\p{L}\p{N}])/gu;
+/** These are durations in fields, but here they are rather the beginning of a text: `3 drafts`, `2. Call`, `2 timer bugs`. */
+const rather = /(?:^|\s)\d+\.?$|\stimer?$/i;
+
+/** Takes the longest beginning that is a duration. */
 function takeDuration(text: string): { seconds: number; rest: string } | undefined {
-  for (const pattern of durations) {
-    const [found] = pattern.exec(text) ?? [];
-    const seconds = found === undefined ? undefined : parseDuration(found);
-    if (found !== undefined && seconds !== undefined) return { seconds, rest: text.slice(found.length) };
+  const at = [...text.slice(0, 60).matchAll(ends)].map(({ index }) => index).toReversed();
+  for (const [found, rest] of at.map((end) => [text.slice(0, end), text.slice(end)] as const)) {
+    // After a unit, punctuation may follow.
+    const isWhole = /\p{L}/u.test(found) || /^(?:\s|$)/.test(rest);
+    const seconds = isWhole && !rather.test(found) ? parseDuration(found) : undefined;
+    if (seconds !== undefined) return { seconds, rest: rest.trimStart() };
   }
   return undefined;
 }

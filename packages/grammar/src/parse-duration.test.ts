@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { readLength, readOneDay } from "@stint/mcp/names/periods.ts";
+import type { Context } from "@stint/mcp/protocol/tool.ts";
+import { parseDuration as parseImported } from "@stint/server/src/tracking/imports/sources/values/durations.ts";
+import { parseCell } from "../../../apps/dashboard/src/pages/timesheet/table-text.ts";
+import { parseDay } from "../../../apps/dashboard/src/time/parse-day.ts";
+import { readDuration, readTypedDay } from "../../cli/src/typed/instants.ts";
 import { parseClock, parseStart } from "./parse-clock.ts";
+import { parseDayLine } from "./parse-day-line.ts";
 import { parseDuration } from "./parse-duration.ts";
 
 const durations: Record<string, number | undefined> = {
@@ -22,6 +29,12 @@ const durations: Record<string, number | undefined> = {
   "1,5h": 5400,
   "2 Std. 15 Min.": 8100,
   "45s": 45,
+  "1 Std. 30 Min.": 5400,
+  "90 minutos": 5400,
+  "1,5 h": 5400,
+  ".5h": 1800,
+  "27:30:00": 99_000,
+  "07:15:00 AM": 26_100,
   "1h 5s": 3605,
   "1:75": undefined,
   "1h 75": undefined,
@@ -45,9 +58,76 @@ const durations: Record<string, number | undefined> = {
   "-1": undefined,
 };
 
+const orNone = (read: () => number | undefined) => {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+};
+const readers: Record<string, (typed: string) => number | undefined> = {
+  fields: parseDuration,
+  "the grid": (typed) => (typed === "" ? undefined : parseCell(typed)),
+  "the terminal": (typed) => orNone(() => readDuration(typed)),
+  agents: (typed) => orNone(() => readLength({} as Context, { duration: typed }, "2026-03-04", 0)),
+  // Cells may also be negative, or show a duration as a time of day without seconds.
+  imports: (typed) =>
+    /^-|[ap]m$/i.test(typed) && parseDuration(typed) === undefined
+      ? undefined
+      : parseImported(typed, "hours", undefined)?.seconds,
+  // In a line, a number without a unit is rather the beginning of a text.
+  "the text of a day": (typed) => {
+    const [item] = parseDayLine(`${typed} @web fix`, "2026-03-04");
+    if (/^\d+\.?$/.test(typed)) return item?.seconds === undefined ? 7200 : undefined;
+    return item?.description === "fix" ? item.seconds : undefined;
+  },
+};
+
 for (const [typed, seconds] of Object.entries(durations))
-  test(`the duration ${JSON.stringify(typed)} is ${seconds ?? "none"}`, () =>
-    assert.equal(parseDuration(typed), seconds));
+  test(`the duration ${JSON.stringify(typed)} is ${seconds ?? "none"} everywhere`, () => {
+    for (const [name, read] of Object.entries(readers)) assert.equal(read(typed), seconds, name);
+  });
+
+const days: Record<string, string | undefined> = {
+  "2026-02-28": "2026-02-28",
+  "2026-2-28": "2026-02-28",
+  "2026/02/28": "2026-02-28",
+  "28.2.": "2026-02-28",
+  "28.02.2026": "2026-02-28",
+  "28.02.26": "2026-02-28",
+  "28 Feb": "2026-02-28",
+  "Feb 28": "2026-02-28",
+  "28. Februar 2026": "2026-02-28",
+  "28 févr. 2026": "2026-02-28",
+  mon: "2026-03-02",
+  Montag: "2026-03-02",
+  "Mo.": "2026-03-02",
+  gestern: "2026-03-03",
+  "avant-hier": "2026-03-02",
+  tomorrow: "2026-03-05",
+  morgen: "2026-03-05",
+  demain: "2026-03-05",
+  "31.4.2026": undefined,
+  "29.02.2023": undefined,
+  constructor: undefined,
+  soon: undefined,
+};
+
+for (const [typed, day] of Object.entries(days))
+  test(`the day ${JSON.stringify(typed)} is ${day ?? "none"} everywhere`, () => {
+    const today = "2026-03-04";
+    const [item] = parseDayLine(`${typed} 1h fix`, today);
+    assert.equal(item?.typedDay === "" ? undefined : item?.day, day, "the text of a day");
+    assert.equal(parseDay(typed, today, "en-US"), day, "the date field");
+    const reads = [
+      () => readTypedDay(typed, today),
+      () => readOneDay({ me: { preferences: { weekStart: "monday" } }, today } as Context, typed),
+    ];
+    for (const read of reads) {
+      if (day === undefined) assert.throws(read);
+      else assert.equal(read(), day);
+    }
+  });
 
 const clocks: Record<string, number | undefined> = {
   "9": 540,

@@ -26,7 +26,10 @@ const names: Record<Unit, string> = {
 const unit = Object.entries(names)
   .map(([kind, all]) => `(?<${kind}>${all})`)
   .join("|");
-const part = new RegExp(`^(\\d+(?:\\.\\d+)?)\\s*(?:${unit})\\.?(?!\\p{L})\\s*(?:(?:and|und|et|y|e|en|i)\\s+)?`, "u");
+const part = new RegExp(
+  `^(\\d+(?:\\.\\d+)?|\\.\\d+)\\s*(?:${unit})\\.?(?!\\p{L})\\s*(?:(?:and|und|et|y|e|en|i)\\s+)?`,
+  "u",
+);
 const unitAlone = new RegExp(`^(?:${unit})\\.?$`, "u");
 
 function clock(text: string): number | undefined {

@@ -1,5 +1,5 @@
 import { addDays, readDay } from "./days.ts";
-import { parseDayLine } from "./parse-day-line.ts";
+import { parseDayName } from "./parse-day-line.ts";
 
 /** Thrown if the typed text is not a period. `message` and `hint` are for the user who typed it. */
 export class PeriodError extends Error {
@@ -59,8 +59,8 @@ export function readPeriod(typed: string, { today, weekStart }: Today): Days {
   const month = /^(\d{4})-(\d\d)$/.exec(text);
   if (month !== null && readDay(`${text}-01`) !== undefined) return monthOf(`${text}-01`);
   if (/^\d{4}$/.test(text)) return { from: `${text}-01-01`, to: `${text}-12-31` };
-  const [item] = parseDayLine(`${typed} 1h`, today, "");
-  if (item?.day && item.description === "") return { from: item.day, to: item.day };
+  const day = parseDayName(typed, today);
+  if (day !== undefined) return { from: day, to: day };
   throw new PeriodError(
     `"${typed}" is not a period.`,
     `Try ${periods.map((name) => `:${name}`).join(", ")}, 2026-03, 2026-03-01..2026-03-15 or a day.`,

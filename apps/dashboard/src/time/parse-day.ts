@@ -1,30 +1,16 @@
+import { parseDayName } from "@stint/grammar/parse-day-line.ts";
 import { readDay } from "./read-day.ts";
-import { addDays } from "./zoned.ts";
-
-const words = new Map([
-  ["today", 0],
-  ["heute", 0],
-  ["tomorrow", 1],
-  ["morgen", 1],
-  ["yesterday", -1],
-  ["gestern", -1],
-  ["aujourd’hui", 0],
-  ["aujourd'hui", 0],
-  ["demain", 1],
-  ["hier", -1],
-]);
 
 const numbers = /^(\d{1,4})([./-])\s*(\d{1,2})(?:\2\s*(\d{1,2}|\d{4})?)?$/;
 
 /**
- * Parses a typed day to `YYYY-MM-DD`. Accepts words, dates that start with the year, and dates in the locale's order.
+ * Parses a typed day to `YYYY-MM-DD`. Accepts dates that start with the year, dates in the locale's order, and the
+ * days of the grammar, such as `mon` and `3 Mar`.
  * If the separators are dots, the day always comes before the month.
  */
 export function parseDay(typed: string, today: string, locale: string): string | undefined {
-  const text = typed.trim().toLowerCase();
-  const days = words.get(text);
-  if (days !== undefined) return addDays(today, days);
-  const [, first = "", separator, second = "", third] = numbers.exec(text) ?? [];
+  const [found, first = "", separator, second = "", third] = numbers.exec(typed.trim()) ?? [];
+  if (found === undefined) return parseDayName(typed, today);
   if (first.length > 2) return third === undefined ? undefined : toDay(first, second, third);
   const year = third ?? today.slice(0, 4);
   const isDayFirst = separator === "." || orderOf(locale).indexOf("day") < orderOf(locale).indexOf("month");

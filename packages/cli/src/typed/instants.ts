@@ -1,5 +1,5 @@
 import { type ClockTime, parseClockTime, parseStart } from "@stint/grammar/parse-clock.ts";
-import { parseDayLine } from "@stint/grammar/parse-day-line.ts";
+import { parseDayName } from "@stint/grammar/parse-day-line.ts";
 import { parseDuration } from "@stint/grammar/parse-duration.ts";
 import { wrongInput } from "#src/failure/failure.ts";
 import type { Store } from "#src/store/store.ts";
@@ -43,8 +43,8 @@ export function readDuration(typed: string): number {
 
 /** Reads a day that the user typed, in any form that the grammar accepts: `yesterday`, `mon`, `2.3.`, `2026-03-02`. */
 export function readTypedDay(typed: string, today: string): string {
-  const [item] = parseDayLine(`${typed} 1h`, today, "");
-  if (item === undefined || item.day === "" || item.description !== "")
+  const day = parseDayName(typed, today);
+  if (day === undefined)
     throw wrongInput(`"${typed}" is not a day.`, "Write today, yesterday, mon, 2026-03-02 or 2 Mar.");
-  return item.day;
+  return day;
 }

@@ -17,12 +17,30 @@ function normalHeader(header: string): string {
 
 export function columnsOf(source: Exclude<SourceName, "csv">, headers: readonly string[]): Columns {
   const places = placesOf(headers);
-  return new Map(
+  const columns = new Map(
     Object.entries(headersOf[source]).flatMap(([field, names]) => {
       const index = names.map((name) => places.get(name)).find((place) => place !== undefined);
       return index === undefined ? [] : [[field as Field, { index, header: headers[index] ?? "" }] as const];
     }),
   );
+  return withDecimalDuration(columns, headers);
+}
+
+const unitAtEnd = /\s*\([^)]*\)$/;
+const decimalAtEnd = /\s*\((?:decimale?|décimale?|dezimal)\)$/i;
+
+/** Adds the second column in which Clockify writes each duration, for rows in which the first was damaged. */
+function withDecimalDuration(
+  columns: Map<Field, { index: number; header: string }>,
+  headers: readonly string[],
+): Columns {
+  const duration = columns.get("duration");
+  const isSecond = (header: string, index: number) =>
+    index !== duration?.index &&
+    decimalAtEnd.test(header) &&
+    header.replace(unitAtEnd, "") === duration?.header.replace(unitAtEnd, "");
+  const index = headers.findIndex(isSecond);
+  return index === -1 ? columns : columns.set("decimalDuration", { index, header: headers[index] ?? "" });
 }
 
 function placesOf(headers: readonly string[]): Map<string, number> {
@@ -44,7 +62,7 @@ export function guessColumns(headers: readonly string[]): Partial<Record<ColumnF
   const places = placesOf(headers);
   const taken = new Set<number>();
   const found: Partial<Record<ColumnField, string>> = {};
-  const bare = placesOf(headers.map((header) => header.normalize("NFKC").replace(/\s*\([^)]*\)$/, "")));
+  const bare = placesOf(headers.map((header) => header.normalize("NFKC").replace(unitAtEnd, "")));
   const take = (field: ColumnField) => {
     const all = guesses[field].map((name) => places.get(name) ?? places.get(`${name} {}`));
     const index = [...all, ...guesses[field].map((name) => bare.get(name))].find(
@@ -85,7 +103,7 @@ export function mapColumns(mapping: Partial<Record<ColumnField, string>>, header
   const first = columns.get("person")?.header.toLowerCase() ?? "";
   const index = headers.findIndex((header) => header.toLowerCase() === lastNames.get(first));
   if (index !== -1) columns.set("lastName", { index, header: headers[index] ?? "" });
-  return columns;
+  return withDecimalDuration(columns, headers);
 }
 
 /** The header of last names that goes with each header of first names. */

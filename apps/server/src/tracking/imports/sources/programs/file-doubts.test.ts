@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readFile } from "#test/files/program-exports.ts";
+import { readFile, zipOf } from "#test/files/program-exports.ts";
 
 /** Reads a CSV, and returns each row's project and duration, and the doubts about the file. */
 async function read(...lines: string[]) {
@@ -99,4 +99,52 @@ test("of end and duration, one is enough: if the other can't be read, that is a 
   assert.deepEqual(await placed("ten", "01:00:00"), [[3600, "ten", "the duration"]]);
   assert.deepEqual(await placed("11:00:00", "07:15:00 AM"), [[26_100, "07:15:00 AM", "7:15:00"]]);
   assert.deepEqual(await placed("11:00:00", "60:00 min"), [[3600, undefined, undefined]]);
+});
+
+test("in every format, a row with a start and an end survives an unreadable duration", async () => {
+  const [start, end] = ["2026-03-02T09:00:00Z", "2026-03-02T10:00:00Z"];
+  const zip = (entries: object[]) =>
+    zipOf({ "workspace_users.json": "[]", "clients.json": "[]", "time_entries.json": JSON.stringify(entries) });
+  const kimai = { begin: start, end, duration: "?h", user: { username: "a" }, activity: { name: "b" } };
+  const files: Record<string, Buffer | string> = {
+    toggl:
+      "User,Email,Start date,Start time,End date,End time,Duration\nA,a@x.de,2026-03-02,10:00,2026-03-02,11:00,?h\n",
+    clockify:
+      "User,Start Date,Start Time,End Date,End Time,Duration (h),Duration (decimal)\nA,02/25/2026,10:00,02/25/2026,11:00,?h,?h\n",
+    harvest: "Date,Hours,First Name,Last Name,Started At,Ended At\n2026-03-02,?h,A,B,10:00am,11:00am\n",
+    kimai: "Date,From,To,Duration,User,Customer,Activity\n2026-03-02,10:00,11:00,?h,A,B,C\n",
+    "kimai json": JSON.stringify([kimai]),
+    "toggl zip": await zip([{ id: 1, start, stop: end, duration: "?h" }]),
+    stint: `id,userName,projectName,startedAt,endedAt,durationSeconds\ntime_1,A,Web,${start},${end},?h\n`,
+    csv: "Date,Start,End,Duration\n2026-03-02,10:00,11:00,?h\n",
+    "csv with instants": `Start,End,Duration\n${start},${end},?h\n`,
+  };
+  for (const [name, file] of Object.entries(files)) {
+    const { facts, rows } = await readFile(file);
+    assert.equal(facts.source, name.split(" ", 1)[0]);
+    assert.deepEqual([rows.length, rows[0]?.durationSeconds, rows[0]?.leftOut], [1, 3600, undefined], name);
+    assert.ok(
+      rows[0]?.doubts.every(({ becomes }) => becomes === "the time from start to end"),
+      name,
+    );
+    assert.notEqual(rows[0]?.doubts.length, 0, name);
+  }
+});
+
+test("Clockify's decimal duration helps where the other one is unreadable or missing", async () => {
+  for (const [header, row] of [
+    ["User,Start Date,Start Time,Duration (h),Duration (decimal)", "A,02/25/2026,09:00"],
+    ["Utilisateur,Date de début,Heure de début,Durée (h),Durée (décimal)", "A,25/02/2026,09:00"],
+  ] as const) {
+    const { rows, fileDoubts } = await readFile(`${header}\n${row},?h,1.50\n${row},,1.50\n${row},1:30,1.50\n`);
+    assert.deepEqual(
+      rows.map(({ durationSeconds, doubts }) => [durationSeconds, doubts.map(({ becomes }) => becomes)]),
+      [
+        [5400, ["1.50"]],
+        [5400, []],
+        [5400, []],
+      ],
+    );
+    assert.deepEqual(fileDoubts, []);
+  }
 });

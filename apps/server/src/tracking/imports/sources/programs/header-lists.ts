@@ -1,7 +1,7 @@
 import type { ColumnField, SourceName } from "#tracking/imports/sources/rows/source-row.ts";
 
 /** The fields that a column can contain. Fields that only known programs have can't be mapped in other CSV files. */
-export type Field = ColumnField | "lastName" | "currency" | "break";
+export type Field = ColumnField | "lastName" | "currency" | "break" | "decimalDuration";
 
 type Headers = Partial<Record<Field, readonly string[]>>;
 
@@ -92,6 +92,7 @@ export const headersOf: Record<Exclude<SourceName, "csv">, Headers> = {
     project: ["projectname"],
     task: ["taskname"],
     startedAt: ["startedat"],
+    endedAt: ["endedat"],
     duration: ["durationseconds"],
     description: ["description"],
     tags: ["tags"],

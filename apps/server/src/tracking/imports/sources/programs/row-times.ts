@@ -56,7 +56,7 @@ export class RowTimes {
     // Either an end or a duration is enough.
     const isEnough =
       end !== undefined && end !== null ? "the time from start to end" : duration ? "the duration" : null;
-    doubts.push(...found.map((doubt) => ({ ...doubt, becomes: isEnough })));
+    doubts.push(...found.map((doubt) => ({ ...doubt, becomes: doubt.becomes ?? isEnough })));
     if (isEnough === null && found.length > 0) return unreadable;
     const pause = parseDuration(
       this.#text(cells, "break"),
@@ -190,12 +190,17 @@ export class RowTimes {
 
   /** The duration of the row; undefined if the cell is empty, null if its text isn't a duration. */
   #duration(cells: string[], doubts: Doubt[]): Times["duration"] | null {
-    const text = this.#text(cells, "duration");
-    if (text === "") return undefined;
-    const column = this.#table.header("duration");
-    const duration = parseDuration(text, this.#unit(column), this.#options.style);
-    if (duration !== undefined) return { ...duration, column, text };
-    refuse(doubts, column, text, "This isn't a duration.");
-    return null;
+    for (const field of ["duration", "decimalDuration"] as const) {
+      const text = this.#text(cells, field);
+      if (text === "") continue;
+      const column = this.#table.header(field);
+      const duration = parseDuration(text, this.#unit(column), this.#options.style);
+      if (duration !== undefined) {
+        for (const doubt of doubts) doubt.becomes = text;
+        return { ...duration, column, text };
+      }
+      refuse(doubts, column, text, "This isn't a duration.");
+    }
+    return doubts.length === 0 ? undefined : null;
   }
 }

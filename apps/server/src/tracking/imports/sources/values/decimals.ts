@@ -21,8 +21,9 @@ const number = /^[-+−]?\d[\d.,'’\s]*$/;
  * `style` is the decimal separator of numbers that don't show it, such as `1,234`; without `style`, their only
  * separator separates decimals.
  */
-export function parseDecimal(text: string, style: DecimalStyle): number | undefined {
-  if (text.length > longestValue) return undefined;
+export function parseDecimal(given: string, style: DecimalStyle): number | undefined {
+  if (given.length > longestValue) return undefined;
+  const text = given.replace(/^([-+−]?)(?=[.,]\d)/, "$10");
   if (/^-?\d+(?:\.\d{1,2})?$/.test(text)) return Number(text);
   if (!number.test(text)) return undefined;
   const digits = text.replace(/['’\s]/g, "").replace("−", "-");

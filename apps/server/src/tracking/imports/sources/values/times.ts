@@ -37,15 +37,17 @@ export function parseTimeOfDay(text: string): TimeOfDay | undefined {
 }
 
 const zoned =
-  /^(\d{4}-\d\d-\d\d)(?:T|\s+)(\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?)\s*(?:(z|utc|gmt)|([+-]\d\d):?(\d\d)?)$/i;
+  /^(\d{4}-\d\d-\d\d)(?:T|\s+)(\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?)\s*(?:(z|utc|gmt)|(?:utc|gmt)?([+-])(\d\d?):?(\d\d)?)$/i;
 
 /** The milliseconds of an instant with an offset; undefined for any other text. */
 export function parseZoned(text: string): number | undefined {
   if (text.length > longestValue) return undefined;
   const match = zoned.exec(text);
   if (match === null) return undefined;
-  const [, date, time = "", , hours, minutes = "00"] = match;
-  const day = parseInstant(`${date}T00:00:00${hours === undefined ? "Z" : `${hours}:${minutes}`}`);
+  const [, date, time = "", , sign, hours = "", minutes = "00"] = match;
+  const day = parseInstant(
+    `${date}T00:00:00${sign === undefined ? "Z" : `${sign}${hours.padStart(2, "0")}:${minutes}`}`,
+  );
   const read = parseTimeOfDay(time);
   return day === undefined || read === undefined ? undefined : day + read.ms;
 }
