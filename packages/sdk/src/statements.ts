@@ -1,4 +1,4 @@
-/** What is wrong with a statement. */
+/** A fault of a statement. */
 export type StatementFaultCode =
   /** A field is missing or has the wrong type, or there is an extra field that no hash covers. */
   | "malformed"
@@ -26,7 +26,7 @@ export interface StatementFault {
   code: StatementFaultCode;
   /** A JSON Pointer to the wrong field. */
   pointer: string;
-  /** What is wrong, in English. */
+  /** The fault, in English. */
   message: string;
 }
 

@@ -10,7 +10,7 @@ export interface Done {
   /** The writes of the action. Empty if the action was applied directly on the server. */
   writes: readonly Write[];
   /**
-   * Undoes an action without queued writes: an empty timesheet row, or a change that was applied directly on the
+   * Undoes an action without queued writes: copying rows into the timesheet, or a change that was applied directly on the
    * server.
    */
   revert: Revert | undefined;

@@ -1,6 +1,6 @@
 import type { Timesheet } from "@stint/sdk";
 
-/** Whether someone who approves timesheets is allowed to decide about this timesheet. */
+/** Whether someone who approves timesheets is allowed to decide on this timesheet. */
 export function mayDecide(
   sheet: Pick<Timesheet, "partial" | "userId">,
   { userId, ownApproval }: { userId: string; ownApproval: boolean },

@@ -127,6 +127,11 @@ export function notFound(what: string, pointer?: string): AppError {
   );
 }
 
+/** Returns the 404 for something of the caller's that ended while the request ran, such as the organization. */
+export function gone(what: string): AppError {
+  return new AppError("not_found", `Your ${what} no longer exists.`);
+}
+
 /** Returns the 422 for a field that violates a rule. `message` is a sentence, or what the field must be: `must be …`. */
 export function invalid(pointer: string, code: string, message: string): AppError {
   const sentence = withSubject({ pointer, message });

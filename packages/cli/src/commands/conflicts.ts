@@ -24,7 +24,7 @@ export interface ConflictFlags {
 }
 
 /**
- * Lists the writes that are waiting for a decision, or decides about one of them: `--mine` sends it again, `--theirs`
+ * Lists the writes that are waiting for a decision, or decides on one of them: `--mine` sends it again, `--theirs`
  * discards it.
  */
 export async function conflicts(this: Context, flags: ConflictFlags, number?: string): Promise<void> {

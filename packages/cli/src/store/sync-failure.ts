@@ -7,7 +7,7 @@ export interface SyncFailure {
   /** When syncs began to fail. */
   sinceMs: number;
   lastMs: number;
-  /** Whether it usually ends without the user, such as a missing connection. */
+  /** Whether the failure usually ends without the user's help, as a missing connection does. */
   isPassing: boolean;
   reason: string;
 }

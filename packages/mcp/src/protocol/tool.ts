@@ -51,7 +51,7 @@ export interface Person {
 /** Fields for programs. The text of the result is a summary, followed by all these fields (`sayResult`). */
 export interface Result {
   data: Record<string, unknown>;
-  /** What the fields do not say themselves, such as what to do next. */
+  /** Text that the fields don't contain, such as the next step. */
   summary?: string;
 }
 

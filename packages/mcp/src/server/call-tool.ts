@@ -19,7 +19,7 @@ interface Elicitation {
   url?: unknown;
 }
 
-/** What a client sent as arguments, which should be an object. */
+/** The arguments that a client sent; they should be an object. */
 export interface SentArguments {
   sent?: unknown;
 }

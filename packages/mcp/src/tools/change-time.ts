@@ -182,7 +182,7 @@ async function restore(context: Context, entries: TimeEntry[], token: string | u
 
 interface Proposal {
   action: "edit" | "delete" | "restore";
-  /** What will be written, including the versions that it replaces. */
+  /** The proposed write, including the versions that it replaces. */
   what: unknown;
   before: TimeEntry[];
   after: TimeEntry[];

@@ -46,7 +46,7 @@ export interface UpdateMeBody {
         /** In the dashboard and in `GET /notices`. */
         dashboard?: boolean | undefined;
       } | undefined;
-      /** Sent when a timesheet that you decide about was submitted. Initially on. */
+      /** Sent when a timesheet that you may approve was submitted. Initially on. */
       timesheet_submitted?: {
         /** By mail, if the service can send mail. */
         mail?: boolean | undefined;

@@ -37,7 +37,7 @@ export interface UpdateOrganizationBody {
     period: "week" | "month";
     /** A day in the first period to be submitted. `YYYY-MM-DD`. */
     from: string;
-    /** Whether those who approve timesheets may decide about their own. */
+    /** Whether those who approve timesheets may approve their own. */
     ownApproval?: boolean | undefined;
     /** The number of minutes after an approval during which the approver may reopen the timesheet without a note. */
     graceMinutes?: number | undefined;

@@ -1087,7 +1087,7 @@ export interface Me {
       period: "week" | "month";
       /** A day in the first period to be submitted. `YYYY-MM-DD`. */
       from: string;
-      /** Whether those who approve timesheets may decide about their own. */
+      /** Whether those who approve timesheets may approve their own. */
       ownApproval: boolean;
       /** The number of minutes after an approval during which the approver may reopen the timesheet without a note. */
       graceMinutes: number;
@@ -1134,7 +1134,7 @@ export interface Me {
         /** In the dashboard and in `GET /notices`. */
         dashboard: boolean;
       };
-      /** Sent when a timesheet that you decide about was submitted. Initially on. */
+      /** Sent when a timesheet that you may approve was submitted. Initially on. */
       timesheet_submitted: {
         /** By mail, if the service can send mail. */
         mail: boolean;
@@ -1301,7 +1301,7 @@ export interface Organization {
     period: "week" | "month";
     /** A day in the first period to be submitted. `YYYY-MM-DD`. */
     from: string;
-    /** Whether those who approve timesheets may decide about their own. */
+    /** Whether those who approve timesheets may approve their own. */
     ownApproval: boolean;
     /** The number of minutes after an approval during which the approver may reopen the timesheet without a note. */
     graceMinutes: number;
@@ -2370,7 +2370,7 @@ export interface TimesheetGrid {
   })[];
   /** Everyone in `submittedBy` and `decidedBy`, including people whose timesheets you cannot see. */
   people: ({
-    /** The people who submitted or decided about some of them. */
+    /** The people who submitted or decided on some of them. */
     userId: string;
     /** Their name. */
     userName: string;

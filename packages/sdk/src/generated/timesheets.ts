@@ -207,7 +207,7 @@ export class TimesheetsApi extends Resource {
   /**
    * Withdraw a submitted timesheet.
    *
-   * Opens it again, if nobody has decided about it yet.
+   * Opens it again, if nobody has decided on it yet.
    *
    * Needs the scope `timesheets:write`.
    *

@@ -780,7 +780,7 @@ export type WebhookEvent =
             period: "week" | "month";
             /** A day in the first period to be submitted. `YYYY-MM-DD`. */
             from: string;
-            /** Whether those who approve timesheets may decide about their own. */
+            /** Whether those who approve timesheets may approve their own. */
             ownApproval: boolean;
             /** The number of minutes after an approval during which the approver may reopen the timesheet without a note. */
             graceMinutes: number;
@@ -907,7 +907,7 @@ export type WebhookEvent =
         };
       };
     }
-  /** A submitted timesheet was withdrawn before anyone decided about it. */
+  /** A submitted timesheet was withdrawn before anyone decided on it. */
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;

@@ -61,8 +61,8 @@ export const approvals: typeof en = {
     },
   },
   changedOnes: {
-    one: "ausgewählter Stundenzettel hat sich geändert und ist nicht mehr ausgewählt.",
-    other: "ausgewählte Stundenzettel haben sich geändert und sind nicht mehr ausgewählt.",
+    one: "Stundenzettel hat sich seit Ihrer Auswahl geändert und ist nicht mehr ausgewählt.",
+    other: "Stundenzettel haben sich seit Ihrer Auswahl geändert und sind nicht mehr ausgewählt.",
   },
   changedSince: "seit Ihrer Auswahl von jemand anderem geändert",
   andMore: (count) => `und ${count} weitere`,

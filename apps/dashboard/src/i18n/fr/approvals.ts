@@ -70,9 +70,9 @@ export const approvals: typeof en = {
     },
   },
   changedOnes: {
-    one: "feuille sélectionnée a changé et n’est plus sélectionnée.",
-    many: "de feuilles sélectionnées ont changé et ne sont plus sélectionnées.",
-    other: "feuilles sélectionnées ont changé et ne sont plus sélectionnées.",
+    one: "feuille de temps a changé depuis que vous l’avez sélectionnée, et n’est plus sélectionnée.",
+    many: "de feuilles de temps ont changé depuis que vous les avez sélectionnées, et ne sont plus sélectionnées.",
+    other: "feuilles de temps ont changé depuis que vous les avez sélectionnées, et ne sont plus sélectionnées.",
   },
   changedSince: "quelqu’un l’a modifiée depuis que vous l’avez sélectionnée",
   andMore: (count) => `et ${count} de plus`,

@@ -69,5 +69,5 @@ export const timesheet: Catalogue["timesheet"] = {
   refused: "Non enregistré",
   keys: "Saisissez un temps : la touche Entrée descend, Tab va à droite. F2 modifie la cellule, Maj + F2 ouvre ses entrées et ses commentaires, Suppr la vide, Échap abandonne la saisie. Maj et les flèches sélectionnent, Ctrl ou ⌘ avec C et V copient et collent, y compris depuis un tableur. Échap puis Tab permettent de quitter la grille.",
   keysInShort:
-    "Saisir un temps · F2 : modifier · Maj + F2 : commenter · Maj + flèches : sélectionner · coller depuis un tableur",
+    "Saisir une durée · F2 : modifier · Maj + F2 : commenter · Maj + flèches : sélectionner · coller depuis un tableur",
 };

@@ -32,7 +32,7 @@ export function ConnectPage() {
   const explain = (error: unknown) =>
     (error instanceof ApiError && words.problems[error.errors[0]?.code ?? ""]) || words.damaged;
   const [answer, setAnswer] = useState<string>();
-  /** Shows the outcome before leaving, because a program on this computer may leave the page open. */
+  /** Shows the outcome before redirecting, because a redirect to a program on this computer may not replace this page. */
   const leave = (said: string, url: string) => {
     setAnswer(said);
     location.assign(url);

@@ -30,7 +30,7 @@ interface Props {
   isShort?: boolean;
 }
 
-/** A preset, with a checkbox for each of its scopes. Changing a checkbox turns the choice into a custom one. */
+/** The presets, and a checkbox for every scope, checked if the chosen preset includes it. Changing a checkbox makes the choice a custom one. */
 export function ScopeFields({ allowed, choice, error, onChange, isShort = false }: Props) {
   const words = useWords();
   const includes = presets[choice.preset];

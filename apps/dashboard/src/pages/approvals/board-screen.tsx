@@ -32,7 +32,7 @@ type Approvals = NonNullable<Me["organization"]["approvals"]>;
 const nothing: Board = { periods: [], rows: [] };
 const shows: readonly Show[] = ["all", "decide", "missing"];
 
-/** The board of timesheets, for people with the right to decide about some of them. */
+/** The board of timesheets, for people with the right to decide on some of them. */
 export function BoardScreen({ approvals }: { approvals: Approvals }) {
   const words = useWords();
   const format = useFormat();

@@ -25,7 +25,7 @@ export interface Board {
   rows: readonly Row[];
 }
 
-/** The board's filter: all timesheets, those to decide about, or those that are late. */
+/** The board's filter: all timesheets, those to decide on, or those that are late. */
 export type Show = "all" | "decide" | "missing";
 
 function periodKey(id: string): string {

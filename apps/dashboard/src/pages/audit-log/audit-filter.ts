@@ -1,4 +1,4 @@
-/** The names of the log's filters, both in the API and in the URL. The first ones have several values. */
+/** The names of the log's filters, both in the API and in the URL. Those in `lists` may have several values. */
 const lists = ["userId", "keyId", "action", "targetType", "targetId"] as const;
 const days = ["from", "to"] as const;
 export type AuditFilter = Partial<

@@ -61,7 +61,7 @@ export function TimesheetsPage() {
 
 interface OwnProps {
   sheets: readonly GridSheet[];
-  /** The names of the people who decided about the timesheets. */
+  /** The names of the people who decided on the timesheets. */
   people: TimesheetGrid["people"];
   today: string;
 }

@@ -13,7 +13,7 @@ export function useTimerDraft(timer: Timer | null) {
   const { run } = useUndoable();
   const projects = useProjects();
   const clients = useClients();
-  // Loaded by the choices of the project, if at all.
+  // Reads only the tasks that other components, such as the list of projects, have already loaded.
   const tasks = useAllTasks(false);
   const [draft, setDraft] = useDraft();
   const usual = useUsualPlace();

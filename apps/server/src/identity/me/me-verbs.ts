@@ -17,7 +17,7 @@ import { findOrganization } from "#identity/organizations/queries.ts";
 import { recordForPerson } from "#identity/sessions/record-for-person.ts";
 import type { Visitor } from "#identity/sessions/session-verbs.ts";
 import { type Database, sql, type Transaction } from "#platform/database/database.ts";
-import { notFound } from "#platform/errors.ts";
+import { gone } from "#platform/errors.ts";
 import { shownCommand } from "#platform/own-command.ts";
 import { findFavourites, storeFavourites } from "./queries.ts";
 import { mergeNotices, defaultNotices, withUsualNotices } from "./notice-preferences.ts";
@@ -52,7 +52,7 @@ export async function describeMe(
   const user = await findUser(db, actor.userId);
   const organization = await findOrganization(db, actor.orgId);
   const key = await findApiKey(db, actor.orgId, actor.keyId);
-  if (user === undefined || organization === undefined || key === undefined) throw notFound("key");
+  if (user === undefined || organization === undefined || key === undefined) throw gone("key");
   const { id, name, currency, approvals } = organization;
   const { time_zone: timeZone, week_start: weekStart, working_days: workingDays } = organization;
   return {
@@ -99,7 +99,7 @@ export async function changeMe(
   { visitor, checkFavourites }: { visitor: Visitor } & Pick<MeDeps, "checkFavourites">,
 ): Promise<void> {
   const user = await findUser(tx, actor.userId, sql`for no key update`);
-  if (user === undefined) throw notFound("user");
+  if (user === undefined) throw gone("user");
   await changeName(tx, actor, user, input.name);
   await changePreferences(tx, actor, user, input.preferences, visitor);
   if (input.favourites === undefined) return;

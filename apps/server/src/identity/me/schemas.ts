@@ -17,7 +17,7 @@ const aboutNotices: Record<NoticeKind, string> = {
   time_missing: "Sent on the morning after a working day without time. Initially off.",
   timer_running_long: "Sent when a timer has been running for ten hours, and after each further day. Initially off.",
   timesheet_due: "Sent when a period has ended and its timesheet has not been submitted. Initially on.",
-  timesheet_submitted: "Sent when a timesheet that you decide about was submitted. Initially on.",
+  timesheet_submitted: "Sent when a timesheet that you may approve was submitted. Initially on.",
   timesheet_decided: "Sent when your timesheet was approved, rejected or reopened. Initially on.",
   budget: "Sent when a project's budget has reached a threshold. Initially on; for owners, admins and managers only.",
   digest: "Sent every week, with the hours of the members whose time you see. Initially off.",

@@ -42,7 +42,7 @@ export interface OpenIdOptions {
   name: string;
   /** The name of the claim with the person's groups; undefined if groups are not used. */
   groupsClaim?: string | undefined;
-  /** Whether to ask the provider for names, because people may join by signing in. */
+  /** Whether to ask the provider for names; needed if people may join by signing in. */
   asksName?: boolean;
   monotonicMs?: () => number;
 }

@@ -4,7 +4,7 @@ import { hasChanged, recordChange } from "#identity/history/record-change.ts";
 import { demandRecentAuthentication } from "#identity/sessions/demand-recent-authentication.ts";
 import { showUnchanged } from "#identity/show-unchanged.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
-import { notFound } from "#platform/errors.ts";
+import { gone } from "#platform/errors.ts";
 import { checkIfMatch } from "#platform/http/etag.ts";
 import { etagOf } from "#platform/http/resource-schemas.ts";
 import type { Edit } from "#platform/http/target.ts";
@@ -36,13 +36,13 @@ export async function changeOrganization(
   );
   if (changesRules) await changeEntryRules(tx, actor.orgId);
   const before = await findOrganization(tx, actor.orgId, sql`for no key update`);
-  if (before === undefined) throw notFound("organization");
+  if (before === undefined) throw gone("organization");
   const wanted = merged(before, input);
   if (wanted.members_may_make_keys && !before.members_may_make_keys) demandRecentAuthentication(actor, now.getTime());
   checkIfMatch(ifMatch, etagOf(before));
   if (!hasChanged(before, { ...before, ...wanted })) return showUnchanged(actor, "organization:read", before);
   const row = await updateOrganization(tx, actor.orgId, wanted);
-  if (row === undefined) throw notFound("organization");
+  if (row === undefined) throw gone("organization");
   await applySettings(tx, actor, { before, after: row });
   await recordChange(tx, actor, { action: "organization.updated", targetId: row.id, row, before });
   if (row.lock_date !== null && row.lock_date > (before.lock_date ?? "")) {

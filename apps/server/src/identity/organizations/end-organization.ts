@@ -1,7 +1,7 @@
 import type { Actor } from "#identity/access.ts";
 import { type Origin, recordChange } from "#identity/history/record-change.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
-import { AppError, invalid, notFound } from "#platform/errors.ts";
+import { AppError, gone, invalid } from "#platform/errors.ts";
 import { organizationEnding } from "./organization-ending.ts";
 import { findOrganization, type OrganizationRow, updateOrganization } from "./queries.ts";
 import type { ScheduleDeletion } from "./schemas.ts";
@@ -21,7 +21,7 @@ export async function scheduleDeletion(
   { now }: { now: Date },
 ): Promise<OrganizationRow> {
   const before = await findOrganization(tx, actor.orgId, sql`for no key update`);
-  if (before === undefined) throw notFound("organization");
+  if (before === undefined) throw gone("organization");
   if (input.confirmName !== before.name) {
     throw invalid("/confirmName", "name_differs", "must be the organization's exact name");
   }
@@ -36,7 +36,7 @@ export async function scheduleDeletion(
   }
   const deletesAt = new Date(now.getTime() + graceDays * dayMs).toISOString();
   const row = await updateOrganization(tx, actor.orgId, { deletes_at: deletesAt });
-  if (row === undefined) throw notFound("organization");
+  if (row === undefined) throw gone("organization");
   await recordChange(tx, actor, { action: "organization.deletion_scheduled", targetId: row.id, row, before });
   return row;
 }
@@ -55,10 +55,10 @@ export async function cancelDeletion(tx: Transaction, origin: Origin): Promise<O
 /** Records that a full export has been sent completely. */
 export async function recordExport(tx: Transaction, actor: Actor, beganAt: Date): Promise<void> {
   const before = await findOrganization(tx, actor.orgId, sql`for no key update`);
-  if (before === undefined) throw notFound("organization");
+  if (before === undefined) throw gone("organization");
   const isNewer = before.exported_at === null || Date.parse(before.exported_at) < beganAt.getTime();
   const exportedAt = isNewer ? beganAt.toISOString() : before.exported_at;
   const row = await updateOrganization(tx, actor.orgId, { exported_at: exportedAt });
-  if (row === undefined) throw notFound("organization");
+  if (row === undefined) throw gone("organization");
   await recordChange(tx, actor, { action: "organization.exported", targetId: row.id, row, before });
 }

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "#platform/http/type/type.ts";
 import type { Mutate } from "#identity/http/mutation.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
-import { notFound } from "#platform/errors.ts";
+import { AppError, gone } from "#platform/errors.ts";
 import { sendResource } from "#platform/http/replies.ts";
 import { etagOf, NotModified, problems } from "#platform/http/resource-schemas.ts";
 import { type ApplySettings, changeOrganization } from "./change-organization.ts";
@@ -39,7 +39,7 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<OrganizationDeps> = a
     },
     async (request, reply) => {
       const row = await findOrganization(db, request.actor.orgId);
-      if (row === undefined) throw notFound("organization");
+      if (row === undefined) throw gone("organization");
       return sendResource(request, reply, etagOf(row), toOrganization(row));
     },
   );
@@ -101,7 +101,8 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<OrganizationDeps> = a
     },
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
-        if ((await cancelDeletion(tx, request.actor)) === undefined) throw notFound("scheduled deletion");
+        if ((await cancelDeletion(tx, request.actor)) === undefined)
+          throw new AppError("not_found", "No deletion of this organization is scheduled.");
         return { status: 204 };
       }),
   );

@@ -70,7 +70,7 @@ const approvals = {
     description: "A day in the first period to be submitted.",
     examples: ["2026-03-01"],
   }),
-  ownApproval: Type.Boolean({ description: "Whether those who approve timesheets may decide about their own." }),
+  ownApproval: Type.Boolean({ description: "Whether those who approve timesheets may approve their own." }),
   graceMinutes: Type.Integer({
     minimum: 0,
     maximum: 1440,

@@ -26,7 +26,7 @@ export function checkPassword(password: string, owner: PasswordOwner, pointer: s
     throw invalid(
       pointer,
       "too_easy",
-      "The password consists of the address, a name or the product. Choose words that are not associated with you.",
+      "The password consists mostly of the email address, a name or the word “stint”. Choose words that have nothing to do with these.",
     );
   }
   if (isCommonPassword(normalised)) {

@@ -1,6 +1,6 @@
 import type { ProvedBy } from "#identity/sessions/create-session.ts";
 import type { Transaction } from "#platform/database/database.ts";
-import { AppError, invalid, notFound } from "#platform/errors.ts";
+import { AppError, invalid } from "#platform/errors.ts";
 import { needSecretKey } from "#platform/secrets/need-secret-key.ts";
 import { open, seal } from "#platform/secrets/seal.ts";
 import {
@@ -113,7 +113,8 @@ export async function confirmSecondFactor(
 
 export async function endSecondFactor(tx: Transaction, { userId }: Person): Promise<void> {
   const row = await lockSecondFactor(tx, userId);
-  if (row === undefined || row.totp_confirmed_at === null) throw notFound("second factor");
+  if (row === undefined || row.totp_confirmed_at === null)
+    throw new AppError("not_found", "You have no second factor.");
   await removeSecondFactor(tx, userId);
 }
 

@@ -2,9 +2,9 @@ import type pg from "pg";
 import type { Migration } from "#platform/database/migrate.ts";
 import type { AppliedMigration, SavedSequence, SavedTable } from "./contents.ts";
 
-/** Tables about the running service, its migrations and its backups, which no backup contains. */
-/** Has a meaning only on the server that assigned the numbers of its transactions. */
+/** Contains transaction ids, which have a meaning only on the server that assigned them. */
 const transactionColumn = "made_in";
+/** Tables about the running service, its migrations and its backups, which no backup contains. */
 const notSaved = ["schema_migrations", "nodes", "backups"];
 
 /**

@@ -112,7 +112,9 @@ export class SessionClient extends pg.Client {
     this.backend = backend;
     if (settings === undefined) return;
     if (timezone !== "UTC")
-      throw new SessionError(`The database's session is in ${timezone}, although it was set to UTC.`);
+      throw new SessionError(
+        `The database's session is in ${timezone}, although Stint set it to UTC. Check the settings of the connection pooler, if there is one.`,
+      );
     this.history = await this.#findHistory();
   }
 

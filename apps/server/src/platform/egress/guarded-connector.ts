@@ -49,7 +49,7 @@ export function tlsOptions(ca: string | undefined) {
   return { allowH2: false, rejectUnauthorized: true, ...(ca === undefined ? {} : { ca }) };
 }
 
-/** Returns the permitted ones of a host's addresses; throws if there are none. */
+/** Returns those of a host's addresses that are permitted; throws if none is. */
 export function permit(host: string, found: string[], { allowPrivate, onInner }: ConnectorOptions): string[] {
   if (found.some((address) => judgeAddress(address) !== "public")) onInner?.();
   const allowed = found.filter((address) => refuseAddress(address, allowPrivate) === undefined);

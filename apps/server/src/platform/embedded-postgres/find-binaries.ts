@@ -26,7 +26,7 @@ function findPackage(checkoutDir: string): string {
   } catch {
     throw new EmbeddedPostgresError(
       `The package ${name} with PostgreSQL's programs is not installed in ${checkoutDir}. Run 'npm ci' there without ` +
-        "--omit=optional; if there is none for this system, set DATABASE_URL to use another PostgreSQL server.",
+        "--omit=optional. If there is no such package for this system, set DATABASE_URL to use another PostgreSQL server.",
     );
   }
 }

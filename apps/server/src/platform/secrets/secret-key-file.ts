@@ -41,7 +41,7 @@ export async function readSecretKey(path: string): Promise<Buffer | undefined> {
   const key = parseSecretKey(text.trim());
   if (key === undefined)
     throw new SealError(
-      `${path} does not contain a key of 32 bytes in base64 or hex. Restore it from a backup, or move it away if there is none.`,
+      `${path} does not contain a key of 32 bytes in base64 or hex. Restore it from a backup or, without a backup, move it away.`,
     );
   return key;
 }

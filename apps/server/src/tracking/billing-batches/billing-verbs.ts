@@ -4,7 +4,7 @@ import { lockEntryRules, lockTimesheets } from "#identity/organizations/entry-ru
 import { findOrganization, type OrganizationRow } from "#identity/organizations/queries.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
 import { dateAt } from "#platform/day-starts.ts";
-import { AppError, invalid, notFound } from "#platform/errors.ts";
+import { AppError, gone, invalid, notFound } from "#platform/errors.ts";
 import { checkIfMatch } from "#platform/http/etag.ts";
 import type { Target } from "#platform/http/target.ts";
 import { newId } from "#platform/ids.ts";
@@ -138,7 +138,7 @@ async function readBill(
   // `expected` requires the right to see amounts, because a caller could otherwise find out amounts by guessing.
   if (expected !== undefined) demandScope(actor, "costs:read");
   const organization = await findOrganization(tx, actor.orgId);
-  if (organization === undefined) throw notFound("organization");
+  if (organization === undefined) throw gone("organization");
   const query = { ...asked, tz: asked.tz ?? organization.time_zone };
   const filter = await readFilter(tx, actor, query, "billing:write").catch(rethrowInFilter);
   const blocks = await findUnbilled(tx, actor.orgId, filter, { lock, more: mustBeApproved(organization, approval) });

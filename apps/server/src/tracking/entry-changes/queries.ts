@@ -44,7 +44,7 @@ export function listMatching(
      limit ${limit}`);
 }
 
-/** The entries that matched `before` until a change, and do not match `now`. */
+/** Lists the updates of entries that matched `before` until that update and no longer match `now`. */
 export function listLeft(
   db: Database,
   orgId: string,

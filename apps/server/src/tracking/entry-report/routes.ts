@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { currencyDecimals } from "@stint/grammar/currency-decimals.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
-import { notFound } from "#platform/errors.ts";
+import { gone } from "#platform/errors.ts";
 import { problems } from "#platform/http/resource-schemas.ts";
 import { sendTable, tableContents } from "#platform/http/send-table.ts";
 import { withTotal } from "#platform/tables/with-total.ts";
@@ -34,7 +34,7 @@ export const entryReportRoutes: FastifyPluginAsyncTypebox<{ reports: DatabasePoo
       const { actor, query } = request;
       const { format = "csv" } = query;
       const organization = await findOrganization(reports, actor.orgId);
-      if (organization === undefined) throw notFound("organization");
+      if (organization === undefined) throw gone("organization");
       const { currency, time_zone: ownZone } = organization;
       const timeZone = query.tz ?? ownZone;
       const filter = await readFilter(reports, actor, { ...query, tz: timeZone }, "reports:read");

@@ -120,7 +120,7 @@ async function scan(
 const nextTransaction = sql`(select pg_snapshot_xmax(pg_current_snapshot())::text::bigint)`;
 
 /**
- * The 64-bit id of the transaction that wrote the row here. Unlike `made_in`, it is right after a dump was loaded, but
+ * The 64-bit id of the transaction that wrote the row here. Unlike `made_in`, it is correct even after a dump has been loaded, but it
  * has no index. `xmin` has only the low 32 bits; the high bits follow from the next transaction's id, which is larger.
  */
 export const transactionOf = sql`

@@ -5,7 +5,7 @@ import { recordExport } from "#identity/organizations/end-organization.ts";
 import { findOrganization, type OrganizationRow } from "#identity/organizations/queries.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import type { Snapshot } from "#platform/database/stream-rows.ts";
-import { notFound } from "#platform/errors.ts";
+import { gone } from "#platform/errors.ts";
 import { problems } from "#platform/http/resource-schemas.ts";
 import { sendFile } from "#platform/http/send-table.ts";
 import { writeZip } from "#platform/tables/zip.ts";
@@ -66,7 +66,7 @@ export const exportRoutes: FastifyPluginAsyncTypebox<ExportDeps> = async (app, {
 async function readFirst(snapshot: Snapshot, orgId: string): Promise<OrganizationRow> {
   try {
     const organization = await findOrganization(snapshot, orgId);
-    if (organization === undefined) throw notFound("organization");
+    if (organization === undefined) throw gone("organization");
     return organization;
   } catch (error) {
     await snapshot.end();

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { findUser } from "#identity/members/queries.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
-import { notFound } from "#platform/errors.ts";
+import { gone, notFound } from "#platform/errors.ts";
 import { readPage, toPage } from "#platform/http/newest-first.ts";
 import { sendJson, sendPage } from "#platform/http/replies.ts";
 import { problems } from "#platform/http/resource-schemas.ts";
@@ -35,7 +35,7 @@ export const noticeRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app,
       const unread = query.unread === true;
       const page = readPage(query, ["notices", unread]);
       const [user, organization] = await Promise.all([findUser(db, actor.userId), findOrganization(db, actor.orgId)]);
-      if (user === undefined || organization === undefined) throw notFound("user");
+      if (user === undefined || organization === undefined) throw gone("user");
       const reading = readingOf(user, organization, request.headers["accept-language"]);
       const rows = await listNotices(db, actor, { unread }, page);
       const toNotice = (row: NoticeRow): Notice => ({

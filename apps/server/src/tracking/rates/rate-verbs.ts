@@ -4,7 +4,7 @@ import { lockEntryRules } from "#identity/organizations/entry-rules.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
 import { violates } from "#platform/database/database-errors.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
-import { AppError, invalid, notFound } from "#platform/errors.ts";
+import { AppError, gone, invalid, notFound } from "#platform/errors.ts";
 import { checkIfMatch } from "#platform/http/etag.ts";
 import { etagOf } from "#platform/http/resource-schemas.ts";
 import type { Target } from "#platform/http/target.ts";
@@ -20,7 +20,7 @@ export async function createRate(tx: Transaction, actor: Actor, { input }: { inp
   await lockEntryRules(tx, actor.orgId);
   await lockRates(tx, actor.orgId);
   const organization = await findOrganization(tx, actor.orgId);
-  if (organization === undefined) throw notFound("organization");
+  if (organization === undefined) throw gone("organization");
   const effectiveFrom = input.effectiveFrom ?? firstEffectiveFrom;
   const row = await insertRate(tx, {
     org_id: actor.orgId,

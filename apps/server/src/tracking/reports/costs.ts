@@ -2,7 +2,7 @@ import type { Actor } from "#identity/access.ts";
 import { findOrganization, type OrganizationRow, type WeekDay } from "#identity/organizations/queries.ts";
 import { safeInteger } from "#platform/database/column-types.ts";
 import type { Database } from "#platform/database/database.ts";
-import { notFound } from "#platform/errors.ts";
+import { gone } from "#platform/errors.ts";
 import { isDate, startOfDayMs } from "#platform/time.ts";
 import { budgetState, type Sums, usedOf } from "#tracking/budgets/budget-state.ts";
 import type { Range } from "#tracking/budgets/queries.ts";
@@ -29,7 +29,7 @@ export type ProjectCosts = CostsReport["projects"][number];
 /** Reports the revenue and cost of projects in a range, and the state of their budgets on the day `asOf`. */
 export async function reportCosts(db: Database, actor: Actor, query: CostsQuery, now: Date) {
   const organization = await findOrganization(db, actor.orgId);
-  if (organization === undefined) throw notFound("organization");
+  if (organization === undefined) throw gone("organization");
   const timeZone = query.tz ?? organization.time_zone;
   const { from, to } = await readFilter(db, actor, { ...pick(query), tz: timeZone }, "reports:read");
   const asOf = query.asOf ?? readAsOf(query.to, to, timeZone, dateAt(now.getTime(), organization.time_zone));

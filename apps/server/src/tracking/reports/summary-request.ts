@@ -1,7 +1,7 @@
 import { type Actor, demandScope, idsWithin, type Money, reachOf } from "#identity/access.ts";
 import { findOrganization, type OrganizationRow } from "#identity/organizations/queries.ts";
 import type { Database } from "#platform/database/database.ts";
-import { invalid, notFound } from "#platform/errors.ts";
+import { gone, invalid } from "#platform/errors.ts";
 import { queryInstant } from "#platform/time.ts";
 import type { TimeEntryFilter } from "#tracking/entry-filters/time-entry-filter.ts";
 import { readFilter } from "#tracking/time-entries/read-filter.ts";
@@ -23,7 +23,7 @@ export interface SummaryRequest {
 
 export async function readSummaryRequest(db: Database, actor: Actor, query: SummaryQuery): Promise<SummaryRequest> {
   const organization = await findOrganization(db, actor.orgId);
-  if (organization === undefined) throw notFound("organization");
+  if (organization === undefined) throw gone("organization");
   const groupBy = query.groupBy ?? ["project"];
   if (query.interval !== undefined && !groupBy.includes("date")) {
     throw invalid("/interval", "not_allowed", "needs the grouping date; add date to groupBy, or omit interval");

@@ -4,7 +4,7 @@ import { lockEntryRules, lockTimesheets } from "#identity/organizations/entry-ru
 import { findOrganization } from "#identity/organizations/queries.ts";
 import { safeInteger } from "#platform/database/column-types.ts";
 import type { Transaction } from "#platform/database/database.ts";
-import { notFound } from "#platform/errors.ts";
+import { gone } from "#platform/errors.ts";
 import { asId } from "#platform/ids.ts";
 import { lockBudgets, type Place, settleBudgets } from "#tracking/budgets/settle-budgets.ts";
 import type { TimeEntryFilter } from "#tracking/entry-filters/time-entry-filter.ts";
@@ -66,7 +66,7 @@ async function reviseEntries(tx: Transaction, actor: Actor, input: Revise, rules
   if (apply) await lockTimesheets(tx, actor.orgId);
   if (apply && rules === "rates") await lockRates(tx, actor.orgId);
   const organization = await findOrganization(tx, actor.orgId);
-  if (organization === undefined) throw notFound("organization");
+  if (organization === undefined) throw gone("organization");
   const filter = await readScope(tx, actor, input);
   const figures = noFigures();
   for (const block of await listBlocks(tx, actor.orgId, filter, blockSize)) {

@@ -2,7 +2,7 @@ import { type Actor, demandScope, type Scope } from "#identity/access.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { dateAt } from "#platform/day-starts.ts";
-import { invalid, notFound } from "#platform/errors.ts";
+import { gone, invalid } from "#platform/errors.ts";
 import { reportCosts } from "#tracking/reports/costs.ts";
 import { readSummary } from "#tracking/reports/read-summary.ts";
 import { listTimeEntryPage } from "#tracking/time-entries/list-time-entry-page.ts";
@@ -29,7 +29,7 @@ export async function computeReport(db: DatabasePool, actor: Actor, saved: Repor
   const { report, period, groupBy, interval, status, budgetStatus, ...filters } = saved;
   demandScope(actor, scopeOf[report]);
   const organization = await findOrganization(db, actor.orgId);
-  if (organization === undefined) throw notFound("organization");
+  if (organization === undefined) throw gone("organization");
   if (report !== "detailed" && page.cursor !== undefined)
     throw invalid("/cursor", "not_allowed", `is only for detailed reports, but this one is ${report}`);
   const tz = filters.tz ?? organization.time_zone;

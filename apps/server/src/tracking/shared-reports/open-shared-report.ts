@@ -3,7 +3,7 @@ import { hashToken } from "#identity/one-time-links/one-time-link.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
 import type { Visitor } from "#identity/sessions/session-verbs.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
-import { AppError, notFound } from "#platform/errors.ts";
+import { AppError, gone } from "#platform/errors.ts";
 import type { RateLimiter } from "#platform/rate-limit/rate-limiter.ts";
 import { refuseFlood } from "#platform/rate-limit/refuse-flood.ts";
 import { currentRequester } from "#platform/requester.ts";
@@ -60,7 +60,7 @@ export async function openSharedReport(
   if (requester !== undefined) Object.assign(requester, { tenant: link.org_id, caller: link.id });
   refuseFlood(limiter, link.id, monotonicMs(), "This page has been opened too often.");
   const organization = await findOrganization(db, link.org_id);
-  if (organization === undefined) throw notFound("organization");
+  if (organization === undefined) throw gone("organization");
   const figures = await computeReport(reports, creatorOf(link, visitor), link.query, page, now());
   const head = {
     name: link.name,

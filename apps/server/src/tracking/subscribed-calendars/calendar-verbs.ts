@@ -7,7 +7,7 @@ import { countOrRefuse } from "#identity/throttle/throttle.ts";
 import { preferencesOf } from "#identity/me/me-verbs.ts";
 import type { Database, Transaction } from "#platform/database/database.ts";
 import { UnreadableError } from "#platform/egress/unreadable-error.ts";
-import { AppError, invalid, notFound } from "#platform/errors.ts";
+import { AppError, gone, invalid, notFound } from "#platform/errors.ts";
 import { newId } from "#platform/ids.ts";
 import { seal } from "#platform/secrets/seal.ts";
 import { type CalendarReader, InnerAddressError } from "./calendar-reader.ts";
@@ -46,7 +46,7 @@ export async function readNewCalendar(
   // Checks the limit before any network request. The transaction checks it again.
   refuseMany(await listCalendars(db, { orgId, userId }));
   const as = await readAs(db, orgId, userId);
-  if (as === undefined) throw notFound("user");
+  if (as === undefined) throw gone("user");
   // Counts from the start of each attempt, so that concurrent attempts cannot exceed the limit together.
   const counter = innerCounter(userId);
   await countOrRefuse(db, [counter], now);

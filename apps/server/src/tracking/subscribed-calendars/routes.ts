@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { byId, pathFirst } from "#identity/by-id.ts";
 import { dateAt, dayMs } from "#platform/day-starts.ts";
-import { invalid, notFound } from "#platform/errors.ts";
+import { gone, invalid } from "#platform/errors.ts";
 import { sendJson } from "#platform/http/replies.ts";
 import { IdParams, problems } from "#platform/http/resource-schemas.ts";
 import { Type } from "#platform/http/type/type.ts";
@@ -119,7 +119,7 @@ export const subscribedCalendarRoutes: FastifyPluginAsyncTypebox<CalendarDeps> =
     async (request, reply) => {
       const { actor, query } = request;
       const as = await readAs(db, actor.orgId, actor.userId);
-      if (as === undefined) throw notFound("user");
+      if (as === undefined) throw gone("user");
       const { from = query.to ?? dateAt(now().getTime(), as.timeZone), to = from } = query;
       const span = { from: startOfDayMs(from, as.timeZone), to: startOfDayMs(to, as.timeZone, 1) };
       if (from > to) throw invalid("/from", "out_of_range", "is after `to`; swap them");

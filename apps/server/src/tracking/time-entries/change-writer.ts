@@ -88,7 +88,7 @@ export function createChangeWriter(
         runShared("change time entries", batch, () => changeTogether(actor, batch)),
       );
     } catch (error) {
-      // A single change may have caused any other error, so each is written alone.
+      // These errors concern the whole batch. A single change may have caused any other error, so each change is then written alone.
       const concernsAll = error instanceof UnknownCommitError || error instanceof BusyError || isConnectionError(error);
       if (!concernsAll) return false;
       for (const { reject } of batch) reject(error);

@@ -41,7 +41,7 @@ export const TimesheetGrid = Type.Object(
     ),
     people: Type.Array(
       Type.Object({
-        userId: Type.String({ description: "The people who submitted or decided about some of them." }),
+        userId: Type.String({ description: "The people who submitted or decided on some of them." }),
         userName: Type.String({ description: "Their name." }),
       }),
       { description: "Everyone in `submittedBy` and `decidedBy`, including people whose timesheets you cannot see." },

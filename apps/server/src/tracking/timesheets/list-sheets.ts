@@ -1,6 +1,6 @@
 import { askedUsers, type Actor, idsWithin, may, reachOf } from "#identity/access.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
-import { AppError, invalid, notFound } from "#platform/errors.ts";
+import { AppError, gone, invalid } from "#platform/errors.ts";
 import type { Database } from "#platform/database/database.ts";
 import { dateAt } from "#platform/day-starts.ts";
 import { decodeCursor, encodeCursor, fingerprint } from "#platform/http/cursor.ts";
@@ -39,7 +39,7 @@ export async function readingOf(db: Database, actor: Actor, scope: SheetScope, n
     findOrganization(db, actor.orgId),
     hiddenEntriesFrom(db, actor, scope),
   ]);
-  if (organization === undefined) throw notFound("organization");
+  if (organization === undefined) throw gone("organization");
   return { organization, hidden, now };
 }
 

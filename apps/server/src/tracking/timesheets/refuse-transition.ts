@@ -67,11 +67,11 @@ function demandRight(actor: Actor, { verb, organization }: Request, sheet: Sheet
     throw new AppError("forbidden", "Only the member, and people who may write their entries, may do this.");
   }
   if (!may(actor, "timesheets:approve", userId))
-    throw new AppError("forbidden", "You may not decide about this member's timesheets.");
+    throw new AppError("forbidden", "You may not approve, send back or reopen this member's timesheets.");
   if (userId === actor.userId && organization.approvals?.ownApproval !== true)
     throw new AppError(
       "forbidden",
-      "In this organization, nobody decides about their own timesheet. Ask someone else who may.",
+      "In this organization, nobody may approve their own timesheet. Ask someone else who may.",
     );
   if (sheet.partial)
     throw new AppError(

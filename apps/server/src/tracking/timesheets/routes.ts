@@ -41,7 +41,7 @@ const singles: { verb: Verb; operationId: string; summary: string; description: 
     verb: "withdraw",
     operationId: "withdrawTimesheet",
     summary: "Withdraw a submitted timesheet",
-    description: "Opens it again, if nobody has decided about it yet.",
+    description: "Opens it again, if nobody has decided on it yet.",
   },
   {
     verb: "approve",

@@ -27,7 +27,7 @@ export const timesheet = {
     },
     {
       name: "timesheet.withdrawn",
-      event: "A submitted timesheet was withdrawn before anyone decided about it.",
+      event: "A submitted timesheet was withdrawn before anyone decided on it.",
       onlyByName: true,
       previous: { status: "submitted" },
       example: opened,

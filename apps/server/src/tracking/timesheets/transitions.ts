@@ -2,7 +2,7 @@ import { type Actor, demandScope } from "#identity/access.ts";
 import { recordChanges } from "#identity/history/record-change.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
 import type { Transaction } from "#platform/database/database.ts";
-import { AppError, type FieldError, invalid, notFound } from "#platform/errors.ts";
+import { AppError, type FieldError, gone, invalid } from "#platform/errors.ts";
 import { formatInstant } from "#platform/time.ts";
 import { hiddenEntriesFrom } from "#tracking/projects/visibility.ts";
 import { notifyDecided, notifySubmitted } from "#tracking/notices/recipients.ts";
@@ -106,7 +106,7 @@ async function changeSheets(
   const userIds = [...new Set(keys.flatMap((key) => key?.userId ?? []))];
   await closeTimesheets(tx, orgId, verb === "submit" ? userIds : []);
   const organization = await findOrganization(tx, orgId);
-  if (organization === undefined) throw notFound("organization");
+  if (organization === undefined) throw gone("organization");
   const starts = keys.flatMap((key) => key?.start ?? []).toSorted();
   const range = { from: starts.at(0), to: starts.at(-1) };
   const ids = new Set(targets.map(({ id }) => id));

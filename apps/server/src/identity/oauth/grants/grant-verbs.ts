@@ -6,7 +6,7 @@ import { demandRecentAuthentication } from "#identity/sessions/demand-recent-aut
 import { futureInstant } from "#identity/api-keys/future-instant.ts";
 import { demandRoomForKey, type KeyShares, lockKeyShares } from "#identity/api-keys/key-shares.ts";
 import type { Transaction } from "#platform/database/database.ts";
-import { AppError, invalid, notFound } from "#platform/errors.ts";
+import { AppError, invalid } from "#platform/errors.ts";
 import { newId } from "#platform/ids.ts";
 import { documentAddress } from "#identity/oauth/client-document.ts";
 import { demandOpenSession } from "#identity/sessions/demand-open-session.ts";
@@ -60,7 +60,8 @@ export async function createGrant(
   { now, keyShares, publicUrl }: Issuer & { now: Date; keyShares: KeyShares },
 ): Promise<string> {
   if ("fault" in request) throw invalid("/request", request.fault.code, `is invalid: ${request.fault.message}`);
-  if (input.organizationId !== actor.orgId) throw notFound("organization", "/organizationId");
+  if (input.organizationId !== actor.orgId)
+    throw new AppError("not_found", "/organizationId must be the organization of your session.");
   const { scopes } = input;
   demandGivable(actor, scopes);
   const endsAt = futureInstant(input.expiresAt, now);

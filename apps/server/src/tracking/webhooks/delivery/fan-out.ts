@@ -216,7 +216,7 @@ interface FreshDelivery {
 
 interface InsertOptions extends Lease {
   firstWaitMs: number;
-  /** What to do with an event that a replay has already queued for the endpoint: fail the insert or skip the event. */
+  /** How to treat an event that a replay has already queued for the endpoint: fail the insert or skip the event. */
   replayed: "refused" | "skipped";
 }
 

@@ -21,7 +21,7 @@ export class FileDoubts {
     for (const [index, header] of headers.entries()) {
       if (used.has(index)) continue;
       const [namesake] = [...used].find(([, other]) => other === header.toLowerCase()) ?? [];
-      // Known programs have columns without a meaning here.
+      // Files of known programs have other columns that Stint doesn't use, so those aren't reported.
       if (source === "csv" || namesake !== undefined) this.#unused.set(index, namesake);
     }
   }
