@@ -12,6 +12,7 @@ test("a checkout suggests project and issue, starts nothing, and leaves other ho
   const { home } = await loggedIn(served);
   const repository = join(home.path, "website");
   await mkdir(repository);
+  const mine = "#!/bin/sh\necho mine\n[ ! -e fails ]\n";
   const env = await onPath(home, { GIT_CONFIG_GLOBAL: "/dev/null" });
   const run = (...command: string[]) =>
     execFileSync("sh", ["-c", command.join(" ")], {
@@ -21,7 +22,7 @@ test("a checkout suggests project and issue, starts nothing, and leaves other ho
       stdio: ["ignore", "pipe", "pipe"],
     });
   run("git init -q -b main . && git -c user.name=a -c user.email=a@example.com commit -q --allow-empty -m first");
-  await writeFile(join(repository, ".git/hooks/post-checkout"), "#!/bin/sh\necho mine\n");
+  await writeFile(join(repository, ".git/hooks/post-checkout"), mine);
   await chmod(join(repository, ".git/hooks/post-checkout"), 0o755);
   assert.match(run("stint hook install --dry-run"), /^Would add/);
   run("stint hook install");
@@ -53,6 +54,8 @@ Or log it afterwards: stint log '45m @Website ABC-12 fix login' --ref ABC-12
   assert.equal(existsSync(join(repository, "pwned")), false, suggested);
   await home.ok(["logout", "--yes"]);
   assert.equal(run("git checkout -q main 2>&1"), "mine\n", "without a login git works as ever");
+  const status = run("touch fails; git checkout -q feature/ABC-12-fix-login 2>&1; echo $?");
+  assert.equal(status, "mine\n1\n", "git returns the status of the other hook");
   run("stint hook uninstall");
-  assert.equal(await readFile(join(repository, ".git/hooks/post-checkout"), "utf8"), "#!/bin/sh\necho mine\n");
+  assert.equal(await readFile(join(repository, ".git/hooks/post-checkout"), "utf8"), mine);
 });

@@ -102,7 +102,7 @@ export const server = {
     loader: guarded(async () => (await import("#src/commands/hook.ts")).hook),
     parameters: {
       flags: { dryRun: writeFlags.dryRun },
-      positional: { kind: "tuple", parameters: [word("install, uninstall, suggest or shell", "verb")] },
+      positional: { kind: "tuple", parameters: [word("install, uninstall, suggest, shell or fish", "verb")] },
     },
     docs: { brief: "Suggest a timer when a git branch is checked out" },
   }),

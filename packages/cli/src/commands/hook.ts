@@ -14,22 +14,33 @@ export interface HookFlags {
 }
 
 const mark = "# stint hook";
-/** The line in git's hook. It ends with `|| true`, because a failing suggestion must not make git fail. */
-const line = `[ "$3" = 1 ] && stint hook suggest 2>/dev/null || true ${mark}`;
+/** The line in git's hook. Keeps the exit status of the lines above, which git returns, whatever the suggestion does. */
+const line = `before=$?; [ "$3" = 1 ] && stint hook suggest 2>/dev/null || true; (exit $before) ${mark}`;
 
 /**
  * Makes bash or zsh ask, before the next prompt, about absences while a timer ran. If there were none, only checks
- * whether a file exists.
+ * whether a file exists. Keeps the exit status, which other parts of the prompt show.
  */
-const shellHook = `# stint hook shell: eval "$(stint hook shell)" in ~/.bashrc or ~/.zshrc
+export const shellHook = `# stint hook shell: eval "$(stint hook shell)" in ~/.bashrc or ~/.zshrc
 _stint_away() {
+  local before=$?
   [ -e "\${XDG_DATA_HOME:-$HOME/.local/share}/stint/\${STINT_PROFILE:-default}/away" ] && stint idle --ask
+  return "$before"
 }
 if [ -n "\${ZSH_VERSION-}" ]; then
   autoload -Uz add-zsh-hook && add-zsh-hook precmd _stint_away
 else
   PROMPT_COMMAND="_stint_away\${PROMPT_COMMAND:+; $PROMPT_COMMAND}"
 fi
+`;
+
+/** The same for fish, which keeps the exit status itself. */
+export const fishHook = `# stint hook fish: stint hook fish | source in ~/.config/fish/config.fish
+function _stint_away --on-event fish_prompt
+  test -n "$XDG_DATA_HOME"; and set -l data $XDG_DATA_HOME; or set -l data ~/.local/share
+  test -n "$STINT_PROFILE"; and set -l profile $STINT_PROFILE; or set -l profile default
+  test -e "$data/stint/$profile/away"; and stint idle --ask
+end
 `;
 
 export function hook(this: Context, { dryRun }: HookFlags, verb: string): void {
@@ -43,11 +54,14 @@ export function hook(this: Context, { dryRun }: HookFlags, verb: string): void {
     case "shell":
       print(this, shellHook);
       return;
+    case "fish":
+      print(this, fishHook);
+      return;
     case "suggest":
       suggest(this);
       return;
     default:
-      throw wrongInput(`"${verb}" is not a verb.`, "Verbs: install, uninstall, suggest, shell");
+      throw wrongInput(`"${verb}" is not a verb.`, "Verbs: install, uninstall, suggest, shell, fish");
   }
 }
 
