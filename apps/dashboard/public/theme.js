@@ -20,6 +20,17 @@
   const hints = JSON.parse(document.currentScript.dataset.hints);
   language ??= navigator.languages.map((each) => each.split("-", 1)[0]).find((each) => Object.hasOwn(hints, each));
   document.documentElement.lang = language ?? "en";
+  const [hint, failed] = hints[language] ?? hints.en;
+  // Replaces the outline if the scripts fail, for example because they vanished in an update.
+  const tellFault = ({ target, filename }) => {
+    // Errors of browser extensions don't count.
+    if ((target.src ?? filename)?.startsWith(location.origin) !== true) return;
+    document.documentElement.dataset.fault = "";
+    const frame = document.getElementById("frame");
+    frame?.replaceChildren(failed);
+    frame?.removeAttribute("aria-hidden");
+  };
+  addEventListener("error", tellFault, true);
 
   // scripts/screen-files.ts adds this list to the build.
   const files = JSON.parse(document.currentScript.dataset.files ?? "{}");
@@ -34,7 +45,7 @@
   }
   if (isLeaving || wanted === undefined || location.pathname === "/sign-in") return;
   document.documentElement.dataset.frame = "";
-  document.documentElement.style.setProperty("--frame-hint", JSON.stringify(hints[language] ?? hints.en));
+  document.documentElement.style.setProperty("--frame-hint", JSON.stringify(hint));
   // Sends the same request as the SDK would. src/api/client.ts passes the reply to the SDK.
   const early = { url: `${location.origin}/v1/me`, sentMs: Date.now() };
   early.reply = fetch(early.url, { redirect: "manual", cache: "no-store" }).then((response) => {

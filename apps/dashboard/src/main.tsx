@@ -10,10 +10,14 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, startTransition, StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { queryClient } from "#api/queries.ts";
+import { reloadAfterUpdate } from "#device/after-update.ts";
 import { forgetPeople, isSessionMarkedOver, onSignOutElsewhere, pendingSignOut } from "#device/leaving.ts";
 import { fullPath } from "#device/long-path.ts";
+import { faults } from "#i18n/fault.ts";
+import { languages } from "#i18n/languages.ts";
 import { guardRestoredPages } from "#state/restored-page.ts";
 import { unifyKeyboards } from "#screen/keyboards.ts";
+import { followTyping, Region, typedFields } from "#ui/region.tsx";
 import { theme } from "#ui/theme/theme.ts";
 import { isSignedOut, loadAhead, Routes } from "./routes.tsx";
 
@@ -24,9 +28,11 @@ const app = createRoot(root);
 function show(screen: ReactNode): void {
   app.render(
     <StrictMode>
-      <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
-        <QueryClientProvider client={queryClient}>{screen}</QueryClientProvider>
-      </MantineProvider>
+      <Region words={faults[languages.find((each) => each === document.documentElement.lang) ?? "en"]}>
+        <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
+          <QueryClientProvider client={queryClient}>{screen}</QueryClientProvider>
+        </MantineProvider>
+      </Region>
     </StrictMode>,
   );
 }
@@ -48,6 +54,12 @@ async function leaveFirst(): Promise<void> {
   } else if (isSessionMarkedOver()) await forgetPeople();
 }
 
+function Broken({ error }: { error: unknown }): ReactNode {
+  throw error;
+}
+
+followTyping();
+reloadAfterUpdate(() => typedFields().length === 0);
 unifyKeyboards();
 guardRestoredPages();
 onSignOutElsewhere(() => (isSignedOut(location.pathname) ? location.reload() : location.replace("/")));
@@ -61,4 +73,5 @@ void leaveFirst()
     // cached. In browsers that forbid service workers, the dashboard works only online.
     if (import.meta.env.PROD && "serviceWorker" in navigator)
       setTimeout(() => void navigator.serviceWorker.register("/service-worker.js").catch(() => undefined), 2000);
-  });
+  })
+  .catch((error: unknown) => show(<Broken error={error} />));

@@ -2,9 +2,10 @@ import { type ComponentType, createElement, lazy, Suspense, useDeferredValue } f
 import { Redirect, Route, Switch, useLocation } from "wouter";
 import { onRateLimit } from "#api/rate-limit.ts";
 import { SettingsProvider } from "#state/settings/settings-provider.tsx";
-import { ScreenError } from "#screen/screen-error.tsx";
 import { ScreenContext, ScreensContext } from "#screen/screens.ts";
 import { meQuery, queryClient } from "#api/queries.ts";
+import { Part } from "#ui/part.tsx";
+import { Region } from "#ui/region.tsx";
 import { SignedOut } from "#pages/account/signed-out.tsx";
 import { screens, signedOutScreens } from "./screens.ts";
 
@@ -61,11 +62,9 @@ export function Routes() {
             {({ id = "" }: { id?: string }) =>
               isBare === true ? (
                 <SettingsProvider me={undefined}>
-                  <ScreenError>
-                    <Suspense>
-                      <Page id={id} />
-                    </Suspense>
-                  </ScreenError>
+                  <Part>
+                    <Page id={id} />
+                  </Part>
                 </SettingsProvider>
               ) : (
                 <SignedOut>
@@ -95,7 +94,7 @@ function Screens() {
   const [location] = useLocation();
   const shown = useDeferredValue(location);
   return (
-    <ScreenError at={shown}>
+    <Region at={shown}>
       <Suspense>
         <Switch location={shown}>
           <Route path="/">
@@ -115,6 +114,6 @@ function Screens() {
           </Route>
         </Switch>
       </Suspense>
-    </ScreenError>
+    </Region>
   );
 }

@@ -1,17 +1,17 @@
 import { newEntry, rowOf } from "../data/entries.ts";
 import { asProvedOwner, expect, isNarrow, newVisitor, open, test } from "../page/journey.ts";
 
-test.describe("a screen that fails", () => {
-  test.use({ expectedErrors: /dynamically imported module|Loading (CSS )?chunk|error occurred in/ });
+test.describe("what fails", () => {
+  test.use({ expectedErrors: /dynamically imported module|Loading (CSS )?chunk|error occurred in|RangeError/ });
 
-  test("says so, and the rest of the page keeps working", async ({ page, person }) => {
+  test("a screen says so, and the rest of the page keeps working", async ({ page, person }) => {
     await newEntry(person, "Review");
     // The chunk fails to load, as if the connection had broken.
     await page.route(/assets\/calendar-page-.*\.js/, (route) => route.abort());
     await open(page, "/time");
     await rowOf(page, "Review").waitFor();
     await page.getByRole("link", { name: "Calendar" }).click();
-    await expect(page.getByRole("alert").getByText("Something went wrong on this screen.")).toBeVisible();
+    await expect(page.getByRole("alert").getByText("Something went wrong here.")).toBeVisible();
     await expect(page.getByRole("button", { name: "Start timer" })).toBeEnabled();
     await page.getByRole("link", { name: "Timesheet" }).click();
     await expect(page.getByRole("button", { name: /^Add a row/ })).toBeVisible();
@@ -19,6 +19,71 @@ test.describe("a screen that fails", () => {
     await page.getByRole("link", { name: "Calendar" }).click();
     await page.getByRole("button", { name: "Reload" }).click();
     await expect(page.getByRole("group", { name: "Entries by day and time" })).toBeVisible();
+  });
+
+  test("a dialog whose file has vanished says so, and after an update the page reloads once", async ({
+    page,
+    person,
+  }) => {
+    await newEntry(person, "Review");
+    let loads = 0;
+    page.on("load", () => void loads++);
+    const { promise: typed, resolve: type } = Promise.withResolvers<void>();
+    await page.route(/assets\/add-entry-.*\.js/, (route) => typed.then(() => route.fulfill({ status: 404 })));
+    await open(page, "/time");
+    const failed = page.getByRole("dialog", { name: "Something went wrong" });
+    await page.getByRole("button", { name: "Add entry" }).click();
+    await page.getByRole("textbox", { name: "Add entry" }).fill("9-10 Call");
+    type();
+    await expect(failed).toContainText("What you typed: 9-10 Call");
+    await failed.getByRole("button", { name: "Close" }).click();
+    await expect(failed).toBeHidden();
+    await expect(rowOf(page, "Review")).toBeVisible();
+
+    // The server has a newer build. Typed text prevents the reload.
+    const html = '<div id="app"></div><script type="module" src="/assets/newer.js"></script>';
+    await page.route("**/time", (route) =>
+      route.request().resourceType() === "fetch" ? route.fulfill({ body: html }) : route.fallback(),
+    );
+    await open(page, "/time");
+    await page.getByLabel("What are you working on?").fill("Half a thought");
+    const asked = page.waitForResponse(
+      (response) => response.request().resourceType() === "fetch" && response.url().endsWith("/time"),
+    );
+    await page.getByRole("button", { name: "Add entry" }).click();
+    await (await asked).finished();
+    await failed.getByRole("button", { name: "Close" }).click();
+    expect(loads).toBe(2);
+    await page.getByLabel("What are you working on?").fill("");
+    await page.reload();
+    const reloaded = page.waitForEvent("load");
+    await page.getByRole("button", { name: "Add entry" }).click();
+    await reloaded;
+    await page.getByRole("button", { name: "Add entry" }).click();
+    await expect(failed.getByRole("button", { name: "Reload" })).toBeVisible();
+    expect(loads).toBe(4);
+  });
+
+  test("an impossible timer leaves the screens usable", async ({ page, person }) => {
+    await newEntry(person, "Review");
+    await person.stint.timer.start({ projectId: person.project.id, taskId: person.taskId });
+    await page.route(/\/v1\/timers?(\?|$)/, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({
+        response,
+        body: (await response.text()).replace(/"startedAt":"[^"]*"/, '"startedAt":"never"'),
+      });
+    });
+    await open(page, "/time");
+    await expect(page.getByRole("alert").getByText("Something went wrong here.").first()).toBeVisible();
+    await page.getByRole("link", { name: "Projects" }).click();
+    await expect(page.getByRole("main").getByText(person.project.name)).toBeVisible();
+  });
+
+  test("a page whose scripts have vanished says so", async ({ page }) => {
+    await page.route(/assets\/.*\.js/, (route) => route.fulfill({ status: 404 }));
+    await page.goto("/time");
+    await expect(page.getByText("Something went wrong here.")).toBeVisible();
   });
 });
 

@@ -1,7 +1,8 @@
 import { Button } from "@mantine/core";
-import { lazy, Suspense } from "react";
+import { lazy } from "react";
 import { useMe } from "#api/queries.ts";
 import type { EarlierProps } from "./past-entries.tsx";
+import { Part } from "#ui/part.tsx";
 
 const Later = lazy(() => import("./past-entries.tsx").then((m) => ({ default: m.EarlierEntries })));
 
@@ -19,8 +20,8 @@ export function EarlierEntries(props: EarlierProps) {
     </p>
   );
   return (
-    <Suspense fallback={isOnDemand && place}>
+    <Part fallback={isOnDemand && place}>
       <Later {...props} />
-    </Suspense>
+    </Part>
   );
 }

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { ApiError } from "@stint/sdk";
-import { type ReactElement, Suspense, useEffect, useRef, useState } from "react";
+import { type ReactElement, useEffect, useRef, useState } from "react";
 import { stint } from "#api/client.ts";
 import { useMe } from "#api/queries.ts";
 import { shortPathHere } from "#device/long-path.ts";
@@ -8,6 +8,7 @@ import { PasswordField, SecondFactorField } from "#fields/credential-fields.tsx"
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { useForm } from "#ui/form/use-form.ts";
 import { useReauthenticationWords } from "./use-reauthentication-words.ts";
+import { Part } from "#ui/part.tsx";
 
 interface Asked {
   again: () => void;
@@ -51,9 +52,9 @@ export function useReauthentication(): {
   }
 
   const proof = asked && (
-    <Suspense>
+    <Part onClose={asked.cancel}>
       <ReauthenticationPrompt {...asked} />
-    </Suspense>
+    </Part>
   );
   return { withReauthentication, proof };
 }

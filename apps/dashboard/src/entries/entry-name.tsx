@@ -1,6 +1,7 @@
 import type { TimeEntry } from "@stint/sdk";
-import { lazy, Suspense, useState } from "react";
+import { lazy, useState } from "react";
 import { useText } from "#i18n/text.ts";
+import { Part } from "#ui/part.tsx";
 import table from "#ui/list/table.module.css";
 import classes from "./entry-name.module.css";
 
@@ -24,9 +25,9 @@ export function EntryName({ entry, canWrite }: Props) {
         {name}
       </button>
       {isOpen && (
-        <Suspense>
+        <Part onClose={() => setIsOpen(false)}>
           <CorrectEntry entry={entry} onClose={() => setIsOpen(false)} />
-        </Suspense>
+        </Part>
       )}
     </>
   );

@@ -1,5 +1,5 @@
 import { CalendarDays } from "lucide-react";
-import { type KeyboardEvent, lazy, Suspense } from "react";
+import { type KeyboardEvent, lazy } from "react";
 import { clock } from "#api/client.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
@@ -8,6 +8,7 @@ import { readDay } from "#time/read-day.ts";
 import { dayOf } from "#time/zoned.ts";
 import { useFloating } from "#ui/menu/floating.tsx";
 import { useTypedDay } from "./use-typed-day.ts";
+import { Part } from "#ui/part.tsx";
 import icon from "#ui/button/icon-button.module.css";
 
 const DayCalendar = lazy(() => import("./day-calendar.tsx").then((m) => ({ default: m.DayCalendar })));
@@ -74,7 +75,7 @@ export function useDayInput(props: DayProps) {
           <CalendarDays size={16} aria-hidden />
         </button>
         {isOpen && (
-          <Suspense>
+          <Part onClose={close}>
             <DayCalendar
               {...{ anchor, value, today, min, max }}
               onChoose={(day) => {
@@ -83,7 +84,7 @@ export function useDayInput(props: DayProps) {
               }}
               onClose={close}
             />
-          </Suspense>
+          </Part>
         )}
       </>
     ),

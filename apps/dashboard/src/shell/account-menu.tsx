@@ -1,5 +1,5 @@
 import { ChevronsUpDown, Ellipsis } from "lucide-react";
-import { lazy, memo, Suspense, useState } from "react";
+import { lazy, memo, useState } from "react";
 import { Link } from "wouter";
 import { stint } from "#api/client.ts";
 import { useUnread } from "#api/notices.ts";
@@ -11,6 +11,7 @@ import { useTracked, useTracking } from "#state/use-tracking.tsx";
 import { MenuButton, MenuDivider, MenuItem, MenuLabel } from "#ui/menu/menu.tsx";
 import { StintMark } from "#ui/stint-mark.tsx";
 import { useIsPhone } from "#ui/theme/use-is-phone.ts";
+import { Part } from "#ui/part.tsx";
 import classes from "./account-menu.module.css";
 
 const SignOutDialog = lazy(() => import("./sign-out-dialog.tsx").then((m) => ({ default: m.SignOutDialog })));
@@ -71,14 +72,14 @@ export const AccountMenu = memo(function AccountMenu() {
         </MenuButton>
       )}
       {isAsked && (
-        <Suspense>
+        <Part onClose={() => setIsAsked(false)}>
           <SignOutDialog
             unsent={unsent}
             areKept={typeof signIn?.deviceKey === "string"}
             onSignOut={leave}
             onClose={() => setIsAsked(false)}
           />
-        </Suspense>
+        </Part>
       )}
     </>
   );

@@ -1,5 +1,5 @@
 import { Search } from "lucide-react";
-import { lazy, memo, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { lazy, memo, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { Link, useRoute } from "wouter";
 import { onSessionEnd, onSignInAgain } from "#api/client.ts";
 import { useText } from "#i18n/text.ts";
@@ -8,10 +8,11 @@ import { Bell } from "./bell.tsx";
 import { TimerBar } from "./timer/timer-bar.tsx";
 import { EarlyField } from "#ui/fields/early-field.tsx";
 import { nameKeys } from "#i18n/name-keys.ts";
-import { ScreenError } from "#screen/screen-error.tsx";
 import { useScreens } from "#screen/screens.ts";
 import { useGo } from "#screen/use-go.ts";
 import { useShortcuts } from "#screen/use-shortcuts.ts";
+import { Part } from "#ui/part.tsx";
+import { Region } from "#ui/region.tsx";
 import { useIsPhone } from "#ui/theme/use-is-phone.ts";
 import { UndoToast } from "./undo-toast.tsx";
 import { Unsent } from "./unsent.tsx";
@@ -59,7 +60,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {shell.skipToContent}
       </a>
       <div className={classes.sidebar}>
-        {!isPhone && <AccountMenu />}
+        <Region>{!isPhone && <AccountMenu />}</Region>
         <button
           type="button"
           className={classes.search}
@@ -70,29 +71,33 @@ export function Shell({ children }: { children: ReactNode }) {
           <span>{shell.search}</span>
           <kbd>{isApple ? "⌘ K" : nameKeys("Ctrl K", keys)}</kbd>
         </button>
-        <Navigation />
-        {isPhone && <AccountMenu />}
+        <Region>
+          <Navigation />
+          {isPhone && <AccountMenu />}
+        </Region>
       </div>
       <div className={classes.column}>
-        <TimerBar />
-        <Unsent onSignIn={session === "over" ? () => setSession("asked") : undefined} />
-        <ZoneLine />
+        <Region>
+          <TimerBar />
+        </Region>
+        <Region>
+          <Unsent onSignIn={session === "over" ? () => setSession("asked") : undefined} />
+          <ZoneLine />
+        </Region>
         <main id="content" className={classes.content} tabIndex={-1}>
           {children}
         </main>
       </div>
-      <UndoToast />
-      <ScreenError at={overlay}>
-        <Suspense>
-          {session === "asked" && <SessionEnded onClose={() => setSession("over")} />}
-          {overlay === "shortcuts" && <ShortcutSheet onClose={close} />}
-        </Suspense>
-        {overlay === "palette" && (
-          <Suspense fallback={<EarlyField label={shell.search} typed={early} />}>
-            <Palette early={early} onClose={close} onShortcuts={showShortcuts} />
-          </Suspense>
-        )}
-      </ScreenError>
+      <Region>
+        <UndoToast />
+      </Region>
+      <Part onClose={() => setSession("over")}>
+        {session === "asked" && <SessionEnded onClose={() => setSession("over")} />}
+      </Part>
+      <Part onClose={close}>{overlay === "shortcuts" && <ShortcutSheet onClose={close} />}</Part>
+      <Part onClose={close} fallback={<EarlyField label={shell.search} typed={early} />}>
+        {overlay === "palette" && <Palette early={early} onClose={close} onShortcuts={showShortcuts} />}
+      </Part>
     </div>
   );
 }

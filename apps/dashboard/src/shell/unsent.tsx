@@ -1,4 +1,4 @@
-import { memo, Suspense, useEffect, useSyncExternalStore } from "react";
+import { memo, useEffect, useSyncExternalStore } from "react";
 import { isAnsweredElsewhere } from "#api/client.ts";
 import { rateLimitedUntil, onRateLimit } from "#api/rate-limit.ts";
 import { plural } from "#i18n/catalogue.ts";
@@ -8,6 +8,7 @@ import { useTracked } from "#state/use-tracking.tsx";
 import { RefusedWrite } from "#entries/refused-write.tsx";
 import { ConflictTable } from "./conflict.tsx";
 import { RateLimited } from "./rate-limited.tsx";
+import { Part } from "#ui/part.tsx";
 import classes from "./unsent.module.css";
 
 /**
@@ -34,11 +35,11 @@ export const Unsent = memo(function Unsent({ onSignIn }: { onSignIn: (() => void
   return (
     <div role="status" className={stuck.length > 0 ? classes.stuck : undefined}>
       {rateLimited > 0 && (
-        <Suspense>
+        <Part>
           <div className={classes.line}>
             <RateLimited key={rateLimited} />
           </div>
-        </Suspense>
+        </Part>
       )}
       {(isOver || !isOnline || (!isKept && stuck.length > 0)) && (
         <div className={classes.line}>

@@ -1,5 +1,6 @@
-import { lazy, Suspense } from "react";
+import { lazy } from "react";
 import { useMe } from "#api/queries.ts";
+import { Part } from "#ui/part.tsx";
 
 const DueTimesheets = lazy(() => import("./due-timesheets.tsx").then((m) => ({ default: m.DueTimesheets })));
 
@@ -8,8 +9,8 @@ export function DueNotice() {
   const { scopes, organization } = useMe();
   if (!scopes.includes("time-entries:write") || (organization.approvals ?? null) === null) return null;
   return (
-    <Suspense>
+    <Part>
       <DueTimesheets />
-    </Suspense>
+    </Part>
   );
 }

@@ -1,10 +1,19 @@
 import { createContext, useContext } from "react";
 
+/** The texts shown in place of what failed to render. */
+export interface FaultWords {
+  title: string;
+  failed: string;
+  typed: string;
+  reload: string;
+}
+
 /**
  * The texts of dialogs, forms and lists. A context provides them, because `ui` may import neither the catalogue nor the
  * API.
  */
 export interface UiWords {
+  fault: FaultWords;
   close: string;
   cancel: string;
   retry: string;

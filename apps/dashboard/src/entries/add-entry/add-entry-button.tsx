@@ -1,9 +1,10 @@
 import { Plus } from "lucide-react";
-import { lazy, Suspense, useRef, useState } from "react";
+import { lazy, useRef, useState } from "react";
 import { useMe } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { EarlyField } from "#ui/fields/early-field.tsx";
 import { useShortcuts } from "#screen/use-shortcuts.ts";
+import { Part } from "#ui/part.tsx";
 import classes from "./add-entry-button.module.css";
 
 const load = () => import("./add-entry.tsx").then((m) => ({ default: m.AddEntry }));
@@ -29,9 +30,9 @@ export function AddEntryButton({ day, onAdded }: Props) {
         <Plus size={16} aria-hidden /> {time.addEntry}
       </button>
       {isOpen && (
-        <Suspense fallback={<EarlyField label={time.addEntry} typed={typed} />}>
+        <Part onClose={() => setIsOpen(false)} fallback={<EarlyField label={time.addEntry} typed={typed} />}>
           <AddEntry day={day} typedBefore={typed} onAdded={onAdded} onClose={() => setIsOpen(false)} />
-        </Suspense>
+        </Part>
       )}
     </>
   );

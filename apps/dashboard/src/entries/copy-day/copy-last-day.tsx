@@ -1,5 +1,5 @@
 import type { TimeEntry } from "@stint/sdk";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { lazy, useMemo, useState } from "react";
 import { useMe } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
@@ -9,6 +9,7 @@ import { sumOf } from "#time/group-by-day.ts";
 import { startMs } from "#time/start-ms.ts";
 import { dayOf, rangeOfDays, startOfDay } from "#time/zoned.ts";
 import { useCopy } from "./use-copy.ts";
+import { Part } from "#ui/part.tsx";
 import classes from "./copy-last-day.module.css";
 
 const CopyDialog = lazy(() => import("./copy-dialog.tsx").then((m) => ({ default: m.CopyDialog })));
@@ -54,9 +55,9 @@ function CopyLine({ day, last, isSaid }: { day: string; last: LastDay; isSaid: b
       <button type="button" onClick={() => press(last.entries)}>
         {text.entries.copyDay(format.day(last.day), format.duration(sumOf(last.entries).seconds))}
       </button>
-      <Suspense>
+      <Part onClose={() => setAsked(undefined)}>
         {asked !== undefined && <CopyDialog entries={asked} target={day} onClose={() => setAsked(undefined)} />}
-      </Suspense>
+      </Part>
     </p>
   );
 }

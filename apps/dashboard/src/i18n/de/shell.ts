@@ -67,9 +67,6 @@ export const shell: Catalogue["shell"] = {
   notFound: "Unter dieser Adresse gibt es nichts.",
   toTime: "Zur Zeiterfassung",
   apiReference: "API-Referenz",
-  somethingWrong:
-    "Auf dieser Seite ist ein Fehler aufgetreten. Laden Sie sie neu: Alles Gespeicherte bleibt erhalten, auch noch nicht Gesendetes.",
-  reload: "Neu laden",
   sessionEnded: "Ihre Sitzung ist beendet",
   sessionOver:
     "Ihre Sitzung ist beendet. Sie können weiterarbeiten: Ihre Änderungen bleiben hier gespeichert und werden gesendet, sobald Sie sich wieder anmelden.",

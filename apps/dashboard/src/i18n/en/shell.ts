@@ -64,9 +64,6 @@ export const shell = {
   notFound: "There’s nothing at this address.",
   toTime: "Go to Time",
   apiReference: "API reference",
-  somethingWrong:
-    "Something went wrong on this screen. Reload it. Everything you saved is kept, including changes that haven’t been sent yet.",
-  reload: "Reload",
   sessionEnded: "Your session has ended",
   sessionOver:
     "Your session has ended. You can keep working: your changes are kept here and sent when you sign in again.",

@@ -68,9 +68,6 @@ export const shell: Catalogue["shell"] = {
   notFound: "Il n’y a rien à cette adresse.",
   toTime: "Aller à « Temps »",
   apiReference: "Référence de l’API",
-  somethingWrong:
-    "Un problème est survenu sur cet écran. Rechargez-le : tout ce que vous avez enregistré est conservé, même ce qui n’a pas encore été envoyé.",
-  reload: "Recharger",
   sessionEnded: "Votre session est terminée",
   sessionOver:
     "Votre session est terminée. Vous pouvez continuer à travailler : vos modifications sont conservées ici et seront envoyées quand vous vous reconnecterez.",

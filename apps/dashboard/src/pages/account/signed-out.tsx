@@ -1,6 +1,6 @@
-import { type ReactNode, Suspense } from "react";
+import type { ReactNode } from "react";
 import { SettingsProvider } from "#state/settings/settings-provider.tsx";
-import { ScreenError } from "#screen/screen-error.tsx";
+import { Part } from "#ui/part.tsx";
 import { StintMark } from "#ui/stint-mark.tsx";
 import classes from "./signed-out.module.css";
 
@@ -12,9 +12,7 @@ export function SignedOut({ children }: { children: ReactNode }) {
         <p className={classes.brand}>
           <StintMark /> Stint
         </p>
-        <ScreenError>
-          <Suspense>{children}</Suspense>
-        </ScreenError>
+        <Part>{children}</Part>
       </main>
     </SettingsProvider>
   );

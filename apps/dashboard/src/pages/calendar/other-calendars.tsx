@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
-import { lazy, Suspense, useState } from "react";
+import { lazy, useState } from "react";
+import { Part } from "#ui/part.tsx";
 
 const CalendarsDialog = lazy(() => import("./calendars-dialog.tsx").then((m) => ({ default: m.CalendarsDialog })));
 
@@ -11,7 +12,7 @@ export function OtherCalendars({ label }: { label: string }) {
       <Button variant="subtle" size="compact-md" onClick={() => setIsOpen(true)}>
         {label}
       </Button>
-      <Suspense>{isOpen && <CalendarsDialog onClose={() => setIsOpen(false)} />}</Suspense>
+      <Part onClose={() => setIsOpen(false)}>{isOpen && <CalendarsDialog onClose={() => setIsOpen(false)} />}</Part>
     </>
   );
 }

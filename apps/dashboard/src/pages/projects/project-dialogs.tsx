@@ -1,9 +1,10 @@
 import type { Project } from "@stint/sdk";
-import { lazy, Suspense } from "react";
+import { lazy } from "react";
 import { useText } from "#i18n/text.ts";
 import { DeleteDialog } from "#confirm/delete-dialog.tsx";
 import type { ProjectActions } from "./use-project-actions.ts";
 import { useProjectWords } from "#i18n/use-project-words.ts";
+import { Part } from "#ui/part.tsx";
 
 const ProjectForm = lazy(() => import("./project-form.tsx").then((m) => ({ default: m.ProjectForm })));
 
@@ -39,8 +40,8 @@ export function ProjectDialogs({ dialog, clientId = "", actions, onCreated, onDe
       />
     );
   return (
-    <Suspense>
+    <Part onClose={onClose}>
       <ProjectForm project={project} clientId={clientId} actions={actions} onCreated={onCreated} onClose={onClose} />
-    </Suspense>
+    </Part>
   );
 }

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import type { Rate } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { lazy, type ReactNode, useState } from "react";
 import { clock, stint } from "#api/client.ts";
 import { all, useMe } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
@@ -16,6 +16,7 @@ import { useScreenHeading } from "#screen/screens.ts";
 import { useParam } from "#screen/use-param.ts";
 import { dayOf } from "#time/zoned.ts";
 import { MenuItem } from "#ui/menu/menu.tsx";
+import { Part } from "#ui/part.tsx";
 import table from "#ui/list/table.module.css";
 import { Table } from "#ui/list/table.tsx";
 import { RateFilters, useRateFilter } from "./rate-filters.tsx";
@@ -98,7 +99,7 @@ function Rates() {
         </div>
       )}
       <ListState query={query} empty={periods.length === 0 && (rates.length > 0 ? words.noneFound : words.none)} />
-      <Suspense>
+      <Part onClose={close}>
         {actions.question}
         {dialog?.kind === "form" && (
           <RateForm
@@ -113,7 +114,7 @@ function Rates() {
         {recomputed !== undefined && (
           <RecomputeDialog work={recomputed} people={people} projects={projects} onClose={() => setAsked("")} />
         )}
-      </Suspense>
+      </Part>
       {dialog?.kind === "delete" && (
         <DeleteDialog
           title={words.deleteTitle}

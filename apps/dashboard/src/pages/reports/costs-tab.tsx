@@ -1,6 +1,6 @@
 import type { GetCostsQuery } from "@stint/sdk";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense } from "react";
+import { lazy, type ReactNode } from "react";
 import { stint } from "#api/client.ts";
 import { useMe, useProjects } from "#api/queries.ts";
 import type { ProjectCosts } from "#api/report-queries.ts";
@@ -19,6 +19,7 @@ import { Totals } from "./totals.tsx";
 import { useNames } from "./use-names.ts";
 import type { ShownReport } from "./use-report.ts";
 import { useWords } from "./use-words.ts";
+import { Part } from "#ui/part.tsx";
 import panel from "#ui/panel.module.css";
 import classes from "./reports.module.css";
 
@@ -68,9 +69,9 @@ function Costs({ report }: { report: ShownReport }) {
               />
             </div>
             {isOfBudgets ? (
-              <Suspense>
+              <Part>
                 <BudgetTable projects={data.projects} />
-              </Suspense>
+              </Part>
             ) : (
               <MoneyTable report={report} projects={data.projects} totals={data.totals} currency={data.currency} />
             )}

@@ -1,7 +1,8 @@
 import { ListFilter, X } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { lazy, useState } from "react";
 import { useText } from "#i18n/text.ts";
 import { SearchField } from "#ui/fields/search-field.tsx";
+import { Part } from "#ui/part.tsx";
 import bar from "#ui/fields/filter-bar.module.css";
 import { GroupingPicker } from "./grouping-picker.tsx";
 import { PeriodPicker } from "./period-picker.tsx";
@@ -43,9 +44,9 @@ export function ReportTools({ report }: { report: ShownReport }) {
         {count > 0 && ` (${count})`}
       </button>
       <div id="report-filters" className={bar.fields} hidden={!isOpen}>
-        <Suspense fallback={<span className={classes.loading} />}>
+        <Part fallback={<span className={classes.loading} />}>
           {wasOpen && <ReportFilters report={report} isOpen={isOpen} />}
-        </Suspense>
+        </Part>
         {(count > 0 || state.q !== "") && (
           <button type="button" className={bar.toggle} onClick={() => set(noFilter)}>
             <X size={16} aria-hidden /> {words.clear}

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { lazy } from "react";
 import { useMe } from "#api/queries.ts";
 import { seesOthers } from "#api/scopes.ts";
 import { useText } from "#i18n/text.ts";
@@ -15,6 +15,7 @@ import { SummaryTab } from "./summary-tab.tsx";
 import { useNames } from "./use-names.ts";
 import { type ShownReport, useReport } from "./use-report.ts";
 import { useWords } from "./use-words.ts";
+import { Part } from "#ui/part.tsx";
 import classes from "./reports.module.css";
 
 const DetailedTab = lazy(() => import("./detailed-tab.tsx").then((m) => ({ default: m.DetailedTab })));
@@ -52,12 +53,12 @@ function Reports() {
       <ReportKinds state={report.state} />
       <Printed report={report} />
       <ReportTools report={report} />
-      <Suspense>
+      <Part key={report.state.report}>
         {report.state.report === "summary" && <SummaryTab report={report} />}
         {report.state.report === "detailed" && <DetailedTab report={report} />}
         {report.state.report === "weekly" && <WeeklyTab report={report} />}
         {(report.state.report === "costs" || report.state.report === "budgets") && <CostsTab report={report} />}
-      </Suspense>
+      </Part>
     </>
   );
 }

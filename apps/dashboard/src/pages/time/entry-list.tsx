@@ -1,5 +1,5 @@
 import type { TimeEntry } from "@stint/sdk";
-import { lazy, type ReactNode, Suspense, useMemo } from "react";
+import { lazy, type ReactNode, useMemo } from "react";
 import { useAllTasks, useProjects } from "#api/queries.ts";
 import { useGentleView } from "#state/use-tracking.tsx";
 import { useText } from "#i18n/text.ts";
@@ -13,6 +13,7 @@ import type { EntryActions } from "#entries/use-entry-actions.ts";
 import type { EntryList as Entries } from "./use-entry-list.ts";
 import { useShownRows } from "./use-shown-rows.ts";
 import type { Selection } from "./use-selection.ts";
+import { Part } from "#ui/part.tsx";
 import classes from "./entry-list.module.css";
 
 const EntryHistory = lazy(() => import("./entry-history.tsx").then((m) => ({ default: m.EntryHistory })));
@@ -146,7 +147,7 @@ export function EntryList(props: EntryListProps) {
           onClose={() => focusRow(hanging.key)}
         />
       )}
-      <Suspense>
+      <Part onClose={work.closeHistory}>
         {history !== undefined && (
           <EntryHistory
             entry={entryOf(active) ?? history}
@@ -158,7 +159,7 @@ export function EntryList(props: EntryListProps) {
             }}
           />
         )}
-      </Suspense>
+      </Part>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { TimeEntry } from "@stint/sdk";
-import { lazy, Suspense, useCallback, useMemo, useState } from "react";
+import { lazy, useCallback, useMemo, useState } from "react";
 import { useSearchParams } from "wouter";
 import { explainError } from "#api/explain-error.ts";
 import { useMe } from "#api/queries.ts";
@@ -30,6 +30,7 @@ import { useEntryList } from "./use-entry-list.ts";
 import { useSelection } from "./use-selection.ts";
 import { WeekChart } from "./week-chart.tsx";
 import { useIsPrinting } from "#ui/list/use-window-rows.ts";
+import { Part } from "#ui/part.tsx";
 import classes from "./time-page.module.css";
 
 const CopyDialog = lazy(() => import("#entries/copy-day/copy-dialog.tsx").then((m) => ({ default: m.CopyDialog })));
@@ -125,9 +126,9 @@ export function TimePage() {
         onCopy={setCopied}
         upcomingFrom={startOfDay(addDays(today, 1), zone)}
       />
-      <Suspense>
+      <Part onClose={() => setCopied(undefined)}>
         {copied !== undefined && <CopyDialog entries={copied} onClose={() => setCopied(undefined)} />}
-      </Suspense>
+      </Part>
       {list.isLoading && (
         // Below entries, the note is pinned to the window's edge, where new entries don't push it away. The key makes
         // it a separate element from the note without entries.
@@ -145,9 +146,9 @@ export function TimePage() {
         {isPrinting && list.hasMore && text.time.notPrinted}
       </p>
       {isEmpty && !isNarrow && (
-        <Suspense>
+        <Part>
           <FirstSteps />
-        </Suspense>
+        </Part>
       )}
       {list.error !== undefined && (
         <p className={classes.note} role="alert">

@@ -1,6 +1,7 @@
 import { PictureInPicture2 } from "lucide-react";
-import { lazy, Suspense, useCallback, useState } from "react";
+import { lazy, useCallback, useState } from "react";
 import { useText } from "#i18n/text.ts";
+import { Part } from "#ui/part.tsx";
 import classes from "./timer-bar.module.css";
 
 const load = () => import("./floating-timer.tsx").then((m) => ({ default: m.FloatingTimer }));
@@ -27,7 +28,7 @@ export function FloatingButton() {
   async function open(from: PictureInPicture): Promise<void> {
     // Must come first, because browsers open the window only in direct response to a click.
     const opened = await from.requestWindow({ width: 340, height: 90 });
-    await load();
+    await load().catch(() => opened.close());
     setView(opened);
   }
   return (
@@ -42,7 +43,7 @@ export function FloatingButton() {
       >
         <PictureInPicture2 size={16} aria-hidden />
       </button>
-      <Suspense>{view !== undefined && <FloatingTimer view={view} onClose={close} />}</Suspense>
+      <Part onClose={() => view?.close()}>{view !== undefined && <FloatingTimer view={view} onClose={close} />}</Part>
     </>
   );
 }

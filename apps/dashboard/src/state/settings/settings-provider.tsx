@@ -6,6 +6,7 @@ import { rateLimitedUntil, onRateLimit } from "#api/rate-limit.ts";
 import { writeDevice } from "#device/notes.ts";
 import type { Catalogue, Language } from "#i18n/catalogue.ts";
 import { catalogue as en } from "#i18n/en/catalogue.ts";
+import { faults } from "#i18n/fault.ts";
 import { createFormat, FormatContext } from "#i18n/format.ts";
 import { languages, loadCatalogue } from "#i18n/languages.ts";
 import { TextContext } from "#i18n/text.ts";
@@ -68,6 +69,7 @@ function Texts({ language, text, children }: { language: Language; text: Catalog
   const words = useMemo(() => {
     const { shell } = text;
     return {
+      fault: faults[language],
       close: shell.close,
       cancel: shell.cancel,
       retry: shell.retry,
@@ -76,7 +78,7 @@ function Texts({ language, text, children }: { language: Language; text: Catalog
       explain: (error: unknown) => explainError(error, text),
       explainFields: (error: unknown) => fieldErrors(error, text),
     };
-  }, [text, isRateLimited]);
+  }, [language, text, isRateLimited]);
   return (
     <TextContext value={texts}>
       <UiWordsContext value={words}>{children}</UiWordsContext>
@@ -91,13 +93,16 @@ function deviceLanguage(): Language {
 
 function useCatalogue(language: Language): Catalogue | undefined {
   const [catalogue, setCatalogue] = useState<Catalogue | undefined>(language === "en" ? en : undefined);
+  const [failure, setFailure] = useState<unknown>();
+  // Lets the region above report it.
+  if (failure !== undefined) throw failure;
   useEffect(() => {
     if (language === "en") return setCatalogue(en);
     let isWanted = true;
     void loadCatalogue(language).then((loaded) => {
       // Everything re-renders, so a transition splits the work into short tasks.
       if (isWanted) startTransition(() => setCatalogue(loaded));
-    });
+    }, setFailure);
     return () => void (isWanted = false);
   }, [language]);
   return catalogue;

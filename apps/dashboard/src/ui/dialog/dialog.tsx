@@ -1,6 +1,7 @@
 import { X } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import { createPortal } from "react-dom";
+import { Region } from "#ui/region.tsx";
 import { useUiWords } from "#ui/words.ts";
 import classes from "./dialog.module.css";
 import icon from "#ui/button/icon-button.module.css";
@@ -71,7 +72,9 @@ export function Dialog({ title, label, onClose, size = "md", isFullScreen = fals
           )}
         </div>
       )}
-      <div className={title === undefined ? undefined : classes.body}>{children}</div>
+      <div className={title === undefined ? undefined : classes.body}>
+        <Region>{children}</Region>
+      </div>
     </dialog>,
     document.getElementById("overlays") ?? document.body,
   );

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import type { Project, Task } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { lazy, useState } from "react";
 import { tasksQuery, useMe, useTasks } from "#api/queries.ts";
 import { seesOthers } from "#api/scopes.ts";
 import { useFormat } from "#i18n/format.ts";
@@ -12,6 +12,7 @@ import { DeleteDialog } from "#confirm/delete-dialog.tsx";
 import { ListState } from "#ui/list/list-state.tsx";
 import { MoreMenu } from "#ui/menu/more-menu.tsx";
 import { MenuItem } from "#ui/menu/menu.tsx";
+import { Part } from "#ui/part.tsx";
 import table from "#ui/list/table.module.css";
 import { Table } from "#ui/list/table.tsx";
 import { Panel } from "./panel.tsx";
@@ -108,7 +109,7 @@ export function TaskTable({ project, canWrite }: { project: Project; canWrite: b
         query={sums.error === null ? query : sums}
         empty={tasks.length === 0 && (canWrite ? words.noTasks : words.noTasksToRead)}
       />
-      <Suspense>
+      <Part onClose={close}>
         {dialog?.kind === "form" && (
           <TaskForm
             task={dialog.task}
@@ -118,7 +119,7 @@ export function TaskTable({ project, canWrite }: { project: Project; canWrite: b
             onClose={close}
           />
         )}
-      </Suspense>
+      </Part>
       {dialog?.kind === "delete" && (
         <DeleteDialog
           title={words.deleteTask(dialog.task.name)}

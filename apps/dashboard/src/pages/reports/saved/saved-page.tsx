@@ -1,6 +1,6 @@
 import type { SavedReport } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { lazy, useState } from "react";
 import { Link } from "wouter";
 import { useNames } from "#api/people.ts";
 import { useMe } from "#api/queries.ts";
@@ -12,6 +12,7 @@ import { MoreMenu } from "#ui/menu/more-menu.tsx";
 import { PageHead } from "#screen/page-head.tsx";
 import { useScreenHeading } from "#screen/screens.ts";
 import { MenuItem } from "#ui/menu/menu.tsx";
+import { Part } from "#ui/part.tsx";
 import rows from "#ui/list/rows.module.css";
 import { addressOfSaved, readReport } from "#pages/reports/report-address.ts";
 import { ReportKinds } from "#pages/reports/report-kinds.tsx";
@@ -83,7 +84,7 @@ export function SavedPage() {
           onClose={close}
         />
       )}
-      <Suspense>{dialog?.kind === "links" && <LinksDialog report={dialog.report} onClose={close} />}</Suspense>
+      <Part onClose={close}>{dialog?.kind === "links" && <LinksDialog report={dialog.report} onClose={close} />}</Part>
     </>
   );
 }
