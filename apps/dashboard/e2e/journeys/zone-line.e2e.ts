@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { newEntry, rowOf } from "../data/entries.ts";
 import { expectAccessible } from "../page/expect-accessible.ts";
 import { expect, open, test } from "../page/journey.ts";
 
@@ -38,7 +39,7 @@ test("the line that was dismissed stays away for this pair of zones, and comes b
   await expect(line(page)).toContainText("Times are for Vienna");
 });
 
-test("a browser without a zone that exists has nothing to suggest, and the page works", async ({ page }) => {
+test("a browser without a zone that exists has nothing to suggest, and the page works", async ({ page, person }) => {
   await page.addInitScript(() => {
     const { resolvedOptions } = Intl.DateTimeFormat.prototype;
     Intl.DateTimeFormat.prototype.resolvedOptions = function () {
@@ -47,6 +48,22 @@ test("a browser without a zone that exists has nothing to suggest, and the page 
   });
   await open(page, "/time");
   await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
+  await expect(line(page)).toBeHidden();
+
+  // Nothing else that the browser reports or doesn't know stops the page either.
+  await newEntry(person, "Review");
+  await page.addInitScript(() => Object.defineProperty(navigator, "languages", { value: ["C", "en-US@posix"] }));
+  await page.clock.install({ time: Date.now() + 3 * 86_400_000 });
+  await page.route("**/v1/me", async (route) => {
+    const response = await route.fetch();
+    const me = await response.json();
+    await route.fulfill({ response, json: { ...me, preferences: { ...me.preferences, timeZone: "Mars/Base" } } });
+  });
+  await open(page, "/time");
+  await expect(line(page)).toContainText("This browser doesn’t know the time zone Mars/Base. Times are for UTC.");
+  await expect(page.getByText("This device’s clock is wrong.")).toBeVisible();
+  await expect(rowOf(page, "Review")).toBeVisible();
+  await line(page).getByRole("button").click();
   await expect(line(page)).toBeHidden();
 });
 

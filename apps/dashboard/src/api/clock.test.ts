@@ -10,6 +10,7 @@ test("one reply corrects a wrong local clock to within a second, in whole millis
   const clock = createServerClock(() => ownMs);
   clock.observe(date, ownMs - 6, ownMs);
   assert.equal(clock.now(), serverMs + 503);
+  assert.ok(clock.isWrong());
   // Temporal throws on fractional milliseconds, so a fraction would break every screen that shows today.
   assert.ok(Number.isInteger(clock.past()));
   clock.observe(date, ownMs - 5, ownMs);
@@ -20,4 +21,5 @@ test("the local clock is trusted until a reply contradicts it", () => {
   const clock = createServerClock(() => serverMs + 400);
   clock.observe(date, serverMs + 390, serverMs + 400);
   assert.equal(clock.now(), serverMs + 400);
+  assert.ok(!clock.isWrong());
 });

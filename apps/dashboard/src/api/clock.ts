@@ -7,6 +7,9 @@ export function createServerClock(nowMs: () => number) {
   let lowest = -Infinity;
   let highest = Infinity;
 
+  /** The local clock is trusted until a reply contradicts it. */
+  const offset = () => (lowest <= 0 && highest >= 0 ? 0 : (lowest + highest) / 2);
+
   return {
     /** Narrows the bounds of the offset. `sentMs` and `receivedMs` are times of the local clock. */
     observe(date: string | null, sentMs: number, receivedMs: number): void {
@@ -18,12 +21,14 @@ export function createServerClock(nowMs: () => number) {
       else [lowest, highest] = [Math.max(lowest, low), Math.min(highest, high)];
     },
 
-    /** The server's time in milliseconds. The local clock is trusted until a reply contradicts it. */
+    /** The server's time in milliseconds. */
     now(): number {
-      const offset = lowest <= 0 && highest >= 0 ? 0 : (lowest + highest) / 2;
       // Rounds down, because Temporal throws on fractional milliseconds.
-      return Math.floor(nowMs() + offset);
+      return Math.floor(nowMs() + offset());
     },
+
+    /** Whether the local clock is wrong by more than a few minutes. */
+    isWrong: () => Math.abs(offset()) > 300_000,
 
     /**
      * The latest instant that has certainly passed on the server. Timers start at this instant, because the server

@@ -13,8 +13,10 @@ export function CurrencyField({ defaultValue, ...props }: Props) {
   const words = useChoicesWords();
   const currencies = useMemo(() => {
     const names = new Intl.DisplayNames(locale, { type: "currency" });
-    return Intl.supportedValuesOf("currency").map((value) => ({ value, label: `${value} – ${names.of(value)}` }));
-  }, [locale]);
+    // Includes the current value, because the server may know currencies that the browser doesn't.
+    const codes = new Set([...Intl.supportedValuesOf("currency"), defaultValue]);
+    return [...codes].map((value) => ({ value, label: `${value} – ${names.of(value)}` }));
+  }, [locale, defaultValue]);
   return (
     <LongSelect nothing={words.noCurrency} {...props} value={currency} onChange={setCurrency} options={currencies} />
   );

@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { clock } from "#api/client.ts";
 import { useSettings } from "#state/settings/settings.ts";
+import { knownZone } from "#time/known-zone.ts";
 import { listZones } from "#time/list-zones.ts";
 import { LongSelect, type LongSelectProps } from "#ui/fields/long-select.tsx";
 import { useChoicesWords } from "./use-choices-words.ts";
@@ -27,7 +28,7 @@ export function ZoneField({ value, first, ...props }: Props) {
     hour: "numeric",
     minute: "2-digit",
     hourCycle: hour12 ? "h12" : "h23",
-    timeZone: value === "" ? first?.zone : value,
+    timeZone: knownZone(value === "" ? (first?.zone ?? "") : value),
   });
   return (
     <LongSelect

@@ -56,7 +56,7 @@ for (const [typed, locale, currency, minor] of amounts)
   });
 
 test("amounts are shown with the decimals of their currency", () => {
-  const format = createFormat({ locale: "en-US", zone: "UTC", hour12: false, durations: "clock" });
+  const format = createFormat({ locale: "en-US", zone: "UTC", hour12: false, durations: "clock" }, Date.now());
   const shown = ["EUR", "HUF", "JPY", "KWD"].map((currency) => format.money(9000, currency).replaceAll("\u00A0", " "));
   assert.deepEqual(shown, ["€90.00", "HUF 90.00", "¥9,000", "KWD 9.000"]);
 });

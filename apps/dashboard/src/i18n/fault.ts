@@ -19,8 +19,8 @@ export const faults: Record<Language, { title: string; failed: string; typed: st
   fr: {
     title: "Un problème est survenu",
     failed:
-      "Un problème est survenu ici. Rechargez la page : tout ce que vous avez enregistré est conservé, même ce qui n’a pas encore été envoyé.",
-    typed: "Votre saisie :",
+      "Un problème est survenu ici. Rechargez la page : tout ce que vous avez enregistré est conservé, même ce qui n’a pas encore été envoyé.",
+    typed: "Votre saisie :",
     reload: "Recharger",
   },
 };

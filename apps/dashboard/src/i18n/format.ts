@@ -38,7 +38,7 @@ interface Given {
   durations: DurationStyle;
 }
 
-export function createFormat({ locale, zone, hour12, durations }: Given): Format {
+export function createFormat({ locale, zone, hour12, durations }: Given, now: number): Format {
   const clock = once(
     () =>
       new Intl.DateTimeFormat(locale, {
@@ -64,7 +64,7 @@ export function createFormat({ locale, zone, hour12, durations }: Given): Format
   const percent = once(() => new Intl.NumberFormat(locale, { style: "percent" }));
   const plain = once(() => new Intl.NumberFormat(locale));
   const list = once(() => new Intl.ListFormat(locale, { type: "conjunction" }));
-  const thisYear = String(new Date().getFullYear());
+  const thisYear = dayOf(now, zone).slice(0, 4);
   const at = (date: string) => new Date(`${date}T00:00:00Z`);
   const format: Format = {
     duration: (seconds) => formatDuration(seconds, durations, locale),

@@ -16,7 +16,7 @@ import { Region } from "#ui/region.tsx";
 import { useIsPhone } from "#ui/theme/use-is-phone.ts";
 import { UndoToast } from "./undo-toast.tsx";
 import { Unsent } from "./unsent.tsx";
-import { ZoneLine } from "./zone-line.tsx";
+import { ClockLine, ZoneLine } from "./zone-line.tsx";
 import classes from "./shell.module.css";
 
 const loadPalette = () => import("./palette/palette.tsx").then((m) => ({ default: m.Palette }));
@@ -83,6 +83,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <Region>
           <Unsent onSignIn={session === "over" ? () => setSession("asked") : undefined} />
           <ZoneLine />
+          <ClockLine />
         </Region>
         <main id="content" className={classes.content} tabIndex={-1}>
           {children}

@@ -1,31 +1,42 @@
 import { X } from "lucide-react";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { clock } from "#api/client.ts";
+import { useMe } from "#api/queries.ts";
+import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { useNote } from "#state/drafts/use-note.ts";
+import { useNow } from "#state/use-now.ts";
 import { usePreferences } from "#state/settings/use-preferences.ts";
 import { findDeviceZone } from "#time/device-zone.ts";
 import { nameOfZone } from "#time/list-zones.ts";
 import { haveSameClock } from "#time/same-clock.ts";
 import classes from "./unsent.module.css";
 
-/** A notice that the browser's time zone has a different clock than the displayed one. Dismissed per pair of zones. */
+/**
+ * A notice that the browser's time zone has a different clock than the displayed one, or that the browser doesn't know
+ * the zone to display. Dismissed per pair of zones.
+ */
 export function ZoneLine() {
   const text = useText();
   const { zone } = useSettings();
-  const { change, message } = usePreferences();
+  const { preferences, change, message } = usePreferences();
+  const { organization } = useMe();
+  const wanted = preferences.timeZone ?? organization.timeZone;
   // Without a usable zone, the browser has nothing to suggest.
   const here = nameOfZone(findDeviceZone() ?? zone);
-  const note = useNote<boolean>(`zone ${here} ${zone}`);
+  const note = useNote<boolean>(`zone ${here} ${wanted}`);
   const isSame = useMemo(() => haveSameClock(here, zone, clock.now()), [here, zone]);
-  if (note.value === true || isSame) return null;
+  const isKnown = zone === wanted;
+  if (note.value === true || (isSame && isKnown)) return null;
   return (
     <section aria-label={text.account.timeZone} className={classes.line} data-calm>
-      <p>{text.shell.otherZone(toName(here), toName(zone))}</p>
-      <button type="button" onClick={() => change("timeZone", here)}>
-        {text.shell.useZone(toName(here))}
-      </button>
+      <p>{isKnown ? text.shell.otherZone(toName(here), toName(zone)) : text.shell.unknownZone(wanted, toName(zone))}</p>
+      {isKnown && (
+        <button type="button" onClick={() => change("timeZone", here)}>
+          {text.shell.useZone(toName(here))}
+        </button>
+      )}
       <button type="button" aria-label={text.shell.keepZone(toName(zone))} onClick={() => note.write(true)}>
         <X size={16} aria-hidden />
       </button>
@@ -33,6 +44,23 @@ export function ZoneLine() {
         {message}
       </p>
     </section>
+  );
+}
+
+/** A notice that the device's clock is wrong, which people would otherwise notice only by times that differ from it. */
+export function ClockLine() {
+  const { shell } = useText();
+  const format = useFormat();
+  const now = useNow();
+  const [isDismissed, setIsDismissed] = useState(false);
+  if (isDismissed || !clock.isWrong()) return null;
+  return (
+    <div className={classes.line} data-calm>
+      <p>{shell.wrongClock(format.moment(new Date(now).toISOString()))}</p>
+      <button type="button" aria-label={shell.close} onClick={() => setIsDismissed(true)}>
+        <X size={16} aria-hidden />
+      </button>
+    </div>
   );
 }
 

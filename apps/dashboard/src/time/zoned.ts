@@ -1,3 +1,5 @@
+import { knownZone } from "./known-zone.ts";
+
 /** The calendar day (`YYYY-MM-DD`) of an instant in `zone`. */
 export function dayOf(instant: string | number, zone: string): string {
   return toZoned(instant, zone).toPlainDate().toString();
@@ -5,12 +7,12 @@ export function dayOf(instant: string | number, zone: string): string {
 
 export function toZoned(instant: string | number, zone: string): Temporal.ZonedDateTime {
   const ms = typeof instant === "number" ? instant : Date.parse(instant);
-  return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone);
+  return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(knownZone(zone));
 }
 
 /** The start of a day in `zone`, in milliseconds. If the zone skips midnight, the first instant after it. */
 export function startOfDay(day: string, zone: string): number {
-  return Temporal.PlainDate.from(day).toZonedDateTime(zone).epochMilliseconds;
+  return Temporal.PlainDate.from(day).toZonedDateTime(knownZone(zone)).epochMilliseconds;
 }
 
 export function addDays(day: string, days: number): string {

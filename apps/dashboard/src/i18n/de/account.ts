@@ -45,6 +45,7 @@ export const account: Catalogue["account"] = {
   inviteTeamHint: "Jede Person erhält einen Link für den Beitritt.",
   organizationName: "Organisation",
   organizationHint: "Ihre Firma oder, wenn Sie allein arbeiten, Ihr Name.",
+  noDeviceZone: "Ihr Browser nennt keine Zeitzone, die es gibt. Wählen Sie die Ihrer Organisation.",
   timeZone: "Zeitzone",
   currency: "Währung",
   acceptInvitation: "Einladung annehmen",

@@ -43,6 +43,7 @@ export const account = {
   inviteTeamHint: "Each person gets a link to join.",
   organizationName: "Organization",
   organizationHint: "Your company, or your own name if you work alone.",
+  noDeviceZone: "Your browser doesn’t name a time zone that exists. Choose the one of your organization.",
   timeZone: "Time zone",
   currency: "Currency",
   acceptInvitation: "Accept the invitation",

@@ -53,6 +53,9 @@ export const shell = {
   otherZone: (here: string, shown: string) => `Times are for ${shown}, not ${here}.`,
   useZone: (zone: string) => `Use ${zone}`,
   keepZone: (zone: string) => `Keep ${zone}`,
+  unknownZone: (zone: string, shown: string) =>
+    `This browser doesn’t know the time zone ${zone}. Times are for ${shown}.`,
+  wrongClock: (now: string) => `This device’s clock is wrong. Stint goes by the server’s: ${now}.`,
   change: { one: "change", other: "changes" } as Forms,
   failed: "Not saved",
   conflict: "Someone else edited this too",

@@ -46,6 +46,7 @@ export const account: Catalogue["account"] = {
   inviteTeamHint: "Chaque personne reçoit un lien pour vous rejoindre.",
   organizationName: "Organisation",
   organizationHint: "Votre entreprise, ou votre nom si vous travaillez seul(e).",
+  noDeviceZone: "Votre navigateur n’indique aucun fuseau horaire existant. Choisissez celui de votre organisation.",
   timeZone: "Fuseau horaire",
   currency: "Devise",
   acceptInvitation: "Accepter l’invitation",

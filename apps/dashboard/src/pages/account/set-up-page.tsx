@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import { stint } from "#api/client.ts";
 import { queryClient, useSignInMethods } from "#api/queries.ts";
+import { deviceLocales } from "#i18n/device-locales.ts";
 import { useText } from "#i18n/text.ts";
 import { AccountForm } from "./account-form.tsx";
 import { CurrencyField } from "#fields/currency-field.tsx";
@@ -48,6 +49,7 @@ export function SetUpPage() {
       <ZoneField
         name="timeZone"
         label={account.timeZone}
+        {...(findDeviceZone() === undefined ? { hint: account.noDeviceZone } : {})}
         value={zone}
         onChange={setZone}
         error={form.errorOf("timeZone")}
@@ -55,7 +57,7 @@ export function SetUpPage() {
       <CurrencyField
         name="currency"
         label={account.currency}
-        defaultValue={guessCurrency(navigator.language, zone)}
+        defaultValue={guessCurrency(deviceLocales()[0] ?? "en", zone)}
         error={form.errorOf("currency")}
       />
       <NameField error={form.errorOf("name")} />

@@ -8,7 +8,6 @@ import { summaryQuery, usePeople } from "#api/report-queries.ts";
 import { EntryName } from "#entries/entry-name.tsx";
 import { useFormat } from "#i18n/format.ts";
 import { ZoneProvider } from "#state/settings/settings-provider.tsx";
-import { useSettings } from "#state/settings/settings.ts";
 import { usePages } from "#api/use-pages.ts";
 import { Amount } from "#figures/amount.tsx";
 import { ListState } from "#ui/list/list-state.tsx";
@@ -108,7 +107,6 @@ interface TableProps {
 
 function EntryTable({ entries, tz, currency, tasks }: TableProps) {
   const format = useFormat();
-  const { locale, hour12 } = useSettings();
   const words = useWords();
   const me = useMe();
   const people = usePeople();
@@ -116,13 +114,6 @@ function EntryTable({ entries, tz, currency, tasks }: TableProps) {
   const isOwn = !seesOthers(me);
   const mayWrite = useMayWrite();
   const hasMoney = entries.some(({ amountMinor }) => amountMinor !== undefined);
-  const clock = new Intl.DateTimeFormat(locale, {
-    hour: "numeric",
-    minute: "2-digit",
-    hourCycle: hour12 ? "h12" : "h23",
-    timeZone: tz,
-  });
-  const time = (instant: string) => clock.format(new Date(instant));
   return (
     <Table
       label={words.entries}
@@ -163,7 +154,7 @@ function EntryTable({ entries, tz, currency, tasks }: TableProps) {
             <>
               {format.day(dayOf(startedAt, tz))}{" "}
               <span className={table.dim}>
-                {time(startedAt)} – {time(endedAt)}
+                {format.clock(startedAt)} – {format.clock(endedAt)}
               </span>
             </>
           ),

@@ -1,16 +1,18 @@
 import { useMantineColorScheme } from "@mantine/core";
 import type { Me } from "@stint/sdk";
 import { type ReactNode, startTransition, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { clock } from "#api/client.ts";
 import { explainError, fieldErrors } from "#api/explain-error.ts";
 import { rateLimitedUntil, onRateLimit } from "#api/rate-limit.ts";
 import { writeDevice } from "#device/notes.ts";
 import type { Catalogue, Language } from "#i18n/catalogue.ts";
 import { catalogue as en } from "#i18n/en/catalogue.ts";
+import { deviceLocales } from "#i18n/device-locales.ts";
 import { faults } from "#i18n/fault.ts";
 import { createFormat, FormatContext } from "#i18n/format.ts";
 import { languages, loadCatalogue } from "#i18n/languages.ts";
 import { TextContext } from "#i18n/text.ts";
-import { findDeviceZone } from "#time/device-zone.ts";
+import { knownZone } from "#time/known-zone.ts";
 import { UiWordsContext } from "#ui/words.ts";
 import { type Settings, SettingsContext, useSettings } from "./settings.ts";
 
@@ -20,11 +22,11 @@ export function SettingsProvider({ me, children }: { me: Me | undefined; childre
   const language = preferences?.language ?? deviceLanguage();
   const text = useCatalogue(language);
   const settings = useMemo(() => {
-    const locale = navigator.languages.find((each) => each.startsWith(language)) ?? language;
+    const locale = deviceLocales().find((each) => languageOf(each) === language) ?? language;
     return {
       language,
       locale,
-      zone: preferences?.timeZone ?? me?.organization.timeZone ?? findDeviceZone() ?? "UTC",
+      zone: knownZone(preferences?.timeZone ?? me?.organization.timeZone ?? ""),
       weekStart: preferences?.weekStart ?? me?.organization.weekStart ?? "monday",
       hour12:
         (preferences?.clock ??
@@ -51,11 +53,13 @@ export function SettingsProvider({ me, children }: { me: Me | undefined; childre
 /** Renders its children in another time zone, such as that of a shared report. */
 export function ZoneProvider({ zone, children }: { zone: string; children: ReactNode }) {
   const settings = useSettings();
-  return <Formats settings={useMemo(() => ({ ...settings, zone }), [settings, zone])}>{children}</Formats>;
+  return (
+    <Formats settings={useMemo(() => ({ ...settings, zone: knownZone(zone) }), [settings, zone])}>{children}</Formats>
+  );
 }
 
 function Formats({ settings, children }: { settings: Settings; children: ReactNode }) {
-  const format = useMemo(() => createFormat(settings), [settings]);
+  const format = useMemo(() => createFormat(settings, clock.now()), [settings]);
   return (
     <SettingsContext value={settings}>
       <FormatContext value={format}>{children}</FormatContext>
@@ -86,8 +90,10 @@ function Texts({ language, text, children }: { language: Language; text: Catalog
   );
 }
 
+const languageOf = (locale: string) => locale.split("-", 1)[0];
+
 function deviceLanguage(): Language {
-  const codes = navigator.languages.map((each) => each.split("-", 1)[0]);
+  const codes = deviceLocales().map(languageOf);
   return codes.flatMap((code) => languages.find((each) => each === code) ?? [])[0] ?? "en";
 }
 
