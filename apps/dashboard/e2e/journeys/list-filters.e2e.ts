@@ -75,4 +75,10 @@ test("other members' entries on a project are not among the person's", async ({ 
   await open(page, `/time?projectId=${project.id}`);
   await expect(rowOf(page, "Mine")).toBeVisible();
   await expect(rows(page)).toHaveCount(1);
+
+  // All rows are on the page, so Ctrl+F is the browser's.
+  await expect(page.getByText("That’s all.")).toBeVisible();
+  await page.evaluate(() => addEventListener("keydown", (event) => (document.title = `${event.defaultPrevented}`)));
+  await page.keyboard.press("ControlOrMeta+f");
+  expect(await page.title()).toBe("false");
 });

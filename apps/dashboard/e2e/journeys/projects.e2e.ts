@@ -244,6 +244,13 @@ test.describe("who manages projects", () => {
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     await expect(page.getByRole("link", { name: "Row 89" })).toBeVisible();
     await expect(page.getByRole("link", { name: "Row 00" })).toHaveCount(0);
+    // Ctrl+F focuses the list's search. Pressed there, it is the browser's.
+    await page.evaluate(() => addEventListener("keydown", (event) => (document.title = `${event.defaultPrevented}`)));
+    for (const isTaken of [true, false]) {
+      await page.keyboard.press("ControlOrMeta+f");
+      expect(await page.title()).toBe(String(isTaken));
+      await expect(page.getByRole("searchbox")).toBeFocused();
+    }
     const printed = page.evaluate(
       () =>
         new Promise<number>((resolve) => {

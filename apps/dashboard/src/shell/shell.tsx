@@ -11,6 +11,7 @@ import { nameKeys } from "#i18n/name-keys.ts";
 import { useScreens } from "#screen/screens.ts";
 import { useGo } from "#screen/use-go.ts";
 import { useShortcuts } from "#screen/use-shortcuts.ts";
+import { isApple } from "#ui/is-apple.ts";
 import { Part } from "#ui/part.tsx";
 import { Region } from "#ui/region.tsx";
 import { useIsPhone } from "#ui/theme/use-is-phone.ts";
@@ -102,8 +103,6 @@ export function Shell({ children }: { children: ReactNode }) {
     </div>
   );
 }
-
-const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 const Navigation = memo(function Navigation() {
   const { shell, screens: names } = useText();

@@ -40,7 +40,7 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
         ["B", entries.billable],
         ["H", entries.history],
         ["Delete", entries.delete],
-        ["/", entries.search],
+        ["/, Ctrl F, ⌘ F", entries.search],
         ["T", entries.keyTrim],
       ],
     ],

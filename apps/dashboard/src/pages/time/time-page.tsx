@@ -12,6 +12,7 @@ import { CopyLastDay } from "#entries/copy-day/copy-last-day.tsx";
 import { AddEntryButton } from "#entries/add-entry/add-entry-button.tsx";
 import { ScreenTitle } from "#screen/page-head.tsx";
 import { ScreenMenu } from "#screen/screen-menu.tsx";
+import { useFindKey } from "#ui/list/use-find-key.ts";
 import { searchKey, useShortcuts } from "#screen/use-shortcuts.ts";
 import { isForgotten } from "#time/is-forgotten.ts";
 import { createDayFinder } from "#time/group-by-day.ts";
@@ -80,6 +81,7 @@ export function TimePage() {
   const toCorrect = useMemo(() => entries.filter(({ breaks }) => breaks !== undefined), [entries]);
   const isSelecting = selected.length > 0 && canWrite;
   useShortcuts(searchKey);
+  useFindKey(() => list.hasMore);
   const query = { userId: "me", ...toQuery(filter, zone) };
   const call = { operation: "timeEntries.list", method: "GET", path: "/v1/time-entries", query, isList: true } as const;
 

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useUiWords } from "#ui/words.ts";
 import { ListState } from "./list-state.tsx";
+import { useFindKey } from "./use-find-key.ts";
 import classes from "./list-state.module.css";
 
 interface Props {
@@ -21,6 +22,7 @@ interface Props {
 /** The end of a paged list: its state, and a button that loads the next page. */
 export function MoreRows({ pages, empty }: Props) {
   const { loadMore } = useUiWords();
+  useFindKey(() => pages.hasMore);
   return (
     <>
       <ListState query={pages} empty={pages.items.length === 0 ? empty : undefined} />

@@ -1,5 +1,6 @@
 import { defaultRangeExtractor, useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useSyncExternalStore } from "react";
+import { useFindKey } from "./use-find-key.ts";
 import { useOffset } from "./use-offset.ts";
 
 interface Rows {
@@ -20,7 +21,7 @@ export const mostPrinted = 5_000;
 /** Renders only the rows in and near the window, but on paper all of them, up to `mostPrinted`. */
 export function useWindowRows<Row extends Element>({ box, count, heightOf, keyOf, overscan = 8, kept = [] }: Rows) {
   const isPrinting = useIsPrinting();
-  return useWindowVirtualizer<Row>({
+  const virtualizer = useWindowVirtualizer<Row>({
     count,
     estimateSize: heightOf,
     getItemKey: keyOf,
@@ -32,6 +33,8 @@ export function useWindowRows<Row extends Element>({ box, count, heightOf, keyOf
         ? Array.from({ length: Math.min(count, mostPrinted) }, (_, index) => index)
         : [...new Set([...defaultRangeExtractor(range), ...kept])],
   });
+  useFindKey(() => virtualizer.getVirtualIndexes().length < count);
+  return virtualizer;
 }
 
 let isPrinting = false;
