@@ -23,7 +23,7 @@ test("entries that did not fit into the storage are stored with the next change"
   assert.deepEqual(shown(await open()), await listed(direct));
 });
 
-test("the view reports unsent changes that did not fit into the storage, until the next change is stored", async () => {
+test("the view reports unsent changes that did not fit into the storage, until they are stored", async () => {
   const network: Network = { isDown: true, fault: () => undefined };
   const { tracking, device, where, open } = await newPage(network);
   const create = (localId: string) => tracking.write({ kind: "create", entries: [{ ...newFields(where), localId }] });
@@ -33,14 +33,20 @@ test("the view reports unsent changes that did not fit into the storage, until t
   device.setFull(false);
   create("local_2");
   await shows(tracking, ({ isQueueKept }) => isQueueKept);
+  device.setFull(true);
+  create("local_3");
+  await shows(tracking, ({ isQueueKept }) => !isQueueKept);
+  device.setFull(false);
+  // Stored with the next attempt to send.
+  await shows(tracking, ({ isQueueKept }) => isQueueKept);
   await tracking.close();
   const next = await open();
-  assert.equal(next.getView().queue.length, 2);
+  assert.equal(next.getView().queue.length, 3);
   await next.close();
 
   const sending = await newPage();
   sending.device.setFull(true);
-  sending.tracking.write({ kind: "create", entries: [{ ...newFields(sending.where), localId: "local_3" }] });
+  sending.tracking.write({ kind: "create", entries: [{ ...newFields(sending.where), localId: "local_4" }] });
   await sent(sending.tracking);
   await sending.tracking.close();
   assert.equal(sending.tracking.getView().isQueueKept, true);

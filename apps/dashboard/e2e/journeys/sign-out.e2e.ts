@@ -146,6 +146,35 @@ for (const [what, fails] of [
     expect(await readStores(next)).not.toContain("Review");
   });
 
+test("a browser that forbids storage keeps typed text and rows while the page is open, says so, and signs out", async ({
+  page,
+  person,
+}) => {
+  await page.addInitScript(() => {
+    const forbid = () => {
+      throw new DOMException("forbidden", "SecurityError");
+    };
+    Storage.prototype.getItem = Storage.prototype.setItem = Storage.prototype.removeItem = forbid;
+    IDBFactory.prototype.open = forbid;
+  });
+  await newEntry(person, "Review");
+  await open(page, "/time");
+  await expect(rowOf(page, "Review")).toBeVisible();
+  const field = page.getByLabel("What are you working on?");
+  await field.fill("Half a thought");
+  await field.blur();
+  await expect(field).toHaveValue("Half a thought");
+  await expect(page.getByText(/What you type can’t be stored on this device/)).toBeVisible();
+  await page.getByRole("link", { name: "Timesheet" }).click();
+  await page.getByRole("button", { name: /^Add a row/ }).click();
+  await page.getByRole("option", { name: /Build/ }).first().click();
+  await expect(page.getByRole("row", { name: /Build/ })).toBeVisible();
+  page.on("dialog", (dialog) => void dialog.accept());
+  await clickSignOut(page);
+  await expect(signInButton(page)).toBeVisible();
+  expect((await page.request.get("/v1/me")).status()).toBe(401);
+});
+
 test("a sign-out ends what other tabs show", async ({ page, person, context }) => {
   await newEntry(person, "Review");
   await open(page, "/time");

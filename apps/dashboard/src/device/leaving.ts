@@ -8,12 +8,12 @@ import { unsentName } from "./unsent.ts";
 const signOut = "stint-sign-out";
 const sessionOver = "stint-session-over";
 
-/** Marks the session to be ended. The page must then be reloaded. */
-export function beginSignOut(sessionId: string): void {
+/** Marks the session to be ended. Returns whether the mark outlives the page, which must then be reloaded. */
+export function beginSignOut(sessionId: string): boolean {
   // The flag may not fit into full storage; removing the notes makes room.
   forgetNotes();
   forgetLongPaths();
-  writeDevice(signOut, sessionId);
+  return writeDevice(signOut, sessionId);
 }
 
 /** The id of the session that has yet to be ended. */
@@ -46,6 +46,6 @@ export async function forgetPeople(): Promise<void> {
   writeDevice(sessionOver, undefined);
   await emptyKept();
   // Deletes the databases of earlier versions, which had other names.
-  for (const { name = "" } of (await indexedDB.databases?.().catch(() => [])) ?? [])
+  for (const { name = "" } of (await globalThis.indexedDB?.databases?.().catch(() => [])) ?? [])
     if (name !== keptName && name !== unsentName) indexedDB.deleteDatabase(name);
 }

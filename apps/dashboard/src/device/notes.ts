@@ -9,6 +9,8 @@ const marks = ["stint-sign-out", "stint-session-over"] as const;
 type DeviceName = (typeof preferences)[number] | (typeof marks)[number];
 
 const changed = "stint-note";
+/** What the browser didn't store. It lasts as long as the page. */
+const unstored = new Map<string, string>();
 const isOfDevice = (name: string) => ([...preferences, ...marks] as string[]).includes(name);
 
 /** Reads a note; undefined if there is none or the browser forbids storage. */
@@ -51,7 +53,13 @@ export function forgetNotesOfOthers(userId: string): void {
   remove((name) => !isOfDevice(name) && !name.startsWith(`${userId} `));
 }
 
+/** Whether the texts that the person has typed are stored. */
+export function areDraftsStored(): boolean {
+  return ![...unstored.keys()].some((name) => name.endsWith("draft"));
+}
+
 function remove(isMeant: (name: string) => boolean): void {
+  for (const name of unstored.keys()) if (isMeant(name)) unstored.delete(name);
   try {
     for (const name of Object.keys(localStorage)) if (isMeant(name)) localStorage.removeItem(name);
   } catch {
@@ -61,18 +69,20 @@ function remove(isMeant: (name: string) => boolean): void {
 
 function read(key: string): string | null {
   try {
-    return localStorage.getItem(key);
+    return unstored.get(key) ?? localStorage.getItem(key);
   } catch {
     return null;
   }
 }
 
 function write(key: string, text: string | undefined): boolean {
+  unstored.delete(key);
   try {
     if (text === undefined) localStorage.removeItem(key);
     else localStorage.setItem(key, text);
     return true;
   } catch {
+    if (text !== undefined) unstored.set(key, text);
     return false;
   }
 }

@@ -3,10 +3,13 @@ import { createStore, type UseStore } from "idb-keyval";
 /** Opens a store, again if the browser has closed the database without an event, as after sleep or low memory. */
 export function openStore(database: string, name: string): UseStore {
   let store = createStore(database, name);
-  return (mode, work) =>
-    store(mode, work).catch((error: unknown) => {
+  return async (mode, work) => {
+    try {
+      return await store(mode, work);
+    } catch (error) {
       if (!(error instanceof DOMException && error.name === "InvalidStateError")) throw error;
       store = createStore(database, name);
       return store(mode, work);
-    });
+    }
+  };
 }

@@ -1,6 +1,7 @@
 import { memo, useEffect, useSyncExternalStore } from "react";
 import { isAnsweredElsewhere } from "#api/client.ts";
 import { rateLimitedUntil, onRateLimit } from "#api/rate-limit.ts";
+import { areDraftsStored, onNote } from "#device/notes.ts";
 import { plural } from "#i18n/catalogue.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
@@ -21,12 +22,13 @@ export const Unsent = memo(function Unsent({ onSignIn }: { onSignIn: (() => void
   const queue = useTracked((view) => view.queue);
   const isOnline = useTracked((view) => view.isOnline);
   const isKept = useTracked((view) => view.isQueueKept);
+  const areDraftsKept = useSyncExternalStore(onNote, areDraftsStored);
   useEffect(() => {
-    if (isKept) return;
+    if (isKept && areDraftsKept) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     addEventListener("beforeunload", ask);
     return () => removeEventListener("beforeunload", ask);
-  }, [isKept]);
+  }, [isKept, areDraftsKept]);
   const rateLimited = useSyncExternalStore(onRateLimit, rateLimitedUntil);
   const waiting = queue.filter(({ status }) => status === "waiting" || status === "sending").length;
   const isOver = onSignIn !== undefined;
@@ -52,6 +54,11 @@ export const Unsent = memo(function Unsent({ onSignIn }: { onSignIn: (() => void
               {text.account.signIn}
             </button>
           )}
+        </div>
+      )}
+      {!areDraftsKept && (
+        <div className={classes.line}>
+          <p>{text.shell.draftUnstored}</p>
         </div>
       )}
       {stuck.map((queued) => (

@@ -7,7 +7,8 @@ import type { Tracking } from "./tracking/tracking.ts";
  */
 export async function signOut(tracking: Tracking, sessionId: string): Promise<void> {
   await tracking.close();
-  beginSignOut(sessionId);
+  // Nothing would remind the next page.
+  if (!beginSignOut(sessionId)) await finishSignOut(sessionId, () => undefined);
   location.replace("/");
 }
 

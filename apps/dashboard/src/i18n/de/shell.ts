@@ -52,6 +52,8 @@ export const shell: Catalogue["shell"] = {
     "Statt Stint antwortet eine andere Seite, zum Beispiel die Anmeldung Ihres Netzwerks: Laden Sie neu, um sie zu öffnen. Ihre Änderungen bleiben hier gespeichert und werden später gesendet.",
   unstored:
     "Ihre Änderungen können auf diesem Gerät nicht gespeichert werden: Schließen Sie diese Seite erst, wenn sie gesendet sind.",
+  draftUnstored:
+    "Was Sie schreiben, kann auf diesem Gerät nicht gespeichert werden: Es geht verloren, wenn Sie diese Seite schließen.",
   waiting: (count) => `${count} noch nicht gesendet`,
   otherZone: (here, shown) => `Die Zeiten gelten für ${shown}, nicht für ${here}.`,
   useZone: (zone) => `${zone} verwenden`,

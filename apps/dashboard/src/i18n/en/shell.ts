@@ -49,6 +49,7 @@ export const shell = {
   answeredElsewhere:
     "Another page answers in place of Stint, for example the sign-in page of your network: reload to open it. Your changes are kept here and sent later.",
   unstored: "Your changes can’t be stored on this device: don’t close this page until they have been sent.",
+  draftUnstored: "What you type can’t be stored on this device: it’s lost if you close this page.",
   waiting: (count: string) => `${count} not sent yet`,
   otherZone: (here: string, shown: string) => `Times are for ${shown}, not ${here}.`,
   useZone: (zone: string) => `Use ${zone}`,

@@ -53,6 +53,8 @@ export const shell: Catalogue["shell"] = {
     "Une autre page répond à la place de Stint, par exemple celle de connexion à votre réseau : rechargez pour l’ouvrir. Vos modifications sont conservées ici et envoyées plus tard.",
   unstored:
     "Vos modifications ne peuvent pas être enregistrées sur cet appareil : ne fermez pas cette page avant leur envoi.",
+  draftUnstored:
+    "Ce que vous écrivez ne peut pas être conservé sur cet appareil : ce sera perdu si vous fermez cette page.",
   waiting: (count) => `${count} en attente d’envoi`,
   otherZone: (here, shown) => `Les heures sont celles de ${shown}, pas de ${here}.`,
   useZone: (zone) => `Utiliser ${zone}`,

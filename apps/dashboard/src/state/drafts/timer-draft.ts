@@ -14,5 +14,5 @@ export const emptyDraft: Draft = { description: "", projectId: undefined, taskId
 /** The person's draft in this organization. It survives a reload. */
 export function useDraft(): [Draft, (draft: Draft) => void] {
   const { value, write } = useNote<Draft>("draft");
-  return [value ?? emptyDraft, write];
+  return [value ?? emptyDraft, (draft) => write(draft === emptyDraft ? undefined : draft)];
 }

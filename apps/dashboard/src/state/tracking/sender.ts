@@ -47,7 +47,9 @@ export function createSender({ stint, server, queue, view, saver, events, now, p
         // Sending resumes when the person signs in again or makes another write.
         if (answer === "sessionOver") return;
         waitMs = answer === "settled" ? 1000 : Math.min(waitMs * 2, 30_000);
-        if (answer === "unreached") await pause(waitMs);
+        if (answer !== "unreached") continue;
+        await pause(waitMs);
+        if (!view.get().isQueueKept) await saver.saveQueue();
       }
     } finally {
       isSending = false;

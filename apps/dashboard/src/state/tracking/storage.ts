@@ -24,11 +24,11 @@ export function openStorage(owner: Owner, deviceKey: string | null | undefined):
     kept,
     unsent: openUnsent(owner, typeof deviceKey === "string" ? Promise.resolve(deviceKey) : ownKey(kept)),
     lock: (name) =>
-      new Promise((resolve) => {
+      new Promise<(() => void) | undefined>((resolve, reject) => {
         const hold = (lock: Lock | null) =>
           lock === null ? resolve(undefined) : new Promise<void>((release) => resolve(release));
-        navigator.locks.request(`stint-${name}`, { ifAvailable: true }, hold).catch(() => resolve(undefined));
-      }),
+        navigator.locks.request(`stint-${name}`, { ifAvailable: true }, hold).catch(reject);
+      }).catch(() => undefined),
   };
 }
 
@@ -36,6 +36,7 @@ async function ownKey(kept: Kept): Promise<string> {
   const known = await kept.read<string>("unsent-key");
   if (known !== undefined) return known;
   const made = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))));
-  await kept.write([{ kind: "unsent-key", value: made }]);
+  // Without its key, a queue can't be read again, so it counts as not stored.
+  if (!(await kept.write([{ kind: "unsent-key", value: made }]))) throw new Error("The key can't be stored.");
   return made;
 }
