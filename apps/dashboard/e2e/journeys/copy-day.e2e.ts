@@ -114,7 +114,17 @@ test.describe("an owner", () => {
     await stint.tasks.update(done.id, { status: "done" });
     await stint.projects.update(old.id, { status: "archived" });
     await stint.organization.update({ lockDate: "2026-03-02" });
+    const { promise: entered, resolve: enter } = Promise.withResolvers<void>();
+    await page.route(/\/v1\/projects/, (route) => entered.then(() => route.continue()));
     await open(page, "/time");
+    // Pressed before the projects have loaded, the button waits for them.
+    await page
+      .getByRole("main")
+      .getByRole("button", { name: /^Copy .* · / })
+      .click();
+    enter();
+    await expect(page.getByRole("dialog").getByRole("alert")).toContainText("The project “Old site” is archived.");
+    await page.keyboard.press("Escape");
     await page.getByRole("button", { name: /^Actions for “Tuesday, (Mar 3|3 Mar)/ }).click();
     await choose(page, /^Copy to another day/);
     const dialog = page.getByRole("dialog", { name: "Copy 3 entries" });

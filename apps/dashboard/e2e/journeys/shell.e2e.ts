@@ -206,13 +206,16 @@ test("the palette starts the timer on a project and continues an earlier entry, 
   person,
 }) => {
   await newEntry(person, "Review of the release", { tags: ["sales"] });
+  const { promise: entered, resolve: enter } = Promise.withResolvers<void>();
+  await page.route(/\/v1\/projects/, (route) => entered.then(() => route.continue()));
   await open(page, "/time");
   await rowOf(page, "Review of the release").waitFor();
   const line = page.getByRole("combobox", { name: /Search/ });
   await page.keyboard.press("ControlOrMeta+k");
   await line.fill(person.project.name);
-  await expect(page.getByRole("option", { name: /Start timer/ })).toBeVisible();
+  // Enter waits for the projects.
   await page.keyboard.press("Enter");
+  enter();
   const timer = async () => (await person.stint.timers.list({ userId: "me" })).data[0];
   await expect.poll(timer).toMatchObject({ projectId: person.project.id, description: "" });
   await page.keyboard.press("ControlOrMeta+k");

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useId, useState } from "react";
+import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useId, useState } from "react";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
@@ -15,6 +15,7 @@ import { useIsOpen, useSaving } from "#entries/use-saving.ts";
 import { plural } from "#i18n/catalogue.ts";
 import { dayOf } from "#time/zoned.ts";
 import { useIsPhone } from "#ui/theme/use-is-phone.ts";
+import { useWhenReady } from "#ui/use-when-ready.ts";
 import { useFirstFields } from "./use-first-fields.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./add-entry.module.css";
@@ -53,21 +54,12 @@ export function AddEntry({ day: first, typedBefore, onAdded, onClose }: Props) {
     isAlwaysDay: true,
   });
   const { save, isSaving, problem, setProblem } = useSaving();
-  const [isAsked, setIsAsked] = useState(false);
   const [isAdding, setIsAdding] = useState(false);
   const isOpen = useIsOpen();
   useEffect(() => {
     typedBefore.current = typed;
   }, [typed, typedBefore]);
-  // Adding waits for tasks and entries, because people may press the button before these have loaded.
-  const isReady = isAsked && !day.isLoading && !draft.isChoosing;
-  const add = useEffectEvent(() => {
-    setIsAsked(false);
-    void (isTyped ? addDay() : addOne());
-  });
-  useEffect(() => {
-    if (isReady) add();
-  }, [isReady]);
+  const [add, isAsked] = useWhenReady(!day.isLoading && !draft.isChoosing, () => void (isTyped ? addDay() : addOne()));
 
   async function addDay(): Promise<void> {
     setIsAdding(true);
@@ -98,7 +90,7 @@ export function AddEntry({ day: first, typedBefore, onAdded, onClose }: Props) {
     event.preventDefault();
     if (isAdding || isSaving) return;
     setProblem("");
-    setIsAsked(true);
+    add();
   }
 
   function press(event: KeyboardEvent<HTMLTextAreaElement>): void {

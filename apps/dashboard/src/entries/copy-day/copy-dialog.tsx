@@ -12,6 +12,7 @@ import { Dialog } from "#ui/dialog/dialog.tsx";
 import { plural } from "#i18n/catalogue.ts";
 import { startMs } from "#time/start-ms.ts";
 import { addDays, dayOf } from "#time/zoned.ts";
+import { useWhenReady } from "#ui/use-when-ready.ts";
 import { firstDay, type DayCopy } from "./copy-to-day.ts";
 import { useCopy } from "./use-copy.ts";
 import { useWords } from "./use-words.ts";
@@ -54,9 +55,10 @@ export function CopyDialog({ entries, target, onClose }: Props) {
     else setProblem(explainRefused(refused, text));
   }
 
+  const [submitOnceLoaded, isAsked] = useWhenReady(!copy.isLoading, () => void submit());
   return (
     <Dialog title={words.title(plural(language, entries.length, words.entry))} onClose={onClose}>
-      <form className={classes.form} onSubmit={(event) => (event.preventDefault(), void submit())}>
+      <form className={classes.form} onSubmit={(event) => (event.preventDefault(), submitOnceLoaded())}>
         <label className={classes.day}>
           <span>{isOneDay ? words.day : words.firstDay}</span>
           <DateField
@@ -94,7 +96,7 @@ export function CopyDialog({ entries, target, onClose }: Props) {
           )}
         </div>
         <div className={classes.buttons}>
-          <Button type="submit" loading={isSending} disabled={plan.made.length === 0 || isTooMuch}>
+          <Button type="submit" loading={isSending || isAsked} disabled={plan.made.length === 0 || isTooMuch}>
             {plan.refused.length > 0 && plan.made.length > 0
               ? words.others(others)
               : words.to(plan.made.length > 0 ? copy.sayDays(plan) : format.day(day || today))}

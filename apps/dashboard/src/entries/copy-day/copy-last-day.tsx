@@ -9,6 +9,7 @@ import { sumOf } from "#time/group-by-day.ts";
 import { startMs } from "#time/start-ms.ts";
 import { dayOf, rangeOfDays, startOfDay } from "#time/zoned.ts";
 import { useCopy } from "./use-copy.ts";
+import { useWhenReady } from "#ui/use-when-ready.ts";
 import { Part } from "#ui/part.tsx";
 import classes from "./copy-last-day.module.css";
 
@@ -49,10 +50,11 @@ function CopyLine({ day, last, isSaid }: { day: string; last: LastDay; isSaid: b
     copy.write(plan);
   }
 
+  const [pressOnceLoaded, isAsked] = useWhenReady(!copy.isLoading, () => press(last.entries));
   return (
     <p className={classes.line}>
       {!isSaid && <span>{text.entries.emptyDay(format.day(day))}</span>}
-      <button type="button" onClick={() => press(last.entries)}>
+      <button type="button" aria-busy={isAsked} onClick={pressOnceLoaded}>
         {text.entries.copyDay(format.day(last.day), format.duration(sumOf(last.entries).seconds))}
       </button>
       <Part onClose={() => setAsked(undefined)}>

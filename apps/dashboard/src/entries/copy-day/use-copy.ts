@@ -1,5 +1,7 @@
 import type { TimeEntry } from "@stint/sdk";
-import { useAllTasks, useLockedBefore, useProjects } from "#api/queries.ts";
+import { useQuery } from "@tanstack/react-query";
+import { organizationQuery, useAllTasks, useLockedBefore, useProjects } from "#api/queries.ts";
+import { useAreChoicesLoading } from "#entries/choices/use-project-choices.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
@@ -23,6 +25,8 @@ export function useCopy() {
   const lockedBefore = useLockedBefore();
   const projects = useProjects();
   const tasks = useAllTasks();
+  const areChoicesLoading = useAreChoicesLoading();
+  const { isLoading } = useQuery(organizationQuery);
   const { run } = useUndoable();
 
   function obstacleOf({ projectId, taskId }: TimeEntry) {
@@ -40,6 +44,8 @@ export function useCopy() {
   }
 
   return {
+    /** Whether it isn't known yet which entries can be copied. */
+    isLoading: areChoicesLoading || isLoading,
     sayDays,
     plan: (entries: readonly TimeEntry[], day: string): DayCopy =>
       copyToDay(entries, day, { zone, lockedBefore, obstacleOf }),

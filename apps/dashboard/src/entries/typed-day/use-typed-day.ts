@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { explainEach, explainError } from "#api/explain-error.ts";
 import { mayWriteLate } from "#api/scopes.ts";
+import { useAreChoicesLoading } from "#entries/choices/use-project-choices.ts";
 import { useIsOpen, useSend } from "#entries/use-saving.ts";
 import { judgeLines, type Line } from "./judge-lines.ts";
 import { restOfLine } from "./rest-of-line.ts";
@@ -51,7 +52,7 @@ export interface TypedDay {
 
 /**
  * Returns the entries of a line of text; none if the line doesn't describe a day. While `isLoading`, it isn't known yet
- * what is missing, because tasks or a day's entries are still loading.
+ * what is missing, because projects, tasks or a day's entries are still loading.
  */
 export function useTypedDay(typed: string, { day: first, place, isAlwaysDay = false }: Options = {}): TypedDay {
   const text = useText();
@@ -82,6 +83,7 @@ export function useTypedDay(typed: string, { day: first, place, isAlwaysDay = fa
       void tracking.load(rangeOfDays(addDays(day, -1), 2, zone)).catch(leaveToPrompt);
   }, [tracking, dayNames, zone, isEmpty, isOnline]);
   const tasks = useQuery({ ...tasksQuery, enabled: items.length > 0, select: byProject });
+  const areChoicesLoading = useAreChoicesLoading();
   const facts = useFacts(days);
 
   const names = {
@@ -165,7 +167,7 @@ export function useTypedDay(typed: string, { day: first, place, isAlwaysDay = fa
   const isLoadingDay = isOnline && placed.some(({ missing }) => missing === "start");
   return {
     lines,
-    isLoading: tasks.isLoading || isLoadingDay,
+    isLoading: areChoicesLoading || isLoadingDay,
     agree: ({ item }) => setAgreed(new Set([...agreed, item.typed])),
     restOf: (separator) => [...textsOfRest(lines.filter(isGood)).values()].join(separator),
     refusalOf: ({ item }) => refusals.get(item.typed),

@@ -1,5 +1,5 @@
 import { clock } from "#api/client.ts";
-import { useProjects } from "#api/queries.ts";
+import { projectsQuery, queryClient } from "#api/queries.ts";
 import { openTaskOf } from "#api/task-of-choice.ts";
 import { fieldsOf, timesOf } from "#entries/entry-edits.ts";
 import type { EntryFields } from "#state/tracking/write.ts";
@@ -13,11 +13,12 @@ import { modelOf } from "./suggestions.ts";
  * project, or else with the first active one. `taskId` is empty if there is no project, or no open task in it.
  */
 export function useNewFields(): (span: Span, title?: string) => Promise<EntryFields> {
-  const projects = useProjects();
   const tracking = useTracking();
   const { timer } = useTrackingView();
   return async ({ start, end }, title = "") => {
     const when = timesOf(start, end);
+    // They may not have loaded yet.
+    const projects = await queryClient.fetchQuery(projectsQuery).catch(() => []);
     const open = new Set(projects.filter(({ status }) => status === "active").map(({ id }) => id));
     const begun = begunOf(tracking.getView().entries, clock.now());
     const { alike, last: lastEntry } = modelOf(begun, title, (id) => open.has(id));

@@ -14,6 +14,7 @@ import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { nameKeys } from "#i18n/name-keys.ts";
+import { useAreChoicesLoading } from "#entries/choices/use-project-choices.ts";
 import { DayPreview } from "#entries/typed-day/day-preview.tsx";
 import { TokenList } from "#entries/typed-day/token-list.tsx";
 import { useDayField } from "#entries/typed-day/use-day-field.ts";
@@ -23,6 +24,7 @@ import { plural } from "#i18n/catalogue.ts";
 import { findByName } from "@stint/grammar/find-by-name.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
+import { useWhenReady } from "#ui/use-when-ready.ts";
 import { type Command, useCommands } from "./use-commands.ts";
 import parts from "#entries/typed-day/typed-day.module.css";
 import classes from "./palette.module.css";
@@ -46,7 +48,6 @@ export function Palette({ early, onClose, onShortcuts }: Props) {
   const field = useDayField<HTMLInputElement>();
   const { typed, type, isChoosing } = field;
   const [active, setActive] = useState(0);
-  const [isWriteAsked, setIsWriteAsked] = useState(false);
   const [isAdding, setIsAdding] = useState(false);
   const isOpen = useIsOpen();
   const listId = useId();
@@ -64,22 +65,18 @@ export function Palette({ early, onClose, onShortcuts }: Props) {
   const count = isChoosing ? field.choices.length : isPlain ? found.length : 0;
   useEffect(() => {
     setActive(0);
-    setIsWriteAsked(false);
   }, [typed]);
-  // Waits for tasks and entries, because people may press Enter before these have loaded.
-  const isReady = isWriteAsked && !day.isLoading;
-  const write = useEffectEvent(() => {
-    setIsWriteAsked(false);
+  const [writeOnceLoaded, isWriteAsked] = useWhenReady(!day.isLoading, write, typed);
+  const [runOnceLoaded] = useWhenReady(!useAreChoicesLoading(), () => run(found[active]), typed);
+
+  function write(): void {
     if (isAdding) return;
     setIsAdding(true);
     void day
       .add("; ")
       .then((added) => isOpen() && (added?.rest === "" ? close() : type(added?.rest ?? typed)))
       .finally(() => setIsAdding(false));
-  });
-  useEffect(() => {
-    if (isReady) write();
-  }, [isReady]);
+  }
 
   // Takes the early text only once the palette has rendered, because people may type more until then.
   const takeEarly = useEffectEvent(() => {
@@ -109,8 +106,10 @@ export function Palette({ early, onClose, onShortcuts }: Props) {
     }
     if (event.key !== "Enter") return;
     event.preventDefault();
-    if (day.lines.length === 0) run(found[active]);
-    else if (good > 0 || day.isLoading) setIsWriteAsked(true);
+    if (day.lines.length > 0) {
+      if (good > 0 || day.isLoading) writeOnceLoaded();
+    } else if (found.length > 0) run(found[active]);
+    else runOnceLoaded();
   }
 
   return (
@@ -166,7 +165,7 @@ export function Palette({ early, onClose, onShortcuts }: Props) {
       <div className={classes.foot}>
         {canTrack && <p>{palette.hint}</p>}
         {day.lines.length > 0 && (
-          <Button disabled={good === 0} loading={isWriteAsked || isAdding} onClick={() => setIsWriteAsked(true)}>
+          <Button disabled={good === 0} loading={isWriteAsked || isAdding} onClick={writeOnceLoaded}>
             {palette.write(plural(language, good || day.lines.length, palette.entry))}
           </Button>
         )}

@@ -1,13 +1,13 @@
-import { useQuery } from "@tanstack/react-query";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTracking } from "#state/use-tracking.tsx";
 import { parseDescription } from "@stint/grammar/parse-description.ts";
-import { projectsQuery } from "#api/queries.ts";
+import { useAreChoicesLoading } from "#entries/choices/use-project-choices.ts";
 import { useTimerActions } from "#entries/use-timer-actions.ts";
 import { type Draft, emptyDraft } from "#state/drafts/timer-draft.ts";
+import { useWhenReady } from "#ui/use-when-ready.ts";
 import type { useTimerDraft } from "./use-timer-draft.ts";
 
-/** Starts the timer from its draft, once the projects have loaded and one is chosen. */
+/** Starts the timer from its draft, once projects and tasks have loaded and one is chosen. */
 export function useStart({ draft, setDraft, next, read }: ReturnType<typeof useTimerDraft>) {
   const timerActions = useTimerActions();
   const tracking = useTracking();
@@ -15,18 +15,17 @@ export function useStart({ draft, setDraft, next, read }: ReturnType<typeof useT
   useEffect(() => {
     latest.current = draft.description;
   }, [draft.description]);
-  const { isPending } = useQuery(projectsQuery);
-  /** Whether the timer should start as soon as the projects have loaded. */
-  const [isEarly, setIsEarly] = useState(false);
+  const areLoading = useAreChoicesLoading();
+  const [startOnceLoaded] = useWhenReady(!areLoading, () => start(draft.description));
   /** The draft of a timer that was started while there was no project. */
   const [waiting, setWaiting] = useState<Draft>();
 
   /** Starts the timer with a typed description. If that requires the projects, waits until they have loaded. */
   function start(typed: string): void {
     const needsProjects = parseDescription(typed).project !== undefined || next.projectId === undefined;
-    if (isPending && needsProjects) {
+    if (areLoading && needsProjects) {
       setDraft({ ...draft, description: typed });
-      setIsEarly(true);
+      startOnceLoaded();
     } else startWith(read(typed, next));
   }
 
@@ -41,15 +40,6 @@ export function useStart({ draft, setDraft, next, read }: ReturnType<typeof useT
       if (refused.length > 0 && latest.current === "" && description !== "") setDraft(from);
     });
   }
-
-  const isReady = isEarly && !isPending;
-  const startLate = useEffectEvent(() => {
-    setIsEarly(false);
-    start(draft.description);
-  });
-  useEffect(() => {
-    if (isReady) startLate();
-  }, [isReady]);
 
   return { start, startWith, waiting, setWaiting };
 }

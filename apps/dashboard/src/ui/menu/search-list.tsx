@@ -1,6 +1,7 @@
-import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useEffectEvent, useId, useState } from "react";
+import { type KeyboardEvent, type ReactNode, type RefObject, useId } from "react";
 import { Floating } from "./floating.tsx";
 import { ListBox, listAttributes, type ListOption, useActiveOption } from "./list-box.tsx";
+import { useWhenReady } from "#ui/use-when-ready.ts";
 import classes from "./search-list.module.css";
 
 interface Props {
@@ -26,16 +27,9 @@ export function SearchList({ anchor, width, label, search, onSearch, options, on
   // When the options change, the first one becomes active.
   const typed = `${search} ${options[0]?.key}`;
   const { active, move } = useActiveOption({ count: options.length, first: search.trim() === "" ? -1 : 0, typed });
-  /** The search for which Enter was pressed while its options were loading. */
-  const [early, setEarly] = useState<string>();
-  const isDue = early === search && !isLoading;
-  const chooseLate = useEffectEvent(choose);
-  useEffect(() => {
-    if (isDue) chooseLate();
-  }, [isDue]);
+  const [chooseOnceLoaded] = useWhenReady(!isLoading, choose, search);
 
   function choose(): void {
-    setEarly(undefined);
     const option = options[active];
     if (option !== undefined) onChoose(option.key);
   }
@@ -45,7 +39,7 @@ export function SearchList({ anchor, width, label, search, onSearch, options, on
     if (event.key === "Escape" || event.key === "Tab") return onClose();
     if (event.key !== "Enter") return;
     event.preventDefault();
-    if (isLoading && search.trim() !== "") setEarly(search);
+    if (isLoading && search.trim() !== "") chooseOnceLoaded();
     else choose();
   }
 
