@@ -4,7 +4,7 @@ import { onRateLimit } from "#api/rate-limit.ts";
 import { SettingsProvider } from "#state/settings/settings-provider.tsx";
 import { ScreenContext, ScreensContext } from "#screen/screens.ts";
 import { meQuery, queryClient } from "#api/queries.ts";
-import { Part } from "#ui/part.tsx";
+import { Part } from "#ui/dialog/part.tsx";
 import { Region } from "#ui/region.tsx";
 import { SignedOut } from "#pages/account/signed-out.tsx";
 import { screens, signedOutScreens } from "./screens.ts";

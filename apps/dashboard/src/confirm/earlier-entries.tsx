@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { lazy } from "react";
 import { useMe } from "#api/queries.ts";
 import type { EarlierProps } from "./past-entries.tsx";
-import { Part } from "#ui/part.tsx";
+import { Part } from "#ui/dialog/part.tsx";
 
 const Later = lazy(() => import("./past-entries.tsx").then((m) => ({ default: m.EarlierEntries })));
 

@@ -8,7 +8,7 @@ import { PasswordField, SecondFactorField } from "#fields/credential-fields.tsx"
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { useForm } from "#ui/form/use-form.ts";
 import { useReauthenticationWords } from "./use-reauthentication-words.ts";
-import { Part } from "#ui/part.tsx";
+import { Part } from "#ui/dialog/part.tsx";
 
 interface Asked {
   again: () => void;

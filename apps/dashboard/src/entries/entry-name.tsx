@@ -1,7 +1,7 @@
 import type { TimeEntry } from "@stint/sdk";
 import { lazy, useState } from "react";
 import { useText } from "#i18n/text.ts";
-import { Part } from "#ui/part.tsx";
+import { Part } from "#ui/dialog/part.tsx";
 import table from "#ui/list/table.module.css";
 import classes from "./entry-name.module.css";
 

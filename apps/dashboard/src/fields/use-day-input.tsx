@@ -8,7 +8,7 @@ import { readDay } from "#time/read-day.ts";
 import { dayOf } from "#time/zoned.ts";
 import { useFloating } from "#ui/menu/floating.tsx";
 import { useTypedDay } from "./use-typed-day.ts";
-import { Part } from "#ui/part.tsx";
+import { Part } from "#ui/dialog/part.tsx";
 import icon from "#ui/button/icon-button.module.css";
 
 const DayCalendar = lazy(() => import("./day-calendar.tsx").then((m) => ({ default: m.DayCalendar })));

@@ -11,7 +11,7 @@ import { useTracked, useTracking } from "#state/use-tracking.tsx";
 import { MenuButton, MenuDivider, MenuItem, MenuLabel } from "#ui/menu/menu.tsx";
 import { StintMark } from "#ui/stint-mark.tsx";
 import { useIsPhone } from "#ui/theme/use-is-phone.ts";
-import { Part } from "#ui/part.tsx";
+import { Part } from "#ui/dialog/part.tsx";
 import classes from "./account-menu.module.css";
 
 const SignOutDialog = lazy(() => import("./sign-out-dialog.tsx").then((m) => ({ default: m.SignOutDialog })));

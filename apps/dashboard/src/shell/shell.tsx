@@ -12,7 +12,7 @@ import { useScreens } from "#screen/screens.ts";
 import { useGo } from "#screen/use-go.ts";
 import { useShortcuts } from "#screen/use-shortcuts.ts";
 import { isApple } from "#ui/is-apple.ts";
-import { Part } from "#ui/part.tsx";
+import { Part } from "#ui/dialog/part.tsx";
 import { Region } from "#ui/region.tsx";
 import { useIsPhone } from "#ui/theme/use-is-phone.ts";
 import { UndoToast } from "./undo-toast.tsx";

@@ -9,7 +9,7 @@ import { useTracked } from "#state/use-tracking.tsx";
 import { RefusedWrite } from "#entries/refused-write.tsx";
 import { ConflictTable } from "./conflict.tsx";
 import { RateLimited } from "./rate-limited.tsx";
-import { Part } from "#ui/part.tsx";
+import { Part } from "#ui/dialog/part.tsx";
 import classes from "./unsent.module.css";
 
 /**

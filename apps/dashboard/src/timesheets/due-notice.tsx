@@ -1,6 +1,6 @@
 import { lazy } from "react";
 import { useMe } from "#api/queries.ts";
-import { Part } from "#ui/part.tsx";
+import { Part } from "#ui/dialog/part.tsx";
 
 const DueTimesheets = lazy(() => import("./due-timesheets.tsx").then((m) => ({ default: m.DueTimesheets })));
 

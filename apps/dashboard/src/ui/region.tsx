@@ -70,7 +70,7 @@ export class Region extends Component<Props, State> {
 function Fault({ words, typed }: { words: FaultWords | undefined; typed: string[] }) {
   const known = useContext(UiWordsContext)?.fault ?? words;
   return (
-    <div role="alert" style={{ display: "grid", justifyItems: "start", gap: 16 }}>
+    <div role="alert" style={{ display: "grid", justifyItems: "start", gap: 16, padding: 12 }}>
       <p>{known?.failed}</p>
       {typed.length > 0 && (
         <p style={{ whiteSpace: "pre-wrap" }}>

@@ -4,7 +4,7 @@ import { useMe } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { EarlyField } from "#ui/fields/early-field.tsx";
 import { useShortcuts } from "#screen/use-shortcuts.ts";
-import { Part } from "#ui/part.tsx";
+import { Part } from "#ui/dialog/part.tsx";
 import classes from "./add-entry-button.module.css";
 
 const load = () => import("./add-entry.tsx").then((m) => ({ default: m.AddEntry }));

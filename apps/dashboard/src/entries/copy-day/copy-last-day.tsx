@@ -10,7 +10,7 @@ import { startMs } from "#time/start-ms.ts";
 import { dayOf, rangeOfDays, startOfDay } from "#time/zoned.ts";
 import { useCopy } from "./use-copy.ts";
 import { useWhenReady } from "#ui/use-when-ready.ts";
-import { Part } from "#ui/part.tsx";
+import { Part } from "#ui/dialog/part.tsx";
 import classes from "./copy-last-day.module.css";
 
 const CopyDialog = lazy(() => import("./copy-dialog.tsx").then((m) => ({ default: m.CopyDialog })));

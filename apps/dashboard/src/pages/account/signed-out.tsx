@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { SettingsProvider } from "#state/settings/settings-provider.tsx";
-import { Part } from "#ui/part.tsx";
+import { Part } from "#ui/dialog/part.tsx";
 import { StintMark } from "#ui/stint-mark.tsx";
 import classes from "./signed-out.module.css";
 

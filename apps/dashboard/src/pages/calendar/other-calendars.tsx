@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { lazy, useState } from "react";
-import { Part } from "#ui/part.tsx";
+import { Part } from "#ui/dialog/part.tsx";
 
 const CalendarsDialog = lazy(() => import("./calendars-dialog.tsx").then((m) => ({ default: m.CalendarsDialog })));
 

@@ -4,7 +4,7 @@ import { useText } from "#i18n/text.ts";
 import { DeleteDialog } from "#confirm/delete-dialog.tsx";
 import type { ProjectActions } from "./use-project-actions.ts";
 import { useProjectWords } from "#i18n/use-project-words.ts";
-import { Part } from "#ui/part.tsx";
+import { Part } from "#ui/dialog/part.tsx";
 
 const ProjectForm = lazy(() => import("./project-form.tsx").then((m) => ({ default: m.ProjectForm })));
 

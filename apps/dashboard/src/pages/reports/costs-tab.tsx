@@ -19,7 +19,7 @@ import { Totals } from "./totals.tsx";
 import { useNames } from "./use-names.ts";
 import type { ShownReport } from "./use-report.ts";
 import { useWords } from "./use-words.ts";
-import { Part } from "#ui/part.tsx";
+import { Part } from "#ui/dialog/part.tsx";
 import panel from "#ui/panel.module.css";
 import classes from "./reports.module.css";
 

@@ -15,7 +15,7 @@ import { SummaryTab } from "./summary-tab.tsx";
 import { useNames } from "./use-names.ts";
 import { type ShownReport, useReport } from "./use-report.ts";
 import { useWords } from "./use-words.ts";
-import { Part } from "#ui/part.tsx";
+import { Part } from "#ui/dialog/part.tsx";
 import classes from "./reports.module.css";
 
 const DetailedTab = lazy(() => import("./detailed-tab.tsx").then((m) => ({ default: m.DetailedTab })));

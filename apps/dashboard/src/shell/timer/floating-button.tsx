@@ -1,7 +1,7 @@
 import { PictureInPicture2 } from "lucide-react";
 import { lazy, useCallback, useState } from "react";
 import { useText } from "#i18n/text.ts";
-import { Part } from "#ui/part.tsx";
+import { Part } from "#ui/dialog/part.tsx";
 import classes from "./timer-bar.module.css";
 
 const load = () => import("./floating-timer.tsx").then((m) => ({ default: m.FloatingTimer }));

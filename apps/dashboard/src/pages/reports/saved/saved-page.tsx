@@ -12,7 +12,7 @@ import { MoreMenu } from "#ui/menu/more-menu.tsx";
 import { PageHead } from "#screen/page-head.tsx";
 import { useScreenHeading } from "#screen/screens.ts";
 import { MenuItem } from "#ui/menu/menu.tsx";
-import { Part } from "#ui/part.tsx";
+import { Part } from "#ui/dialog/part.tsx";
 import rows from "#ui/list/rows.module.css";
 import { addressOfSaved, readReport } from "#pages/reports/report-address.ts";
 import { ReportKinds } from "#pages/reports/report-kinds.tsx";

@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, useState } from "react";
-import { Dialog } from "./dialog/dialog.tsx";
-import { Region } from "./region.tsx";
-import { useUiWords } from "./words.ts";
+import { Dialog } from "./dialog.tsx";
+import { Region } from "#ui/region.tsx";
+import { useUiWords } from "#ui/words.ts";
 
 interface Props {
   /** Shown while the part loads. */
