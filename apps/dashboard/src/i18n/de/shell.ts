@@ -58,7 +58,7 @@ export const shell: Catalogue["shell"] = {
   otherZone: (here, shown) => `Die Zeiten gelten für ${shown}, nicht für ${here}.`,
   useZone: (zone) => `${zone} verwenden`,
   keepZone: (zone) => `${zone} behalten`,
-  unknownZone: (zone, shown) => `Dieser Browser kennt die Zeitzone ${zone} nicht: Zeiten in ${shown}.`,
+  unknownZone: (zone, shown) => `Dieser Browser kennt die Zeitzone ${zone} nicht. Die Zeiten gelten für ${shown}.`,
   wrongClock: (now) => `Die Uhr dieses Geräts geht falsch. Es gilt die des Servers: ${now}.`,
   change: { one: "Änderung", other: "Änderungen" },
   failed: "Nicht gespeichert",

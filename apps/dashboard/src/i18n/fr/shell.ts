@@ -59,7 +59,7 @@ export const shell: Catalogue["shell"] = {
   otherZone: (here, shown) => `Les heures sont celles de ${shown}, pas de ${here}.`,
   useZone: (zone) => `Utiliser ${zone}`,
   keepZone: (zone) => `Garder ${zone}`,
-  unknownZone: (zone, shown) => `Ce navigateur ne connaît pas le fuseau ${zone}. Heures : ${shown}.`,
+  unknownZone: (zone, shown) => `Ce navigateur ne connaît pas le fuseau ${zone}. Les heures sont celles de ${shown}.`,
   wrongClock: (now) => `L’horloge de cet appareil est fausse. Celle du serveur fait foi : ${now}.`,
   change: { one: "modification", many: "de modifications", other: "modifications" },
   failed: "Non enregistré",
