@@ -77,8 +77,8 @@ test("a zone that can't be saved is not changed, and the line says why", async (
 
 for (const [locale, name, sentence] of [
   ["en-US", "Time zone", "Times are for Berlin, not New York."],
-  ["de-DE", "Zeitzone", "Browser in New York, Zeiten in Berlin."],
-  ["fr-FR", "Fuseau horaire", "Navigateur : New York. Heures : Berlin."],
+  ["de-DE", "Zeitzone", "Zeiten gelten für Berlin, nicht New York."],
+  ["fr-FR", "Fuseau horaire", "Les heures sont celles de Berlin, pas de New York."],
 ] as const)
   test.describe(`on a phone in ${locale}`, () => {
     test.use({ locale, viewport: { width: 390, height: 844 } });
