@@ -77,7 +77,7 @@ test("a zone that can't be saved is not changed, and the line says why", async (
 
 for (const [locale, name, sentence] of [
   ["en-US", "Time zone", "Times are for Berlin, not New York."],
-  ["de-DE", "Zeitzone", "Zeiten gelten für Berlin, nicht New York."],
+  ["de-DE", "Zeitzone", "Zeiten für Berlin, nicht New York."],
   ["fr-FR", "Fuseau horaire", "Les heures sont celles de Berlin, pas de New York."],
 ] as const)
   test.describe(`on a phone in ${locale}`, () => {

@@ -55,7 +55,7 @@ export const shell: Catalogue["shell"] = {
   draftUnstored:
     "Was Sie schreiben, kann auf diesem Gerät nicht gespeichert werden: Es geht verloren, wenn Sie diese Seite schließen.",
   waiting: (count) => `${count} noch nicht gesendet`,
-  otherZone: (here, shown) => `Zeiten gelten für ${shown}, nicht ${here}.`,
+  otherZone: (here, shown) => `Zeiten für ${shown}, nicht ${here}.`,
   useZone: (zone) => `${zone} verwenden`,
   keepZone: (zone) => `${zone} behalten`,
   unknownZone: (zone, shown) => `Dieser Browser kennt die Zeitzone ${zone} nicht. Die Zeiten gelten für ${shown}.`,
