@@ -1,7 +1,7 @@
 // Opens the built dashboard without the server. service-worker.ts prepends `const build = …`, which contains the
 // version and all files of the build. Each build has a separate cache, which is filled completely when the worker is
-// installed. Pages are requested from the server first, so a new build appears with the next navigation. Its worker
-// takes over without affecting open pages, whose files stay in the previous build's cache.
+// installed. Pages are requested from the server first, so a new build appears with the next navigation. That
+// build's worker takes over without affecting open pages, whose files stay in the previous build's cache.
 const cacheName = `stint-${build.version}`;
 const names = new Set(build.files);
 /** Only the server can answer these: the API, signing in, and pages outside the dashboard. */
@@ -38,7 +38,7 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin || servers.test(pathname)) return;
-  // A page of its own, such as verify-statement.html, is not the dashboard.
+  // Separate pages, such as verify-statement.html, are not part of the dashboard.
   if (request.mode === "navigate" && !names.has(pathname)) event.respondWith(openPage(request));
   else if (pathname.startsWith("/assets/")) event.respondWith(openFile(request));
   else if (names.has(pathname)) event.respondWith(fetch(request).catch(() => openFile(request)));

@@ -1,5 +1,6 @@
-// Fails with --check if an English text is newer than a translation. Otherwise records the texts whose translations
-// have all changed with the English, and those named as arguments, whose translations are still right.
+// Fails if an English text is newer than one of its translations. Records the texts whose translations have all changed
+// with the English, and those named as arguments, whose translations are still right. With --check, writes nothing and
+// also fails if a text isn't recorded.
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";

@@ -7,8 +7,8 @@ const id = "virtual:verifier";
 const fileName = "verify-statement.html";
 
 /**
- * Builds src/verifier into one file that also works on a disk, without a server. `virtual:verifier` exports its name and
- * checksum, which statements show.
+ * Builds src/verifier into one file, which also works when opened from a disk, without a server. `virtual:verifier`
+ * exports the file's name and checksum, which statements show.
  */
 export function verifier(): Plugin {
   let config: ResolvedConfig;

@@ -68,7 +68,10 @@ const earlyTimes = new WeakMap<Response, Early>();
 
 let isElsewhere = false;
 
-/** Whether the last reply came from something else, such as the sign-in page of a proxy or of a public network. */
+/**
+ * Whether the last reply came from something other than Stint, such as the sign-in page of a proxy or of a public
+ * network.
+ */
 export function isAnsweredElsewhere(): boolean {
   return isElsewhere;
 }

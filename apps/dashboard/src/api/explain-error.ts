@@ -11,7 +11,7 @@ export class ExplainedError extends Error {}
 export function explainError(
   error: unknown,
   text: Catalogue,
-  /** Whether the person is allowed to give a reason for writing late. */
+  /** Whether the person is allowed to give a reason for recording time late. */
   canExcuse = false,
 ): string {
   if (error instanceof ConnectionError) return text.account.serverSilent;
@@ -34,13 +34,15 @@ export function explainRefusal(
   { rules = [], code }: { rules?: readonly EntryRule[] | undefined; code?: ApiError["code"] },
   error: string,
   text: Catalogue,
-  /** Whether the person is allowed to give a reason for writing late. */
+  /** Whether the person is allowed to give a reason for recording time late. */
   canExcuse: boolean,
 ): string {
   return rules.length > 0 ? explainRules(rules, text, canExcuse) : explainCode(code, error, text);
 }
 
-/** Explains what the server refused in each of `count` entries of a request, by the entry's place. */
+/**
+ * Explains why the server refused a request with `count` entries. Maps each refused entry's index to the explanation.
+ */
 export function explainEach(errors: readonly FieldError[], count: number, text: Catalogue): Map<number, string> {
   const placeOf = ({ pointer }: FieldError) => (count === 1 ? 0 : Number(/^\/entries\/(\d+)/.exec(pointer)?.[1] ?? -1));
   const places = Map.groupBy(errors, placeOf);

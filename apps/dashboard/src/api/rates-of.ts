@@ -12,8 +12,8 @@ export const newestRatesQuery = {
 };
 
 /**
- * Whether nothing would count towards a budget of this kind, because no rate can apply to the project, which is
- * undefined if it is new. False until the rates have loaded.
+ * Whether nothing would count towards a budget of this kind, because no rate can apply to the project. `project` is
+ * undefined for a new one. False until the rates have loaded.
  */
 export function useIsUnpriced(kind: NonNullable<Project["budget"]>["kind"] | "none", project?: Project): boolean {
   const canSeeMoney = useMe().scopes.includes("costs:read");
@@ -23,7 +23,7 @@ export function useIsUnpriced(kind: NonNullable<Project["budget"]>["kind"] | "no
   const canApply = ({ kind: of, scope, projectId, taskId }: Rate) =>
     (of === "cost") === (kind === "cost") &&
     (scope === "organization" || scope === "member" || projectId === project?.id || taskIds.includes(taskId ?? ""));
-  // If the page is full, the next ones may contain such a rate.
+  // If the page is full, later pages may contain a rate that can apply.
   return isMoney && data !== undefined && data.length < pageSize && !data.some(canApply);
 }
 

@@ -8,7 +8,10 @@ const Later = lazy(() => import("./past-entries.tsx").then((m) => ({ default: m.
 
 const filters = ["from", "to", "tz", "projectId", "taskId", "clientId", "userId"];
 
-/** Loads when it is shown, because it is rarely needed. Empty for people who may not set rates, and for other filters. */
+/**
+ * Loads when it is shown, because it is rarely needed. Empty for people who may not set rates, and if `query` has
+ * filters that repricing doesn't have.
+ */
 export function EarlierEntries(props: EarlierProps) {
   const { query, isOnDemand = false, className } = props;
   const canApply = useMe().scopes.includes("rates:write") && Object.keys(query).every((name) => filters.includes(name));

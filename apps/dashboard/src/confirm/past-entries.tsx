@@ -53,8 +53,8 @@ export interface EarlierProps {
 }
 
 /**
- * Says which entries have no rate only because they are older than the rate, and offers to apply it. If there are none,
- * links to the rates.
+ * Says how many entries have no rate only because they are older than the rate, and offers to apply it. Renders nothing
+ * if there are none. On demand, looks for them when the button is pressed, and opens `/rates` if there are none.
  */
 export function EarlierEntries({ query, isOnDemand = false, className = "" }: EarlierProps) {
   const { language } = useSettings();
@@ -103,7 +103,7 @@ export function EarlierEntries({ query, isOnDemand = false, className = "" }: Ea
 /** The keys of the queries whose replies contain prices of entries. */
 export const queriesOfPrices = ["rates", "reports", "projects", "clients", "billing-preview"];
 
-/** Writes what repricing would add to the amounts, and to the costs if these change. */
+/** Formats what repricing would add to the amounts and, if they change, to the costs. */
 function useDifference() {
   const format = useFormat();
   const words = useRateWords();

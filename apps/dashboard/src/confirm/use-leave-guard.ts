@@ -9,7 +9,7 @@ export function useLeaveGuard(isActive: boolean): void {
     const { href } = location;
     const state: unknown = history.state;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    // Captured, so that the router doesn't see the event. Browsers can't cancel it, so the address is pushed again.
+    // Captured, so that the router doesn't see the event. The event can't be cancelled, so the address is pushed again.
     const stay = (event: PopStateEvent) => {
       event.stopImmediatePropagation();
       history.pushState(state, "", href);

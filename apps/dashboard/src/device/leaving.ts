@@ -8,7 +8,10 @@ import { unsentName } from "./unsent.ts";
 const signOut = "stint-sign-out";
 const sessionOver = "stint-session-over";
 
-/** Marks the session to be ended. Returns whether the mark outlives the page, which must then be reloaded. */
+/**
+ * Removes the notes and sets a flag that the session is to be ended. Returns whether the flag was stored; if so, the
+ * next page finishes the sign-out.
+ */
 export function beginSignOut(sessionId: string): boolean {
   // The flag may not fit into full storage; removing the notes makes room.
   forgetNotes();

@@ -1,5 +1,5 @@
 // While a person signs in, the path that they wanted is part of other URLs and, at an OpenID provider, of a cookie. The
-// query of a longer path, such as a program's request, is kept in the tab instead, and a number stands for it.
+// query of a long path, such as a program's request, is kept in the tab instead, and a number stands for the query.
 
 const longest = 300;
 const prefix = "stint-query ";
@@ -19,7 +19,7 @@ export function shortPath(path: string): string {
   }
 }
 
-/** Returns the path for which a path stands; only the query differs. */
+/** Returns the full path for a path from `shortPath`, and any other path unchanged. */
 export function fullPath(path: string): string {
   const [, pathname, id] = /^([^?]*)\?kept=(\d+)$/.exec(path) ?? [];
   try {

@@ -9,7 +9,7 @@ const marks = ["stint-sign-out", "stint-session-over"] as const;
 type DeviceName = (typeof preferences)[number] | (typeof marks)[number];
 
 const changed = "stint-note";
-/** What the browser didn't store. It lasts as long as the page. */
+/** The notes that the browser didn't store. They last as long as the page. */
 const unstored = new Map<string, string>();
 const isOfDevice = (name: string) => ([...preferences, ...marks] as string[]).includes(name);
 

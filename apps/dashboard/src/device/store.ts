@@ -1,6 +1,9 @@
 import { createStore, type UseStore } from "idb-keyval";
 
-/** Opens a store, again if the browser has closed the database without an event, as after sleep or low memory. */
+/**
+ * Opens a store. Reopens it if the browser has closed the database without an event, as browsers do after sleep or when
+ * memory is low.
+ */
 export function openStore(database: string, name: string): UseStore {
   let store = createStore(database, name);
   return async (mode, work) => {

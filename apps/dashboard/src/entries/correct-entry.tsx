@@ -19,7 +19,7 @@ import { lockReason } from "./lock-reason.ts";
 
 const queries = ["reports", "timesheets"];
 
-/** The form of an entry in a list of everyone's entries, which may be someone else's. Saves it on the server at once. */
+/** Edits an entry, possibly someone else's, in a list of everyone's entries. Saves the entry on the server at once. */
 export function CorrectEntry({ entry: shown, onClose }: { entry: TimeEntry; onClose: () => void }) {
   const text = useText();
   const { language } = useSettings();

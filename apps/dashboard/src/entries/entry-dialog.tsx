@@ -19,9 +19,9 @@ interface Props {
   problem: string;
   onSave: (fields: EntryFields) => void;
   onClose: () => void;
-  /** More about a locked entry. */
+  /** Shown after the reason why the entry is locked. */
   advice?: string | undefined;
-  /** More fields. */
+  /** Shown below the entry's fields. */
   more?: ReactNode;
   /** Other actions on an entry that the person may write. */
   children?: ReactNode;

@@ -79,7 +79,10 @@ export function useSend() {
   };
 }
 
-/** Tells whether the dialog is still open, for work that may end after it was closed, when another one can be open. */
+/**
+ * Returns a function that tells whether the dialog is still open. Work may end after the dialog was closed, when
+ * another dialog may be open.
+ */
 export function useIsOpen(): () => boolean {
   const open = useRef(true);
   useEffect(() => {

@@ -9,7 +9,7 @@ interface Props {
   label: string;
   /** In milliseconds. Typing changes the time of day and keeps the day. */
   instant: number;
-  /** The start of the span that the field ends. A time before it is on the next day. */
+  /** If the field is the end of a span, the start of that span. A typed time before the start is on the next day. */
   start?: number;
   onChange: (instant: number) => void;
   disabled?: boolean;

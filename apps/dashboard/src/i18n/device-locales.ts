@@ -1,4 +1,4 @@
-/** The languages that the browser reports, as Intl accepts them: of some systems, it reports `en_US@posix` or `C`. */
+/** The browser's languages in a form that Intl accepts: on some systems, browsers report `en_US@posix` or `C`. */
 export function deviceLocales(tags: readonly string[] = navigator.languages): string[] {
   return tags.flatMap((tag) => {
     try {

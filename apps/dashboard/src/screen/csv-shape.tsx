@@ -6,10 +6,10 @@ import { MenuItem, MenuLabel } from "#ui/menu/menu.tsx";
 const shapes = ["programs", "comma", "semicolon", "tab"] as const;
 const note = "stint-csv";
 
-/** How CSV files are written, for all files on this device: for programs or for a spreadsheet. */
+/** The form in which this device downloads CSV files: for programs or for a spreadsheet. */
 const chosenShape = () => shapes.find((each) => each === readDevice(note)) ?? "programs";
 
-/** Returns a function with the parameters for a table in a format. */
+/** Returns a function from a table's format to the query parameters that request it in the chosen shape. */
 export function useTableShape() {
   const { number } = useFormat();
   return <Format extends "csv" | "xlsx">(format: Format) => {

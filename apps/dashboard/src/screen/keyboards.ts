@@ -4,14 +4,14 @@
  * Enter and Escape may belong to an input method, with which people write Japanese or Chinese, for example. Chromium and
  * Firefox mark such events as `isComposing`; Safari sends the last one after the composition, with the key code 229.
  *
- * On a keyboard whose letters are not Latin, the place of a key decides, so Ctrl+Л is Ctrl+K.
+ * On a keyboard whose letters are not Latin, the position of a key decides, so Ctrl+Л is Ctrl+K.
  */
 export function unifyKeyboards(): void {
   addEventListener("keydown", unify, { capture: true });
 }
 
 function unify(event: KeyboardEvent): void {
-  // oxlint-disable-next-line typescript/no-deprecated -- Safari tells it by nothing else.
+  // oxlint-disable-next-line typescript/no-deprecated -- Safari has no other sign of composition.
   if (event.isComposing || event.keyCode === 229) {
     event.stopImmediatePropagation();
     // Otherwise, Escape would also close the dialog.

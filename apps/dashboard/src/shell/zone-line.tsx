@@ -47,7 +47,7 @@ export function ZoneLine() {
   );
 }
 
-/** A notice that the device's clock is wrong, which people would otherwise notice only by times that differ from it. */
+/** A notice that the device's clock is wrong. Without it, people would only see times that differ from that clock. */
 export function ClockLine() {
   const { shell } = useText();
   const format = useFormat();
@@ -64,7 +64,7 @@ export function ClockLine() {
   );
 }
 
-/** Only the city, because with its region it would fill half a line on a phone. */
+/** Returns only the city: with the region, the name would fill half a line on a phone. */
 function toName(zone: string): string {
   return zone.slice(zone.lastIndexOf("/") + 1).replaceAll("_", " ");
 }

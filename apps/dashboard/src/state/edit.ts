@@ -11,8 +11,8 @@ interface Resource<Stored extends Item, Fields> {
 }
 
 /**
- * Sets fields of an object and can undo that, for `useChange`. Keeps others' changes to other fields since `opened` was
- * read. If they have changed the same fields, the server refuses the change with 412.
+ * Returns functions for `useChange` that set fields of an object and undo that. They keep others' changes to other
+ * fields since `opened` was read. If someone has changed the same fields, the server refuses the change with 412.
  */
 export function edit<Stored extends Item, Fields extends object>(
   resource: Resource<Stored, Fields>,

@@ -2,7 +2,7 @@ import type { Me } from "@stint/sdk";
 import { meQuery, queryClient } from "#api/queries.ts";
 import { isSessionMarkedOver, pendingSignOut } from "#device/leaving.ts";
 
-/** Back can restore a page as it was. Shows such a page only once its person is known to be signed in still. */
+/** Back can restore a page as it was. Shows such a page only once it is certain that its person is still signed in. */
 export function guardRestoredPages(): void {
   addEventListener("pageshow", ({ persisted }) => {
     if (persisted) void guard();

@@ -7,7 +7,7 @@ import type { Tracking } from "./tracking/tracking.ts";
  */
 export async function signOut(tracking: Tracking, sessionId: string): Promise<void> {
   await tracking.close();
-  // Nothing would remind the next page.
+  // Without the flag, the next page would not know that a sign-out is pending, so this page finishes it.
   if (!beginSignOut(sessionId)) await finishSignOut(sessionId, () => undefined);
   location.replace("/");
 }

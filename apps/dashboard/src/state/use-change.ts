@@ -21,7 +21,7 @@ export function useChange() {
     async <Done>({ label, queries, run, revert }: Change<Done>): Promise<Done> => {
       const refetch = () => Promise.all(queries.map((name) => queryClient.invalidateQueries({ queryKey: [name] })));
       const done = await run().catch((error: unknown) => {
-        // Someone else's change may be the reason.
+        // Someone else's change may be the reason for the failure, so the queries are refetched.
         void refetch();
         throw error;
       });

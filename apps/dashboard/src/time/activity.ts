@@ -8,7 +8,7 @@ export interface Activity {
 
 const longPauseMs = 30 * 60_000;
 
-/** Records activity at `now`. */
+/** Returns the record with activity at `now` added. */
 export function withActivity(before: Activity | undefined, now: number): Activity {
   const { last, pauseFrom, pauseTo } = before ?? { last: now, pauseFrom: 0, pauseTo: 0 };
   return now - last > longPauseMs ? { last: now, pauseFrom: last, pauseTo: now } : { last: now, pauseFrom, pauseTo };

@@ -1,6 +1,8 @@
 import { findZone } from "@stint/grammar/find-zone.ts";
 
-/** The time zone of the device. Undefined if its system has none that exists, such as `Etc/Unknown` or `Factory`. */
+/**
+ * The time zone of the device. Undefined if the system reports none, or one that doesn't exist, such as `Etc/Unknown`.
+ */
 export function findDeviceZone(): string | undefined {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions() as { timeZone?: string };
   return findZone(timeZone ?? "");

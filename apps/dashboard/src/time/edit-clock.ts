@@ -5,9 +5,9 @@ import { dayOf } from "./zoned.ts";
 const dayMs = 86_400_000;
 
 /**
- * The instant of a clock time that was typed instead of `former`. It stays on the day of `former` or, if it ends a span
- * shorter than a day that begins at `start`, is the next one after that. If clocks repeat the time, the instant nearest
- * to `former` is meant; if they skip it, the result is undefined.
+ * The instant of a clock time that was typed to replace `former`, on the same day. If `former` ends a span that begins
+ * at `start` and is shorter than a day, it is the first such instant after `start` instead. If clocks repeat the time,
+ * the instant nearest to `former` is meant; if they skip it, the result is undefined.
  */
 export function editClock(former: number, time: ClockTime, zone: string, start = -Infinity): number | undefined {
   return nextClock(start, dayOf(former - start < dayMs ? start : former, zone), time, zone, former);

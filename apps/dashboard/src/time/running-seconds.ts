@@ -1,8 +1,8 @@
 import type { Day } from "./group-by-day.ts";
 
 /**
- * How long a timer has been running, in seconds, rounded down to whole minutes: wholly on the day on which it started,
- * where it will count when it is stopped. Empty on other days and before the first minute.
+ * Maps the day on which a timer started to the seconds that it has been running, rounded down to whole minutes: all of
+ * them will count on that day once the timer is stopped. Empty in the first minute, and if `days` lacks that day.
  */
 export function runningSeconds(startedAt: string, now: number, days: readonly Day[]): Map<string, number> {
   const start = Date.parse(startedAt);

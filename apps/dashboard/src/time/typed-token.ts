@@ -6,8 +6,8 @@ export interface TypedToken {
   to: number;
 }
 
-// The same syntax as in parse-description.ts. A quoted name extends to the closing quote; another one may go on after
-// blanks.
+// The same syntax as in parse-description.ts. A quoted name extends to the closing quote; an unquoted one may
+// contain blanks.
 const before = /(?:^|\s)([@#])(?:"([^"\n]*)|([^@#",;\n]*))$/;
 
 /** The `@project` or `#tag` token at the cursor, if any. */
@@ -27,7 +27,7 @@ export function putName(text: string, { kind, from, to }: TypedToken, name: stri
   return `${text.slice(0, from)}${kind}${typedName(name)} ${text.slice(to).trimStart()}`;
 }
 
-/** The name as it is typed after a sign: in quotes if it has several words. */
+/** The name as it is typed after `@` or `#`: in quotes if it contains blanks or signs that would end it. */
 export function typedName(name: string): string {
   return /[\s@#",;]/.test(name) ? `"${name.replaceAll('"', "")}"` : name;
 }

@@ -1,8 +1,9 @@
 import { useEffect, useEffectEvent, useState } from "react";
 
 /**
- * Returns a function that runs the action as soon as `isReady`, and whether the action is waiting: what people ask for
- * before the data has loaded is neither refused nor done by half. A change of `about` cancels it.
+ * Returns a function that runs the action as soon as `isReady`, and whether the action is waiting. An action that
+ * people request before the data has loaded is thus neither refused nor half done. A change of `about` cancels the
+ * action.
  */
 export function useWhenReady(isReady: boolean, action: () => void, about = ""): [ask: () => void, isAsked: boolean] {
   const [asked, setAsked] = useState<string>();

@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
 
-/** The texts shown in place of what failed to render. */
+/** The texts shown in place of a part of the page that failed to render. */
 export interface FaultWords {
   title: string;
   failed: string;

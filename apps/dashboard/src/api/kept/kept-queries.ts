@@ -14,7 +14,8 @@ type TakeLate<Value> = ((value: Value) => void) | undefined;
 
 /**
  * Reads from the server and stores the reply on the device. Returns the stored reply if the server is unreachable or
- * requests are rate limited; in the latter case, `takeLate` receives the fresh one.
+ * requests are rate limited; in the latter case, `takeLate` receives the fresh one. Without `takeLate`, waits for the
+ * rate limit instead.
  */
 export async function readOrKept<Value>(
   slot: Slot<Value>,

@@ -79,8 +79,8 @@ export function createProjectCopy({ stint, kept, alone, show }: Deps) {
   }
 
   /**
-   * Whether an object is older than the copy. The copy is complete up to that instant, so an older object that it lacks was
-   * deleted or hidden.
+   * Whether an object last changed before the instant up to which the copy is complete. If the copy lacks such an
+   * object, the object was deleted or hidden.
    */
   function isBeforeCopy({ updatedAt }: AnyObject): boolean {
     return synced.since !== undefined && Date.parse(updatedAt) < Date.parse(synced.since);

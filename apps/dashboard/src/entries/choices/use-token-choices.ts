@@ -21,7 +21,7 @@ export function useTokenChoices(token: TypedToken | undefined): readonly TokenCh
     return (token.name === "" ? tags : findByName(tags, token.name))
       .slice(0, 8)
       .map(({ name }) => ({ key: name, name }));
-  // Words after a name are more likely its description, unless a project's name begins like this.
+  // After a blank, the later words are probably the description, unless a name begins with the whole text.
   const isLong = /\s/.test(token.name);
   const found = isLong
     ? projects.filter(({ project, task }) => beginsWithName(`${project.name}/${task?.name ?? ""}`, token.name))

@@ -12,7 +12,7 @@ export function useTokenField(text: string, onToken: (choice: TokenChoice, rest:
   const [cursor, setCursor] = useState(0);
   const typed: TypedToken | undefined = isOpen ? tokenAt(text, cursor) : undefined;
   const found = useTokenChoices(typed);
-  // Words after a name are the description unless a project's name goes on like this.
+  // After a blank, the later words are the description, unless a name begins with the whole text.
   const token = typed !== undefined && /\s/.test(typed.name) && found.length === 0 ? undefined : typed;
   const choices: FieldChoice[] = found.map((choice) => ({
     key: choice.key,

@@ -7,7 +7,7 @@ import { addDays, dayOf, startOfDay } from "#time/zoned.ts";
 
 type Obstacle = "lockDate" | "timesheet" | "long" | Exclude<EntryRule, "longestTimerSeconds">;
 
-/** A typed line with what the server would refuse. */
+/** A typed line, with the reasons why it can't be added. */
 export interface Line extends Placed {
   obstacles: readonly Obstacle[];
   /** The first whole minute after the entries that this line overlaps, whether or not overlaps are refused. */
@@ -16,7 +16,7 @@ export interface Line extends Placed {
 }
 
 interface Facts {
-  /** Undefined until it is known. */
+  /** Undefined until it has loaded. */
   organization: Pick<Organization, "entryRules" | "lockDate" | "timeZone"> | undefined;
   /** The submitted or approved timesheets. */
   timesheets: readonly Pick<Timesheet, "startsAt" | "endsAt">[];
@@ -28,7 +28,7 @@ interface Facts {
   isAgreed: (line: Placed) => boolean;
 }
 
-/** Finds what the organization's rules, locks and timesheets refuse. A refused line doesn't count for later ones. */
+/** Finds what the organization's rules, locks and timesheets refuse. Later lines may overlap a refused line. */
 export function judgeLines(placed: readonly Placed[], facts: Facts): Line[] {
   const { organization, timesheets, now, canExcuse, isAgreed } = facts;
   const rules = organization?.entryRules;

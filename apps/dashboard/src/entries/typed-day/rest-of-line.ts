@@ -12,9 +12,9 @@ interface Context extends Names {
 }
 
 /**
- * Returns a line that stays in the field after the others were added. It names the day and the start that it had from
- * the lines before it, and the project and task that it had from them or from the last used ones.
- * `entry` is what the line would become if it had a time.
+ * Returns the text of a line that stays in the field after the other lines were added. The text names the day and start
+ * that the line took from the lines before it, and the project and task that it took from those lines or from the last
+ * used ones. `entry` is what the line would become if it had a time.
  */
 export function restOfLine(
   { item, startMs, inherited }: Placed,

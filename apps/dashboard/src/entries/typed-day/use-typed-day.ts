@@ -120,7 +120,7 @@ export function useTypedDay(typed: string, { day: first, place, isAlwaysDay = fa
     return new Map(left.map((line) => [line, restOfLine(line, timed[lines.indexOf(line)]?.entry, rest)]));
   }
 
-  /** Returns the lines that the server refused, with its reasons. */
+  /** Writes the lines. Returns those that the server refused, with its reasons. */
   async function write(good: readonly Line[]): Promise<Map<Line, string>> {
     const made: (EntryFields & { localId: string })[] = [];
     const refused = new Map<Line, string>();

@@ -5,7 +5,7 @@ export const palette = {
   commands: "Commands",
   nothing: "Nothing found.",
   hint: "To add entries, type them like this: 9-10:30 review @project #tag, 45m call, yesterday 2h docs. Then press Enter.",
-  /** Words for screens, besides their names. */
+  /** Words that find a screen in the palette, in addition to its name. */
   words: { billing: "invoices bills" } as Readonly<Record<string, string | undefined>>,
   goTo: "Go to",
   command: "Command",

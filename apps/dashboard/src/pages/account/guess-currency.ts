@@ -1,4 +1,4 @@
-/** The regions with a currency other than the euro that most people come from. */
+/** The most common regions whose currency isn't the euro, each with its currency. */
 const regions =
   "AE AED,AR ARS,AU AUD,BR BRL,CA CAD,CH CHF,CN CNY,CZ CZK,DK DKK,GB GBP,HU HUF,IL ILS,IN INR,JP JPY,KR KRW,LI CHF,MX MXN,NO NOK,NZ NZD,PL PLN,RO RON,SE SEK,SG SGD,TR TRY,US USD,ZA ZAR";
 const currencies = new Map(regions.split(",").map((each) => each.split(" ") as [string, string]));
@@ -9,7 +9,7 @@ const homes: Readonly<Record<string, RegExp>> = {
   US: /^(America|Pacific|US)\//,
 };
 
-/** The currency where the browser's language is spoken, if that is known; otherwise the euro. */
+/** The currency of the region in the browser's language, if that currency is known; otherwise the euro. */
 export function guessCurrency(language: string, zone: string): string {
   const { region = "" } = new Intl.Locale(language);
   const isElsewhere = homes[region]?.test(zone) === false;

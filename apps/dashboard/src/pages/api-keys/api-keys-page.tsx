@@ -32,7 +32,7 @@ export function ApiKeysPage() {
 
 const statuses = { active: ["active"], ended: ["expired", "revoked"], all: [] } as const;
 type Shown = keyof typeof statuses;
-/** The tab of the connected programs, next to the tabs of keys. */
+/** The tab for connected programs. The other tabs list keys. */
 const programs = "programs";
 
 export interface NewKey {

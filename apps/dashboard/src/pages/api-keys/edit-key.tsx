@@ -26,7 +26,7 @@ export function EditKey({ apiKey: current, onClose }: { apiKey: ApiKey; onClose:
   const words = useWords();
   const change = useChange();
   const { withReauthentication, proof } = useReauthentication();
-  // As the person opened it: after a refetch, `current` may contain someone else's changes.
+  // The key as it was when the dialog opened: after a refetch, `current` may contain someone else's changes.
   const [apiKey] = useState(current);
   const [name, setName] = useState(apiKey.name);
   const [scopes, setScopes] = useState<readonly Scope[]>(apiKey.scopes);

@@ -22,7 +22,7 @@ export function toExpiresAt(expiry: Expiry, zone: string): string | null {
 interface Props {
   label?: string;
   labels?: Record<string, string>;
-  /** The present expiry, which is the first choice. */
+  /** The current expiry, which is the first choice. */
   kept?: string;
   expiry: Expiry;
   error: string | undefined;

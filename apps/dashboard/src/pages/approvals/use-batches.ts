@@ -27,8 +27,8 @@ const send = {
 const seen = ({ id, version }: Pick<Timesheet, "id" | "version">) => ({ id, version });
 
 /**
- * Approves or submits many timesheets in the versions that were shown. Each request changes all of its timesheets or
- * none.
+ * Approves or submits many timesheets if they are still the versions that were shown. Each request changes all of its
+ * timesheets or none.
  */
 export function useBatches(options: {
   graceMinutes: number;

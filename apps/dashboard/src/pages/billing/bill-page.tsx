@@ -46,7 +46,7 @@ function Bill() {
   const isChosen = filter.clientId.length > 0 || filter.projectId.length > 0;
   const { organization } = useMe();
   const [includeUnrated, setIncludeUnrated] = useState(false);
-  // Not in the form, because the form is hidden while there is no preview.
+  // Kept outside the form, because the form is hidden while there is no preview.
   const [given, setGiven] = useState<Given>(() => ({
     reference: "",
     billedOn: dayOf(clock.now(), organization.timeZone),

@@ -44,7 +44,7 @@ export function timerBlock({ description, projectId, startedAt }: Timer, now: nu
 export interface PlacedPiece extends Piece, Box, Lane {
   key: string;
   block: Block;
-  /** Whether it is the first visible piece of its block. Only that one can be focused and is read aloud. */
+  /** Whether this is the first visible piece of its block. Only the first piece can be focused and is read aloud. */
   isFirst: boolean;
 }
 

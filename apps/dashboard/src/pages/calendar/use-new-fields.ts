@@ -17,7 +17,7 @@ export function useNewFields(): (span: Span, title?: string) => Promise<EntryFie
   const { timer } = useTrackingView();
   return async ({ start, end }, title = "") => {
     const when = timesOf(start, end);
-    // They may not have loaded yet.
+    // The projects may not have loaded yet.
     const projects = await queryClient.fetchQuery(projectsQuery).catch(() => []);
     const open = new Set(projects.filter(({ status }) => status === "active").map(({ id }) => id));
     const begun = begunOf(tracking.getView().entries, clock.now());

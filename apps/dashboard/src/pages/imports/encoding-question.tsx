@@ -6,7 +6,7 @@ import classes from "./imports.module.css";
 
 type Encoding = NonNullable<Import["encoding"]>;
 
-/** Asks for the encoding of the file, with words of the file as they read in each. */
+/** Asks for the encoding of the file. Shows words of the file as they read in each encoding. */
 export function EncodingQuestion({
   question: { answers },
   update,

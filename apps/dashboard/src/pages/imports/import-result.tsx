@@ -61,7 +61,7 @@ export function ImportResult({ imported }: { imported: Import }) {
   );
 }
 
-/** Links to the invitations, because an invitation's link is shown only when it is sent again. */
+/** Links to the invitations, because the link in an invitation is shown only when the invitation is sent again. */
 function Invited({ people }: Pick<Import, "people">) {
   const words = useWords();
   const invited = people.flatMap(({ becomes, rows: count }) => (count === 0 ? [] : (becomes.invite ?? [])));

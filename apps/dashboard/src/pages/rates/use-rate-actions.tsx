@@ -27,8 +27,8 @@ export function useRateActions() {
   const actions = useMemo(() => {
     const queries = queriesOfPrices;
     /**
-     * Asks whether to apply the rate to past entries, and resolves to what was applied. If there is no preview, does
-     * not ask.
+     * Asks whether to apply the rate to past entries, and resolves to what was applied. Doesn't ask if the preview
+     * fails or no entry would change.
      */
     async function ask(filter: RepriceRatesBody): Promise<Repriced | undefined> {
       const preview = await stint.rates.reprice(filter).catch(() => undefined);

@@ -12,7 +12,7 @@ import { useWords } from "./use-words.ts";
 
 interface Props {
   report: ShownReport;
-  /** Whether the filters are open. Only then are lists of thousands loaded and sorted. */
+  /** Whether the filters are open. Only then are the items, possibly thousands, loaded and sorted. */
   isOpen: boolean;
 }
 
@@ -103,7 +103,7 @@ function isFlag(name: Filter["name"]): name is (typeof flags)[number] {
   return flags.some((flag) => flag === name);
 }
 
-/** Sorts the items by name. Returns none while they are hidden, because sorting thousands takes time. */
+/** Sorts the items by name. Returns none while they are hidden, because sorting thousands of items takes time. */
 function useSorted<Item extends { name: string }>(items: readonly Item[], isShown: boolean): Item[] {
   return useMemo(
     () => (isShown ? items.toSorted((left, right) => left.name.localeCompare(right.name)) : []),

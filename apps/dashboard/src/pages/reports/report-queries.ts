@@ -71,8 +71,8 @@ function cut(bucket: DayRange, within: DayRange): DayRange {
 }
 
 /**
- * Narrows a report to the entries of one group. Undefined if the API has no filter for exactly these entries: it can't
- * select entries without tags, nor one tag in a report that filters by others.
+ * Narrows a report to the entries of one group. Undefined if the API has no filter for exactly these entries: for
+ * example, it can't select entries without tags, nor one tag in a report that filters by others.
  */
 export function narrowTo(
   state: ReportState,

@@ -16,7 +16,7 @@ import { useOrganizationChange } from "./use-organization-change.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./organization.module.css";
 
-/** Sets the lock date, after showing how many entries that would lock or unlock, as counted by the API. */
+/** Sets the lock date, after showing how many entries the new date would lock or unlock, as counted by the API. */
 export function LockSection({ organization, canWrite }: SectionProps) {
   const format = useFormat();
   const { language } = useSettings();

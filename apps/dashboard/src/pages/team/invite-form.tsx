@@ -107,7 +107,7 @@ export function InviteForm({ onClose }: { onClose: () => void }) {
       size="lg"
       proof={proof}
       onSend={invite}
-      // The links of invitations that have been sent already must still be shown.
+      // Stays open while sending, because the links of invitations that have already been sent must still be shown.
       onClose={() => isSending || onClose()}
     >
       {(errorOf) => (

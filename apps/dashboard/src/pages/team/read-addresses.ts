@@ -24,7 +24,7 @@ export function readAddresses(text: string): ReadAddress[] {
     const emails = found.match(mail) ?? [];
     const [first] = emails;
     if (first === undefined) {
-      // The first half of a name such as "Winkel, Nora <nora@example.com>".
+      // This part is the first half of a name, as in "Winkel, Nora <nora@example.com>".
       if (text[index + found.length] === "," && /^,[^,;\n]*</.test(text.slice(index + found.length)))
         before = `${typed}, `;
       else if (typed !== "") add({ typed, name: "", email: typed });

@@ -11,7 +11,6 @@ import type { Selection } from "./use-selection.ts";
 
 interface Options {
   items: readonly ListItem[];
-  /** Keeps the row of a new entry when its id changes. */
   canWrite: boolean;
   actions: EntryActions;
   selection: Selection;

@@ -20,7 +20,7 @@ const steps: Record<Exclude<Leave, "next" | "previous">, [rows: number, columns:
 };
 const arrows: Record<string, Leave> = { ArrowDown: "down", ArrowUp: "up", ArrowLeft: "left", ArrowRight: "right" };
 
-/** The cell reached by leaving a cell; undefined outside the grid. */
+/** The cell to which the person goes on leaving `from`; undefined if it would be outside the grid. */
 export function placeAfter(from: GridPlace, leave: Leave, { rows, columns }: GridSize): GridPlace | undefined {
   if (leave !== "next" && leave !== "previous") {
     const [down, across] = steps[leave];

@@ -21,7 +21,7 @@ interface Props {
 }
 
 export function EndpointForm({ webhook: current, onMade, onClose }: Props) {
-  // As the person opened it: after a refetch, `current` may contain someone else's changes.
+  // The endpoint as it was when the form opened: after a refetch, `current` may contain someone else's changes.
   const [webhook] = useState(current);
   const words = useWords();
   const change = useChange();

@@ -7,7 +7,7 @@ import { type Draft, emptyDraft } from "#state/drafts/timer-draft.ts";
 import { useWhenReady } from "#ui/use-when-ready.ts";
 import type { useTimerDraft } from "./use-timer-draft.ts";
 
-/** Starts the timer from its draft, once projects and tasks have loaded and one is chosen. */
+/** Starts the timer from its draft, once projects and tasks have loaded and a project is chosen. */
 export function useStart({ draft, setDraft, next, read }: ReturnType<typeof useTimerDraft>) {
   const timerActions = useTimerActions();
   const tracking = useTracking();

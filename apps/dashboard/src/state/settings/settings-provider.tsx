@@ -100,7 +100,7 @@ function deviceLanguage(): Language {
 function useCatalogue(language: Language): Catalogue | undefined {
   const [catalogue, setCatalogue] = useState<Catalogue | undefined>(language === "en" ? en : undefined);
   const [failure, setFailure] = useState<unknown>();
-  // Lets the region above report it.
+  // Thrown during rendering, so that the `Region` above shows the fault.
   if (failure !== undefined) throw failure;
   useEffect(() => {
     if (language === "en") return setCatalogue(en);

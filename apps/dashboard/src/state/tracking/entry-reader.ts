@@ -25,7 +25,7 @@ export interface KeptReads {
   since: string | undefined;
 }
 
-/** Changes are requested from a minute before the first list was read, so none is missed in between. */
+/** The first request for changes starts a minute before the first list was read, so that no change is missed. */
 const overlapMs = 60_000;
 
 /** Reads the person's entries from the server, and tracks the ranges that are loaded. */

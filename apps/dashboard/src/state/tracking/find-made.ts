@@ -24,7 +24,7 @@ export async function findStarted(
   return { ...outcomeOf(found, idsOf(write.stoppedLocalId, stopped)), timer };
 }
 
-/** Finds the entry that stopping the timer created, after the write was made. */
+/** Finds the entry that was created when a timer was stopped, unless it was created before the write was made. */
 export async function findStopped(
   stint: Stint,
   startedAt: string | undefined,

@@ -17,7 +17,7 @@ export function openKeptQueue({ unsent, lock }: Storage, id: string) {
   const held = lock(own);
 
   return {
-    /** Returns whether the page can be closed without losing changes. */
+    /** Stores the queue. Returns whether the page can be closed without losing changes. */
     async write(kept: KeptQueue): Promise<boolean> {
       await held;
       const isEmpty = kept.queue.length === 0;

@@ -19,7 +19,7 @@ interface Deps {
   send: () => Promise<void>;
 }
 
-/** Enough to find an entry that can be continued, because the last few may belong to archived projects. */
+/** With this many entries, one can usually be continued, even if the last few belong to archived projects. */
 const newestLimit = 50;
 
 /** Loads the server state from the device and the server, and shows and stores what it reads. */
@@ -105,7 +105,7 @@ export function createLoader({ server, view, saver, events, now, send }: Deps) {
 
     /**
      * Reads a page of the entries that match a filter, newest first, and keeps them outside the loaded ranges.
-     * Afterwards, no matching entry from the returned `from` on is missing.
+     * Afterwards, all matching entries that start at or after the returned `from` are loaded.
      */
     async find(filter: EntryFilter, cursor?: string): Promise<{ from: number; nextCursor: string | null }> {
       const found = await server.find(filter, cursor);

@@ -57,8 +57,9 @@ export async function withoutReplaced(
 }
 
 /**
- * Stops the timer that a start made some time ago would have stopped, if the server has refused that start: the person
- * has long left that work. Returns undefined if there was none, or if the server refuses this as well.
+ * After the server has refused a start that was made some time ago, stops the timer that the start would have stopped,
+ * because the person left that work long ago. Returns undefined if there was no such timer, or if the server refuses
+ * the stop as well.
  */
 export async function stopFormer(
   stint: Stint,
@@ -67,7 +68,7 @@ export async function stopFormer(
 ): Promise<Outcome | undefined> {
   const { timerStartedAt, timerCreatedAt: createdAt } = made;
   if (write.kind !== "startTimer" || timerStartedAt === undefined) return undefined;
-  // A refusal that the person has seen at once left the timer running before their eyes.
+  // If the refusal came at once, the person has seen that the timer still runs.
   if (isRetried === true || now() - Date.parse(made.at) <= lateMs) return undefined;
   try {
     const running = await findTimer(stint);

@@ -81,7 +81,10 @@ export function createSender({ stint, server, queue, view, saver, events, now, p
     return "settled";
   }
 
-  /** After a refused start, stops the timer that it would have stopped. If that can't be sent, neither is the start. */
+  /**
+   * After a refused start, stops the timer that the start would have stopped. If the stop can't be sent, the start
+   * waits and is sent again.
+   */
   async function endFormer(next: Queued, error: unknown): Promise<{ unsent: Queued; error: unknown }> {
     const unsent = afterError(next, error);
     if (unsent.status !== "failed") return { unsent, error };

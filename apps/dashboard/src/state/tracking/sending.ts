@@ -34,7 +34,7 @@ export interface Known {
   now: () => number;
 }
 
-/** If a stop arrives at least this late, the end is corrected to the time at which the person pressed stop. */
+/** If a stop arrives later than this, the end is corrected to the time at which the person pressed stop. */
 export const lateMs = 2000;
 
 /** Moves the end of a stopped timer's entry to `at` if the stop arrived late. */

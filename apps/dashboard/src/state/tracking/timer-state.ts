@@ -3,7 +3,7 @@ import type { Timer } from "@stint/sdk";
 /** The person's timer as the server has it. Replies and events may arrive in any order. */
 export function createTimerState() {
   let timer: Timer | null = null;
-  /** When the last timer known to have ended was created. */
+  /** The creation time of the last timer that is known to have ended. */
   let endedMs = -Infinity;
   let changes = 0;
 

@@ -38,9 +38,9 @@ export function createWriteQueue(newId: () => string) {
     replace,
     remove,
     toKept,
-    /** The server id of an entry created on this page; any other id as it is. */
+    /** Returns the server id of an entry created on this page, and any other id unchanged. */
     idOf: (id: string) => ids.get(id) ?? id,
-    /** The id that an entry created on this page had first; any other id as it is. */
+    /** Returns the first, local id of an entry created on this page, and any other id unchanged. */
     firstIdOf: (id: string) => firstIds.get(id) ?? id,
     isMadeHere: (id: string) => firstIds.has(id),
 

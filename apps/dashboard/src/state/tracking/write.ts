@@ -92,11 +92,11 @@ export interface Queued {
   error?: string;
   /** The faults that the server found in the parts of a failed write. */
   errors?: readonly ApiError["errors"][number][];
-  /** The code of `error`, by which the dashboard finds its text in the person's language. */
+  /** The code of `error`, by which the dashboard finds the text in the person's language. */
   code?: ErrorCode | undefined;
   /** The organization's rules that a failed write breaks. */
   rules?: readonly EntryRule[];
-  /** Whether the person has sent it again after a refusal or conflict. */
+  /** Whether the person has sent the write again after a refusal or conflict. */
   isRetried?: true;
   /** The reason for recording time later than the organization's rules allow. */
   lateReason?: string;

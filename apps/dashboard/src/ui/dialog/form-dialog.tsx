@@ -18,7 +18,7 @@ interface Props {
   /** The fields; `errorOf` returns a field's error. */
   children: (errorOf: (name: string) => string | undefined) => ReactNode;
   size?: "md" | "lg";
-  /** The prompt of `useReauthentication`, which covers the form while it is open. */
+  /** The prompt of `useReauthentication`, which covers the form while the prompt is open. */
   proof?: ReactNode;
 }
 

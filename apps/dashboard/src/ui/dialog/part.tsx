@@ -6,7 +6,7 @@ import { useUiWords } from "#ui/words.ts";
 interface Props {
   /** Shown while the part loads. */
   fallback?: ReactNode;
-  /** Closes a part that opens over the screen. Its message opens there too. */
+  /** Closes a part that opens over the screen. If such a part fails, its message opens there too. */
   onClose?: (() => void) | undefined;
   children: ReactNode;
 }

@@ -78,7 +78,7 @@ function Boxes({ label, any, values, options, onChange }: Props) {
   );
 }
 
-/** Tags are the same in any case. */
+/** Ignores case, because tags that differ only in case are the same tag. */
 function isSame(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }

@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent } from "react";
 import { isApple } from "#ui/is-apple.ts";
 
 /**
- * While a list isn't wholly on the page, Ctrl+F (⌘F on Apple's devices) focuses the search field of the list, because
- * the browser would find only a part. Pressed there, it opens the browser's search.
+ * While only part of a list is on the page, Ctrl+F (⌘F on Apple's devices) focuses the search field of the list,
+ * because the browser would search only that part. Pressed again in that field, it opens the browser's search.
  */
 export function useFindKey(isPartial: () => boolean): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
@@ -13,7 +13,7 @@ export function useFindKey(isPartial: () => boolean): void {
     if (field === null || field === document.activeElement) return;
     field.select();
     field.focus();
-    // A hidden field, or one behind a dialog, doesn't get the focus.
+    // A field that is hidden or behind a dialog doesn't get the focus, so the browser's search opens.
     if (field === document.activeElement) event.preventDefault();
   });
   useEffect(() => {

@@ -15,7 +15,7 @@ interface Rows {
   kept?: readonly number[];
 }
 
-/** The most rows that are printed. */
+/** The maximum number of printed rows. */
 export const mostPrinted = 5_000;
 
 /** Renders only the rows in and near the window, but on paper all of them, up to `mostPrinted`. */

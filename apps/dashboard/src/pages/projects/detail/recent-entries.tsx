@@ -16,7 +16,7 @@ import { Table } from "#ui/list/table.tsx";
 import { Panel } from "./panel.tsx";
 import { useDetailWords } from "./use-detail-words.ts";
 
-/** The latest entries on a project that the person may see. */
+/** A project's latest entries among those that are visible to the person. */
 export function RecentEntries({ project }: { project: Project }) {
   const format = useFormat();
   const { zone } = useSettings();

@@ -13,7 +13,7 @@ interface Sums {
   costMinor?: number | undefined;
 }
 
-/** The sums in the budget's unit: seconds or minor units. */
+/** The usage in the budget's unit: seconds or minor units. */
 function amountOf(budget: NonNullable<Project["budget"]>, sums: Sums): number {
   if (budget.kind === "amount") return sums.amountMinor ?? 0;
   if (budget.kind === "cost") return sums.costMinor ?? 0;
