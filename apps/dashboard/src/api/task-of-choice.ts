@@ -10,7 +10,7 @@ interface Choice {
   taskId?: string | undefined;
 }
 
-/** Returns the id of the chosen task, or else of the project's first open task. Empty if it has none. */
+/** Returns the id of the chosen task, or else of the project's first open task. Empty if the project has none. */
 export async function knownTaskOf({ projectId, taskId }: Choice): Promise<string> {
   if (taskId !== undefined && taskId !== "") return taskId;
   const known = openTask(queryClient.getQueryData(tasksQuery.queryKey), projectId);
@@ -28,7 +28,7 @@ export async function taskOfChoice(choice: Choice): Promise<string> {
   return taskId;
 }
 
-/** Returns the id of the task if it is open, or else of the project's first open task. Empty if it has none. */
+/** Returns the id of an open task: the chosen one, or else the project's first. Empty if the project has none. */
 export async function openTaskOf({ projectId, taskId }: Choice): Promise<string> {
   const tasks = await queryClient.fetchQuery(tasksQuery).catch(() => undefined);
   const isDone = tasks?.find(({ id }) => id === taskId)?.status === "done";

@@ -11,7 +11,7 @@ interface Props {
   title: string;
   lead: ReactNode;
   label: string;
-  /** The label of the other button. Default: Cancel. */
+  /** The label of the button that closes the dialog without confirming. Default: Cancel. */
   cancel?: string;
   onConfirm: () => Promise<unknown>;
   onClose: () => void;

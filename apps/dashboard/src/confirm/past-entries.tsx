@@ -53,8 +53,8 @@ export interface EarlierProps {
 }
 
 /**
- * Says how many entries have no rate only because they are older than the rate, and offers to apply it. Renders nothing
- * if there are none. On demand, looks for them when the button is pressed, and opens `/rates` if there are none.
+ * Says how many entries have no rate only because they are older than the rate, and offers to apply it. If there are
+ * none, renders nothing; with `isOnDemand`, looks for them when the button is pressed, and opens `/rates` instead.
  */
 export function EarlierEntries({ query, isOnDemand = false, className = "" }: EarlierProps) {
   const { language } = useSettings();

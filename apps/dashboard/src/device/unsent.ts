@@ -48,7 +48,7 @@ export function openUnsent({ userId, organizationId }: Owner, key: Promise<strin
       }
     },
 
-    /** Writes `value`, or removes it if undefined, and removes the value named `former`, in one transaction. */
+    /** Stores `value` as `name` (undefined removes it), and removes the value named `former`, in one transaction. */
     async write(name: string, value: unknown, former?: string): Promise<void> {
       const sealed = value === undefined ? undefined : await seal(value);
       await store("readwrite", (all) => {

@@ -23,8 +23,8 @@ export function RefusedWrite({ queued, failed, children }: Props) {
   const { shell } = text;
   const tracking = useTracking();
   const { key, write, status, error, rules = [] } = queued;
-  // Rules never refuse the stop itself, only the correction of its end that follows, and a retry can't resend that
-  // correction.
+  // Rules never refuse a stop itself, only the correction of the entry's end that follows the stop, and a retry can't
+  // resend that correction.
   const canExcuse = mayWriteLate(useMe()) && write.kind !== "stopTimer";
   const canFill = rules.length > 0 && rules.every((rule) => (rule === "latestDays" ? canExcuse : isField(rule, write)));
   const isFailed = status === "failed";

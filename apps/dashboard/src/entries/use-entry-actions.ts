@@ -30,7 +30,7 @@ export function useEntryActions() {
       change(entry: TimeEntry, set: Partial<EntryFields>, label = words.changed): void {
         if (!sameFields(entry, set)) run({ kind: "update", changes: [changeOf(entry, set)] }, label);
       },
-      /** Changes only the entries whose fields differ. */
+      /** Changes only the entries whose fields differ from those that `setOf` returns. */
       changeAll(entries: readonly TimeEntry[], setOf: (entry: TimeEntry) => Partial<EntryFields>): void {
         const changes = entries
           .map((entry) => changeOf(entry, setOf(entry)))

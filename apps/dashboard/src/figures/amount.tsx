@@ -17,7 +17,7 @@ interface Props {
 }
 
 /**
- * An amount, with the time to which no rate applied. If none applied at all, shows only the time, because zero would
+ * An amount, with the time to which no rate applied. If no rate applied at all, shows only the time, because zero would
  * look like a price. Never says that no rate is set: the entries may be older than the rate.
  */
 export function Amount({ minor = 0, secondsWithoutRate = 0, isCost = false, isPart = false, children }: Props) {

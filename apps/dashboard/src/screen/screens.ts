@@ -27,7 +27,7 @@ export interface Screen {
   needs?: Scope;
   /** Restricts the screen to owners, even if others have the scope. */
   isForOwners?: boolean;
-  /** Listed only where timesheets are approved. */
+  /** Whether the screen is listed only in organizations with approvals. */
   isForApprovals?: boolean;
 }
 

@@ -71,7 +71,7 @@ export function createObjectLists(show: Show) {
       changed.clear();
     },
 
-    /** Marks every kind to be shown next time, because a kind without objects must become an empty list. */
+    /** Marks every kind as changed, so that a kind without objects is shown as an empty list next time. */
     markAllChanged(): void {
       for (const kind of kinds) changed.add(kind);
     },

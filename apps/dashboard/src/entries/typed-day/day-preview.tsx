@@ -98,7 +98,7 @@ interface ProblemProps {
 }
 
 /**
- * Explains why a line can't be added, and offers what is likely meant. People with the right to create projects can
+ * Explains why a line can't be added, and offers a likely correction. People with the right to create projects can
  * create one from an unknown name.
  */
 function Problem({ line, isBusy, onAgree, onFix, onCreated }: ProblemProps) {

@@ -37,8 +37,8 @@ function Backups() {
   const action = useAction();
   const { serverCommand } = useMe();
   const { withReauthentication, proof } = useReauthentication();
-  // The newest backup in the list when the person started a new one. While it stays the newest, the new one isn't
-  // listed yet.
+  // The newest backup in the list when the person started another. While that backup stays the newest, the new one
+  // isn't listed yet.
   const [before, setBefore] = useState<{ id: string | undefined }>();
   const query = useQuery({
     queryKey,

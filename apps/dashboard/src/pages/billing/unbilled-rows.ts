@@ -12,7 +12,7 @@ export type UnbilledRow = Pick<Group, "billableSeconds" | "amountMinor" | "unrat
   choice: Partial<BillFilter>;
 };
 
-/** A row for each client and for each project without one, the largest amount first. */
+/** A row for each client and for each project without a client, the largest amount first. */
 export function toUnbilledRows(groups: readonly Group[]): readonly UnbilledRow[] {
   const rows = groups.flatMap(({ groups: projects = [], ...client }): UnbilledRow[] => {
     const { key, name } = client;

@@ -10,7 +10,7 @@ interface Options {
   from: number;
   now: number;
   canWrite: boolean;
-  /** The local ids of the entries created here, which are their keys. */
+  /** The local ids of the entries created on this screen. They serve as those entries' keys. */
   made: readonly string[];
   events: readonly TimedEvent[];
 }

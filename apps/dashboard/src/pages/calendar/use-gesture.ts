@@ -115,7 +115,7 @@ export function useGesture(options: Options) {
   return {
     drag,
     arm,
-    /** Whether the next click is the end of a drag. Reading it resets it. */
+    /** Whether the next click is the end of a drag. Each call resets this to false. */
     wasDragged(): boolean {
       const was = hasDragged.current;
       hasDragged.current = false;

@@ -10,7 +10,7 @@ export function GuidePage() {
   const { screens: names } = useText();
   const screens = useScreens();
   const topics = Object.entries(words.topics)
-    // Without approvals, there is nothing to submit.
+    // Without approvals, there are no timesheets to submit, so their topic is left out.
     .filter(([name]) => name !== "timesheets" || screens.some((screen) => screen.name === name))
     .map(([name, topic]) => ({ ...topic, screen: screens.find((screen) => screen.name === name) }));
   return (

@@ -96,7 +96,7 @@ export function ProjectForm({ project, clientId = "", actions, onCreated, onClos
   }
 
   const rate = { value: rateMinor, onChange: setRateMinor };
-  // The same element as below, so it keeps the error.
+  // The same element type as the form below, so React keeps the form's error.
   if (made !== undefined)
     return (
       <FormDialog title={words.new} submit={words.setRate} onSend={send} onClose={close} size="lg">

@@ -33,7 +33,7 @@ export function useProjectActions() {
       return { made, newIdOf };
     };
     return {
-      /** Resolves to the project even if its rate is refused, so that it is not created twice. */
+      /** Resolves to the project even if its rate is refused, so that a retry doesn't create the project twice. */
       create: (fields: CreateProjectBody, rateMinor: number | undefined, key: string) =>
         change({
           label: words.created,

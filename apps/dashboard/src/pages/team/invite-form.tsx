@@ -75,7 +75,7 @@ export function InviteForm({ onClose }: { onClose: () => void }) {
           if (one === undefined) break;
           sent.set(address, { ...one, name: address.name });
         } catch (error) {
-          // Other failures don't depend on the address.
+          // Other failures don't depend on the address, so the remaining invitations would fail too.
           if (!(error instanceof ApiError) || ![403, 409, 422, 429].includes(error.status)) throw error;
           refused.set(address.email, explainError(error, text));
         }

@@ -2,7 +2,7 @@ import type { TimeEntry } from "@stint/sdk";
 import type { DayGroup } from "#time/group-by-day.ts";
 import type { List } from "./list-items.ts";
 
-/** A day with its visible rows, and the height of those that aren't rendered. */
+/** A day with its rendered rows, and the heights of the gaps that its other rows leave. */
 export interface VisibleDay {
   group: DayGroup<TimeEntry>;
   /** The index of the day's head. */
@@ -12,7 +12,7 @@ export interface VisibleDay {
   rows: { index: number; before: number }[];
 }
 
-/** In pixels from the top of the list. */
+/** A row's start and end, in pixels from the top of the list. */
 interface Row {
   start: number;
   end: number;

@@ -32,7 +32,7 @@ export function placeAfter(from: GridPlace, leave: Leave, { rows, columns }: Gri
   return { row: Math.floor(index / columns), column: index % columns };
 }
 
-/** The cell that a navigation key leads to; undefined for other keys. `isCommand` goes to the edge of the grid. */
+/** The cell that a navigation key leads to; undefined for other keys. With `isCommand`, goes to the grid's edge. */
 export function placeByKey(
   { key, shiftKey }: { key: string; shiftKey: boolean },
   isCommand: boolean,

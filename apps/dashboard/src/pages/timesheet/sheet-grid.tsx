@@ -163,7 +163,7 @@ export function SheetGrid(props: SheetProps) {
             </span>
           </div>
         ))}
-        {/* Rendered only once the rows have loaded; otherwise they would push it down. */}
+        {/* The totals are rendered only once the rows have loaded, which would otherwise push them down. */}
         {isLoaded && (
           <div role="row" className={`${classes.row} ${classes.foot}`}>
             <span role="rowheader" className={classes.name}>

@@ -19,7 +19,7 @@ export interface Command {
   kind: string;
   keys?: string;
   projectId?: string;
-  /** Whether it is listed before the person types anything. */
+  /** Whether the command is listed before the person types anything. */
   isUsual: boolean;
   run: () => void;
 }

@@ -26,7 +26,7 @@ interface Props {
   onEnter: (typed: string) => void;
   /** Called with the fields of a chosen earlier entry or favourite. */
   onChoose: (fields: Partial<Draft>) => void;
-  /** Called with a chosen project or tag, and with the text without its token. */
+  /** Called with a chosen project or tag, and with the text that remains without the token. */
   onToken: (choice: TokenChoice, rest: string) => void;
   disabled: boolean;
 }

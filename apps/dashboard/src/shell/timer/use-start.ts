@@ -35,7 +35,7 @@ export function useStart({ draft, setDraft, next, read }: ReturnType<typeof useT
     const { description } = from;
     const answer = tracking.answersTo(() => timerActions.start({ ...from, projectId }));
     setDraft(emptyDraft);
-    // The frame says why the server refused the timer; its text returns to the field, unless there is another one.
+    // The frame says why the server refused the timer. Its draft returns to the bar unless another has been typed.
     void answer.then((refused) => {
       if (refused.length > 0 && latest.current === "" && description !== "") setDraft(from);
     });

@@ -119,7 +119,7 @@ function changed(entry: TimeEntry, set: Partial<EntryFields>, { isBillable }: Pe
     ...after,
     billable,
     tags: [...after.tags],
-    // Only the server knows the project's rounding, so its reply will correct the value.
+    // Not rounded: the server's reply will replace the value with the rounded one.
     billableSeconds: billable ? after.durationSeconds : 0,
     endedAt: endOf(after),
   };

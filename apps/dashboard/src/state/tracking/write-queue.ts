@@ -3,7 +3,7 @@ import { filled, type Made, type Missing, type Queued, type Write } from "./writ
 
 export type WriteQueue = ReturnType<typeof createWriteQueue>;
 
-/** The writes that the server hasn't confirmed, in order, and the server ids of the entries that they created. */
+/** The writes that the server hasn't confirmed, in order, and the server ids of entries that earlier writes created. */
 export function createWriteQueue(newId: () => string) {
   const ids = new Map<string, string>();
   const firstIds = new Map<string, string>();

@@ -9,7 +9,8 @@ import { useSavedWords } from "./use-saved-words.ts";
 export const savedReportsQuery = { queryKey: ["saved-reports"], queryFn: () => all(stint.savedReports.list()) };
 
 /**
- * Whether the person may change a saved report: everyone may change their own, and managers and above also shared ones.
+ * Whether the person may change a saved report: everyone may change their own, and managers, admins and
+ * owners may change shared ones too.
  */
 export function useCanChange(): (report: SavedReport) => boolean {
   const { user, role, scopes } = useMe();
