@@ -12,7 +12,7 @@ export function useUnread(): number {
   return useQuery(unreadQuery(first)).data;
 }
 
-// Starts with the count from `GET /me`. Events invalidate it, and polling finds reminders, which send no events.
+// Starts with the count from `GET /me`. Events invalidate the query, and polling finds reminders, which send no events.
 function unreadQuery(first: number) {
   return queryOptions({
     queryKey: ["notices", "unread"],

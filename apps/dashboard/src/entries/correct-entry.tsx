@@ -25,7 +25,7 @@ export function CorrectEntry({ entry: shown, onClose }: { entry: TimeEntry; onCl
   const { language } = useSettings();
   const me = useMe();
   const change = useChange();
-  // Changes by others are noticed by comparing with the entry that the person saw when opening the form.
+  // The entry as the person saw it on opening the form. A comparison with it detects changes by others.
   const [entry] = useState(shown);
   const [isSaving, setIsSaving] = useState(false);
   const [error, setError] = useState<unknown>();

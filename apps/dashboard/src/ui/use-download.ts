@@ -12,7 +12,7 @@ export type Download =
 export function useDownload() {
   const [state, setState] = useState<Download>({ is: "idle" });
 
-  /** Returns whether the file was saved. `ask` can return undefined to cancel. */
+  /** Downloads and saves a file; returns whether it was saved. `ask` can return undefined to cancel. */
   async function take(
     ask: (signal: AbortSignal) => Promise<Response | undefined>,
     nameOf: (response: Response) => string,

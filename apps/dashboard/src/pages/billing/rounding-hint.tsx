@@ -5,7 +5,7 @@ import { useBillingWords } from "#i18n/use-billing-words.ts";
 import { findInexact, type Sums } from "./find-inexact.ts";
 import classes from "./billing.module.css";
 
-/** Says where hours × price differs from the amount, and which rounding avoids that. Billed time isn't rounded again. */
+/** Says where hours × price differs from the amount, and which rounding avoids it. Billed time isn't rounded again. */
 export function RoundingHint({ sums, isBilled = false }: { sums: readonly Sums[]; isBilled?: boolean }) {
   const words = useBillingWords();
   const inexact = findInexact(sums, useProjects());

@@ -60,8 +60,8 @@ export async function findDone(stint: Stint, { write, made }: Queued, known: Kno
       const entries = await listLive(stint, write.ids.map(known.idOf));
       return entries.length < write.ids.length ? undefined : { entries, removed: [], ids: {} };
     }
-    // These writes are sent again without a check: changing an entry twice has no further effect, and timer writes check
-    // which timer they change.
+    // These writes are sent again without a check: changing an entry twice does no harm, and timer writes check which
+    // timer they change.
     case "update":
     case "updateTimer":
     case "discardTimer":

@@ -27,7 +27,6 @@ export interface View {
 
 export type ViewStore = ReturnType<typeof createViewStore>;
 
-/** The current view and its listeners. */
 export function createViewStore(server: ServerState, queue: WriteQueue, person: Person, now: () => number) {
   const listeners = new Set<() => void>();
   let isOnline = true;

@@ -50,7 +50,6 @@ export function createWriteQueue(newId: () => string) {
       queue = [...queue, { key: newId(), made, write, status: "waiting" }];
     },
 
-    /** Notes the server ids of entries that were created. */
     noteIds,
 
     /** Removes a write that the server has applied, and notes the ids of the entries that it created. */

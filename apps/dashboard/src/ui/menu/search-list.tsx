@@ -24,7 +24,7 @@ interface Props {
 export function SearchList({ anchor, width, label, search, onSearch, options, onChoose, onClose, ...props }: Props) {
   const { isLoading = false, children } = props;
   const id = useId();
-  // When the options change, the first one becomes active.
+  // When the search or the first option changes, the first option becomes active; without a search, none does.
   const typed = `${search} ${options[0]?.key}`;
   const { active, move } = useActiveOption({ count: options.length, first: search.trim() === "" ? -1 : 0, typed });
   const [chooseOnceLoaded] = useWhenReady(!isLoading, choose, search);
