@@ -25,7 +25,7 @@ export type BudgetNow = NonNullable<ProjectCosts["budget"]>;
 export interface Somebody {
   userId: string;
   name: string;
-  /** Deactivated members can't be assigned to anything. True if the role may not list members. */
+  /** False for deactivated members, who can't be assigned to anything. True if the role may not list members. */
   isActive: boolean;
 }
 

@@ -37,7 +37,7 @@ export function trySignOutNow(): void {
   endPause?.();
 }
 
-/** Ends early if the device comes online or the window gets the focus. */
+/** Resolves after `ms` milliseconds, or as soon as the device comes online or the window gets the focus. */
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => {
     const ender = new AbortController();

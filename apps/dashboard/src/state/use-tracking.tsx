@@ -129,7 +129,7 @@ function isBillable(projectId: string, taskId: string | undefined): boolean {
   return own ?? projects?.find(({ id }) => id === projectId)?.billable ?? true;
 }
 
-/** Ends early if the device comes online. */
+/** Resolves after `ms` milliseconds, or as soon as the device comes online. */
 function pauseUntilOnline(ms: number): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

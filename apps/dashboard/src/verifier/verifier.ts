@@ -93,7 +93,7 @@ document.title = words.heading;
 const main = create(
   "main",
   create("h1", words.heading),
-  // Browsers compute hashes only in secure contexts, which include files.
+  // Browsers compute hashes only in secure contexts, which include pages opened from a file.
   ...(isSecureContext
     ? [create("p", words.lead), create("label", `${words.files} `, input)]
     : [create("p", words.insecure)]),

@@ -20,7 +20,7 @@ import classes from "./copy-dialog.module.css";
 
 interface Props {
   entries: readonly TimeEntry[];
-  /** Default: today; for today's entries, tomorrow. */
+  /** The suggested day. Default: today or, for today's entries, tomorrow. */
   target?: string;
   onClose: () => void;
 }

@@ -119,7 +119,7 @@ export function useGridEditing(
   };
 }
 
-/** The blocks, with the changed one at its new position, even if it is from another page. */
+/** The blocks, with the changed one at its new position, even if that block is from another page. */
 function withChange(blocks: readonly Block[], change: Change | undefined): readonly Block[] {
   if (change === undefined) return blocks;
   const { block, now, isCopy } = change;

@@ -85,7 +85,7 @@ export function useRowKeys({ items, placeOf, act, move, selection }: Rows) {
 function actionOf({ key, shiftKey }: KeyboardEvent, isOnRow: boolean): RowAction | "menu" | "billable" | undefined {
   if (key === "Delete" || key === "Backspace") return "delete";
   if (key === "ContextMenu" || (key === "F10" && shiftKey)) return "menu";
-  // On a button inside a row, these keys must press the button.
+  // On a button inside a row, Enter and Space must press the button instead.
   if (isOnRow && (key === "Enter" || key === "F2")) return "edit";
   if (isOnRow && key === " ") return "select";
   return letters[key];

@@ -68,7 +68,7 @@ export async function stopFormer(
 ): Promise<Outcome | undefined> {
   const { timerStartedAt, timerCreatedAt: createdAt } = made;
   if (write.kind !== "startTimer" || timerStartedAt === undefined) return undefined;
-  // If the refusal came at once, the person has seen that the timer still runs.
+  // If the refusal came at once, the person has seen that the timer still runs, so it keeps running.
   if (isRetried === true || now() - Date.parse(made.at) <= lateMs) return undefined;
   try {
     const running = await findTimer(stint);
