@@ -9,6 +9,6 @@ export function showUnchanged<Row>(actor: Holder, scope: Scope, row: Row): Row {
   if (may(actor, scope)) return row;
   throw new AppError(
     "insufficient_scope",
-    `This request changes nothing, and reading the object needs the scope ${scope}, which this key lacks.`,
+    `This request changes nothing, and reading the object needs the scope ${scope}, which this key lacks. Use a key that has it.`,
   );
 }

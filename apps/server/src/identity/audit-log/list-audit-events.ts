@@ -25,7 +25,7 @@ export async function readAuditFilter(
       throw invalid(
         `/${name}`,
         "not_allowed",
-        `cannot be combined with the format ${format}, which contains everything`,
+        `cannot be combined with the format ${format}, which contains everything; omit it`,
       );
   }
   const userIds = askedUsers(actor, query.userId);

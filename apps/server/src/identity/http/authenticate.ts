@@ -57,7 +57,7 @@ export function toActor(
   nowMs: number,
 ): Actor {
   if (owner === undefined || (owner.kind === "session") !== (carrier === "cookie"))
-    throw refused("invalid_api_key", "This API key is unknown.");
+    throw refused("invalid_api_key", "This API key is unknown. Check that it is complete, or use another key.");
   const isSession = carrier === "cookie";
   const name = owner.kind === "grant" ? "access token" : "API key";
   if (owner.revoked_at !== null)

@@ -70,7 +70,10 @@ test("a session has a higher limit than an API key, and a busy key of its member
   }
   const refused = await session.get("/v1/tags");
   assertProblem(refused, 429, "rate_limited");
-  assert.match(refused.json.detail, /^More than 12 requests a minute \(burst 3\) from this browser\. /);
+  assert.match(
+    refused.json.detail,
+    /^This browser has sent too many requests: 12 a minute are allowed, and 3 more in a burst\. /,
+  );
 });
 
 test("opening the event stream counts for an API key, and for a session only towards its streams", async () => {

@@ -25,10 +25,10 @@ export function countRequest(
 
 function limited({ kind }: Actor, { limit }: RateLimiter, verdict: Verdict): AppError {
   const retryAfter = seconds(verdict);
-  const who = kind === "session" ? "from this browser" : "with this key";
+  const who = kind === "session" ? "This browser" : "This key";
   return new AppError(
     "rate_limited",
-    `More than ${limit.perMinute} requests a minute (burst ${limit.burst}) ${who}. Try again in ${retryAfter} s.`,
+    `${who} has sent too many requests: ${limit.perMinute} a minute are allowed, and ${limit.burst} more in a burst. Try again in ${retryAfter} s.`,
     { headers: { "retry-after": String(retryAfter) } },
   );
 }

@@ -165,7 +165,10 @@ async function checkInvitable(tx: Transaction, own: MemberRow, email: string): P
   const member = await findMemberByEmail(tx, own.org_id, email);
   if (member === undefined) return;
   if (member.deactivated_at === null)
-    throw new AppError("already_member", "This address belongs to an active member of the organization.");
+    throw new AppError(
+      "already_member",
+      "This address belongs to an active member of the organization, who needs no invitation.",
+    );
   // Without this check, an invitation could bring back a deactivated owner with a lower role.
   demandRankOver(own.role, member.role);
 }

@@ -5,13 +5,19 @@ import { AppError } from "#platform/errors.ts";
 /** Throws 403 if `role`, the other member's role, is above `own`. */
 export function demandRankOver(own: Role, role: Role): void {
   if (isAbove(role, own))
-    throw new AppError("forbidden", `The role ${own} may not change a member with the role ${role}.`);
+    throw new AppError(
+      "forbidden",
+      `The role ${own} may not change a member with the role ${role}. Ask a member with that role.`,
+    );
 }
 
 /** Throws 403 if `role`, the role to assign, is above `own`. */
 export function demandRankToGive(own: Role, role: Role): void {
   if (!isAbove(role, own)) return;
-  throw new AppError("forbidden", `The role ${own} may not assign the role ${role}, which is above it.`);
+  throw new AppError(
+    "forbidden",
+    `The role ${own} may not assign the role ${role}, which is above it. Ask a member with that role.`,
+  );
 }
 
 /**

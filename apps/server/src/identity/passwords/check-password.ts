@@ -21,7 +21,8 @@ export function checkPassword(password: string, owner: PasswordOwner, pointer: s
       `The password has ${length} characters but needs at least ${shortest}. Several words in a row are long and easy to remember.`,
     );
   }
-  if (length > longest) throw invalid(pointer, "too_long", `The password has more than ${longest} characters.`);
+  if (length > longest)
+    throw invalid(pointer, "too_long", `The password has more than ${longest} characters. Choose a shorter one.`);
   if (isMadeOfOwn(normalised, owner)) {
     throw invalid(
       pointer,

@@ -67,7 +67,11 @@ export const passwordRoutes: FastifyPluginAsyncTypebox<PasswordDeps & AttemptDep
       );
       return mutate(request, reply, async (tx) => {
         if (!(await setPassword(tx, visitor, { account, passwordHash, acting: actor }, { now: now() })))
-          throw invalid("/currentPassword", "wrong_password", "Your password was changed in the meantime.");
+          throw invalid(
+            "/currentPassword",
+            "wrong_password",
+            "Your password was changed in the meantime. Try again with the new one.",
+          );
         return { status: 204 };
       });
     },

@@ -53,7 +53,8 @@ export async function useSecondFactor(
     proof.code === undefined
       ? await takeRecoveryCode(tx, { userId }, { row, code: proof.recoveryCode ?? "" })
       : await takeCode(tx, { userId }, { row, code: proof.code }, { secretKey, now });
-  if (!isRight) throw new AppError("invalid_code", "This code is wrong, too old, or has been used before.");
+  if (!isRight)
+    throw new AppError("invalid_code", "This code is wrong, too old, or has been used before. Send the next one.");
   return proof.code === undefined ? "password_and_recovery_code" : "password_and_code";
 }
 
@@ -102,8 +103,9 @@ export async function confirmSecondFactor(
   { secretKey, now }: CodeDeps,
 ): Promise<string[]> {
   const row = await lockSecondFactor(tx, userId);
-  if (row === undefined || row.totp_sealed === null) throw wrongState("Start with POST /v1/me/second-factor.");
-  if (row.totp_confirmed_at !== null) throw wrongState("A second factor is already on.");
+  if (row === undefined || row.totp_sealed === null)
+    throw wrongState("There is no second factor to confirm. Start with POST /v1/me/second-factor.");
+  if (row.totp_confirmed_at !== null) throw wrongState("The second factor is already on.");
   if (!(await takeCode(tx, { userId }, { row, code: input.code }, { secretKey, now })))
     throw invalid("/code", "wrong_code", "The code is not correct. Check that your device's clock is correct.");
   const codes = newRecoveryCodes();
@@ -120,7 +122,8 @@ export async function endSecondFactor(tx: Transaction, { userId }: Person): Prom
 
 export async function replaceRecoveryCodes(tx: Transaction, { userId }: Person): Promise<string[]> {
   const row = await lockSecondFactor(tx, userId);
-  if (row === undefined || row.totp_confirmed_at === null) throw wrongState("There is no second factor.");
+  if (row === undefined || row.totp_confirmed_at === null)
+    throw wrongState("There is no second factor. Turn one on first: POST /v1/me/second-factor.");
   const codes = newRecoveryCodes();
   await setRecoveryHashes(tx, userId, codes.map(hashRecoveryCode));
   return codes;

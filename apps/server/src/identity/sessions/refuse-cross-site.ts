@@ -25,7 +25,7 @@ export function refuseCrossSite(
   if (!isOurs) {
     throw new AppError(
       "cross_site_request",
-      "A session works only on this service's own pages. Scripts use an API key.",
+      "A session works only on this service's own pages. Use an API key in scripts.",
     );
   }
 }

@@ -46,8 +46,8 @@ export async function joinByLink(
   // Must precede any check that depends on the account, so the reply does not reveal whether an account exists.
   if (invitation.deletes_at !== null) throw organizationEnding(invitation.deletes_at);
   if (invitation.is_mailed && !isVerifiedAccount(account)) {
-    const name = account?.name ?? input.name ?? required("/name", "A new person has to send a name.");
-    const password = input.password ?? required("/password", "Choose a password.");
+    const name = account?.name ?? input.name ?? required("/name", "A new person needs a name; send one.");
+    const password = input.password ?? required("/password", "A new account needs a password; send one.");
     return joinWithNewPassword(deps, { token: input.token, name, password }, invitation, account, visitor);
   }
   if (account !== undefined && session?.owner.user_id === account.user_id) {
@@ -58,7 +58,8 @@ export async function joinByLink(
     });
   }
   const password =
-    input.password ?? required("/password", "Send the password of the account; a new person chooses one.");
+    input.password ??
+    required("/password", "Send the password of the account or, for a new account, a password of your choice.");
   return joinUntold(deps, { ...input, password, cookies }, invitation, account, visitor);
 }
 

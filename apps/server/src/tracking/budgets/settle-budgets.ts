@@ -173,6 +173,6 @@ function budgetObject({ project, budget, start, end, state }: MeasuredPeriod, th
 /** The error for a blocking budget with only `left` remaining. Contains no amounts, which not every member may see. */
 export function budgetExceeded({ project, budget, state }: MeasuredPeriod, left: number, pointer: string): AppError {
   const figures = isMoneyBudget(budget) ? "" : ` ${Math.max(0, left)} of ${state.limit} seconds are left.`;
-  const message = `The budget of project ${project.id} does not allow this.${figures} Raise it, set it to warn only, or book the time elsewhere.`;
+  const message = `The budget of project ${project.id} does not allow this.${figures} Raise the budget, set it to warn only, or book the time elsewhere.`;
   return new AppError("budget_exceeded", message, { errors: [{ pointer, code: "budget_exceeded", message }] });
 }

@@ -112,5 +112,8 @@ function creatorOf(feed: FollowedFeed, { address, requestId }: Visitor): Actor {
 }
 
 export function noSuchFeed(): AppError {
-  return new AppError("not_found", "This calendar address was replaced or revoked, or it is mistyped.");
+  return new AppError(
+    "not_found",
+    "This calendar address was replaced or revoked, or it is mistyped. Copy it again, or create a new one.",
+  );
 }

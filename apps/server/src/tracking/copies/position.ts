@@ -77,7 +77,7 @@ export function decodeCursor(cursor: string, list: List, since?: string): Page |
     throw invalid(
       "/cursor",
       "other_list",
-      "belongs to a list with other filters or another `since`; start again without it",
+      "belongs to a list with other filters or another `since`; start over without it",
     );
   const [, , history, seen, last, at, from, until, isDisordered, afterAt, afterId] = parts;
   const mark = { history, seen, last, at } as Mark;

@@ -44,7 +44,8 @@ function inOrder({ seen, from, at, id }: Window): Window {
 /** Throws 422 for a cursor that is malformed or bound to other types. */
 export function decodePosition(cursor: string, bound: string, field: string): Position {
   const parts = parse(cursor);
-  if (parts === undefined) throw invalid(field, "bad_cursor", "must be an unchanged cursor for events");
+  if (parts === undefined)
+    throw invalid(field, "bad_cursor", "must be an unchanged cursor from a list or stream of events");
   const [, given, history, seen, from, ...rest] = parts;
   if (given !== bound)
     throw invalid(field, "other_list", "is from a list with other event types; start over without it");

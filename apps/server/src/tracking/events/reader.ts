@@ -56,9 +56,12 @@ function demandScope(actor: Actor, type: EventType): void {
   if (roleLacks(actor.role, readScope))
     throw new AppError(
       "forbidden",
-      `The role ${actor.role} may not read ${type}, because it does not include ${readScope}.`,
+      `The role ${actor.role} may not read ${type}, because it does not include ${readScope}. Leave out this type.`,
     );
-  throw new AppError("insufficient_scope", `Reading ${type} needs the scope ${readScope}, which this key lacks.`);
+  throw new AppError(
+    "insufficient_scope",
+    `Reading ${type} needs the scope ${readScope}, which this key lacks. Use a key that has it.`,
+  );
 }
 
 /** The members who see each restricted project. */

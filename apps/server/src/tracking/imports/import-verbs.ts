@@ -196,10 +196,10 @@ async function readPeople(
     const pointer = `/people/${escapePointer(key)}`;
     if (!known.has(key)) throw invalid(pointer, "unknown", "matches nobody in the file; use `key` of `people`");
     const ways = Object.keys(becomes).filter((way) => way !== "role");
-    if (ways.length !== 1) throw invalid(pointer, "required", "needs one of userId, invite and inactive");
+    if (ways.length !== 1) throw invalid(pointer, "required", "must have exactly one of userId, invite and inactive");
     if (becomes.userId !== undefined && !members.has(becomes.userId)) throw notFound("member", `${pointer}/userId`);
     if (becomes.role !== undefined && becomes.invite === undefined)
-      throw invalid(`${pointer}/role`, "not_allowed", "is only allowed with invite");
+      throw invalid(`${pointer}/role`, "not_allowed", "is allowed only with invite; omit it");
     if (becomes.invite !== undefined) becomes.invite = normalEmail(becomes.invite) ?? becomes.invite;
   }
   return chosen;

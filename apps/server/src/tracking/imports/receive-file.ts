@@ -64,7 +64,9 @@ export async function receiveFile(
     await deleteChunks(db, orgId, importId);
     if (error instanceof AppError || bytes === 0) throw error;
     if ((error as NodeJS.ErrnoException).code !== "ECONNRESET") throw error;
-    throw new AppError("malformed_request", "The body did not arrive completely.", { cause: error });
+    throw new AppError("malformed_request", "The body did not arrive completely. Send the file again.", {
+      cause: error,
+    });
   }
 }
 

@@ -127,7 +127,8 @@ function wantedBudget(actor: Actor, input: BudgetInput | null): Budget | null {
 }
 
 function moneyForbidden(): AppError {
-  const message = "A money budget needs the scope costs:read.";
+  const message =
+    "Setting or replacing a money budget needs the scope costs:read. Use a key that has it, or ask someone who has it.";
   return new AppError("insufficient_scope", message, {
     errors: [{ pointer: "/budget", code: "insufficient_scope", message }],
   });

@@ -31,7 +31,7 @@ export async function computeReport(db: DatabasePool, actor: Actor, saved: Repor
   const organization = await findOrganization(db, actor.orgId);
   if (organization === undefined) throw gone("organization");
   if (report !== "detailed" && page.cursor !== undefined)
-    throw invalid("/cursor", "not_allowed", `is only for detailed reports, but this one is ${report}`);
+    throw invalid("/cursor", "not_allowed", `is only for detailed reports, but this one is ${report}; omit it`);
   const tz = filters.tz ?? organization.time_zone;
   const relative =
     period ?? (report === "weekly" && filters.from === undefined && filters.to === undefined ? "thisWeek" : undefined);

@@ -35,14 +35,17 @@ export function checkQuery(query: ReportQuery): void {
     throw refused(name, `The report ${query.report} has no parameter ${name}. Its parameters: ${known.join(", ")}.`);
   }
   if (query.period !== undefined && (query.from !== undefined || query.to !== undefined)) {
-    throw refused("period", "Give either period, or from and to.");
+    throw refused("period", "Send either period, or from and to, but not both.");
   }
   const groupBy = query.groupBy ?? ["project"];
   if (query.interval !== undefined && !groupBy.includes("date")) {
     throw refused("interval", "needs the grouping date; add date to groupBy, or omit interval");
   }
   if (query.report === "weekly" && (groupBy.length > 1 || groupBy[0] === "date")) {
-    throw refused("groupBy", "A weekly report has only one grouping in addition to its days.");
+    throw refused(
+      "groupBy",
+      "A weekly report has only one grouping in addition to its days. Choose one other than date.",
+    );
   }
 }
 

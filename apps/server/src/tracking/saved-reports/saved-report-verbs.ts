@@ -23,7 +23,7 @@ export function refuseForeignReport(actor: Actor, row: SavedReportRow): void {
   if (may(actor, "reports:write", row.owner_id)) return;
   throw new AppError(
     "forbidden",
-    `This is another member's saved report. The role ${actor.role} may change only its own; save a copy instead.`,
+    `This is another member's saved report. With the role ${actor.role} you may change only your own; save a copy instead.`,
   );
 }
 

@@ -57,7 +57,7 @@ export async function undoRename(tx: Transaction, actor: Actor, { input }: { inp
   await lockEntryRules(tx, orgId);
   await lockTimesheets(tx, orgId);
   const blocks = await listRenameBlocks(tx, orgId, id);
-  if (blocks.length === 0) throw notFound("renaming of tags", "/id");
+  if (blocks.length === 0) throw notFound("tag rename", "/id");
   const writer = createWriter(tx, actor);
   const isChangeable = await changeableBy(tx, actor);
   let [changed, locked, skipped] = [0, 0, 0];

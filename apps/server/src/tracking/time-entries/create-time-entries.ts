@@ -99,7 +99,7 @@ async function findTaken(tx: Transaction, orgId: string, rows: Row[]): Promise<F
     if (entry.external_ref === null) continue;
     if (taken.has(entry.external_ref)) {
       const code = "external_ref_taken";
-      const message = "Another time entry has this externalRef.";
+      const message = "Another time entry has this externalRef. Change that entry, or use another reference.";
       faults.push({ index, code, errors: [{ pointer: `${pointerOf(index)}/externalRef`, code, message }] });
     }
     taken.add(entry.external_ref);

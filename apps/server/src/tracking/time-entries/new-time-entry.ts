@@ -134,7 +134,7 @@ export function checkOwner(actor: Actor, userId: string, pointer: string): void 
 /** Throws 403 if there is a reason for a late write but the actor may not write late. */
 export function checkLateReason(actor: Actor, { lateReason }: { lateReason?: string | undefined }): void {
   if (lateReason === undefined || mayWriteLate(actor)) return;
-  const message = "Only owners and admins may write time this late. Remove lateReason.";
+  const message = "Only owners and admins may write late entries by giving a lateReason. Remove it.";
   throw new AppError("forbidden", message, { errors: [{ pointer: "/lateReason", code: "forbidden", message }] });
 }
 

@@ -91,7 +91,8 @@ export async function restoreTimeEntries(
   const { checked, held, rules } = await openWritable(tx, actor, targets, {
     isThere: (row) => isRestorableOrLive(row, now),
     refuse: (row) => {
-      if (row.deleted_at === null) throw new AppError("not_deleted", "The time entry is not deleted.");
+      if (row.deleted_at === null)
+        throw new AppError("not_deleted", "The time entry is not deleted, so it cannot be restored.");
     },
   });
   const judged = await judgeRestored(tx, actor.orgId, checked, targets, { rules, now });

@@ -31,7 +31,10 @@ export async function findSheet(
 /** Throws 403 if the timesheet is another member's and the actor may not read it. */
 export function refuseReading(actor: Actor, { user_id: userId }: Sheet): void {
   if (!may(actor, "timesheets:read", userId))
-    throw new AppError("forbidden", `The role ${actor.role} may read only its own timesheets.`);
+    throw new AppError(
+      "forbidden",
+      `This is another member's timesheet. With the role ${actor.role} you may read only your own.`,
+    );
 }
 
 export async function readingOf(db: Database, actor: Actor, scope: SheetScope, now: Date): Promise<Reading> {

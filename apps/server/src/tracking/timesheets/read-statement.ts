@@ -25,7 +25,10 @@ export async function readStatement(
   const hidden = await findHiddenIn(db, orgId, [...statement.entries, ...formerEntries], viewerId);
   const isHidden = ({ projectId }: StatementEntry) => hidden.has(projectId);
   if (statement.entries.some(isHidden))
-    throw new AppError("forbidden", "The statement contains entries on projects that are hidden from you.");
+    throw new AppError(
+      "forbidden",
+      "The statement contains entries on projects that are hidden from you. Ask someone who can see them.",
+    );
   const previous =
     before === undefined || formerEntries.some(isHidden)
       ? null

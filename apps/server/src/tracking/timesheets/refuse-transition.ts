@@ -64,10 +64,16 @@ function demandRight(actor: Actor, { verb, organization }: Request, sheet: Sheet
   const { user_id: userId } = sheet;
   if (!verbs[verb].decides) {
     if (may(actor, "timesheets:write", userId)) return;
-    throw new AppError("forbidden", "Only the member, and people who may write their entries, may do this.");
+    throw new AppError(
+      "forbidden",
+      "Only the member and people who may write the member's entries may submit or withdraw this timesheet. Ask one of them.",
+    );
   }
   if (!may(actor, "timesheets:approve", userId))
-    throw new AppError("forbidden", "You may not approve, send back or reopen this member's timesheets.");
+    throw new AppError(
+      "forbidden",
+      "You may not approve, reject or reopen this member's timesheets. Ask someone who may.",
+    );
   if (userId === actor.userId && organization.approvals?.ownApproval !== true)
     throw new AppError(
       "forbidden",
@@ -96,7 +102,10 @@ function demandNote(actor: Actor, { verb, note, organization, now }: Request, sh
 function demandState({ ifMatch, version }: SheetTarget, sheet: Sheet, actor: Actor): void {
   checkIfMatch(ifMatch, sheetTag(shownSheet(sheet, actor)));
   if (version !== undefined && version !== sheet.version)
-    throw new AppError("precondition_failed", `The timesheet has changed: its version is now ${sheet.version}.`);
+    throw new AppError(
+      "precondition_failed",
+      `The timesheet has changed: its version is now ${sheet.version}. Read it again.`,
+    );
 }
 
 function demandStatus(
@@ -107,14 +116,14 @@ function demandStatus(
 ): void {
   const wrong = (message: string) => new AppError("timesheet_state", message);
   if (!verbs[verb].from.includes(sheet.status))
-    throw wrong(
-      `The timesheet is ${sheet.status}; this is only possible while it is ${verbs[verb].from.join(" or ")}.`,
-    );
+    throw wrong(`The timesheet is ${sheet.status}. To ${verb} it, it must be ${verbs[verb].from.join(" or ")}.`);
   if (verb === "submit") {
-    if (organization.approvals === null) throw wrong("The organization's approvals are off, so nothing is submitted.");
+    if (organization.approvals === null)
+      throw wrong("Approvals are off in this organization, so timesheets cannot be submitted.");
     if (sheet.isFormer)
       throw wrong("The organization's periods have changed; submit the period that now contains this time.");
-    if (now.getTime() < Date.parse(sheet.starts_at)) throw wrong("The period has not begun.");
+    if (now.getTime() < Date.parse(sheet.starts_at))
+      throw wrong("The timesheet's period has not begun yet. Submit it once the period has begun.");
     if (running.has(sheet.id))
       throw new AppError("timer_running", "A timer that began in this period is still running. Stop it first.");
   }

@@ -49,7 +49,10 @@ export async function createWebhook(
   demandScopes(actor, events);
   await checkProject(tx, actor, input.projectId);
   if ((await countWebhooks(tx, actor.orgId)) >= maxWebhooks) {
-    throw new AppError("too_many_webhooks", `An organization has at most ${maxWebhooks} webhook endpoints.`);
+    throw new AppError(
+      "too_many_webhooks",
+      `An organization has at most ${maxWebhooks} webhook endpoints. Delete one first.`,
+    );
   }
   const secret = newWebhookSecret();
   const row = await insertWebhook(tx, {
@@ -259,7 +262,7 @@ function checkEvents(events: readonly string[]): void {
   throw invalid(
     `/events/${at}`,
     "unknown_event",
-    `isn't an event; the closest is ${closest(unknown, known)}. Known: ${known.join(", ")}`,
+    `isn't an event type; the closest is ${closest(unknown, known)}. Known: ${known.join(", ")}`,
   );
 }
 
@@ -268,7 +271,7 @@ function demandScopes(actor: Actor, events: readonly string[]): void {
   const scopes = new Set([...expandEvents(events)].map((type) => declarationOf(type).resource.readScope));
   for (const scope of scopes) {
     if (scope === undefined || may(actor, scope)) continue;
-    const message = `These events show data that needs the scope ${scope}, which this key lacks.`;
+    const message = `These events show data that needs the scope ${scope}, which this key lacks. Leave them out, or use a key that has it.`;
     throw new AppError("insufficient_scope", message, {
       errors: [{ pointer: "/events", code: "insufficient_scope", message }],
     });

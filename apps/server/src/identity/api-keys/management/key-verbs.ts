@@ -168,7 +168,9 @@ export async function rotateApiKey(
 /** Throws 403 if the key belongs to another member and the actor may not manage it. */
 export function checkKeyReach(actor: Actor, row: ShownKeyRow): void {
   if (!may(actor, "keys:write", row.user_id))
-    throw forbidden(`This is another member's API key. With the role ${actor.role} you may manage only your own.`);
+    throw forbidden(
+      `This is another member's API key. With the role ${actor.role} you may manage only your own. Ask an owner or admin.`,
+    );
 }
 
 /**
@@ -234,7 +236,10 @@ function heldBy(actor: Actor, { scopes: asked, isPreset, pointer }: ScopeWord): 
 function demandHeld(actor: Actor, scope: Scope, pointer?: string): void {
   if (holds(actor, scope)) return;
   if (roleLacks(actor.role, scope))
-    throw forbidden(`The role ${actor.role} does not include ${scope}, so no key of that role can have it.`, pointer);
+    throw forbidden(
+      `The role ${actor.role} does not include ${scope}, so your keys cannot have it. Remove it from the scopes.`,
+      pointer,
+    );
   throw insufficient(pointer, `The calling key lacks the scope ${scope}, so it cannot pass it on.`);
 }
 
@@ -245,7 +250,7 @@ function narrowed(had: readonly Scope[], words: ScopeWord[]): Scope[] {
     throw invalid(
       pointer,
       "not_held",
-      "is not one of the key's scopes. Scopes can only be removed; create another key",
+      "is not one of the key's scopes, and an existing key can only lose scopes; create another key",
     );
   }
   const left = inOrder(words.flatMap((word) => word.scopes).filter((scope) => had.includes(scope)));
@@ -268,7 +273,7 @@ async function endOfCaller(tx: Transaction, actor: Actor): Promise<string | null
 function refuseLater(expiresAt: string | null, latest: string | null): void {
   if (endMs(expiresAt) <= endMs(latest)) return;
   throw forbidden(
-    `The calling key expires at ${latest}, and no key that it creates may outlive it. Sign in to do that.`,
+    `The calling key expires at ${latest}, and no key that it creates or extends may outlive it. Choose an earlier expiresAt, or sign in.`,
     "/expiresAt",
   );
 }

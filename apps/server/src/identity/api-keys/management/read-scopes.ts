@@ -23,7 +23,7 @@ export function readScopes(words: readonly string[]): ScopeWord[] {
     throw invalid(
       pointer,
       "unknown_scope",
-      `is not a scope${near === undefined ? "" : `; the closest one is ${near}`}. Known: ${scopes.join(", ")}; presets: ${Object.keys(scopePresets).join(", ")}`,
+      `is not a scope${near === undefined ? "" : `; the closest one is ${near}`}. Known scopes: ${scopes.join(", ")}; presets: ${Object.keys(scopePresets).join(", ")}`,
     );
   });
 }

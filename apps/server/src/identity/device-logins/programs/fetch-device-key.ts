@@ -111,7 +111,10 @@ async function repeatKey(
 }
 
 function denied(): AppError {
-  return new AppError("access_denied", "The login was denied, or its member may no longer have an API key.");
+  return new AppError(
+    "access_denied",
+    "The login was denied, or the person who approved it may no longer create API keys. Start again.",
+  );
 }
 
 function expired(): AppError {

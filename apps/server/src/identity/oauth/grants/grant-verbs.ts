@@ -129,7 +129,11 @@ function demandGivable(actor: Actor, scopes: readonly Scope[]): void {
   const available = availableScopes(actor);
   const extra = scopes.find((scope) => !available.includes(scope));
   if (extra !== undefined)
-    throw invalid("/scopes", "not_available", `contains ${extra}, which programs cannot have or you do not have`);
+    throw invalid(
+      "/scopes",
+      "not_available",
+      `contains ${extra}, which programs cannot have or you do not have; remove it`,
+    );
 }
 
 function scopesFor(actor: Actor, asked: readonly Scope[]): Scope[] {

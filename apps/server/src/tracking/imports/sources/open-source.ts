@@ -92,7 +92,8 @@ function isJson(start: Buffer): boolean {
 
 async function openPart(part: FilePart, start: Buffer, wanted: SourceName | undefined): Promise<Bundle> {
   if (isJson(start)) {
-    if ((wanted ?? "kimai") !== "kimai") refuse(`The file is JSON, which can only be read from Kimai.`, "a CSV or zip");
+    if ((wanted ?? "kimai") !== "kimai")
+      refuse("The file is JSON, which can be imported only from Kimai.", "a CSV or zip");
     return { source: "kimai", tables: [kimaiJsonTable(part)], items: noItems };
   }
   const format = await inspectCsv(part, hasTimeColumns);

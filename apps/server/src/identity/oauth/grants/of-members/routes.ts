@@ -30,7 +30,7 @@ export const memberGrantRoutes: FastifyPluginAsyncTypebox<MemberGrantDeps> = asy
     if (!may(actor, "keys:write", row.user_id))
       throw new AppError(
         "forbidden",
-        `Another member connected this program; with the role ${actor.role} you may disconnect only your own.`,
+        `Another member connected this program, and with the role ${actor.role} you may disconnect only your own. Ask an owner or admin.`,
       );
     return row;
   };
