@@ -75,7 +75,7 @@ export interface Actor {
   userId: string;
   keyId: string;
   kind: KeyKind;
-  /** When the member of a session last authenticated; null for other kinds of keys. */
+  /** When the person last authenticated in the session; null for other kinds of keys. */
   authenticatedAt: string | null;
   role: Role;
   scopes: ReadonlySet<Scope>;

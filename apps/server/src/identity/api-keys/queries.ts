@@ -82,7 +82,7 @@ function toOwner(row: StoredOwner): ApiKeyOwner {
 export interface NewApiKey {
   id: string;
   kind: KeyKind;
-  /** When the member of a session last authenticated; null for other kinds of keys. */
+  /** When the person last authenticated in the session; null for other kinds of keys. */
   authenticatedAt: string | null;
   userId: string;
   name: string;

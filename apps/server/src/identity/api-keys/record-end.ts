@@ -6,7 +6,7 @@ const actions = { api: "api_key.revoked", session: "session.ended", grant: "gran
 
 /**
  * Records the revocation of keys, sessions and grants with one statement per organization, because the caller holds
- * locks and a person may have thousands. `rows` are the states after the revocation.
+ * locks and a person may have thousands of them. `rows` are the states after the revocation.
  */
 export async function recordEnds(
   tx: Transaction,

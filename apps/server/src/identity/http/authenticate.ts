@@ -35,7 +35,7 @@ export interface SentKey {
   carrier: "header" | "cookie";
 }
 
-/** The schemes of a reverse proxy that asks for a password of its own. Browsers then send it with every request. */
+/** Authorization schemes that a reverse proxy uses for its own password. Browsers then send them with every request. */
 const ofProxy = /^(?:basic|digest|negotiate|ntlm)\b/i;
 
 /**

@@ -109,7 +109,9 @@ export async function countPendingInvitations(
   return one(rows);
 }
 
-/** Lists the invitations from a member or to an address that can still be accepted or resent, and locks them. */
+/**
+ * Lists and locks the invitations that can still be accepted or resent: those from one member, or those to one address.
+ */
 export function listOpenInvitations(
   db: Database,
   orgId: string,

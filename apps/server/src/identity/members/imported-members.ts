@@ -31,8 +31,8 @@ export async function addImportedMembers(
 }
 
 /**
- * Makes an imported member's address their sign-in address, unless another account already has it. The account that is
- * then created for the address belongs to the same person. Returns the person's id.
+ * Makes an imported member's address their sign-in address, unless another account already has it. Returns the person's
+ * id; an account created for the address then belongs to that person.
  */
 export async function claimImportedMember(
   db: Database,

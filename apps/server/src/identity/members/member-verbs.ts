@@ -17,8 +17,8 @@ import type { TransferOwnership, UpdateMember } from "./schemas.ts";
 
 /*
  * Every transaction that changes members, invitations or owners locks the organization's row (`lockMembership`), and
- * then checks the roles of the acting and the affected person again. So if two owners demote each other at the same time,
- * one of them stays an owner.
+ * then checks the roles of the acting and the affected person again. So if two owners demote each other at the same
+ * time, one of them stays an owner.
  */
 
 /**

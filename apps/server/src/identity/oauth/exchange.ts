@@ -131,8 +131,9 @@ async function openGrant(
 
 /**
  * Replaces the tokens of a grant. The reply names the scopes that the person has given, whatever `scope` the program
- * sends (RFC 6749 §6): only the person can widen a grant, and all its tokens have the same rights. The previous refresh token may come from a retry, so for a minute it yields the
- * current tokens again. An older one must come from a copy, so it ends the grant (RFC 9700 §4.14.2).
+ * sends (RFC 6749 §6): only the person can widen a grant, and all its tokens have the same rights. The previous refresh
+ * token may come from a retry, so for a minute it yields the current tokens again. An older one must come from a copy,
+ * so it ends the grant (RFC 9700 §4.14.2).
  */
 export async function refreshTokens(
   visitor: Visitor,

@@ -9,7 +9,8 @@ export function resourceMetadata(issuer: Issuer): object {
     resource: resourceOf(issuer),
     resource_name: "Stint",
     authorization_servers: [issuer.publicUrl],
-    // Only the minimum, because programs first request every scope listed here, and more when a challenge demands it.
+    // Lists only the minimum, because programs first request every scope listed here, and more when a challenge demands
+    // it.
     scopes_supported: leastScopes,
     bearer_methods_supported: ["header"],
   };

@@ -126,7 +126,7 @@ export async function storeFirstTokens(
 }
 
 export interface RefreshableGrant extends GrantRow {
-  /** The scopes of the key; `scopes` are those of the code. */
+  /** The current scopes of the grant's key; `scopes` are those for which the code was issued. */
   current_scopes: Scope[];
   seed: Buffer;
   refresh_hash: Buffer;
@@ -192,7 +192,7 @@ export interface ShownGrant {
 }
 
 export interface GrantFilter {
-  /** Undefined for all members. */
+  /** If undefined, the grants of all members are listed. */
   userIds?: string[] | undefined;
   id?: string;
 }

@@ -1,8 +1,8 @@
 const loopbackHosts = new Set(["127.0.0.1", "[::1]", "localhost"]);
 
 /**
- * Schemes that browsers, operating systems or websites handle, instead of the program that wants the code. A website may
- * register itself for some of them (HTML, `registerProtocolHandler`), and for all that begin with `web+`.
+ * Schemes that browsers, operating systems or websites handle, instead of the program that wants the code. A website
+ * may register itself for some of them (HTML, `registerProtocolHandler`), and for all that begin with `web+`.
  */
 const foreignSchemes = new Set(
   `about android-app bitcoin blob callto chrome chrome-extension chrome-search chrome-untrusted cid content data devtools
@@ -15,8 +15,8 @@ const foreignSchemes = new Set(
 
 /**
  * Returns why codes must not be sent to this URI. Returns undefined for https, http on the program's own machine, and
- * the schemes of installed programs (RFC 8252 §7). These need no dot, because those of most assistants have none: with
- * PKCE, another program with the same scheme cannot use the code.
+ * the schemes of installed programs (RFC 8252 §7). These schemes need no dot, because most assistants use one without:
+ * with PKCE, another program with the same scheme cannot use the code.
  */
 export function whyRefused(text: string): string | undefined {
   // URL parsers drop or replace characters outside this set, so the browser would open a URL other than the one
@@ -32,7 +32,10 @@ export function whyRefused(text: string): string | undefined {
   return isForeign ? `has the scheme ${url.protocol}, which is not that of an installed program` : undefined;
 }
 
-/** Splits a list in a program's metadata. `refused` gives each address with the reason. */
+/**
+ * Separates the usable redirect URIs in a program's metadata from the others. `refused` contains each of the others
+ * with the reason.
+ */
 export function sortRedirectUris(list: readonly unknown[]): { permitted: string[]; refused: string[] } {
   const permitted: string[] = [];
   const refused: string[] = [];

@@ -12,7 +12,7 @@ const maxRedirectUris = 10;
  * share a network.
  */
 const maxInHour = 60;
-/** The same for an IPv6 /48, which contains 65,536 networks and is easy to rent. */
+/** The same limit for an IPv6 /48, which contains 65,536 networks and is easy to rent. */
 const maxOfSite = 300;
 /**
  * The maximum number of clients that were never connected; the oldest are deleted. One site would need more than

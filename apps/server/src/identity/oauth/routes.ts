@@ -125,7 +125,7 @@ interface Form {
 }
 
 function readForm(request: FastifyRequest): Form {
-  // The MCP Inspector sends another type before this one.
+  // The MCP Inspector sends a header that names another media type before this one.
   const isForm = /(^|,)\s*application\/x-www-form-urlencoded\s*(;|$)/i.test(request.bodyType ?? "");
   refuseUnless(isForm, "invalid_request", "send the parameters as application/x-www-form-urlencoded");
   const parameters = new URLSearchParams(textOf(request));

@@ -5,8 +5,8 @@ const methods = { client_secret_post: client.ClientSecretPost, client_secret_bas
 type Method = keyof typeof methods;
 
 /**
- * Lists how to authenticate with a secret, best first. If the provider announces no method, the default is Basic
- * (OpenID Connect Discovery §3), but some of these providers only accept the other one.
+ * Lists the methods of authenticating with a secret, best first. If the provider announces none, the default is Basic
+ * (OpenID Connect Discovery §3); the other method follows, because some of these providers accept only that.
  */
 function authenticationMethods({ token_endpoint_auth_methods_supported: announced }: client.ServerMetadata) {
   const all = Object.keys(methods) as Method[];
@@ -16,13 +16,15 @@ function authenticationMethods({ token_endpoint_auth_methods_supported: announce
 
 export interface ClientAuthentication {
   authenticate: client.ClientAuth;
-  /** The method that is used now. */
+  /** Returns the method to use next: the last one that the provider did not refuse. */
   methodFor(server: client.ServerMetadata): string;
   /** Runs a request to the token endpoint; if the provider refuses the authentication, tries the other methods. */
   trying<Result>(server: client.ServerMetadata, request: () => Promise<Result>): Promise<Result>;
 }
 
-/** Authenticates with the secret, by the method that the provider accepted last; without a secret, as a public client. */
+/**
+ * Authenticates with the secret, by the method that the provider accepted last. Without a secret, the client is public.
+ */
 export function clientAuthentication(clientSecret: string | undefined): ClientAuthentication {
   if (clientSecret === undefined)
     return { authenticate: client.None(), methodFor: () => "none", trying: (_server, request) => request() };

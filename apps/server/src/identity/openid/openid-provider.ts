@@ -103,7 +103,9 @@ export function createOpenIdProvider(options: OpenIdOptions): OpenIdProvider {
     return discovered.result;
   }
 
-  /** Runs a step; if it fails as if endpoints or keys had changed, reads these again and repeats the step. */
+  /**
+   * Runs a step. If it fails in a way that suggests outdated endpoints or keys, reads these again and repeats the step.
+   */
   async function run<Result>(
     step: string,
     secrets: readonly (string | undefined)[],
@@ -193,8 +195,8 @@ export function createOpenIdProvider(options: OpenIdOptions): OpenIdProvider {
 }
 
 /**
- * Lists the spellings to try: without and with a slash at the end, and the discovery document itself if the setting is
- * its address. Only for the last one, the library does not compare the issuer.
+ * Lists the spellings of the issuer to try: without and with a slash at the end, and the address of the discovery
+ * document if the setting contains that. For that address alone, the library does not compare the issuer.
  */
 function spellingsOf(issuer: string): string[] {
   const [base = ""] = issuer.split("/.well-known/", 1);
@@ -216,8 +218,8 @@ function mayBeOutdated(error: unknown): boolean {
 }
 
 /**
- * Whether the token is signed with the client's secret. The library has already checked that the provider announces
- * this algorithm, and only verifies signatures by keys.
+ * Whether the token is signed with the client's secret. The library has already checked that the provider announces the
+ * token's algorithm, but it verifies only signatures made with the provider's keys.
  */
 function isSignedWith(clientSecret: string | undefined, token: string): boolean {
   const [header = "", payload = "", signature = ""] = token.split(".");

@@ -27,8 +27,8 @@ export interface OpenIdClaims {
 type Claims = Readonly<Record<string, unknown>>;
 
 /**
- * Reads the ID token, and asks the userinfo endpoint for the claims that it lacks. A userinfo endpoint that fails only
- * matters for the groups: without them, nobody's rights could be taken away.
+ * Reads the ID token, and asks the userinfo endpoint for the claims that the token lacks. A failure of that endpoint is
+ * an error only if groups are missing: without them, nobody's rights could be taken away.
  */
 export async function readClaims(
   token: IDToken,
@@ -59,8 +59,9 @@ export async function readClaims(
 const lacks = (claims: Claims, name: string) => (claims[name] ?? undefined) === undefined;
 
 /**
- * Whether the provider has verified the address; undefined if the claims don't say. Some providers send text. Microsoft
- * Entra ID only sends `xms_edov`: without it, tenants can give their people any address, including yours.
+ * Whether the provider has verified the address; undefined if the claims don't say. Some providers send the value as
+ * text. Microsoft Entra ID only sends `xms_edov`: without it, tenants can give their people any address, including
+ * yours.
  */
 function isVerified(claims: Claims): boolean | undefined {
   const claim = ["email_verified", "xms_edov"].find((name) => !lacks(claims, name));
@@ -69,10 +70,7 @@ function isVerified(claims: Claims): boolean | undefined {
 
 const lowerCase = (value: unknown) => (typeof value === "string" ? value.toLowerCase() : value);
 
-/**
- * Returns the address. It counts as verified if its own source says so, or if another source says so of the same
- * address.
- */
+/** Returns the address. It counts as verified if a source with the same address says so, and no source denies it. */
 function emailIn(token: Claims, more: Claims): Pick<OpenIdClaims, "verifiedEmail" | "hasEmail"> {
   const sources = [token, more].filter(({ email }) => typeof email === "string" && email !== "");
   const [email, ...others] = sources.map((claims) => String(claims["email"]));

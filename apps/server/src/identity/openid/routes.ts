@@ -36,7 +36,9 @@ const ignored = Type.Optional(
     description: "Ignored. Providers send it if a person starts from the provider's own page of applications.",
   }),
 );
-/** Parameters that a provider may add (OpenID Connect Core §4). They are not needed, because there is only one provider. */
+/**
+ * Parameters that a provider may add (OpenID Connect Core §4). They are ignored, because there is only one provider.
+ */
 const fromProvider = { iss: ignored, login_hint: ignored, target_link_uri: ignored };
 
 /** A path on this service. Excludes `//` and `/\` at the start, which point to another host. */
@@ -45,7 +47,10 @@ const isOwnPath = /^\/(?![/\\])[!-~]*$/;
 export const openIdRoutes: FastifyPluginAsyncTypebox<OpenIdDeps> = async (app, deps) => {
   const { db, secretKey, publicUrl, openId, openIdGroups, background, now } = deps;
   const redirectUrl = `${publicUrl}/auth/openid/callback`;
-  /** Returns the URL of the sign-in page with the error. After signing in in another way, the page leads to `next`. */
+  /**
+   * Returns the URL of the sign-in page with the error. If the person then signs in another way, the page leads to
+   * `next`.
+   */
   function failed(error: OpenIdError, { reason, next = "/" }: { reason?: Reason | undefined; next?: string }): string {
     const more = { ...(reason !== undefined && { reason }), ...(next !== "/" && { next }) };
     return `/sign-in?${new URLSearchParams({ error, ...more }).toString()}`;

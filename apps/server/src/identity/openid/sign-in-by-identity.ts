@@ -26,7 +26,7 @@ interface Deps extends MemberDeps {
   warn: Warn;
 }
 
-/** Why nobody is signed in, for the person and for the log. */
+/** Why nobody is signed in: `code` is for the person, `why` for the log. */
 export interface Refusal {
   code: "no_address" | "unverified_address" | "unknown_address" | "other_identity" | "no_membership";
   why: string;

@@ -8,10 +8,10 @@ import { open, seal } from "#platform/secrets/seal.ts";
 import { claimMails, type ClaimedMail, deleteMail, insertMail, noteFailure } from "./queries.ts";
 
 /*
- * Emails with links wait in the table `outgoing_mails` until the mail server accepts them, so that a temporary refusal or
- * a restart loses none. A mail is added in the transaction that creates its link, and claimed before each attempt. A
- * claim expires, in case the node never reports the outcome. The mail ends with its link: one that was used, replaced or
- * revoked, or has expired is not sent.
+ * Emails with links wait in the table `outgoing_mails` until the mail server accepts them, so that a temporary refusal
+ * or a restart loses none. A mail is added in the transaction that creates its link, and claimed before each attempt. A
+ * claim expires, in case the node never reports the outcome. A mail is not sent if its link has been used, replaced or
+ * revoked, or has expired.
  */
 
 interface SentInvitation {

@@ -22,7 +22,7 @@ export async function insertMail(
     values (${mail.tokenHash}, ${mail.sender}, ${mail.sealedBy}, ${mail.sealed}, ${mail.dueAt}, ${mail.expiresAt})`);
 }
 
-/** Claims due emails, alternating between senders so that none delays the others, like the emails of notices. */
+/** Claims due emails. Alternates between senders, so that none delays the others. */
 export function claimMails(db: Database, sealedBy: Buffer, now: string, most: number): Promise<ClaimedMail[]> {
   return db.query<ClaimedMail>(sql`
     with chosen as materialized (

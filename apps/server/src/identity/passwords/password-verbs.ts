@@ -56,8 +56,9 @@ interface NewPassword {
 }
 
 /**
- * Sets a password and ends the person's other sessions in all organizations, and the programs connected and
- * calendar feeds created in them. API keys stay valid. Returns false if another request has changed the password since it was read.
+ * Sets a password and ends the person's other sessions in all organizations, with the programs connected and the
+ * calendar feeds created in those sessions. API keys stay valid. Returns false if another request has changed the
+ * password since it was read.
  */
 export async function setPassword(
   tx: Transaction,

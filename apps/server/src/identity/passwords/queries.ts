@@ -1,7 +1,7 @@
 import { type Database, sql } from "#platform/database/database.ts";
 import { comparedEmail } from "#platform/email.ts";
 
-/** A person with their credentials. The columns of `credentials` are null if the person has none. */
+/** A person with their credentials. The columns of `credentials` are null for a person without credentials. */
 export interface AccountRow {
   user_id: string;
   email: string;

@@ -146,8 +146,8 @@ export async function findNewestSeal(db: Database, orgId: string): Promise<SealR
 }
 
 /**
- * Ids contain the clock of the node, which may have been ahead, so the database's clock decides among the last 50. An
- * index contains only the ids.
+ * Finds the newest of the 50 last seals by `at`, the database's clock. The index contains only ids, which begin with
+ * the time of a node's clock, and that may have been ahead.
  */
 function selectNewestSeal(orgId: Sql): Sql {
   return sql`

@@ -27,7 +27,7 @@ async function sealChain(db: DatabasePool, orgId: string, now: Date): Promise<Se
   return db.transaction(async (tx) => {
     if (!(await tryLockChain(tx, orgId))) return undefined;
     const [head, newest] = [await findHead(tx, orgId), await findNewestSeal(tx, orgId)];
-    // A seal from the far future was made while a clock was ahead. It must not stop sealing until then.
+    // A seal from the far future was made while a clock was ahead. It must not prevent new seals until that time.
     if (newest !== undefined && Math.abs(now.getTime() - Date.parse(newest.sealed_at)) < minApartMs) return undefined;
     const seal: SealRow = {
       position: head.position,

@@ -5,7 +5,7 @@ import { type Database, sql, type Transaction } from "#platform/database/databas
 
 /**
  * Ends the grants that a person permitted in one session, in all but one, or in all sessions. Also denies the device
- * logins that they approved there and whose key has not been fetched.
+ * logins that the person approved in these sessions and whose key has not been fetched.
  */
 export async function endGrantsOfSessions(
   tx: Transaction,
@@ -38,8 +38,8 @@ async function denyApprovals(db: Database, userId: string, which: Chosen): Promi
 }
 
 /**
- * Revokes the grants that a person permitted in the chosen sessions, in all organizations. Deletes those whose code has
- * not been exchanged.
+ * Revokes the grants that a person permitted in the chosen sessions, in all organizations. Deletes the grants whose
+ * code has not been exchanged.
  */
 async function revokeGrants(db: Database, userId: string, which: Chosen, at: string): Promise<ApiKeyRow[]> {
   const organizations = organizationsOf(userId);

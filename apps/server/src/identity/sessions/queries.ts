@@ -61,7 +61,6 @@ export async function findProvedBy(db: Database, orgId: string, sessionId: strin
   return row?.proved_by ?? null;
 }
 
-/** The organizations of a person. */
 const orgIdsOf = (userId: string) => sql`(select m.org_id from members m where m.user_id = ${userId})`;
 
 const isLiveOf = (userId: string, at: string) =>

@@ -96,7 +96,8 @@ export async function startSession(
 
 /**
  * Finds the maximum session lifetime, in hours, for members of the organization whose roles depend on groups, so that
- * changes to groups take effect. It also applies to their sessions in other organizations, because they can switch.
+ * changes to groups take effect. The limit also applies to their sessions in other organizations, because a session can
+ * be switched from one organization to another.
  */
 async function findMostHours(
   tx: Transaction,
@@ -116,8 +117,8 @@ type Author = Pick<Origin, "keyId" | "requestId" | "address"> & { orgId: string 
 
 /**
  * Ends one, all but one, or all of a person's sessions, in all organizations. Also ends the grants permitted, the
- * device logins approved and the calendar feeds created in these sessions, because a thief may have done so. Returns the
- * number of sessions.
+ * device logins approved and the calendar feeds created in these sessions, because a thief may have created them.
+ * Returns the number of sessions.
  */
 export async function endSessions(
   tx: Transaction,

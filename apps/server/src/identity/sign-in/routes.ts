@@ -50,7 +50,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
     const at = now();
     const session = newSessionCookie(signedIn.sessionKey, signedIn.expiresAt, at.getTime());
     const known = { userId: signedIn.account.user_id, cookies: request.headers.cookie };
-    // A session alone must not mark a browser as known: each known browser gets attempts of its own.
+    // A session alone must not mark a browser as known, because each known browser gets a separate number of attempts.
     const hasProved = signedIn.provedBy !== "session";
     const device = hasProved && secretKey !== undefined ? newDeviceCookie(secretKey, known, at) : [];
     void reply.header("set-cookie", [session, device].flat());

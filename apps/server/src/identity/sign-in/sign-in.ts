@@ -18,10 +18,10 @@ import type { SignInDeps } from "./deps.ts";
 import { tryPassword } from "./try-password.ts";
 
 /*
- * Signing in, under /auth, which needs no key. A person has the same credentials in all organizations, so a change of
- * them is recorded in each (sessions/record-for-person.ts). Passwords are never hashed inside a transaction: they are
- * verified before, and the transaction checks that the stored hash is still the same. Work that would show by its
- * duration whether an account exists runs after the reply (concurrency/background.ts).
+ * Signing in, under /auth, which needs no key. A person has the same credentials in all organizations, so each of them
+ * records a change of credentials (sessions/record-for-person.ts). Passwords are never hashed inside a transaction:
+ * they are verified before it, and the transaction checks that the stored hash is still the same. Work whose duration
+ * would reveal whether an account exists runs after the reply (concurrency/background.ts).
  *
  * The order of locks: credentials, person (`lockPerson`), organizations.
  */

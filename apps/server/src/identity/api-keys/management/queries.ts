@@ -38,7 +38,7 @@ export async function findApiKey(
 }
 
 export interface KeyFilter {
-  /** Undefined for all members. */
+  /** If undefined, the keys of all members are listed. */
   userIds: string[] | undefined;
   statuses: KeyStatus[] | undefined;
 }

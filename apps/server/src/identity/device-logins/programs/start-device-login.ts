@@ -18,7 +18,7 @@ const maxWaiting = 10_000;
  * share one address.
  */
 const maxOfNetwork = 50;
-/** The same for an IPv6 /48, which contains 65,536 networks and is easy to rent. */
+/** The same limit for an IPv6 /48, which contains 65,536 networks and is easy to rent. */
 const maxOfSite = 250;
 
 export interface StartDeviceLogin {

@@ -89,9 +89,9 @@ export async function createGrant(
 }
 
 /**
- * Changes what a connected program may do, with the tokens that it has. Taking scopes away needs no more than a session;
- * adding some needs what a new connection needs. A widened grant belongs to the session that widened it, and ends with
- * that session if the session is ended from elsewhere. Returns false if the member has no such grant.
+ * Changes the scopes of a connected program, whose tokens stay valid. Removing scopes requires only a session; adding
+ * scopes requires the same rights as a new connection. A grant with added scopes then belongs to the session that added
+ * them, so it ends if that session is ended from elsewhere. Returns false if the member has no such grant.
  */
 export async function updateGrant(
   tx: Transaction,

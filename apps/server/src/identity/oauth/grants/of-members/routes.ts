@@ -22,7 +22,7 @@ interface MemberGrantDeps {
   now: () => Date;
 }
 
-/** Owners and admins list and disconnect the programs of every member; other members, only their own. */
+/** Lets owners and admins list and disconnect the programs of every member, and other members only their own. */
 export const memberGrantRoutes: FastifyPluginAsyncTypebox<MemberGrantDeps> = async (app, { db, mutate, now }) => {
   const findInReach = async (source: Database, { actor, params }: InPath): Promise<ShownGrant> => {
     const [row] = await listUsable(source, actor.orgId, { id: params.id }, now());
