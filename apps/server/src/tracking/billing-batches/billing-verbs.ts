@@ -63,8 +63,8 @@ export async function previewBatch(tx: Transaction, actor: Actor, { input }: { i
  * to avoid deadlocks. A concurrent batch waits for the locks and then skips the entries. The primary key of
  * `billing_batch_entries` ensures that no entry is billed twice.
  *
- * The batch stores a copy of what its lines show, so they stay the same. Billed entries cannot change, so a project's
- * unbilled time is exactly its stored sums minus those of its batches (tracking/unbilled).
+ * The batch stores a copy of the data that its lines show, so the lines never change. Billed entries cannot change, so
+ * a project's unbilled time is exactly its stored sums minus those of its batches (tracking/unbilled).
  */
 export async function createBatch(
   tx: Transaction,

@@ -135,7 +135,7 @@ function distinct(periods: Period[]): Period[] {
   );
 }
 
-/** Differs from `storedStart`: a period without a start is not the one that starts on 1970-01-01. */
+/** Unlike `storedStart`, distinguishes a period without a start from one that starts on 1970-01-01. */
 function startName({ start }: Period): string {
   return start ?? "";
 }

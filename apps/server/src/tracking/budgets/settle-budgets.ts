@@ -31,8 +31,8 @@ export interface Place {
 
 /**
  * Locks the budgets of these projects, and of these entries' projects, until the transaction ends. The transaction must
- * lock the rules for entries first, then the entries, then the budgets, and only then write entries. Without `locks`, the
- * budgets are only read.
+ * lock the rules for entries first, then the entries, then the budgets, and only then write entries. Without `locks`,
+ * the budgets are only read.
  */
 export async function lockBudgets(
   tx: Transaction,

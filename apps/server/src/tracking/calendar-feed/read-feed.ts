@@ -33,9 +33,9 @@ const rowsPerTurn = 500;
 const everyScope: Actor["scopes"] = new Set(scopes);
 
 /**
- * The feed as its creator may see it now, with the visibility of lists. Throws 404 if the creator no longer has access.
- * Reads the rows in batches, so that no turn of the event loop takes long, but returns the feed as a whole, because the
- * ETag is a hash of its bytes.
+ * The feed with the entries that its creator may see now. Throws 404 if the creator no longer has access. Reads the
+ * rows in batches, so that no turn of the event loop takes long, but returns the whole feed at once, because the ETag
+ * is a hash of its bytes.
  */
 export async function readFeed(
   visitor: Visitor,

@@ -13,7 +13,7 @@ export interface CopiedList extends List {
 const beginning = "1970-01-01T00:00:00.000Z";
 const dayMs = 86_400_000;
 
-/** Begins a run, or continues it at a page. */
+/** Begins a run, or continues one at the page that the cursor stands for. */
 export async function openPage(
   db: Database,
   orgId: string,

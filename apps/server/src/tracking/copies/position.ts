@@ -4,13 +4,13 @@ import { fingerprint } from "#platform/http/cursor.ts";
 import { parseInstant } from "#platform/time.ts";
 
 /*
- * A copy is brought up to date in runs of several pages. A run lists what was committed after the mark of the run
- * before it, ordered by the instants of the changes, and ends with a mark of its own, which was set before its first
- * page. `syncedTo` is the instant of that mark, for programs that ask with `since`; it is exact unless the clock of the
- * database was set back. `resumeCursor` is the whole mark, and exact whatever the clock said.
+ * A copy is brought up to date in runs of several pages. A run lists what was committed after the mark of the previous
+ * run, ordered by the instants of the changes. It ends with a new mark, which was set before the run's first page was
+ * read. `syncedTo` is the instant of that mark, for programs that ask with `since`; the instant is exact unless the
+ * database's clock was set back. `resumeCursor` contains the whole mark, which is exact regardless of the clock.
  */
 
-/** How far a copy has come in the order in which transactions were committed. */
+/** A position in the order in which transactions were committed, up to which a copy is complete. */
 export interface Mark {
   /** The run of the database server that numbered the transactions: see findHistory. */
   history: string;
@@ -18,7 +18,7 @@ export interface Mark {
   seen: string;
   /** The last transaction in the snapshot that changed something in the organization; null if there is none. */
   last: string | null;
-  /** No transaction that the snapshot lacks began before this instant, by the clock of that time. */
+  /** No transaction that the snapshot lacks began before this instant, by the database's clock at that time. */
   at: string;
 }
 
@@ -27,7 +27,7 @@ export interface Run {
   mark: Mark;
   /** The first instant of the changes that the run lists. Null for a first run, which lists what exists. */
   from: string | null;
-  /** The last instant of these changes; null if there is none. */
+  /** The last instant of these changes; null if there is no upper bound. */
   until: string | null;
   /** Whether changes may have an earlier instant than others that were committed before them. */
   isDisordered: boolean;

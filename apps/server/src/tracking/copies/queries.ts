@@ -18,8 +18,9 @@ export interface Now {
 const maxUnseen = 100_000;
 
 /**
- * Sets a mark before everything that is read later, and finds the bounds of what was committed after a former mark. For
- * `actions`, these include the instant of the changed object, because another statement may have written it.
+ * Sets a mark before everything that is read later, and finds the first and last instant of the changes committed after
+ * a former mark. For `actions`, the `updated_at` of the object counts too, because it may differ from the instant of
+ * the change row.
  */
 export async function readNow(
   db: Database,

@@ -81,8 +81,9 @@ async function scan(
   { formerly, wanted }: { formerly: string | null; wanted: Wanted },
   limit: number,
 ) {
-  // If the clock was set back, later transactions have earlier instants. Later pages keep the instant of the first.
-  // `offset 0` keeps PostgreSQL from looking for the minimum along the index of instants, through the whole history.
+  // If the clock was set back, later transactions have earlier instants. Only the first page looks for the earliest
+  // one; later pages reuse it. `offset 0` keeps PostgreSQL from looking for the minimum along the index of instants,
+  // through the whole history.
   const isBegun = window !== null && window.id !== "";
   const sinceThen =
     formerly === null || isBegun
@@ -120,8 +121,9 @@ async function scan(
 const nextTransaction = sql`(select pg_snapshot_xmax(pg_current_snapshot())::text::bigint)`;
 
 /**
- * The 64-bit id of the transaction that wrote the row here. Unlike `made_in`, it is correct even after a dump has been loaded, but it
- * has no index. `xmin` has only the low 32 bits; the high bits follow from the next transaction's id, which is larger.
+ * The 64-bit id of the transaction that wrote the row to this database. Unlike `made_in`, it is correct even after a
+ * dump has been loaded, but it has no index. `xmin` has only the low 32 bits; the high bits follow from the next
+ * transaction's id, which is larger.
  */
 export const transactionOf = sql`
   (${nextTransaction} - ((${nextTransaction} - xmin::text::bigint) & 4294967295))::text::xid8`;

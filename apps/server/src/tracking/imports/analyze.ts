@@ -6,8 +6,8 @@ type Table = "time_entries" | "changes" | "time_sums" | "import_keys" | "import_
 const fewRows = 1_000;
 
 /**
- * Refreshes the table's statistics after an import has written this many rows, because it may have doubled the table.
- * Does nothing after few rows: all organizations share the table, so even the smallest import would wait, and let
+ * Refreshes the table's statistics after an import has written this many rows, because the import may have doubled the
+ * table. Does nothing for few rows: all organizations share the table, so even the smallest import would wait, and make
  * others wait for its locks, while everybody's rows are sampled.
  */
 export async function analyze(db: Database, table: Table, rows: number): Promise<void> {

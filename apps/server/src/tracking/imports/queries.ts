@@ -75,7 +75,9 @@ export async function findImport(db: Database, orgId: string, id: string, lock?:
 
 type Answers = Pick<ImportRow, "columns" | "duration_unit" | "decimal_mark">;
 
-/** The last answers in applied imports of a CSV with the same headers. */
+/**
+ * Finds the latest column mapping, duration unit and decimal mark in applied imports of a CSV with the same headers.
+ */
 export async function findAnswers(
   db: Database,
   orgId: string,
@@ -91,7 +93,7 @@ export async function findAnswers(
 }
 
 /**
- * The order of day and month of each of these people in the last import with their dates. Without a person in the file,
+ * Finds each person's order of day and month in the last applied import that settled it. For rows without a person,
  * only imports of files with the same headers count.
  */
 export function findDateOrders(

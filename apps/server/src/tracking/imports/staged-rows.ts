@@ -84,8 +84,8 @@ export function isKnownRow(row: ImportRow): Sql {
 
 /** The id of the member that the person `p` becomes. */
 export function ownerOf(row: ImportRow): Sql {
-  // A person who becomes a new member has no timesheets or entries, so this must not be the id of the member whom the
-  // person matches.
+  // A person who becomes a new member has no timesheets or entries, so the result must not be the id of the member whom
+  // the person matches.
   const people = Object.entries(row.people).map(([key, { userId }]) => [key, userId ?? `new ${key}`]);
   return sql`coalesce(${JSON.stringify(Object.fromEntries(people))}::jsonb ->> p.key, p.user_id)`;
 }

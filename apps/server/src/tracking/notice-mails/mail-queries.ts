@@ -20,7 +20,7 @@ const freshHours = 36;
  * claim expires, in case this node never reports the outcome.
  */
 export function claimMails(db: Database, now: string, most: number): Promise<ClaimedMail[]> {
-  // Materialized, because a plan that evaluates it twice would choose different rows each time.
+  // Materialized, because a plan that evaluates `chosen` twice would choose different rows each time.
   return db.query<ClaimedMail>(sql`
     with chosen as materialized (
       select org_id, id

@@ -30,7 +30,7 @@ interface PlacedChange extends ChangePosition {
   toChange: () => ProjectChange;
 }
 
-// A deleted object is listed at the instant of its change.
+// Leaves out deletions, because a deleted object is listed at the instant of its change row.
 const actions = [project, task, client]
   .flatMap((resource): readonly { name: string }[] => resource.actions)
   .map(({ name }) => name)

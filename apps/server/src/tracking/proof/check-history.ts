@@ -134,7 +134,7 @@ const purged = sql`
 
 /**
  * A condition that leaves out rows that can be removed without a change row: rates of a deleted project or task,
- * sessions, grants and invitations that have ended, and unapplied imports that were removed when that had no change row.
+ * sessions, grants and invitations that have ended, and unapplied imports removed before such removals had change rows.
  */
 function unlessRemoved({ name }: Kind, orgId: string): Sql {
   if (name === "api_key")

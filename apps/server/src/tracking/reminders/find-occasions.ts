@@ -7,7 +7,7 @@ import { listDueSheets, listLongTimers, listReaders, listWithoutTime, listZones 
 import type { NewNotice } from "#tracking/notices/occasions.ts";
 import { addNotices } from "#tracking/notices/queries.ts";
 
-/** The hour of a person's day from which reminders are sent, except those about running timers. */
+/** The local hour from which a person gets reminders, except those about running timers. */
 const morning = 8;
 
 /** How long a timer may run before its member is reminded. The dashboard's approvals use the same limit. */

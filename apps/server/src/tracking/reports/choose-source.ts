@@ -8,7 +8,7 @@ import type { Grouping } from "./schemas.ts";
 /** Where a report's figures come from: stored sums plus entries for the edges, or only entries (no cube). */
 export type Source = { cube: Cube; pieces: BucketPiece[] } | { cube: undefined };
 
-/** If a larger share of the range would be read from entries, the whole report is. */
+/** If a larger share of the range would be read from entries, the whole report is read from entries. */
 const maxFromEntries = 0.25;
 
 const keyOf: Record<Grouping, SumKey | undefined> = {

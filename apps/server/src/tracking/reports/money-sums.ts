@@ -1,7 +1,7 @@
 import { safeInteger } from "#platform/database/column-types.ts";
 import type { Sums } from "#tracking/budgets/budget-state.ts";
 
-/** Totals must add up these sums before they are converted to amounts. */
+/** To compute a total, add up these sums before converting them to amounts. */
 export type MoneySums = Pick<
   Sums,
   "seconds" | "amount_minor" | "unrated_seconds" | "cost_minor" | "costed_seconds" | "amount_rest"

@@ -15,7 +15,7 @@ import type { Grouping } from "./schemas.ts";
 /** A group, or the totals. `part` is the index of the plan's part that it comes from. */
 export interface GroupRow {
   part: number;
-  /** For the grouping `date`, the bucket's index. */
+  /** The key of the first grouping. For the grouping `date`, keys are the indexes of buckets. */
   key1: string | null;
   name1: string | null;
   key2: string | null;
@@ -34,7 +34,7 @@ export interface GroupsQuery {
   orgId: string;
   groupBy: Grouping[];
   filter: TimeEntryFilter;
-  /** The teams to group by; undefined for all. */
+  /** The teams to group by; undefined for all teams. */
   teamIds: string[] | undefined;
   /** The periods to group by; undefined without the grouping `date`. */
   buckets: Bucket[] | undefined;
@@ -139,7 +139,7 @@ function groupsOf(query: GroupsQuery): Sql {
 
 /**
  * The groups, each with the seconds of its first key, which determine the order. If groups overlap, their seconds don't
- * add up to those of the first key, so `firstLevel` provides them.
+ * add up to those of the first key, which `firstLevel` then provides.
  */
 function rankedGroups(query: GroupsQuery, firstLevel: GroupsQuery | undefined): Sql {
   if (firstLevel === undefined) {

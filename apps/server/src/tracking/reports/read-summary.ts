@@ -4,7 +4,7 @@ import { readSummaryRequest, shownPoint, type SummaryRequest } from "./summary-r
 import type { SummaryQuery } from "./schemas.ts";
 import { overlaps, summarize } from "./summarize.ts";
 
-/** The reply of a summary. `groups` is separate from the rest, because it can be large. */
+/** Reads the reply to a summary query. `groups` is separate from the rest, because it can be large. */
 export async function readSummary(db: Database, actor: Actor, query: SummaryQuery) {
   return answerSummary(db, query, await readSummaryRequest(db, actor, query));
 }

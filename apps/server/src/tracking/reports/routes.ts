@@ -60,7 +60,7 @@ export const reportRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { reports: D
         if (words === undefined)
           return sendTable(request, reply, { ...file, columns: summaryColumns(groupBy, money, currency), batches });
         const columns = wordedSummaryColumns(groupBy, { words, money, currency });
-        // Groups that overlap don't add up.
+        // Overlapping groups don't add up to the total, so the total row shows the sums of all entries.
         const last = groupBy.some(overlaps) ? { first: noGroup, second: undefined, sums } : undefined;
         return sendTable(request, reply, { ...file, ...withTotal(columns, batches, { label: words.total, last }) });
       }

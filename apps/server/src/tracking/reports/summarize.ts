@@ -57,8 +57,8 @@ export async function planSummary(db: Database, summary: SummaryRequest): Promis
 }
 
 /**
- * The sums of all entries of a summary. Throws 422 if one is too large to be exact, so that a query fails in every format
- * or in none.
+ * The sums of all entries of a summary. Throws 422 if a sum is too large to be exact, so that a query fails in every
+ * format or in none.
  */
 export async function sumAll(db: Database, summary: SummaryRequest): Promise<ShownSums> {
   const { statement } = await planSummary(db, { ...summary, groupBy: [] });
@@ -67,14 +67,15 @@ export async function sumAll(db: Database, summary: SummaryRequest): Promise<Sho
   return toShown(row, summary.money);
 }
 
-/** The periods of the requested range that can contain entries, judging by the months that have any. */
+/** The periods of the requested range in or next to months with entries. */
 async function readBuckets(db: Database, summary: SummaryRequest): Promise<Bucket[]> {
   const { filter, organization, interval, timeZone, weekStart } = summary;
   const fromMs = filter.from === undefined ? -Infinity : Date.parse(filter.from);
   const toMs = filter.to === undefined ? Infinity : Date.parse(filter.to);
   const buckets: Bucket[] = [];
   for (const range of toRanges(await listMonths(db, organization.id))) {
-    // Adds a day on each side, so that no period starts or ends within a stored sum.
+    // Extends the range by whole UTC days, so that even a period clipped to the range starts and ends where stored sums
+    // do.
     const start = Math.max(range.startMs - dayMs, fromMs);
     const end = Math.min(range.endMs + dayMs, toMs);
     for (const bucket of listBuckets(interval, timeZone, weekStart, start, end)) {

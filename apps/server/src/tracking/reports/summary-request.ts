@@ -17,7 +17,7 @@ export interface SummaryRequest {
   weekStart: WeekDay;
   filter: TimeEntryFilter;
   money: Money;
-  /** The teams to group by; undefined for all. */
+  /** The teams to group by; undefined for all teams. */
   teamIds: string[] | undefined;
 }
 

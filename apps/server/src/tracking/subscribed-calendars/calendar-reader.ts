@@ -35,7 +35,10 @@ export interface CalendarReaderOptions {
   timeoutMs?: number;
 }
 
-/** The same for every failure, so that members cannot find out what listens where in the server's network. */
+/**
+ * The message is the same for every failure, so that members cannot find out what listens where in the server's
+ * network.
+ */
 export class InnerAddressError extends UnreadableError {
   constructor(allowPrivate: boolean, cause: UnreadableError) {
     super(

@@ -116,7 +116,7 @@ async function readFirst(
   throw failures[0] ?? new UnreadableError("it has no address");
 }
 
-/** The URLs that a pasted address may stand for. `webcal://` is https where the server has it, otherwise http. */
+/** The URLs that a pasted address may stand for. `webcal://` means https if the server supports it, otherwise http. */
 function parseAddress(text: string): URL[] {
   const address = text.replaceAll(/^[\s\p{C}]+|[\s\p{C}]+$/gu, "");
   const urls = /^webcal:/i.test(address)

@@ -103,7 +103,7 @@ export function claimDueCalendars(
   now: string,
   { most, except }: { most: number; except: string[] },
 ): Promise<DueCalendar[]> {
-  // Materialized, because a plan that evaluates it twice would choose different rows each time.
+  // Materialized, because a plan that evaluates `chosen` twice would choose different rows each time.
   return db.query<DueCalendar>(sql`
     with chosen as materialized (
       select org_id, id

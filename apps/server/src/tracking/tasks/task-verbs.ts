@@ -38,8 +38,8 @@ export async function createTask(
 const defaultTask = "General";
 
 /**
- * The JSON Pointer of the project in the request, for errors, and a check that runs after the checks for 404 and before
- * those of state.
+ * `pointer` is the JSON Pointer of the project in the request, for errors. `beforeState` is a check that runs after the
+ * checks for 404 and before those of state.
  */
 interface GeneralOptions {
   pointer?: string;

@@ -43,7 +43,7 @@ export async function changeTimeEntry(
   return onlyRow(await changeTimeEntries(tx, actor, [edit], { now }));
 }
 
-/** Rolls back a shared transaction, because each of its changes needs its own. */
+/** Rolls back a shared transaction, because each of its changes needs a separate one. */
 export class NotShareableError extends Error {}
 
 /**

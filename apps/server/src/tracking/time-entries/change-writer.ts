@@ -30,7 +30,7 @@ interface WaitingChange extends SharingRequest {
 /** The changes of one caller. */
 interface Queue {
   waiting: WaitingChange[];
-  /** The number of transactions that the queue runs, without slow ones. */
+  /** The number of transactions that the queue runs, not counting slow ones. */
   running: number;
   /** The ids of the entries that are being changed. */
   entryIds: Set<string>;
@@ -80,7 +80,10 @@ export function createChangeWriter(
     if (others.length === 0 || !(await writeTogether(first.actor, batch))) await writeAlone(batch);
   }
 
-  /** Writes the changes in one transaction. Returns false, having changed nothing, if each of them needs its own. */
+  /**
+   * Writes the changes in one transaction. Returns false, having changed nothing, if each change needs its own
+   * transaction.
+   */
   async function writeTogether(actor: Actor, batch: WaitingChange[]): Promise<boolean> {
     let rows: TimeEntryRow[] | undefined;
     try {
@@ -88,7 +91,8 @@ export function createChangeWriter(
         runShared("change time entries", batch, () => changeTogether(actor, batch)),
       );
     } catch (error) {
-      // These errors concern the whole batch. A single change may have caused any other error, so each change is then written alone.
+      // These errors concern the whole batch. A single change may have caused any other error, so each change is then
+      // written alone.
       const concernsAll = error instanceof UnknownCommitError || error instanceof BusyError || isConnectionError(error);
       if (!concernsAll) return false;
       for (const { reject } of batch) reject(error);

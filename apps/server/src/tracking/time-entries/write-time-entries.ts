@@ -34,11 +34,11 @@ export function onlyRow([outcome]: Outcome[]): TimeEntryRow {
 }
 
 /**
- * The first step of every write to existing entries. Locks the rules for entries, then the entries, then the budgets
- * of their current projects and of `movesTo`. Takes a single round trip if there are no budgets.
+ * The first step of every write to existing entries. Locks the rules for entries, then the entries, then the budgets of
+ * their current projects and of `movesTo`. Takes a single round trip if there are no budgets.
  *
  * `isShared` leaves out locked entries instead of waiting for them, and only reads the budgets; the lock on the rules
- * prevents new ones.
+ * prevents new budgets.
  */
 export async function openTimeEntries(
   tx: Transaction,

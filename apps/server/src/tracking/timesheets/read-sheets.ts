@@ -48,7 +48,7 @@ export interface Wanted {
   to?: string | undefined;
   /** If set, only the timesheets with these ids. */
   ids?: ReadonlySet<string>;
-  /** Throws 422 if there are far more, before it computes them. */
+  /** Throws 422 if there are far more timesheets than this, before computing them. */
   most?: number;
 }
 

@@ -25,7 +25,7 @@ export function relevantPeriods(
     return found;
   };
   return ({ user_id: userId, is_active: isActive, created_at: joinedAt }) => {
-    // The latest period is first.
+    // `periods` begins with the latest period.
     const before = isActive ? periods.findIndex(({ endsAt }) => msOf(endsAt) + shiftMs <= msOf(joinedAt)) : 0;
     const since = before === -1 ? periods : periods.slice(0, before);
     const worked = (monthsOf.get(userId) ?? []).flatMap(({ month }) => periodsIn(month));

@@ -40,7 +40,7 @@ export interface Stated {
   hash: string;
 }
 
-/** The timesheet data that a statement contains, as of before the approval. */
+/** The timesheet data that a statement contains, as it was before the approval. */
 interface StatedSheet {
   org_id: string;
   user_id: string;

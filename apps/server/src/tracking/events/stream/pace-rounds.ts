@@ -7,8 +7,8 @@ export interface PacedRounds {
   stop(): void;
 }
 
-// A round occupies the database for its queries and the process for each stream. These pauses limit rounds to a twentieth
-// of the time, unless events would then wait too long.
+// A round occupies the database for its queries and the process for each stream. These pauses limit rounds to a
+// twentieth of the time, unless events would then wait too long.
 const shareOfTime = 19;
 const minPauseMs = 40;
 const maxPauseMs = 250;

@@ -39,9 +39,9 @@ class OutdatedError extends Error {}
 export type AddMails = (tx: Transaction, origin: Origin, invitations: readonly UnsentInvitation[]) => Promise<void>;
 
 /**
- * Applies an import in one transaction, which also queues the emails of its invitations. The first attempt locks the rules for
- * entries, the budgets and the members only at the end, so that other writes don't wait. If by then the rules or
- * timesheets have changed, or new entries overlap the import's although the rules refuse overlaps, a second attempt
+ * Applies an import in one transaction, which also queues the emails of its invitations. The first attempt locks the
+ * rules for entries, the budgets and the members only at the end, so that other writes don't wait. If by then the rules
+ * or timesheets have changed, or new entries overlap the import's although the rules refuse overlaps, a second attempt
  * locks everything at the beginning. It also starts again if a matched client, project or task has been deleted.
  */
 export async function applyStaged(db: DatabasePool, row: ImportRow, addMails?: AddMails): Promise<void> {
@@ -194,8 +194,8 @@ async function findRulesVersion(tx: Transaction, orgId: string): Promise<number>
 }
 
 /**
- * Counts the objects that the import created. The plan's figures can be larger: it doesn't know which people of the file
- * were mapped to members.
+ * Counts the objects that the import created. The plan's figures can be larger, because the plan doesn't know which
+ * people of the file were mapped to members.
  */
 async function countMade(tx: Transaction, { org_id: orgId, id }: ImportRow): Promise<Partial<Plan["creates"]>> {
   const rows = await tx.query<Pick<Plan["creates"], "people" | "clients" | "projects" | "tasks">>(sql`

@@ -21,7 +21,7 @@ const taken = [
 /**
  * Stores the accepted staged rows as time entries, with their change rows and keys, block by block. Prices, rounding
  * and billing follow the same rules as for any other create, except that archived projects and done tasks are allowed.
- * Omits rows that have been accepted only since the plan if their person, project or task was therefore not created.
+ * Omits rows that were accepted only after planning and whose person, project or task was therefore not created.
  * `marks` is the SQL for the rules that a row breaks.
  */
 export async function insertEntries(

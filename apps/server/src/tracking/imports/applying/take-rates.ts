@@ -18,7 +18,8 @@ const ratedColumns = ["person", "place", "started_at", "rate_minor", "currency",
 
 /**
  * Creates rates for each pair of a person and a project whose rows have hourly rates: one from each day on which the
- * rate in the file changes. If the file has several rates for a day, its last one counts. Keeps existing rates, and skips rates in other currencies.
+ * rate in the file changes. If the file has several rates for a day, the last one counts. Keeps existing rates, and
+ * skips rates in other currencies.
  */
 export async function takeRates(
   tx: Transaction,

@@ -6,9 +6,9 @@ import type { SourceFacts } from "#tracking/imports/sources/rows/source-row.ts";
 const isOpen = (fact: object | undefined): boolean => fact !== undefined && "ambiguous" in fact;
 
 /**
- * Inspects the file of an import. What it leaves open is answered as in the last import of such a file: the columns, the
- * unit of durations and the decimal mark by the header, and the order of day and month by the people, because programs
- * write dates as their user prefers.
+ * Inspects the file of an import. Questions that the file leaves open get the answers of earlier imports: those about
+ * columns, the unit of durations and the decimal mark from imports with the same headers, and the order of day and
+ * month from imports with the same people, because programs write dates as their user prefers.
  */
 export async function inspectFile(
   db: Database,

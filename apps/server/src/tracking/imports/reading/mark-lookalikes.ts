@@ -3,9 +3,10 @@ import type { ImportRow } from "#tracking/imports/queries.ts";
 import { isKnownRow, ownerOf, stagedRows } from "#tracking/imports/staged-rows.ts";
 
 /**
- * Notes the rows that were not imported under their names, but have the person, start and duration of an entry that is
- * already here, for example because their project was renamed. Entries of rows that were imported are not compared with
- * other rows. If no row has a time of day, the starts are computed, so the descriptions must be equal too.
+ * Marks the rows that were not imported before under the same names, but whose person, start and duration match an
+ * existing entry, for example because their project was renamed. An entry that another row of the file was imported to
+ * does not match a second row. If no row has a time of day, the starts are computed, so the descriptions must be equal
+ * too.
  */
 export async function markLookalikes(tx: Transaction, row: ImportRow): Promise<void> {
   const { org_id: orgId, id, facts } = row;

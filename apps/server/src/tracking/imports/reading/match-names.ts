@@ -1,6 +1,6 @@
 import { raw, sql, type Transaction } from "#platform/database/database.ts";
 
-/** The name in a column without invisible differences, because it may be older than `cleanName`. */
+/** Returns SQL that cleans the names in a column, because they may have been stored before `cleanName` existed. */
 const named = (column: string) =>
   raw(
     String.raw`btrim(regexp_replace(regexp_replace(normalize(${column}, NFC), '[\u00AD\u200B\u2060\uFEFF]', '', 'g'), '[\s\u00A0\u2007\u202F]+', ' ', 'g'))`,
@@ -45,7 +45,7 @@ export async function matchNames(tx: Transaction, orgId: string, importId: strin
       from import_places p left join client on client.key = lower(p.client)
      where i.org_id = ${orgId} and i.import_id = ${importId}
        and p.org_id = ${orgId} and p.import_id = ${importId} and p.number = i.number`);
-  // A place whose client is unknown compares its project with null, so it matches none.
+  // If a place names an unknown client, its `client_id` is null, and the comparison with null matches no project.
   await tx.query(sql`
     with project as (
       select distinct on (lower(${named("name")}), client_id) lower(${named("name")}) as key, coalesce(client_id, '') as client_id, id

@@ -41,7 +41,8 @@ const longestTag = 50;
 const beginning = ["org_id", "import_id", "number"] as const;
 
 /**
- * Reads a file into the staging tables. Only its names stay in memory. Returns the number of its rows and names together.
+ * Reads a file into the staging tables, and keeps only its names in memory. Returns the number of its rows and names
+ * together.
  */
 export async function stageFile(db: DatabasePool, path: string, staging: Staging): Promise<number> {
   const { orgId, importId, settings, onProgress, pace } = staging;

@@ -16,7 +16,7 @@ export interface InspectOptions {
   dateOrder?: ReadSettings["dateOrder"];
   durationUnit?: ReadSettings["durationUnit"];
   decimalMark?: ReadSettings["decimalMark"];
-  /** The orders in which the programs of people wrote dates in earlier imports. */
+  /** The order of day and month that each person's program used in earlier imports. */
   knownOrders?: SurveyOptions["knownOrders"];
   /** Dates after this instant count as unlikely; defaults to the current time. */
   now?: Date | undefined;

@@ -16,8 +16,8 @@ import { createTurns, type Turns, type Waiting } from "./turns.ts";
 /*
  * Imports are processed in the background; `imports.work` says what to do. Every node polls each second, and the first
  * one to acquire an import's advisory lock does its work. The lock belongs to a database session, so it is released as
- * soon as a node is killed, and another node starts again. This is safe, because reading first removes all staged rows,
- * and applying and undoing are one transaction each.
+ * soon as a node is killed, and another node starts the work again. This is safe, because reading first removes all
+ * staged rows, and applying and undoing are one transaction each.
  *
  * A node works on two imports at once: one of any size and one that is small, so a small import never waits for a large
  * one. The organization served least recently is next. Imports of one organization are applied and undone one at a
@@ -116,7 +116,7 @@ interface WorkScope {
   signal?: AbortSignal;
   turns?: Turns;
   size?: Size;
-  /** Limits the work to the import `id` of this organization. */
+  /** If set, the only work is that of the import `id` of the organization `orgId`. */
   orgId?: string;
   id?: string;
 }

@@ -7,7 +7,9 @@ import { parseTime } from "./parse-time.ts";
 import { quote, TornError } from "./torn-error.ts";
 import { TooMuchWorkError, Work } from "./work.ts";
 
-/** Returns the offset from UTC at an instant. Local times are milliseconds as if they were UTC, like offsets. */
+/**
+ * Returns the offset from UTC at an instant, in milliseconds. Local times are in milliseconds too, as if they were UTC.
+ */
 export type Zone = (instant: number) => number;
 
 export const utc: Zone = () => 0;
@@ -17,7 +19,8 @@ export function toLocal(instant: number, zone: Zone): number {
 }
 
 /**
- * If clocks skip the time, uses the offset before the gap; if it occurs twice, the first occurrence (RFC 5545, 3.3.5).
+ * Converts a local time. If clocks skip the time, uses the offset before the gap; if the time occurs twice, the first
+ * occurrence (RFC 5545, 3.3.5).
  */
 export function toInstant(local: number, zone: Zone): number {
   if (zone === utc) return local;
@@ -27,7 +30,7 @@ export function toInstant(local: number, zone: Zone): number {
 }
 
 interface ZoneOptions {
-  /** The member's. */
+  /** The member's time zone. */
   timeZone: string;
   to: number;
   /** Limits the work for all zones of the file together. */
@@ -57,7 +60,7 @@ function namedZone(name: string): Zone {
 
 /** The time zones of one calendar by the names that its events use. */
 export class CalendarZones {
-  /** For times without a zone. */
+  /** The zone for times that state none. */
   readonly floating: Zone;
   readonly #calendar: Component;
   readonly #options: ZoneOptions;
@@ -78,8 +81,8 @@ export class CalendarZones {
   }
 
   /**
-   * Prefers the zone database, because many files define zones with outdated rules. For a name that is only an offset,
-   * prefers the file's definition, because it says more.
+   * Prefers the zone database, because many files define zones with outdated rules. If the name is only an offset,
+   * prefers the file's definition, which can contain clock changes.
    */
   find(name: string): Zone {
     const found = this.#known.get(name) ?? this.#look(name);

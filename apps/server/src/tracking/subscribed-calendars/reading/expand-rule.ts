@@ -10,7 +10,7 @@ const yearMs = 365 * dayMs;
 const dayOf = (ms: number) => Math.floor(ms / dayMs);
 const modulo = (value: number, by: number) => ((value % by) + by) % by;
 
-/** The months since year 0 at a time, and the time at which such a month begins. */
+/** `monthOf` is the number of months from year 0 to a time; `monthStart` is the time at which such a month begins. */
 const monthOf = (ms: number) => {
   const date = new Date(ms);
   return date.getUTCFullYear() * 12 + date.getUTCMonth();
@@ -22,14 +22,14 @@ const startOfWeek = (day: number, weekStart: number) => day - modulo(day + 4 - w
 interface Range {
   start: number;
   until: number;
-  /** Times before this one may be missing. */
+  /** The result may lack times before this one. */
   from: number;
   to: number;
 }
 
 /**
- * Yields the times of a rule in ascending order. All times are local, in milliseconds as if they were UTC. The first is
- * the start, which counts whatever the rule says (RFC 5545, section 3.3.10).
+ * Yields the times of a rule in ascending order. All times are local, in milliseconds as if they were UTC. The first
+ * one is the start, which is included whatever the rule says (RFC 5545, section 3.3.10).
  */
 export function* expandRule(rule: Rule, { start, until, from, to }: Range, work: Work): Generator<number> {
   const { size, weekStart, numbers } = rule;
@@ -110,8 +110,8 @@ export function* expandRule(rule: Rule, { start, until, from, to }: Range, work:
   }
 
   /**
-   * The hours, minutes or seconds at which the rule occurs: those that it lists, or the start's. In shorter periods,
-   * the period's own if the rule lists it.
+   * The hours, minutes or seconds at which the rule occurs: those that it lists, or else the start's. If the rule's
+   * periods are no longer than the unit, only the value of the period itself, provided that the rule includes it.
    */
   function clockPart(name: string, unit: number, most: number, begin: number): number[] {
     const listed = numbers[name];
@@ -129,7 +129,9 @@ export function* expandRule(rule: Rule, { start, until, from, to }: Range, work:
   }
 }
 
-/** Returns a function that decides whether a rule includes a day. Parts that the rule lacks are those of the start. */
+/**
+ * Returns a function that decides whether a rule includes a day. Takes the parts that the rule lacks from the start.
+ */
 function dayFilter({ size, days, weekStart, numbers }: Rule, start: number): (day: number) => boolean {
   const begin = new Date(start);
   let { BYMONTH: months, BYMONTHDAY: monthDays } = numbers;

@@ -35,7 +35,7 @@ interface Exception {
 
 interface Occurrence {
   at: number;
-  /** In the zone of the series. */
+  /** The local time in the zone of the series. */
   local: number;
 }
 
@@ -90,7 +90,7 @@ export function readSeries(events: readonly EventVersion[], context: SeriesConte
   }
 }
 
-/** The version that was written last, or if they do not say, the one that is last in the file. */
+/** The version that was written last or, if the versions do not say, the one that comes last in the file. */
 function newer(one: EventVersion | undefined, other: EventVersion): EventVersion {
   return one === undefined || one.version <= other.version ? other : one;
 }
@@ -167,7 +167,10 @@ function addOccurrences({ master, times, exceptions }: Series, context: SeriesCo
   }
 }
 
-/** How far occurrences move, and how long they last, after a change of an occurrence and all following ones. */
+/**
+ * How far outside a range an occurrence may be that a change of all following occurrences moves into the range: the
+ * distance of the move plus the new length.
+ */
 function reachOf(times: EventTimes | undefined, at: number): number {
   if (times === undefined) return 0;
   return Math.abs(instantOf(times.start) - at) + times.length.days * dayMs + times.length.ms;
@@ -180,7 +183,7 @@ function rulesOf({ component }: EventVersion, work: Work): Rule[] {
   return rules.map(({ value }) => parseRule(value));
 }
 
-/** The latest local time at which the rule can occur. A day includes all of its times. */
+/** The latest local time at which the rule can occur. If it is given as a day, all times of that day are included. */
 function untilOf({ until }: Rule, { isDay, zone }: Moment): number {
   if (until === undefined) return Infinity;
   const end = parseTime(until);
@@ -213,8 +216,8 @@ function readDates(
 }
 
 /**
- * Moves an occurrence in the same way as a change of all following occurrences moved the first of them, in the zone of
- * the change.
+ * Moves an occurrence in the way in which a change of all following occurrences moved the first of them. Computes in
+ * the time zone of the change.
  */
 function follow(changed: Moment, changedAt: number, { at }: Occurrence, start: Moment): Moment {
   // A UTC time does not reveal the zone of the later occurrences.

@@ -32,7 +32,7 @@ export interface Rule {
   size: number;
   until: string | undefined;
   weekStart: number;
-  /** `nth` is 0 for every one of these weekdays. */
+  /** `nth` is 0 if every occurrence of the weekday is meant. */
   days: { nth: number; weekday: number }[];
   /** The parts that are lists of numbers, in ascending order. */
   numbers: Partial<Record<string, number[]>>;
@@ -47,7 +47,7 @@ export function parseRule(text: string): Rule {
     else if (name === "UNTIL") rule.until = value;
     else if (name === "WKST") rule.weekStart = weekdays.indexOf(value);
     else if (name === "BYDAY") rule.days = value.split(",").map(parseDay);
-    // Apple's and other programs write this if there is no limit.
+    // Apple's and some other programs write this if there is no limit.
     else if (name === "COUNT" && /^(0|-\d+)$/.test(value)) continue;
     else if (ranges[name] !== undefined) {
       const [least, most] = ranges[name];

@@ -53,7 +53,7 @@ export function readEvent(
   const isCancelled = calendar.isCancelled || valueOf("STATUS").toUpperCase() === "CANCELLED";
   const stamps = ["SEQUENCE", "DTSTAMP", "LAST-MODIFIED"].map((name) => valueOf(name).replaceAll(/\D/g, ""));
   return {
-    // An event without a UID cannot be recognized as a version of another.
+    // Identifies an event without a UID by its title and start, so it can be no version of another event.
     uid: valueOf("UID") || `${title}\n${valueOf("DTSTART")}`,
     title,
     named,
@@ -96,7 +96,10 @@ function readLength(component: Component, start: Moment, zones: CalendarZones): 
   return { days: start.isDay ? 1 : 0, ms: 0 };
 }
 
-/** In days if both ends are in one zone, so that a clock change does not move the end; otherwise in exact time. */
+/**
+ * Returns the length in days if both ends are in one zone, so that a clock change does not move the end; otherwise in
+ * exact time.
+ */
 export function lengthUntil(start: Moment, end: Moment): Length {
   if (start.isDay || end.isDay || start.zone === end.zone) {
     const length = lengthBetween(start.local, end.local);

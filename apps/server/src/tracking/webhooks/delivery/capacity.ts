@@ -38,7 +38,7 @@ export function createCapacity(limits: SlotLimits, ease: () => number, usages: U
   const most = () => Math.min(limits.most, Math.floor(minSlots.most * ease()));
   const ofEach = () => Math.min(limits.perOrganization, Math.floor(minSlots.perOrganization * ease()));
   const isLowered = () => most() < limits.most || ofEach() < limits.perOrganization;
-  // If a few organizations occupy all attempts with endpoints that never respond, each other organization still gets
+  // If a few organizations occupy all attempts with endpoints that never respond, every other organization still gets
   // one.
   const isFull = () => usages.underWay() >= most();
   const perOrganization = () => (isFull() ? 1 : ofEach());

@@ -23,7 +23,7 @@ export interface FannedOut {
   taken: number;
   /** The deliveries that this node claimed and attempts now. */
   claims: Claim[];
-  /** The active endpoints of the organizations of these changes that may receive events. */
+  /** Active endpoints that may receive events, in the organizations of these changes. */
   webhooks: WebhookRow[];
   /** Active endpoints that receive nothing, because the member who registered them has lost the right to them. */
   unentitled: WebhookRow[];
@@ -39,9 +39,9 @@ const restarting = new Set(["webhook.test", "webhook.redelivered", "webhook.repl
 
 /**
  * Turns queued changes into deliveries in one transaction; several nodes can do so concurrently. The insert also claims
- * the deliveries that this node has room for, which saves an update and a round trip each. Changes whose endpoints are
- * locked stay queued, so no organization waits for another's locks. If an endpoint has too many pending deliveries, it
- * falls behind and `catchUp` creates its deliveries later.
+ * the deliveries that this node has room for, which saves an update and a round trip per delivery. Changes whose
+ * endpoints are locked stay queued, so no organization waits for another's locks. If an endpoint has too many pending
+ * deliveries, it falls behind and `catchUp` creates its deliveries later.
  */
 export async function fanOut(db: DatabasePool, options: FanOutOptions): Promise<FannedOut> {
   try {

@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 /** The maximum number of attempts in progress at this node, in total and per endpoint. */
 export interface SlotLimits {
   most: number;
-  /** Allowed in addition to `most`, for organizations that have no attempts in progress. */
+  /** Further attempts that are allowed for organizations without attempts in progress. */
   firsts: number;
   perWebhook: number;
   /**

@@ -88,7 +88,7 @@ function allEndpoints(underWay: ClaimLimits["underWay"]): Sql {
 }
 
 /**
- * Like `allEndpoints`, but for some endpoints, whose claims the node has already counted. To count them, the database
+ * Like `allEndpoints`, but for some endpoints, whose claims the node has already counted. Counting them in the database
  * would compare every endpoint with every other.
  */
 function theseEndpoints(asked: readonly AskedEndpoint[]): Sql {

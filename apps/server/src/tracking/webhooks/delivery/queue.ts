@@ -11,7 +11,7 @@ export type Work = "changes" | "due" | "room";
 export interface Queue {
   /** Reports a commit of the organization. If the organization has endpoints, there may be an event. */
   noteCommit(orgId: string): void;
-  /** Reports that these organizations have events, of which the queue may contain more. */
+  /** Reports that these organizations have events. The queue may contain more of their events. */
   noteListening(orgIds: readonly string[]): void;
   /** Reports work. If a round is in progress, the next one does the work. */
   note(...work: Work[]): void;

@@ -28,7 +28,7 @@ export interface RoundParts {
   onChanges: (orgIds: string[]) => void;
   /** Called when deliveries became due without a new event. */
   onRestarted: () => void;
-  /** Called in each round that looks for due deliveries everywhere. */
+  /** Called in each round that looks for the due deliveries of all endpoints. */
   onPoll: () => void;
 }
 

@@ -37,7 +37,7 @@ export function createUnclaimed(
       for (const claimed of claimedOf.values()) claimedInAll += claimed;
       // Claiming reached its total limit, so it may have ended before reaching every endpoint.
       if (claimedInAll >= maxClaimed && only !== "all") for (const webhook of only) usages.of(webhook).hasMore = true;
-      // Uses the counts that were passed to the claim, because some of those attempts have ended since.
+      // Uses the counts that were passed to the claim, because some of those attempts may have ended since.
       const ofOrganization = new Map<string, number>();
       for (const { org_id, count: held } of underWay)
         ofOrganization.set(org_id, (ofOrganization.get(org_id) ?? 0) + held);

@@ -12,7 +12,7 @@ export interface Usage<T> extends WebhookKey {
 }
 
 export interface Usages<T> {
-  /** By key; the endpoints that were left out of a claim come first. */
+  /** The usages by the endpoint's key. Endpoints that were left out of a claim come first. */
   byKey: ReadonlyMap<string, Usage<T>>;
   /** The numbers of attempts in progress and of waiting claims, in total. */
   underWay(): number;

@@ -26,8 +26,8 @@ const delimiters = [",", ";", "\t", "|"];
 const maxTitleLines = 20;
 
 /**
- * Detects the encoding, delimiter and headers of a CSV from its content. Lines before headers that `isHeader` recognizes
- * are a title. Throws UnreadableFile if the file is empty or isn't a table.
+ * Detects the encoding, delimiter and headers of a CSV from its content. Lines before headers that `isHeader`
+ * recognizes are a title. Throws UnreadableFile if the file is empty or isn't a table.
  */
 export async function inspectCsv(part: FilePart, isHeader?: (headers: string[]) => boolean): Promise<CsvFormat> {
   const head = await readHead(part);

@@ -25,8 +25,8 @@ export interface EncodingGuess {
   answers: { value: LegacyEncoding; texts: string[] }[];
 }
 
-// Each expression is the spelling of a language or of related ones. Some letters are allowed only where they are usual,
-// because the same byte is a frequent letter in another encoding: the byte of `è` is `č`, that of `ñ` is `ń`.
+// Each expression matches words of one language or of related languages. Some letters are allowed only where they are
+// usual, because the same byte is a frequent letter in another encoding: the byte of `è` is `č`, that of `ñ` is `ń`.
 const western = [
   /^(?:[a-zäöüßâàçéêëîïôû]|(?<=.)ÿ|(?<![aeuy])è(?![aeiouyk])|œ(?=[ued]|il)|(?<=o)ù$)+$/,
   /^[¿¡]?(?:[a-záéíóúüïçà·]|è(?![aeiouyk])|(?<![aeiouáéíóú])ò|ñ(?=[aeiouáéíóú]))+$/,
@@ -92,7 +92,7 @@ const frequent: Partial<Record<LegacyEncoding, [first: [number, number][], secon
 };
 
 const shownTexts = 8;
-/** The share of words with an unlikely spelling from which on no reading counts as recognized. */
+/** If a larger share of words has unlikely spellings in the best reading, no reading counts as recognized. */
 const maxUnlikely = 1 / 3;
 
 /** Guesses the encoding of lines with bytes that aren't ASCII, by the spelling of their words in each encoding. */

@@ -66,9 +66,9 @@ export function nameOf(part: FilePart): string {
 }
 
 /**
- * Detects the encoding from the bytes: a byte-order mark, the zeros of UTF-16, valid UTF-8, or else the
- * part's `encoding` or the one in which the words look likely. UTF-8 with a few invalid bytes still counts as UTF-8. Reads the whole part.
- * Throws UnreadableFile if the bytes aren't text.
+ * Detects the encoding from the bytes: a byte-order mark, the zeros of UTF-16, valid UTF-8, or else the part's
+ * `encoding` or the one in which the words look likely. UTF-8 with a few invalid bytes still counts as UTF-8. Reads the
+ * whole part. Throws UnreadableFile if the bytes aren't text.
  */
 export async function detectFormat(part: FilePart, head: Buffer): Promise<TextFormat> {
   if (head.length === 0) throw new UnreadableFile("empty_file", `${nameOf(part)} is empty. Export it again.`);

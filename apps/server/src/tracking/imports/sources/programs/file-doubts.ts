@@ -8,7 +8,7 @@ export class FileDoubts {
   readonly #file: string | undefined;
   readonly #headers: readonly string[];
   readonly #found: { line: number; doubt: Doubt }[] = [];
-  /** The columns without a field in which no text has been found, and the column that is used instead of each. */
+  /** The unused columns in which no text has been found yet, each with the used column of the same name, if any. */
   readonly #unused = new Map<number, number | undefined>();
 
   constructor(

@@ -68,7 +68,7 @@ export class RowTimes {
 
   /** The duration of a row as counted in the totals of the file. */
   secondsOf(cells: string[]): number {
-    // Passes no person, which would affect only the start of rows without times.
+    // Passes no person, because the person affects only the start of rows without times.
     const placed = this.place(cells, "", []);
     return placed.leftOut === "unreadable" ? this.statedSeconds(cells) : placed.durationSeconds;
   }

@@ -1,7 +1,7 @@
 import type { DateOrder, SourceFacts } from "#tracking/imports/sources/rows/source-row.ts";
 import { settledOf } from "#tracking/imports/sources/rows/settled-of.ts";
 
-/** The order of the dates in a file by itself, and the people who have rows in it. */
+/** The order of the dates in one file, as far as that file alone shows it, and the people who have rows in it. */
 export interface FileOrder {
   file: string | undefined;
   people: ReadonlySet<string>;
@@ -9,9 +9,9 @@ export interface FileOrder {
 }
 
 /**
- * Settles the orders of all files. Programs write dates as their user prefers, so files may differ, and a file that does
- * not show its order has that of the other files of its people, or else of their files in earlier imports, if they
- * agree.
+ * Settles the date order of each file. Programs write dates as their user prefers, so files may differ. A file that
+ * does not show its order gets that of the same people's other files or, failing that, of their files in earlier
+ * imports, if those agree.
  */
 export function settleOrders(
   files: readonly FileOrder[],

@@ -11,7 +11,7 @@ export interface SurveyOptions {
   timeZone: string;
   dateOrder: ReadSettings["dateOrder"];
   dateOrders?: ReadSettings["dateOrders"];
-  /** The orders of people from earlier imports. */
+  /** The order of day and month that each person's program used in earlier imports. */
   knownOrders?: ReadonlyMap<string, DateOrder> | undefined;
   durationUnit: ReadSettings["durationUnit"];
   decimalMark: ReadSettings["decimalMark"];

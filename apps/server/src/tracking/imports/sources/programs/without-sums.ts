@@ -8,8 +8,8 @@ const date = /\d[-/.]\d{1,2}[-/.]\s?\d/;
 const amount = /^[^\p{L}]*\d[^\p{L}]*(?:h|hrs?|std\.?|min\.?|[a-z]{3}|kr|zł)?$/iu;
 
 /**
- * Leaves out rows with sums: those of amounts and a word such as "Total", and a last row of amounts alone. Time rows
- * contain a date.
+ * Leaves out rows with sums: rows of amounts with a word such as "Total", and a last row that contains only amounts.
+ * Time rows contain a date.
  */
 export async function* withoutSums(
   batches: AsyncIterable<CsvRecord[]>,

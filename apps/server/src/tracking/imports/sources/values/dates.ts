@@ -14,7 +14,7 @@ export interface DateParts {
 
 const numeric = /^(\d{1,4})([-/.])\s?(\d{1,2})\2\s?(\d{1,4})\.?$/;
 const compact = /^(\d{4})(\d\d)(\d\d)$/;
-/** The number of a day in a spreadsheet, from 1954 to 2119. */
+/** A day as spreadsheets number it, from 1954 to 2119. */
 const serial = /^[2-7]\d{4}$/;
 const serialOf1970 = 25_569;
 /** The day of the week before or after a date. */
@@ -32,7 +32,7 @@ const months = new Map(
 const languages = ["fr", "es", "it", "nl", "pt", "pl", "sv", "da", "nb"];
 let otherMonths: Map<string, number> | undefined;
 
-/** The number of a month by its name or abbreviation, also in other languages than English and German. */
+/** The number of a month by its name or abbreviation, in English, German and other languages. */
 function monthOf(name: string): number | undefined {
   otherMonths ??= new Map(
     languages.flatMap((language) =>

@@ -63,7 +63,7 @@ function fromIso(text: string): number | undefined {
 const cell = /^(?:(\d{1,4})([-/.])(\d{1,2})\2(\d{1,4})[T\s]+)?(\d{1,2}:\d\d.*)$/;
 
 /**
- * The seconds of a duration in a cell with the format of a time (`7:15 AM`) or of a date with a time. Day 0 is
+ * The seconds of a duration in a cell that is formatted as a time (`7:15 AM`) or as a date with a time. Day 0 is
  * `1/0/1900` in Excel and 30 December 1899 in LibreOffice.
  */
 function fromCell(text: string): number | undefined {

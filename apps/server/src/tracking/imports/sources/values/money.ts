@@ -21,7 +21,7 @@ export function readMinor(text: string, currency: string, style: DecimalStyle): 
 
 /** The text of an amount without a currency before or after it; empty if the text is too long for an amount. */
 export function withoutCurrency(text: string): string {
-  // The pattern takes quadratic time: the four seconds that 80,000 letters take would block the process.
+  // The pattern takes quadratic time: on 80,000 letters, it would block the process for four seconds.
   if (text.length > longestValue) return "";
   return text.replace(/^[^\d+\-−]+|[^\d]+$/g, "");
 }

@@ -15,7 +15,7 @@ const ofDay = /^0?[.,](?:\d|\d{3,})$/;
 
 /**
  * Parses a time of day with 24 or 12 hours: `10:23:52`, `12:05 AM`, `9.30 Uhr`, `1530`, `0.375`; undefined for anything
- * else. A leap second is the midnight after it.
+ * else. A leap second counts as the midnight after it.
  */
 export function parseTimeOfDay(text: string): TimeOfDay | undefined {
   if (text.length > longestValue) return undefined;
