@@ -109,7 +109,10 @@ export type Money = "all" | "amounts" | "none";
 export interface OrganizationState {
   /** Whether the organization's settings let members create API keys. */
   membersMayMakeKeys: boolean;
-  /** When the organization will be removed; null unless a deletion is scheduled. Until then it is read-only. */
+  /**
+   * When the organization will be removed; null unless a deletion is scheduled. Until then, the organization is
+   * read-only.
+   */
   deletesAt: string | null;
 }
 

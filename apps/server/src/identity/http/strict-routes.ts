@@ -7,7 +7,7 @@ import { bodyRefusal, readBody } from "#platform/http/read-body.ts";
 import { loopTurns } from "#platform/loop-turns.ts";
 import "./request.ts";
 
-/** Checks for the caller to run at the right points among its own checks. */
+/** Checks that the caller must run between its own checks. */
 export interface StrictRoutes {
   /** Returns the 405 if a route with this literal path exists, but not for this method. */
   methodRefusal(request: FastifyRequest): AppError | undefined;

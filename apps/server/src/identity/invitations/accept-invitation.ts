@@ -28,7 +28,7 @@ export async function readInvitation(
 }
 
 /**
- * Makes the invited person a member, only once even if the link is used twice concurrently. An active member keeps
+ * Makes the invited person a member, and only once even if the link is used twice concurrently. An active member keeps
  * their role.
  */
 export async function acceptInvitation(

@@ -41,7 +41,7 @@ async function describe(error: unknown): Promise<string> {
     const isNextOfLibrary = libraryErrors.test(last.name);
     isOfLibrary ||= isNextOfLibrary;
     if (!isOfLibrary && typeof (last as { code?: unknown }).code === "string") return explainFailure(last);
-    // The causes of the library's errors may quote the reply, such as those of the JSON parser.
+    // The causes of the library's errors, such as those from the JSON parser, may quote the reply.
     if (isNextOfLibrary || !isOfLibrary) text = last.message;
   }
   return `${text}${describeDetail(last)}`;

@@ -118,7 +118,7 @@ async function linkByEmail(
   { claims, opens }: { claims: OpenIdClaims; opens: string | undefined },
   { now, warn }: Pick<Deps, "now" | "warn">,
 ): Promise<{ userId: string; isLinked: boolean } | Refusal> {
-  // Decided before the address is looked up: otherwise, anybody could find out whether it has an account.
+  // This check precedes the lookup of the address: otherwise, anybody could find out whether it has an account.
   if (claims.verifiedEmail === undefined)
     return claims.hasEmail
       ? {

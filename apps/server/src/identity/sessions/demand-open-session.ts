@@ -4,7 +4,7 @@ import { AppError } from "#platform/errors.ts";
 
 /**
  * Throws 401 if the actor's session has ended since the request began. Locks the session until the transaction ends, so
- * that a request that ends the session afterwards also finds what this one creates.
+ * that a request that ends the session afterwards also finds the objects that this request creates.
  */
 export async function demandOpenSession(tx: Transaction, { orgId, keyId }: Actor): Promise<void> {
   const rows = await tx.query(

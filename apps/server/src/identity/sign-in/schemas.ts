@@ -3,7 +3,7 @@ import { roles } from "#identity/access.ts";
 import { Closed, exampleId, Instant, Name, Nullable, OneOf, Text } from "#platform/http/schemas.ts";
 
 const Email = Text({ maxLength: 320, description: "The email address.", examples: ["me@example.com"] });
-// Longer than the password rules permit, so that the rules report the error.
+// Permits longer texts than the password rules do, so that the rules report the error.
 const Password = Text({
   maxLength: 1000,
   description: "The password; a new one must have 10 to 256 characters.",

@@ -4,7 +4,7 @@ import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import { listSeenProjects } from "./queries.ts";
 
 export interface SeenPart {
-  /** The SQL condition that the reader could see the entry after the change `c`. */
+  /** An SQL condition: the reader could see the entry after the change `c`. */
   only?: Sql;
   /** Whether the reader could already see the entry before the change. */
   former?: (row: AuditRow) => boolean;

@@ -94,7 +94,7 @@ interface ReachedBudget {
 /**
  * Notifies owners, admins and managers, because they see every project and its amounts. If a change reaches several
  * thresholds of a budget, only the highest, the last in `reached`, is reported. Periods that have ended, such as those
- * of imported entries, are not: nobody can act on them any more.
+ * of imported entries, are not reported, because nobody can act on them any more.
  */
 export async function notifyBudgets(db: Database, orgId: string, reached: readonly ReachedBudget[]): Promise<void> {
   if (reached.length === 0) return;

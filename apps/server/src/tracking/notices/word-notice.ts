@@ -107,7 +107,7 @@ const nameIn = (name: string | null) => cleanLine(name ?? "");
 const maxFormats = 100;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Caches formats. The number is limited, because a time zone can be spelled in many ways: case does not matter. */
+/** Caches a limited number of formats: a time zone can be spelled in many ways, because case does not matter. */
 function formatOf(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${language} ${JSON.stringify(options)}`;
   let format = formats.get(key);

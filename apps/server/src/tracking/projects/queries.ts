@@ -11,7 +11,7 @@ import { projectFields } from "./fields.ts";
 export interface ProjectColumns extends Columns<typeof projectFields> {
   rounding_mode: RoundingMode | null;
   rounding_minutes: number | null;
-  /** The order of its keys is undefined, because jsonb does not preserve it; use `toBudget`. */
+  /** The order of the budget's keys is undefined, because jsonb does not preserve it; use `toBudget`. */
   budget: Budget | null;
 }
 
@@ -28,7 +28,7 @@ export function isSeenBy(viewerId: Sql, alias: string): Sql {
   return sql`(${raw(alias)}.visibility = 'organization' or ${viewerId} = any(${raw(alias)}.member_ids))`;
 }
 
-/** An SQL condition that the viewer sees the project. Starts with `and`; empty if the viewer sees every project. */
+/** Returns a condition that starts with `and`: the viewer sees the project. Empty if the viewer sees every project. */
 function seenBy(viewerId: string | undefined): Sql {
   return viewerId === undefined ? sql`` : sql`and ${isSeenBy(sql`${viewerId}`, "projects")}`;
 }

@@ -42,7 +42,7 @@ function ratesEverSet(orgId: string, kind: Price["kind"]): Sql {
      where c.org_id = ${orgId} and c.action in ('rate.created', 'rate.deleted') and r.kind = ${kind}`;
 }
 
-/** The condition that the entry's rate was never set for its source, which is a scope and its subject. */
+/** Returns a condition: the entry's rate was never set for its source, which is a scope and its subject. */
 function ratedOtherwise(orgId: string, price: Price): Sql {
   const source = `e.${price.source}`;
   const subject = `case ${source} when 'organization' then '' when 'member' then e.user_id when 'project' then e.project_id

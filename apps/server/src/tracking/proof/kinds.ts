@@ -125,7 +125,7 @@ export function within(column: string, block: Block): Sql {
   return sql`${raw(column)} >= ${block.from} and ${raw(column)} < ${block.to}`;
 }
 
-/** The condition for change rows that contain the state of a row of this kind. */
+/** Returns a condition: the change row contains the state of a row of this kind. */
 export function isOf({ actions, happenings }: Kind): Sql {
   const named = actions.map((name) => `starts_with(action, '${name}')`).join(" or ");
   return sql`(${raw(named)}) and action <> all(${happenings})`;

@@ -13,7 +13,7 @@ interface SumKey {
 }
 
 export interface SumCollector {
-  /** Requests a sum. The returned key finds it in the result of `read`. */
+  /** Requests a sum. The function that `read` returns finds the sum by the returned key. */
   add(projectId: string, range: Range): SumKey;
   read(db: Database, orgId: string): Promise<(key: SumKey) => Sums>;
 }

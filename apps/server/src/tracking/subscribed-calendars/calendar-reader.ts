@@ -54,7 +54,7 @@ export class InnerAddressError extends UnreadableError {
 const pastMs = 92 * dayMs;
 const futureMs = 32 * dayMs;
 const maxBytes = 25_000_000;
-/** How many bytes all reads together may hold in memory. Small calendars are read even beyond that. */
+/** How many bytes all reads together may hold in memory. Small calendars are read even beyond this limit. */
 const maxHeldBytes = 100_000_000;
 const smallBytes = 2_000_000;
 /** How often the computing time of the thread is measured. */

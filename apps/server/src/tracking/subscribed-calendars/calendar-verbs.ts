@@ -22,8 +22,8 @@ const hourMs = 3_600_000;
 const innerCounter = (userId: string) => ({ key: `calendar:${userId}`, most: 20, windowSeconds: 3_600 });
 
 /**
- * The time zone for reading a member's calendars, and the email address that invitations to them use. Undefined if
- * the member does not exist.
+ * The time zone for reading a member's calendars, and the email address by which events list the member as a guest.
+ * Undefined if the member does not exist.
  */
 export async function readAs(
   db: Database,

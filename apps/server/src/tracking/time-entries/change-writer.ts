@@ -42,7 +42,7 @@ const maxAtOnce = 64;
 const maxRunning = 2;
 const maxWaiting = 500;
 const maxWaitMs = 5_000;
-/** A transaction that takes longer waits for a lock, and must not block the caller's other changes. */
+/** A transaction that takes longer is probably waiting for a lock, and must not block the caller's other changes. */
 const slowMs = 100;
 
 /**

@@ -4,7 +4,7 @@ import type { MeasuredPeriod } from "#tracking/budgets/measure-budgets.ts";
 import { budgetExceeded, type Place } from "#tracking/budgets/settle-budgets.ts";
 import type { TimeEntryRow } from "./queries.ts";
 
-/** An entry that the transaction has written, and its state before. */
+/** An entry that the transaction has written, and its state before the write. */
 export interface WrittenEntry {
   was?: TimeEntryRow;
   is: TimeEntryRow;

@@ -9,8 +9,8 @@ import { findRefusalOf, writeAlone, type WriteDeps } from "./write-alone.ts";
 
 /**
  * Finds out whether an entry was stored when the connection broke during the commit. The id makes the insert
- * idempotent: it waits for the lost statement if that is still running, and finds its row if it was committed. An
- * error here proves nothing, so it is retried.
+ * idempotent: the insert waits for the lost statement if that is still running, and finds the row if that statement was
+ * committed. An error here proves nothing, so the insert is retried.
  */
 export async function settleLostCreate(deps: WriteDeps, entry: NewTimeEntry): Promise<TimeEntryRow> {
   const deadline = Date.now() + deps.db.resolveCommitMs;

@@ -31,7 +31,7 @@ import { makeStatement } from "./statement.ts";
  * (`lockEntryRules`). A submission acquires these locks exclusively before it sums the member's time, so no write
  * commits into a closed timesheet. Writes that may affect any entry, such as renaming a tag or an import, share one
  * lock for the organization (`lockTimesheets`), which every transition acquires exclusively. A transition waits two
- * seconds at most for a lock, because others wait behind it.
+ * seconds at most for a lock, because other transactions wait behind it.
  *
  * A submission stores the projects of the timesheet's entries. Events contain the timesheet's totals, so only those who
  * may see all of these projects receive them.

@@ -13,7 +13,9 @@ export interface EventChange {
   former: Row | null;
 }
 
-/** The condition that a change still has its content. Purging a deleted entry removes the content from its history. */
+/**
+ * Returns a condition: the change still has its content. Purging a deleted entry removes the content from its history.
+ */
 export const isThere = (changes: "changes" | "c") =>
   sql`not (${raw(changes)}.object = '{}' and ${raw(changes)}.action like 'time_entry.%')`;
 

@@ -8,7 +8,7 @@ import { readForAll, sendBatch, sendToAll } from "./send-events.ts";
 export interface OrganizationReader {
   /** The position up to which its streams have received everything. */
   position(): Position;
-  /** Adds a stream and sends it everything after a position from now on. */
+  /** Adds a stream, which then receives everything after `from`. */
   join(stream: EventStream, from: Position): void;
   leave(stream: EventStream): void;
   /** Notifies the reader of a commit. */

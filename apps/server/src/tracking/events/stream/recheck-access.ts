@@ -7,8 +7,8 @@ import type { EventStream } from "./event-stream.ts";
 type Recheck = (which: string | EventStream | undefined) => void;
 
 /**
- * Returns a function that looks up the access of open streams again and ends those whose access has changed: the
- * streams of an organization, one stream, or all if `which` is undefined.
+ * Returns a function that looks up the access of open streams again and ends those whose access has changed. `which`
+ * selects an organization's streams or one stream; undefined selects all.
  */
 export function createRecheck(
   db: Database,

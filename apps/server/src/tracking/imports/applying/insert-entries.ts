@@ -64,8 +64,8 @@ async function insertBlock(tx: Transaction, row: ImportRow, { first, since, rate
   // value the planner does not know, the hash joins would read the rows of all organizations.
   await tx.query(sql`
     select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_nestloop', 'off', true)`);
-  // Sorting keeps index neighbours together, and makes PostgreSQL judge all rows before it writes any keys, because
-  // judging can scan the keys. The last SELECT restores cached plans for the foreign key checks, because planning each
+  // Sorting keeps index neighbours together. It also makes PostgreSQL judge all rows before it writes any keys, which
+  // judging may have to scan. The last SELECT restores cached plans for the foreign key checks, because planning each
   // check took half of the statement's time.
   await tx.query(sql`
     with input as (

@@ -105,7 +105,7 @@ export function lookUpEach(list: string): Sql {
   return sql`${raw(list)}.id || '' = ${raw(list)}.id`;
 }
 
-/** The condition that delivery `d` of the endpoint is due and no living node is attempting it. */
+/** Returns a condition: delivery `d` of the endpoint is due, and no living node is attempting it. */
 function isDue(goneNodes: readonly string[], webhook: Sql): Sql {
   return sql`
     d.org_id = ${webhook}.org_id and d.webhook_id = ${webhook}.id and d.status = 'pending' and d.next_attempt_at <= now()

@@ -168,7 +168,7 @@ function resultRows(results: AttemptResult[]): Sql {
       response_body text, showed_money boolean, becomes text, step integer, wait_ms bigint)`;
 }
 
-/** The condition that delivery `d` still awaits result `r` from this node or has been cancelled. */
+/** Returns a condition: delivery `d` still awaits result `r` from this node, or has been cancelled. */
 function isOurs(nodeId: string): Sql {
   return sql`d.attempts = r.number and (d.locked_by = ${nodeId} or d.locked_by is null)`;
 }

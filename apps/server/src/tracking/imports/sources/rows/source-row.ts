@@ -94,8 +94,8 @@ export interface SourceFacts {
   /** The orders of files in a zip, if they don't share one; `dateOrder` then concerns only the other files. */
   dateOrders?: Record<string, DateOrder> | undefined;
   /**
-   * The order in which each person's program writes dates, by address or name; null if it is open. People with files in
-   * both orders, or with none, are missing.
+   * The order of day and month that each person's program uses, by address or name; null if it is still open. People
+   * whose files use both orders, or need neither, are missing.
    */
   dateOrderOf?: Record<string, DateOrder | null> | undefined;
   /** Undefined if all files are UTF-8 or UTF-16. Has answers only if several encodings are possible. */

@@ -11,7 +11,7 @@ export interface Instants {
 }
 
 const maxDays = 100_000;
-// Wide enough for any modern offset: these range from −12 to +14 hours.
+// Wide enough for any modern offset, which is between −12 and +14 hours.
 const widestMs = 15 * 3_600_000;
 
 /** Converts local times to instants. Calls Temporal only once per day, except on days with a clock change. */
