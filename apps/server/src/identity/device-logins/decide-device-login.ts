@@ -65,6 +65,6 @@ const whoIs = ({ orgId, userId, keyId, address }: Actor) => ({ orgId, userId, se
 function unknownCode(): AppError {
   return new AppError(
     "not_found",
-    "No program is waiting with this code. It was mistyped, has already been used, or is older than ten minutes.",
+    "No program is waiting with this code: it was mistyped, has already been used, or is older than ten minutes. Check the code, or start again in the program.",
   );
 }

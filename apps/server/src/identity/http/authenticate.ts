@@ -59,15 +59,19 @@ export function toActor(
   if (owner === undefined || (owner.kind === "session") !== (carrier === "cookie"))
     throw refused("invalid_api_key", "This API key is unknown. Check that it is complete, or use another key.");
   const isSession = carrier === "cookie";
-  const name = owner.kind === "grant" ? "access token" : "API key";
+  const isGrant = owner.kind === "grant";
+  const name = isGrant ? "access token" : "API key";
   if (owner.revoked_at !== null)
     throw refused(
       "revoked_api_key",
-      isSession ? "This session has ended. Sign in again." : `This ${name} was revoked.`,
+      isSession
+        ? "This session has ended. Sign in again."
+        : `This ${name} was revoked. ${isGrant ? "Connect the program again" : "Use another key"}.`,
     );
   if (owner.expires_at !== null && Date.parse(owner.expires_at) <= nowMs) {
     const what = isSession ? "This session ended" : `This ${name} expired`;
-    throw refused("expired_api_key", `${what} at ${owner.expires_at}.`);
+    const advice = isSession ? "Sign in again" : isGrant ? "Refresh it" : "Use another key";
+    throw refused("expired_api_key", `${what} at ${owner.expires_at}. ${advice}.`);
   }
   if (isIdle(owner, nowMs))
     throw refused("expired_api_key", "This session has not been used for 14 days. Sign in again.");

@@ -11,5 +11,8 @@ import { findMember } from "./queries.ts";
 export async function lockOwnMembership(tx: Transaction, { orgId, userId }: Actor): Promise<void> {
   const member = await findMember(tx, orgId, userId, sql`for no key update of m`);
   if (member === undefined || member.deactivated_at !== null)
-    throw new AppError("revoked_api_key", "You are no longer a member of this organization.");
+    throw new AppError(
+      "revoked_api_key",
+      "You are no longer an active member of this organization. Ask an owner or admin.",
+    );
 }

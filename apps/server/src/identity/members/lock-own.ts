@@ -11,5 +11,5 @@ export async function lockOwn(tx: Transaction, actor: Actor): Promise<MemberRow>
   await lockMembership(tx, actor.orgId);
   const own = await findMember(tx, actor.orgId, actor.userId);
   if (own !== undefined && own.deactivated_at === null) return own;
-  throw new AppError("forbidden", "You are no longer an active member of this organization.");
+  throw new AppError("forbidden", "You are no longer an active member of this organization. Ask an owner or admin.");
 }

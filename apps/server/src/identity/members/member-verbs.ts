@@ -115,7 +115,10 @@ export async function transferOwnership(
 
 function demandOwner({ role }: Pick<MemberRow, "role">): void {
   if (role !== "owner")
-    throw new AppError("forbidden", `The role ${role} may not do this: only an owner may transfer the organization.`);
+    throw new AppError(
+      "forbidden",
+      `The role ${role} may not do this: only an owner may transfer the organization. Ask one.`,
+    );
 }
 
 async function changeRole(

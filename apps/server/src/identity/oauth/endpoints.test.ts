@@ -44,11 +44,11 @@ test("a program names itself by HTTP Basic with an empty secret, and the server 
   for (const authorization of ["Basic", "Basic ?", basic(":"), basic("nonsense"), "Bearer x"])
     assert.equal(
       (await post("token", asked, authorization)).json.error_description,
-      "client_id is missing",
+      "client_id is required",
       authorization,
     );
   const differing = await post("token", { ...asked, client_id: "client_other" });
-  assert.match(differing.json.error_description, /client_id differs/);
+  assert.match(differing.json.error_description, /client_id must be the same/);
 });
 
 test("a form is read whatever else its type names, and a body of another type is refused", async () => {

@@ -54,7 +54,7 @@ export async function exchangeCode(
 ): Promise<Issued> {
   const refusal = new OAuthError(
     "invalid_grant",
-    "The code is unknown, used or expired, or belongs to another program.",
+    "The code is unknown, used or expired, or belongs to another program. Request a new authorization.",
   );
   const refused = { refusal };
   if (!isCode(asked.code)) throw refusal;
@@ -140,7 +140,10 @@ export async function refreshTokens(
   asked: { refreshToken: string; clientId: string },
   deps: ExchangeDeps,
 ): Promise<Issued> {
-  const refusal = new OAuthError("invalid_grant", "The refresh token is unknown, already used, expired or revoked.");
+  const refusal = new OAuthError(
+    "invalid_grant",
+    "The refresh token is unknown, already used, expired or revoked. Request a new authorization.",
+  );
   const refused = { refusal };
   if (!isRefreshToken(asked.refreshToken)) throw refusal;
   const now = deps.now();

@@ -41,12 +41,13 @@ export async function readRequest(
   const parameters = new URLSearchParams(query);
   const only = (name: string) => {
     const values = parameters.getAll(name);
-    if (values.length > 1) throw invalid("/request", "repeated_parameter", `contains ${name} more than once`);
+    if (values.length > 1)
+      throw invalid("/request", "repeated_parameter", `contains ${name} more than once; send it once`);
     return values[0] === "" ? undefined : values[0];
   };
   const clientId = only("client_id");
   const redirectUri = only("redirect_uri");
-  if (clientId === undefined) throw invalid("/request", "unknown_client", "contains no client_id");
+  if (clientId === undefined) throw invalid("/request", "unknown_client", "contains no client_id; add it");
   const client = await findClient(orgId, clientId, deps);
   if (redirectUri === undefined || !matchesRedirectUri(redirectUri, client.redirectUris))
     throw invalid(

@@ -90,7 +90,11 @@ export function oauthRoutes(app: HttpApp, deps: OAuthDeps): void {
       const [code, verifier, redirectUri] = [need("code"), need("code_verifier"), only("redirect_uri")];
       return sendTokens(await exchangeCode(visitor, { code, clientId, redirectUri, verifier }, deps));
     }
-    refuseUnless(kind === "refresh_token", "unsupported_grant_type", "use authorization_code or refresh_token");
+    refuseUnless(
+      kind === "refresh_token",
+      "unsupported_grant_type",
+      "grant_type must be authorization_code or refresh_token",
+    );
     return sendTokens(await refreshTokens(visitor, { refreshToken: need("refresh_token"), clientId }, deps));
 
     function sendTokens({ accessToken, refreshToken, expiresIn, scopes }: Issued) {
@@ -127,7 +131,7 @@ interface Form {
 function readForm(request: FastifyRequest): Form {
   // The MCP Inspector sends a header that names another media type before this one.
   const isForm = /(^|,)\s*application\/x-www-form-urlencoded\s*(;|$)/i.test(request.bodyType ?? "");
-  refuseUnless(isForm, "invalid_request", "send the parameters as application/x-www-form-urlencoded");
+  refuseUnless(isForm, "invalid_request", "the body must be application/x-www-form-urlencoded");
   const parameters = new URLSearchParams(textOf(request));
   const only = (name: string) => {
     const values = parameters.getAll(name);
@@ -136,7 +140,7 @@ function readForm(request: FastifyRequest): Form {
   };
   const need = (name: string) => {
     const value = only(name);
-    refuseUnless(value !== undefined, "invalid_request", `${name} is missing`);
+    refuseUnless(value !== undefined, "invalid_request", `${name} is required`);
     return value;
   };
   return { parameters, only, need };
@@ -152,7 +156,7 @@ function clientIdOf({ headers }: FastifyRequest, { only, need }: Form): string {
   const named = new URLSearchParams(`id=${encoded.replaceAll("&", "%26")}`).get("id");
   if (named === null || named === "") return need("client_id");
   const isSame = (only("client_id") ?? named) === named;
-  refuseUnless(isSame, "invalid_request", "client_id differs from that in the Authorization header");
+  refuseUnless(isSame, "invalid_request", "client_id must be the same in the body and in the Authorization header");
   return named;
 }
 

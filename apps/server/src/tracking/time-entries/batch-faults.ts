@@ -31,6 +31,6 @@ export function refuseBatch(done: string, count: number, faults: Fault[]): AppEr
   // Limits each row's errors, so that every invalid row is reported.
   const most = Math.max(2, Math.floor(maxErrors / bad));
   const errors = faults.toSorted((a, b) => a.index - b.index).flatMap((fault) => fault.errors.slice(0, most));
-  const message = `${bad} of ${count} entries cannot be ${done}, so none were.`;
+  const message = `${bad} of ${count} entries cannot be ${done}, so none were. Correct the errors, or omit the entries that have them.`;
   return new AppError(worst?.code ?? "validation_failed", message, { errors });
 }

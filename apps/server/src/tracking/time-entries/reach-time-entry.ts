@@ -41,7 +41,7 @@ export function refuseReach(actor: Actor, scope: EntryScope, row: TimeEntryRow, 
   if (may(actor, scope, row.user_id)) return;
   throw new AppError(
     "forbidden",
-    `This is another member's time entry. With the role ${actor.role} you may access only ${ownOf(actor)}.`,
+    `This is another member's time entry. With the role ${actor.role} you may access only ${ownOf(actor)}. Ask someone who may access it.`,
   );
 }
 

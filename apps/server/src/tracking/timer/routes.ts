@@ -176,7 +176,10 @@ export const timerRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, 
     const member = await findMember(db, actor.orgId, params.userId);
     if (member === undefined) throw notFound("member");
     if (!may(actor, "time-entries:write", params.userId))
-      throw new AppError("forbidden", "This is another member's timer; you may not change that member's time.");
+      throw new AppError(
+        "forbidden",
+        "This is another member's timer, and you may not change that member's time. Ask someone who may.",
+      );
   };
 
   app.post(

@@ -33,7 +33,7 @@ export function refuseReading(actor: Actor, { user_id: userId }: Sheet): void {
   if (!may(actor, "timesheets:read", userId))
     throw new AppError(
       "forbidden",
-      `This is another member's timesheet. With the role ${actor.role} you may read only your own.`,
+      `This is another member's timesheet. With the role ${actor.role} you may read only your own. Ask someone who may read it.`,
     );
 }
 

@@ -82,9 +82,10 @@ export async function changeTimesheets(
       timesheetId: error.timesheetId,
     };
   });
-  throw new AppError(worst.code, `${faults.length} of ${targets.length} timesheets cannot be changed, so none were.`, {
-    errors,
-  });
+  const message =
+    `${faults.length} of ${targets.length} timesheets cannot be changed, so none were. ` +
+    "Correct the errors, or omit the timesheets that have them.";
+  throw new AppError(worst.code, message, { errors });
 }
 
 interface Fault {

@@ -94,7 +94,7 @@ export function mapColumns(mapping: Partial<Record<ColumnField, string>>, header
       if (index === -1) {
         throw new UnreadableFile(
           "missing_columns",
-          `The file has no column ${JSON.stringify(header)}, which is mapped to ${field}. Its columns are: ${headers.join(", ")}.`,
+          `The file has no column ${JSON.stringify(header)}, which is mapped to ${field}. Choose one of its columns: ${headers.join(", ")}.`,
         );
       }
       return [[field as Field, { index, header }] as const];
