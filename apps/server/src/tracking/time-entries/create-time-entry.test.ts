@@ -44,7 +44,7 @@ test("an invalid value is a 422 with its field", async () => {
     ["projectId", [5, null, {}, [], true]],
     ["taskId", [5, null]],
     ["userId", [5, null]],
-    ["startedAt", [null, 0, "", "2026-03-02", "2026-03-02T09:00:00", "2026-02-30T09:00:00Z", "2026-03-02T24:00:00Z"]],
+    ["startedAt", [null, 0, "", "2026-03-02", "2026-03-02T09:00:00", "2026-02-30T09:00:00Z", "2026-03-02T24:00:01Z"]],
     ["startedAt", ["2016-12-31T23:59:60Z", "1969-12-31T23:59:59Z", "2200-01-01T00:00:00Z", "2026-03-02T09:00:00Z\0"]],
     ["durationSeconds", [null, -1, 1.5, "5", 604_801, true, 1e21]],
     ["description", [5, long(2001), "a\0b", "a\ud800b", "\udc00"]],
