@@ -24,7 +24,7 @@ function takeFile(): string | undefined {
 // As soon as no test is left, node:test runs the hooks that clean up shared resources. To prevent that between two
 // files, each file gets a last test, named after the file, that stays open until the next file's tests are registered.
 let end = (): void => undefined;
-// Ends with the run, even if that was killed.
+// Exits when the process of the run ends, even if that was killed.
 process.once("disconnect", () => process.exit(1));
 process.channel?.unref();
 const tell = (message: TestMessage) => void process.send?.(message);

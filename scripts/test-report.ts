@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { relative } from "node:path";
 import type { TestMessage } from "./test-reporter.ts";
 
-/** How often a run that is not watched on a terminal says how far it is. */
+/** How often a run reports its progress if its output is not a terminal. */
 const everyMs = 30_000;
 
 export interface TestReport {
@@ -14,8 +14,8 @@ export interface TestReport {
 }
 
 /**
- * Prints failures when they occur, how far the run is, and at the end what failed and how to run just that. Writes to
- * `timesPath` what each file took, in seconds: in all, and of processor time in the test process.
+ * Prints failures as they occur, the progress of the run and, at the end, the failed tests and the command that runs
+ * only their files. Writes to `timesPath` the seconds that each file took, and the CPU seconds of its test process.
  */
 export function createTestReport(files: number, timesPath: string | undefined): TestReport {
   const startedAt = performance.now();
@@ -25,7 +25,7 @@ export function createTestReport(files: number, timesPath: string | undefined): 
   const times: Extract<TestMessage, { kind: "ended" }>[] = [];
   let hasFailed = false;
   const { isTTY } = process.stdout;
-  /** Removes the line that says how far the run is. */
+  /** Removes the line with the progress. */
   const clear = isTTY ? "\r\u001b[K" : "";
   const seconds = () => Math.round((performance.now() - startedAt) / 1000);
   const show = () => {

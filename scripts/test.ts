@@ -2,13 +2,13 @@
 // starts other servers, shells and packages. All other files are in the behaviour tier.
 //
 //   npm test                           the behaviour tier
-//   npm test -- FOLDER…                that of these folders; a file given by name runs whatever its tier
+//   npm test -- FOLDER…                the behaviour tier of these folders; a file given by name runs whatever its tier
 //   npm test -- FOLDER… --endurance    both tiers
 //   npm run test:endurance             the endurance tier, then all operations on Debian's PostgreSQL 15
 //
-// --postgres=DIR runs them on the PostgreSQL whose programs are in DIR. --times=FILE writes what each file took.
-// --order=N repeats the order of an earlier run. Other options, such as --test-name-pattern=…, are passed on to node;
-// --test-update-snapshots stores changed statements of reports (tracking/time-sums/report-statements).
+// --postgres=DIR runs the tests on the PostgreSQL whose programs are in DIR. --times=FILE writes to FILE how long each test
+// file took. --order=N repeats the order of an earlier run. Other options, such as --test-name-pattern=…, are passed on to
+// node; --test-update-snapshots stores changed statements of reports (tracking/time-sums/report-statements).
 //
 // Environment variables:
 //

@@ -25,7 +25,7 @@ const headers = {
 
 /**
  * Serves the Markdown files in docs as `/guide` and the pages below it, and README as `/guide/readme`, each rendered on
- * first request. A page in a folder is redirected to from its name alone, where it was before 2026-11-29.
+ * first request. Old links have no folder, so `/guide/NAME` redirects to the page of that name.
  */
 export async function addGuidePages(app: HttpApp): Promise<void> {
   const files = (await readdir(new URL("docs/", checkout), { recursive: true }))

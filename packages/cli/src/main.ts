@@ -1,4 +1,3 @@
-// Starts the command.
 import { runCommandLine } from "./application/run-command-line.ts";
 
 process.stdout.on("error", endAtClosedPipe);

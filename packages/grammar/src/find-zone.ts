@@ -1,10 +1,10 @@
-// Time zones by all the names that calendars, programs and systems use for them.
+// Finds time zones by all the names that calendars, programs and systems use for them.
 
 import { windowsZones } from "./windows-zones.ts";
 import { offsetsOf } from "./zone.ts";
 
 const regions = ["Africa", "America", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific"];
-/** Words that are names of Australian zones, but no cities. */
+/** Names of Australian zones that are not names of cities. */
 const notCities = /^(?:north|south|west|victoria)$/i;
 
 /** Zones that have the same offset all year, for offsets that no `Etc` zone has. */

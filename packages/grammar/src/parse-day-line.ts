@@ -1,4 +1,4 @@
-// One line of text becomes entries.
+// Parses typed text into items, from which place-items.ts makes entries.
 //
 //   line   = item ("," | ";" | new line) item …
 //   item   = [day] time text
@@ -7,9 +7,10 @@
 //   text   = description with @project, @project/task, @client or @task and #tags, in any order; it may begin with a
 //            project's whole name. Hyphens stand for blanks; a name of several words is written whole or in quotes.
 //
-// An item without a start begins when the previous item ends, or else when the day's last entry ends, or else at nine,
-// but ends by now if it is for today and nothing was typed for later. An item without a project is for the previous item's. Text after a comma or
-// semicolon that has no day and no time belongs to the item before it, unless both name a project.
+// An item without a start begins when the previous item ends, or else when the day's last entry ends, or else at nine.
+// Today, it begins early enough to end by now, unless an item before it was typed for later. An item without a project
+// belongs to the previous item's project. Text after a comma or semicolon that has no day and no time belongs to the
+// item before it, unless both name a project.
 import { addDays, mondayOf, readDay } from "./days.ts";
 import { type ClockTime, parseClock, parseClockTime } from "./parse-clock.ts";
 import { parseDescription } from "./parse-description.ts";
@@ -54,7 +55,7 @@ export function parseDayLine(line: string, today: string, first = today): DayIte
       if (typed === "") continue;
       const item = parseDayItem(typed, today, day);
       const previous = items.length > before ? items.at(-1) : undefined;
-      // A second project cannot belong to the item before it, so the item is one without a time.
+      // An item names at most one project, so this is a separate item without a time.
       const isTwo = item.project !== undefined && previous?.project !== undefined;
       if (previous === undefined || item.seconds !== undefined || item.typedDay !== "" || isTwo) items.push(item);
       else items.splice(-1, 1, parseDayItem(`${previous.typed}${separator}${typed}`, today, previousDay(items, first)));
@@ -66,7 +67,7 @@ export function parseDayLine(line: string, today: string, first = today): DayIte
 
 const previousDay = (items: readonly DayItem[], first: string): string => items.at(-2)?.day ?? first;
 
-/** An item with the separator before it. Names in quotes may contain separators. */
+/** Matches an item with the separator before it. Names in quotes may contain separators. */
 const parts = /[,;]?(?:(?<=^|[\s,;])[@#]"[^"]*"|(?<=\d),(?=\d)|[^,;])+/g;
 
 /** Parses one item, in which commas are part of the text. */
@@ -83,9 +84,9 @@ const weekdays = numbered(
   "lundi mardi mercredi jeudi vendredi samedi dimanche",
   "montag dienstag mittwoch donnerstag freitag samstag sonntag",
 );
-/** These are also words of other languages, such as `do`, so they are days only before a time. */
+/** These are also words in other languages, such as `do`, so they count as days only before a time. */
 const shortWeekdays = numbered("lun mar mer jeu ven sam dim", "mo di mi do fr sa so");
-/** Days from today on. */
+/** The number of days from today. */
 const near = new Map([
   ["today", 0],
   ["heute", 0],
@@ -145,7 +146,7 @@ function takeNamedMonth(text: string, today: string): { day: string; rest: strin
   return day === undefined ? undefined : { day, rest: text.slice(whole.length) };
 }
 
-/** The most recent of these weekdays, today included. */
+/** Returns the most recent day with this name, which may be today. */
 function dayOfWeekday(name: string, isBeforeTime: boolean, today: string): string | undefined {
   const weekday = weekdays.get(name) ?? (isBeforeTime ? shortWeekdays.get(name) : undefined);
   if (weekday === undefined) return undefined;
@@ -194,7 +195,7 @@ function takeTime(text: string): Timed {
     const [whole, from = "", offsetOfStart, to = "", offsetOfEnd] = span;
     // In `9-10:30pm`, the suffix can apply to the start too (see `laterHalf`).
     const half = /[ap]\.?m\.?$/i.exec(to)?.[0] ?? "";
-    // One offset is that of both ends.
+    // An offset at only one end applies to both.
     const start = parseClockTime(
       (/[ap]/i.test(from) ? from : laterHalf(from, to, half)) + (offsetOfStart ?? offsetOfEnd ?? ""),
     );
@@ -227,14 +228,17 @@ function laterHalf(from: string, to: string, half: string): string {
 
 /** The ends of words and numbers. */
 const ends = /(?<=[\p{L}\p{N}.])(?![\p{L}\p{N}])/gu;
-/** These are durations in fields, but here they are rather the beginning of a text: `3 drafts`, `2. Call`, `2 timer bugs`. */
+/**
+ * In a field for durations, these would be durations; here they more likely begin the description: `3 drafts`, `2.
+ * Call`, `2 timer bugs`.
+ */
 const rather = /(?:^|\s)\d+\.?$|\stimer?$/i;
 
-/** Takes the longest beginning that is a duration. */
+/** Takes the longest beginning of the text that is a duration. */
 function takeDuration(text: string): { seconds: number; rest: string } | undefined {
   const at = [...text.slice(0, 60).matchAll(ends)].map(({ index }) => index).toReversed();
   for (const [found, rest] of at.map((end) => [text.slice(0, end), text.slice(end)] as const)) {
-    // After a unit, punctuation may follow.
+    // Punctuation may follow a duration that contains a unit.
     const isWhole = /\p{L}/u.test(found) || /^(?:\s|$)/.test(rest);
     const seconds = isWhole && !rather.test(found) ? parseDuration(found) : undefined;
     if (seconds !== undefined) return { seconds, rest: rest.trimStart() };

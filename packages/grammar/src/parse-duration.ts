@@ -9,7 +9,7 @@
  * A bare number means hours everywhere; each field echoes the result ("= 0:45"), so nobody is surprised.
  */
 export function parseDuration(typed: string): number | undefined {
-  // NFKC turns full-width digits and the blanks of typographers into ordinary ones.
+  // NFKC turns full-width digits and typographic blanks into ordinary ones.
   const text = typed.normalize("NFKC").trim().toLowerCase().replaceAll(",", ".");
   if (text === "") return undefined;
   return clock(text) ?? units(text) ?? hours(text);

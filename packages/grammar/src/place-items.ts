@@ -106,8 +106,8 @@ export function placeItems(items: readonly DayItem[], context: Context): Placed[
 
 /**
  * Returns when an item without a start begins: at the end of the previous item or of the day's last entry, or at nine.
- * On today, it begins early enough for it and the items that continue it to end by now, unless it continues an item that
- * was typed for later.
+ * Today, it begins early enough that it and the items that continue it end by now, unless it continues an item that was
+ * typed for later.
  */
 function startOf(
   items: readonly DayItem[],
@@ -136,8 +136,8 @@ interface Choice {
 }
 
 /**
- * Finds the project: by `@name`, which names a project, client or task, or by `@project/task` or `@client/project`. The
- * words after the name belong to it if all of them together are somebody's whole name. Without an `@`, looks for a
+ * Finds the project: by `@name`, which names a project, client or task, or by `@project/task` or `@client/project`.
+ * Words after the name belong to it if they and the name together are a whole name. Without an `@`, looks for a
  * project's whole name at the start of the text, and then uses the default project.
  */
 export function chooseProject(
@@ -195,7 +195,7 @@ function findPlace(
   };
   for (const [left, sign, right] of halves(named)) {
     const own = sign === "/" ? find(projects, left) : undefined;
-    // One word is enough for a task, because it certainly ends the name.
+    // If a single word follows the slash, it ends the name, so the beginning of a task's name is enough.
     const task = (right.includes(" ") ? find : findBegun)(openTasks(own?.id ?? "", context), right);
     if (own !== undefined && task !== undefined) return { project: own, task };
     // A blank joins a client to its project only after the client's whole name.

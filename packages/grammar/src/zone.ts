@@ -88,7 +88,7 @@ function instantsAt(day: string, { clockMinutes, offsetMinutes }: ClockTime, zon
 }
 
 interface Limits {
-  /** If clocks repeat the time, the nearest of its instants is meant. Default: the earlier. */
+  /** If clocks repeat the time, the instant nearest to this one is meant; by default, the earlier one. */
   near?: number;
   after?: number;
   until?: number;

@@ -6,7 +6,6 @@ export interface RateGate {
   leave(headers: Headers | undefined): void;
 }
 
-/** The clock of a rate gate. */
 export interface GateClock {
   nowMs(): number;
   pause(ms: number, signal?: AbortSignal): Promise<void>;

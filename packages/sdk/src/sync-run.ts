@@ -1,6 +1,6 @@
 import { ApiError } from "./errors.ts";
 
-/** Where a run of a sync starts. Without either, it starts from the beginning. */
+/** Where a run of a sync starts: from the beginning if both fields are absent. */
 export interface SyncStart {
   /**
    * `cursor` from the `synced` change of the last run. Takes precedence over `since`, and is exact even if the clock of the

@@ -6,7 +6,7 @@ import { findListeners, servedChannel } from "./queries.ts";
 export interface ServedWatch {
   /**
    * Waits until every server on this machine serves this version or a later one. Returns the names of the servers that
-   * did not within the timeout.
+   * do not serve it within the timeout.
    */
   until: (version: number, timeoutMs: number) => Promise<string[]>;
   stop: () => Promise<void>;

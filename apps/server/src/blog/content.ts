@@ -31,7 +31,7 @@ export interface BlogSource {
   content: () => Content | undefined;
   /** The URL template of the article pages, containing `{slug}`; without it there are no feeds. */
   articleUrl: string | undefined;
-  /** Whether requests from this address are those of a proxy that sets X-Forwarded-Proto. */
+  /** Whether this is the address of a proxy that sets X-Forwarded-Proto. */
   isProxy: (address: string | undefined) => boolean;
 }
 

@@ -49,7 +49,7 @@ function anyOf(params: URLSearchParams, name: string, normalize = (text: string)
   return values.length === 0 ? undefined : new Set(values);
 }
 
-// A name that is both one article's slug and another's id means the slug.
+// A name that is one article's slug and another's id selects the article with that slug.
 function isNamed(content: Content, article: Article, names: Set<string>): boolean {
   const id = String(article.id);
   return names.has(article.slug) || (names.has(id) && !content.bySlug.has(id));

@@ -40,7 +40,7 @@ function pageUrl(params: URLSearchParams, origin: string, limit: number, offset:
 
 /**
  * Returns the scheme and host that the client requested, or an empty string if the Host header is missing or malformed,
- * so that URLs become relative. Only a proxy knows another scheme than that of the connection.
+ * so that URLs become relative. Behind a proxy, the scheme is the one that the proxy reports.
  */
 export function originOf(req: IncomingMessage, isProxy: BlogSource["isProxy"]): string {
   const host = req.headers.host ?? "";

@@ -83,7 +83,8 @@ function refuseTwice(given: Record<string, unknown>, body: ReturnType<typeof rea
   }
 }
 
-// Returns the line of the path or, for example if a key is missing, of its nearest ancestor with a known line.
+// Returns the line of the path. If that is unknown, for example because a key is missing, returns the line of the
+// nearest ancestor that has one.
 function bodyLine(lines: ReadonlyMap<string, number>, path: Path): number | undefined {
   for (let length = path.length; length > 0; length--) {
     const line = lines.get(path.slice(0, length).join("/"));

@@ -83,7 +83,7 @@ async function readFiles(path: string): Promise<Map<string, CodedDocument>> {
 }
 
 function headersOf(name: string, content: Buffer): Record<string, string> {
-  // A page that also works on a disk brings its own policy, which permits its inline script.
+  // A page that can also be opened from a disk contains its own policy, which permits its inline script.
   const [, own] =
     /<meta http-equiv="content-security-policy" content="([^"]+)"/.exec(content.toString("latin1", 0, 1000)) ?? [];
   return {

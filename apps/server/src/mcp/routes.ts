@@ -33,7 +33,8 @@ export async function mcpRoutes(app: HttpApp, v1: HttpApp, deps: McpDeps): Promi
   app.addHook("onRequest", async (request, reply) => {
     allowAnyOrigin(reply);
     if (request.method === "OPTIONS") return answerPreflight(request, reply);
-    // Without this, programs that look for documents here would take the 401 below for one of /mcp.
+    // Programs also look for metadata below this path. Without this 404, they would mistake the 401 below for the one
+    // of /mcp.
     if (request.url.startsWith("/mcp/.well-known/")) throw unknownPath(request);
     refuseRebinding(request.headers, deps.publicUrl);
     return undefined;
@@ -132,7 +133,7 @@ function toWebRequest(request: FastifyRequest): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers))
     if (typeof value === "string" && name !== "authorization" && name !== "cookie") headers.set(name, value);
-  // The library refuses programs that do not accept both types.
+  // Accepts both types on behalf of the program, because the library refuses requests that do not.
   headers.set("accept", "application/json, text/event-stream");
   if (request.bodyType !== undefined) headers.set("content-type", request.bodyType);
   return new Request("http://in-process/mcp", { method: "POST", headers });

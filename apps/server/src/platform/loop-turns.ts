@@ -81,7 +81,7 @@ export function createLoopTurns(
 
 export const loopTurns = createLoopTurns();
 
-/** Lets the event loop handle everything else that has arrived before the work continues. */
+/** Before the work continues, lets the event loop handle everything else that has arrived. */
 export async function nextTurn(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
   loopTurns.noteWork();

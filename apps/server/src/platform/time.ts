@@ -13,7 +13,7 @@ export function readInstant(text: string): number | undefined {
   return ms !== undefined && ms >= firstMs && ms < endMs ? ms : undefined;
 }
 
-/** Like `readInstant`, only for the forms that the service and the database write. */
+/** Like `readInstant`, but accepts only the forms that the service and the database write. */
 export function parseInstant(text: string): number | undefined {
   return printed.test(text) ? readInstant(text) : undefined;
 }
@@ -39,14 +39,14 @@ export function isTimeZone(text: string): boolean {
   return ianaZone(text) !== undefined;
 }
 
-/** The time zone of the machine; UTC if it has none that exists, as with an empty `TZ`. */
+/** Returns the machine's time zone; UTC if the machine names no existing zone, as with an empty `TZ`. */
 export function systemZone(): string {
   return ianaZone(Temporal.Now.timeZoneId()) ?? "UTC";
 }
 
 /**
- * Returns the instant at which a day begins in a zone: `day`, or `plusDays` later. A day does not always begin at
- * midnight, because clocks may skip midnight.
+ * Returns the instant at which a day begins in a zone: `day`, or the day `plusDays` after it. A day does not always
+ * begin at midnight, because clocks may skip midnight.
  */
 export function startOfDayMs(day: string, timeZone: string, plusDays = 0): number {
   return Temporal.PlainDate.from(day).add({ days: plusDays }).toZonedDateTime({ timeZone }).epochMilliseconds;

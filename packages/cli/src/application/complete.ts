@@ -94,8 +94,10 @@ function tagsOf(mirror: Mirror, nowMs: number): string[] {
 }
 
 /**
- * In double quotes, bash keeps the backslash that it needs before `!`. In a command in backticks, which bash doesn't
- * show to completions, a backslash and a backtick would need more escapes. Shells don't insert control codes well.
+ * A name can be completed only up to the first of these characters. Blanks, `@`, `#`, `"`, `,` and `;` need quotes in
+ * the grammar. The others can't be quoted for every shell: in double quotes, bash keeps the backslash that it needs
+ * before `!`; in a command in backticks, which bash doesn't show to completions, a backslash and a backtick would need
+ * more escapes; shells don't insert control codes well.
  */
 const wordEnd = /[\s@#",;!\\`\p{Cc}]/u;
 
@@ -132,7 +134,8 @@ function forBash(name: string, { line, typed, quotedAt, current }: Typed): strin
 
 /**
  * Quotes a name for bash in these open quotes. `"\$"` leaves double quotes, because a command in backticks would remove
- * the backslash and then expand what follows. At the end, bash closes the quotes unless the text ends with one.
+ * the backslash and then expand what follows. At the end, bash closes the quotes unless the text already ends with a
+ * quote.
  */
 function bashWord(name: string, quote: string): string {
   if (quote === "") return name.replaceAll(/[^\w%+:./\u0080-\u{10FFFF}-]/gu, String.raw`\$&`);

@@ -26,7 +26,8 @@ export function guarded<Flags, Args extends readonly unknown[]>(
 /**
  * Like `guarded`, for commands that read or change the user's entries. On a terminal, first asks about periods in which
  * the user was away while the timer ran. With `isStop`, does not run the command if the answer has already stopped the
- * timer. At the end, reports a sync failure, if any: these commands work without the server, so the user would not notice it.
+ * timer. At the end, reports a sync failure, if any: these commands work without the server, so the user would not
+ * notice it.
  */
 export function tracked<Flags, Args extends readonly unknown[]>(
   load: () => Promise<Run<Flags, Args>>,

@@ -98,7 +98,7 @@ function withTheirStart(write: TimerWrite, theirs: QueuedWrite["theirs"]): Write
     : { ...write, startedAt };
 }
 
-/** Returns the write to the entry that resulted when someone else stopped the timer. */
+/** Returns a write to the entry that resulted when someone else stopped the timer. */
 function asMineAfterStop(write: TimerWrite, entry: TimeEntry): Mine {
   const { id, version } = entry;
   const update = (set: Partial<EntryFields>): Write => {
@@ -126,7 +126,7 @@ function asMineAfterStop(write: TimerWrite, entry: TimeEntry): Mine {
   return { write: update({ ...write.set, ...length }) };
 }
 
-/** The server's state is an entry instead of a timer if someone else stopped the timer. */
+/** Returns the entry that resulted if someone else stopped the timer: `theirs` is then an entry instead of a timer. */
 const stoppedBy = (theirs: QueuedWrite["theirs"]): TimeEntry | undefined =>
   theirs !== null && "endedAt" in theirs ? (theirs as unknown as TimeEntry) : undefined;
 

@@ -1,4 +1,4 @@
-// Writes as the user reads them: lines of entries, names and clock times.
+// Describes the writes in the queue to the user, with names and clock times.
 import { dayOf } from "@stint/grammar/zone.ts";
 import { oneLine } from "#src/context/printable.ts";
 import { clock, dayName, duration, hashed } from "#src/output/words.ts";

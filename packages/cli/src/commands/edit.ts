@@ -163,7 +163,10 @@ function timed(store: Store, entry: Entry, flags: EditFlags): Partial<EntryField
   return changes;
 }
 
-/** Finds an entry by `last`, or by the end of its id as `list` shows it, or showed it before the entry was sent. */
+/**
+ * Finds an entry by `last`, or by the end of its id as `list` shows it. Before the entry was sent, `list` showed a
+ * local id, which is found too.
+ */
 export function findEntry(store: Store, ref: string): Entry {
   const { view, mirror, queue, nowMs } = store;
   if (ref === "last") {

@@ -1,4 +1,4 @@
-// Entries as `--json` prints them.
+// Converts entries to the objects that `--json` prints.
 import { dayOf } from "@stint/grammar/zone.ts";
 import { endMs, type Entry } from "#src/store/records.ts";
 import type { View } from "#src/store/view.ts";

@@ -34,7 +34,7 @@ else
 fi
 `;
 
-/** The same for fish, which keeps the exit status itself. */
+/** Does the same as `shellHook` in fish, which keeps the exit status itself. */
 export const fishHook = `# stint hook fish: stint hook fish | source in ~/.config/fish/config.fish
 function _stint_away --on-event fish_prompt
   test -n "$XDG_DATA_HOME"; and set -l data $XDG_DATA_HOME; or set -l data ~/.local/share

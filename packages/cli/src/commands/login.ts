@@ -28,7 +28,7 @@ export async function login(this: Context, flags: LoginFlags): Promise<void> {
   const server = readServer(flags.server ?? former?.server ?? env["STINT_URL"]);
   if (isReadable(server)) note(this, `Warning: ${server} is not encrypted. Others in the network can read your key.`);
   if (flags.key !== undefined) {
-    // Replaces the arguments that other users see.
+    // Replaces the command line that other users see in the list of processes.
     this.process.title = "stint login";
     note(this, "Warning: Other users of this machine could see the key. Pipe it in instead.");
   }
@@ -116,7 +116,7 @@ function readServer(typed: string | undefined): string {
   return address.replace(/\/+$/, "");
 }
 
-/** Whether others in the network can read what is sent to the server. */
+/** Whether others on the network can read what is sent to the server. */
 const isReadable = (server: string): boolean =>
   server.startsWith("http:") && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(server).hostname);
 
@@ -135,8 +135,8 @@ async function getKey(context: Context, where: { server: string; name: string },
 }
 
 /**
- * Returns the key from the option or from a pipe; empty if there is none, as in the shells of agents. With
- * `--no-browser`, does not wait for a pipe that stays open.
+ * Returns the key from the option or from a pipe; empty if neither contains one, as when an agent runs the command.
+ * With `--no-browser`, does not wait for a pipe that stays open.
  */
 async function givenKey(context: Context, { key, withKey, noBrowser }: LoginFlags): Promise<string> {
   const { stdin } = context.process;

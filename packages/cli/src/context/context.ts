@@ -20,7 +20,7 @@ export interface Context extends CommandContext {
   /** The value of `--profile`. */
   readonly givenProfile: string | undefined;
   readonly now: () => number;
-  /** After how long a command says that the server does not reply. */
+  /** How long a command waits for a reply before it says that the server is slow. */
   readonly slowMs: number;
   /** The exit code of the command. Commands set it here, because Stricli sets `process.exitCode` itself. */
   readonly end: { code: 0 | 2 | 3 | 4 };

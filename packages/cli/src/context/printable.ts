@@ -10,8 +10,8 @@ export const oneLine = (text: string): string =>
 export const printable = (text: string): string => text.split("\n").map(oneLine).join("\n");
 
 /**
- * Escapes these characters as JSON does, so that JSON keeps its meaning. Keeps line feeds, tabs and the codes of
- * `output/style.ts`.
+ * Escapes control codes and changes of direction as JSON does, so that JSON keeps its meaning. Keeps line feeds, tabs
+ * and the codes of `output/style.ts`.
  */
 export const escaped = (text: string): string =>
   text.replaceAll(

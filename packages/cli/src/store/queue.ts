@@ -161,7 +161,10 @@ export class Queue {
     return released;
   }
 
-  /** Removes a held write that the user gives up. If its action has no other write, nothing of it is left to undo. */
+  /**
+   * Removes a held write that the user gives up. If it is the only write of its action, marks the action as undone,
+   * because nothing is left to undo.
+   */
   giveUp(key: string): void {
     this.transaction(() => {
       this.remove(key);
@@ -180,7 +183,7 @@ export class Queue {
       | undefined;
   }
 
-  /** Returns the server's ids of the objects whose local id ends with this. */
+  /** Returns the server's ids of the objects whose local id ends with `ending`. */
   idsOf(ending: string): string[] {
     const rows = this.#db.prepare("select id from ids where substr(local_id, -length(?)) = ?").all(ending, ending);
     return (rows as { id: string }[]).map(({ id }) => id);

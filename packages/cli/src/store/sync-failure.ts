@@ -1,5 +1,5 @@
-// Why the last sync failed. Syncs run in the background, where nobody sees their error, so later commands report it. It
-// is a file of its own, because prompts read it before every line.
+// Stores why the last sync failed. Syncs run in the background, where nobody sees their error, so later commands report
+// it. The failure has a file of its own, because shell prompts read it before every line.
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -32,7 +32,7 @@ export function keepSyncFailure(folder: string, failure: Pick<SyncFailure, "last
   try {
     writeFileSync(pathIn(folder), JSON.stringify({ sinceMs, ...failure }), { mode: 0o600 });
   } catch {
-    // Without a folder nothing is queued, and the error of a full disk must not hide the sync's.
+    // Ignore the error: without a folder nothing is queued, and a full disk must not hide why the sync failed.
   }
 }
 
@@ -44,7 +44,7 @@ function readFile(folder: string): SyncFailure | undefined {
   try {
     return JSON.parse(readFileSync(pathIn(folder), "utf8")) as SyncFailure;
   } catch {
-    // There is none, or another process is writing it.
+    // There is no file, or another process is writing it.
     return undefined;
   }
 }

@@ -72,7 +72,7 @@ export function explainSync(error: unknown, profile: Where, waiting: number): un
   return new Failure(failure.code, `${failure.message} ${safe}`, failure.next, { cause: failure });
 }
 
-/** Whether the error usually ends without the user's help; that of an invalid certificate does not. */
+/** Whether the error usually ends without the user's help. An error about an invalid certificate does not. */
 export function isTemporary(error: unknown): boolean {
   if (error instanceof ConnectionError) return !/CERT|SIGNATURE/.test(rootOf(error).code ?? "");
   return error instanceof RateLimitError || (error instanceof ApiError && error.status >= 500);

@@ -20,7 +20,7 @@ export async function nameOfChanger(
     const actor = data.find(isIt)?.actor;
     return actor?.userId === userId ? "On another device, you" : (actor?.userName ?? "Someone");
   } catch (error) {
-    // The conflict is reported even without a name. The history ends with an entry that was deleted for good.
+    // Report the conflict without a name if there is no history, as after an entry was deleted for good.
     if (error instanceof ApiError) return "Someone";
     throw error;
   }

@@ -36,7 +36,8 @@ async function generalTask(projectId: string, { stint, key }: Sending): Promise<
   } catch (error) {
     if (!(error instanceof TooOld)) throw error;
   }
-  // An older server leaves this to its clients, and refuses the task of a person who must not create tasks.
+  // An older server lacks this operation, so choose or create the task here. That server refuses to create it for a
+  // person who must not create tasks.
   const found = usualTask(await Array.fromAsync(stint.tasks.list(projectId)));
   const body = { name: "General" };
   return (found ?? (await stint.tasks.create(projectId, body, { idempotencyKey: `${idempotencyKey}-task` }))).id;

@@ -23,7 +23,7 @@ export async function start(
 
 /**
  * Stops the timer that a refused start would have stopped, because the user has left that work in any case. Returns
- * undefined if there is none, or if the server refuses this as well.
+ * undefined if there is no such timer, or if the server refuses to stop it.
  */
 export async function stopFormer(
   { timer: { startedAt }, localId }: Extract<Write, { kind: "start" }>,
@@ -32,7 +32,7 @@ export async function stopFormer(
   const running = await findTimer(stint);
   const isFormer = running !== undefined && Date.parse(running.startedAt) < Date.parse(startedAt);
   if (!isFormer && !isRepeated) return undefined;
-  // If it has already been stopped, only the saved reply is useful, as in `stop`.
+  // If that timer no longer runs, only the saved reply to an earlier attempt is useful, as in `stop`.
   const options = { idempotencyKey: `${key}-stop`, ifMatch: isFormer ? running : '"none"' };
   try {
     const entry = await stint.timers.stop(userId, { endedAt: startedAt }, options);

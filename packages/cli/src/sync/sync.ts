@@ -28,7 +28,7 @@ export async function sync(context: Context, onProgress?: (entries: number) => v
     if (done !== undefined) forgetSyncFailure(folder);
     return done;
   } catch (error) {
-    // The cause does not count the queued writes, whose number changes.
+    // The error's message contains the number of queued writes, which changes, so record its cause instead.
     const { cause } = error as Error;
     const failure = explainSystemError(cause instanceof Failure ? cause : error) as Error & Partial<Failure>;
     const reason = oneLine(`${failure.message} ${failure.next ?? ""}`).trim();

@@ -140,8 +140,9 @@ const isSameTime = (left: ClockTime, right: ClockTime | undefined): boolean =>
   left.clockMinutes === right?.clockMinutes && left.offsetMinutes === right.offsetMinutes;
 
 /**
- * Returns the place that an item names together with words of its text; undefined if it does not. In a line that was
- * written here, such words are text, so they name a place only if the user has typed them.
+ * Returns the project and task that an item names with words of its text; undefined if no words of the text belong to a
+ * name. In a line that was written here, all these words are description, so the caller ignores a result that the line
+ * had before the edit.
  */
 function longerName(store: Store, item: DayItem): string | undefined {
   const { project, task, description } = chooseProject(item, choices(store));

@@ -9,8 +9,8 @@ import { findClock } from "@stint/grammar/zone.ts";
 type Clock = Pick<Store, "nowMs" | "today" | "zone">;
 
 /**
- * Reads the instant that the user typed: `17:05` or `9am` today, `-15m` for 15 minutes ago, or one with its date and
- * offset. If clocks repeat the time, the instant nearest to `near` is meant.
+ * Reads the instant that the user typed: `17:05` or `9am` today, `-15m` for 15 minutes ago, or a full instant with its
+ * date and offset. If clocks repeat the time, the instant nearest to `near` is meant.
  */
 export function readInstant(typed: string, { nowMs, today, zone }: Clock, near = nowMs): number {
   const instant = parseInstant(typed);

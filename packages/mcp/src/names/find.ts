@@ -120,7 +120,8 @@ async function ambiguous(context: Context, typed: string, found: Project[]): Pro
 async function nearestTo({ stint }: Context, typed: string): Promise<string> {
   const starts = [typed.slice(0, 3), typed.slice(1, 4)].filter((part) => part.trim().length === 3);
   const near = new Map<string, number>();
-  // The time to compare two names grows with the product of their lengths, and a draft can contain many names.
+  // Compares only the beginnings of names: the time to compare two names grows with the product of their lengths, and a
+  // draft can contain many names.
   const start = (name: string) => plain(name).slice(0, 40);
   for (const q of starts)
     for (const { name, status } of (await stint.projects.list({ q, limit: 100 })).data)

@@ -11,7 +11,7 @@ export const long = (description: string, ...examples: string[]): Schema => ({
   ...text(description, ...examples),
   maxLength: 20_000,
 });
-/** The limit leaves room for the rest of the request, which may have 1 MiB. */
+/** The limit leaves room for the rest of the request, whose maximum size is 1 MiB. */
 export const signed = (description: string): Schema => ({ ...text(description), maxLength: 1_000_000 });
 export const flag = (description: string): Schema => ({ type: "boolean", description });
 export const number = (description: string, minimum: number, maximum: number): Schema => ({

@@ -4,8 +4,8 @@ import { ToolError } from "#src/protocol/tool-error.ts";
 type Shape = Schema & { items?: Schema; properties?: Record<string, Schema> };
 
 /**
- * Parses what a client sent as JSON text, as some clients do, and leaves out fields that are null, as models do with
- * optional ones. Throws if there is something else in the place of a list or an object.
+ * Parses values that a client sent as JSON in a text, as some clients do. Leaves out null fields, because models send
+ * null for optional fields. Throws if the value for a list or an object is something else.
  */
 export function parseTexts(schema: Schema, sent: unknown, path: string): unknown {
   const { type, items = {}, properties = {} } = schema as Shape;

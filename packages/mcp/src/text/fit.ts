@@ -4,7 +4,7 @@ import { sayResult } from "./say-result.ts";
 /** The largest result that clients accept: 25,000 tokens, estimated at four bytes each. */
 const maxBytes = 100_000;
 
-/** Makes a result of at most `most` items, and again of half as many, until clients accept its size. */
+/** Makes a result with at most `most` items. While it is too large for clients, makes it again with half as many. */
 export async function fit(most: number, make: (limit: number) => Promise<Result>): Promise<Result> {
   for (let limit = most; ; limit = Math.floor(limit / 2)) {
     const result = await make(limit);

@@ -111,7 +111,7 @@ function draftLine(context: Context, each: Drafted, at: number): string {
 /** Returns the intent to write the entries exactly as the draft shows them. */
 const intentOf = (drafted: readonly Drafted[]) => ({
   tool: "apply_draft",
-  // A repeated call finds that the task General exists, and must be the same intent.
+  // In a repeated call, the task General already exists, but the intent must be the same as in the first call.
   what: drafted.map(({ resolved, task }) =>
     task === "General" && resolved !== undefined ? { ...resolved, taskId: taskToMake } : resolved,
   ),

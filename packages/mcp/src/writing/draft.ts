@@ -102,8 +102,8 @@ export async function draft(
 }
 
 /**
- * Returns the start of the first of the day's remaining entries. If it has none, it and the entries that follow it
- * without a start end by now.
+ * Returns the start of the first of the day's remaining entries. If the entry gives none, it starts when the previous
+ * one ends or, today, early enough that it and the entries that continue it end by now.
  */
 function startOf(
   context: Context,
@@ -139,7 +139,7 @@ type Places = (typed: TypedEntry) => Promise<Found & { description: string }>;
 
 /**
  * Returns a function that finds an entry's project and task. Looks each name up only once. In a text, an entry without
- * a project is for that of the entry before it.
+ * a project belongs to the project of the entry before it.
  */
 function createPlaces(context: Context, isText: boolean): Places {
   const known = new Map<string, Promise<Found>>();

@@ -92,8 +92,8 @@ export async function whatChanged({ stint }: Context, { id, version }: TimeEntry
 type Fields = ReturnType<typeof fieldsOf>;
 
 /**
- * Returns the fields that the change sets, without those that already have the wanted value. Keeps the project of a task
- * that writing creates.
+ * Returns the fields that the change sets, without those that already have the wanted value. If the write will create
+ * the task General, keeps the project in any case, because the task is created in it.
  */
 export async function planChange(context: Context, entry: TimeEntry, wanted: Wanted): Promise<Partial<Fields>> {
   const set: Partial<Fields> = {

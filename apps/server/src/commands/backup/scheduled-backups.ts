@@ -70,7 +70,7 @@ export function startOwnBackups(deps: OwnBackupsDeps): OwnBackups | undefined {
   const applicationName = `stint-backup ${randomUUID()}`;
   // One connection keeps the lock, one reads the data, and one ends the other two on an abort.
   const pool = openPool({ connection: deps.connection, poolSize: 3, applicationName });
-  /** The reply to a request for a backup now; undefined if there is no such request. */
+  /** The pending reply to a request for an immediate backup; undefined if there is no such request. */
   let asked: PromiseWithResolvers<"begun" | "under_way"> | undefined;
 
   const making = jobs.start({

@@ -34,7 +34,7 @@ export async function settleWebhooks(
       await disableWebhook(tx, origin, { id, reason: "This is a copy, restored from a backup." }, { now });
       disabled++;
     }
-    // Cancels again, because each disabling queued an event for the endpoints that were still active.
+    // Cancels again, because disabling an endpoint queues an event for the endpoints that are still active.
     await cancelAllPending(tx, orgId, now);
   }
   return { cancelled, disabled };

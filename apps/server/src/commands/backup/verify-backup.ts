@@ -18,7 +18,7 @@ export interface VerifyDeps {
   isKept?: boolean;
 }
 
-// The factor leaves space for the rows, their indexes and the WAL.
+// The temporary database may need this many times the size of the saved rows, because of its indexes and the WAL.
 const roomFactor = 4;
 const minRoom = 300_000_000;
 

@@ -7,8 +7,8 @@ const { good, note, bad } = findingsOf("public address");
 const clock = findingsOf("clock");
 const requestMs = 5_000;
 /**
- * The maximum difference between the clocks. It allows for the whole seconds of the Date header and the duration of the
- * request.
+ * The maximum difference between this machine's clock and the Date header of the reply. It allows for the header's
+ * whole seconds and the duration of the request.
  */
 const maxApartMs = 5_000;
 

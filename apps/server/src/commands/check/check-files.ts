@@ -12,7 +12,7 @@ const { good, note, bad } = findingsOf("files");
 const disks = findingsOf("disks");
 
 export interface Folders {
-  /** Undefined with DATABASE_URL. */
+  /** The data folder of the embedded database; undefined with DATABASE_URL. */
   dataDir: string | undefined;
   /** The folder for the service's backups; undefined if it makes none. */
   backupDir: string | undefined;

@@ -26,7 +26,7 @@ export async function checkMail(smtp: Config["smtp"], sendTo: string | undefined
   }
 }
 
-/** Describes which step the mail server refused, and how to fix it. */
+/** Describes the step that the mail server refused, and how to fix its cause. */
 function describe(
   error: Refusal & Error,
   { url, from, name }: NonNullable<Config["smtp"]>,

@@ -9,7 +9,7 @@ const supported = /^((RS|PS|ES|HS)(256|384|512)|EdDSA|Ed25519)$/;
 
 type Metadata = Awaited<ReturnType<OpenIdProvider["discover"]>>;
 
-/** Asks the OpenID provider for everything that a sign-in needs, except for a person. */
+/** Checks everything at the OpenID provider that a sign-in needs and that can be tried without a person. */
 export async function checkOpenId(openId: Config["openId"], publicUrl: string): Promise<Finding[]> {
   if (openId === undefined) return [];
   const { createOpenIdProvider } = await import("#identity/openid/openid-provider.ts");

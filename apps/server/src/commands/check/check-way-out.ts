@@ -8,8 +8,8 @@ const { good, note, bad } = findingsOf("way out");
 const connectMs = 5_000;
 
 /**
- * Says how requests leave this machine. Only the proxy, the provider and the mail server are tried, the latter in their
- * own sections, because all other requests go to strangers.
+ * Reports how requests leave this machine. Tries only the proxy here, and the OpenID provider and the mail server in
+ * their own sections, because all other requests go to strangers' servers.
  */
 export async function checkWayOut(
   config: Pick<Config, "webhookAllowPrivate" | "calendarAllowPrivate" | "wayOut">,
@@ -37,7 +37,7 @@ export async function checkWayOut(
   return findings;
 }
 
-/** Only the host and port are shown, because the URL may contain a password. */
+/** Shows only the proxy's host and port, because the URL may contain a password. */
 async function tryProxy(url: string): Promise<Finding> {
   const { protocol, hostname, host, port } = new URL(url);
   const usual = protocol === "https:" ? 443 : 80;

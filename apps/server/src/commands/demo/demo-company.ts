@@ -138,7 +138,7 @@ export const calendar = [
   "PRODID:-//Stint//Demo//EN",
   ...(
     [
-      // Before anyone tracks time, so that the calendar suggests it.
+      // Ends before the owner's first entry of the day, so that the calendar suggests it as an entry.
       ["Stand-up", "MO,TU,WE,TH,FR", "083000", "084500"],
       ["Review with Harbour Books", "MO", "110000", "120000"],
       ["Design critique", "WE", "140000", "150000"],

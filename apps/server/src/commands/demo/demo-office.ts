@@ -44,7 +44,10 @@ async function addTeams(tx: Transaction, owner: Actor, { userIds }: TrackedDemo)
     await createTeam(tx, owner, { input: { name, leadIds: idsOf(leads), memberIds: idsOf(members) } });
 }
 
-/** Approves all weeks up to the one before last, sends one of these back, and leaves the last one to be decided. */
+/**
+ * Submits and approves everyone's timesheets except last week's, but sends back one for the week before last. A few
+ * people have submitted last week's, which nobody has decided on.
+ */
 async function addTimesheets(db: DatabasePool, owner: Actor, { now, timeZone, actors }: TrackedDemo): Promise<void> {
   const today = Temporal.PlainDate.from(dateAt(now.getTime(), timeZone));
   const approvals = { period: "week", from: today.subtract({ weeks: weeksOfApprovals }).toString() } as const;

@@ -33,7 +33,7 @@ export interface OpenOptions {
   /** The folder of a temporary database, which is deleted when the process ends. */
   ephemeralDataDir?: string;
   onIdleError?: (error: Error) => void;
-  /** Called once all that is left is to wait for the database. The caller can then do other work in parallel. */
+  /** Called when only the wait for the database remains, so that the caller can do other work in the meantime. */
   onWait?: () => void;
 }
 
@@ -45,8 +45,8 @@ export const checkoutDir = resolve(import.meta.dirname, "../../../../..");
 export const migrations: URL = new URL("../../../migrations/", import.meta.url);
 
 /**
- * Opens the configured database, embedded or external, and migrates its schema unless told not to. From here on, all
- * connections of the process leave it as the settings say.
+ * Opens the configured database, embedded or external, and migrates its schema unless told not to. First applies the
+ * settings for outgoing connections, such as the proxy, to the whole process.
  */
 export async function openDatabase({
   config,

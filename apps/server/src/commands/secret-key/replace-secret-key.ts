@@ -42,7 +42,7 @@ export interface ReplaceReport {
 /**
  * Replaces a lost key and deletes everything encrypted with it. Writes the key file first and does everything else in
  * one transaction: if the command is killed midway, the service refuses to start, and a second run uses the same file.
- * The table `replaced_secret_keys` lets the service recognize the old key, should somebody start it with that again.
+ * The table `replaced_secret_keys` lets the service recognize the old key if someone starts it with that key again.
  */
 export async function replaceSecretKey(
   deps: ReplaceDeps,
@@ -136,7 +136,7 @@ async function forgetSealed(tx: Transaction, key: Buffer, now: Date): Promise<Om
     const { url } = await forgetSecret(tx, { orgId, userId: null, keyId: null, requestId: null }, id, { now });
     webhooks.push({ organizationId: orgId, organizationName: names.get(orgId) ?? "", id, url });
   }
-  // Cancels deliveries last, because each disabling queued an event for the endpoints that were still active.
+  // Cancels deliveries last, because disabling an endpoint queues an event for the endpoints that are still active.
   for (const orgId of new Set(webhooks.map(({ organizationId }) => organizationId)))
     await cancelAllPending(tx, orgId, now);
   const people: ReplaceReport["people"] = [];

@@ -65,8 +65,8 @@ export async function updateBackup(
 }
 
 /**
- * The node that is creating a scheduled backup has this lock. If no node has it, an unfinished row was left by a killed
- * node.
+ * A node has this lock while it creates a backup in the service's own folder. If no node has it, an unfinished row was
+ * left by a killed node.
  */
 export const ownBackupsLock = "own backups";
 

@@ -2,7 +2,10 @@ import type pg from "pg";
 import type { Migration } from "#platform/database/migrate.ts";
 import type { AppliedMigration, SavedSequence, SavedTable } from "./contents.ts";
 
-/** Contains transaction ids, which have a meaning only on the server that assigned them. */
+/**
+ * This column contains transaction ids, which mean something only on the server that assigned them, so no backup
+ * contains it.
+ */
 const transactionColumn = "made_in";
 /** Tables about the running service, its migrations and its backups, which no backup contains. */
 const notSaved = ["schema_migrations", "nodes", "backups"];

@@ -87,7 +87,8 @@ function parseSchedule(text: string): number[] | undefined {
 function isSmtpUrl(text: string): boolean {
   const url = URL.parse(text);
   if (url === null || !/^smtps?:$/.test(url.protocol) || url.hostname === "") return false;
-  // With a raw # or /, the user would be the host, and what follows @ a part of the path.
+  // With an unescaped # or / in the password, the user would be parsed as the host, and the @ as part of what follows
+  // the host.
   return isDecodable(url.username + url.password) && !(url.pathname + url.search + url.hash).includes("@");
 }
 

@@ -9,9 +9,9 @@ import { proxyNames, secretNames, settings } from "./settings.ts";
 const notSettings = ["INIT_CWD", "STINT_COMMAND"];
 /** Prefixes that other programs' variables rarely have. */
 const ownBeginnings = /^(BACKUP|DATABASE|IMPORTS|OIDC|SMTP|STINT|WEBHOOK)_/;
-/** Kubernetes sets such variables for each service, for example STINT_SERVICE_HOST. */
+/** Kubernetes sets variables with such names for each service, for example STINT_SERVICE_HOST. */
 const ofKubernetes = /_(SERVICE_HOST|SERVICE_PORT|PORT)(_|$)/;
-/** Shorter names are not compared, because they also resemble the names of other programs. */
+/** Shorter names are not compared, because many variables of other programs resemble them. */
 const minLength = 7;
 const maxTypos = 2;
 

@@ -46,7 +46,7 @@ export function createSettingReader(env: Record<string, string | undefined>): Se
       const [direct, stored] = [text(name), contentOf(`${name}_FILE`)];
       if (direct !== undefined && stored !== undefined) faults.push(`${name} and ${name}_FILE must not both be set`);
       const value = direct ?? stored;
-      // Editors and shells of Windows add a byte-order mark and carriage returns, which nobody sees.
+      // Editors and shells on Windows add byte-order marks and carriage returns, which are invisible.
       if (value === undefined || !/[\p{Cc}\uFEFF]/u.test(value)) return value;
       faults.push(
         `${direct === undefined ? `The file of ${name}_FILE` : name} must not contain a byte-order mark, carriage return or other control character: save the file as UTF-8 without BOM and with Unix line ends`,

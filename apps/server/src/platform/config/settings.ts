@@ -1,7 +1,7 @@
 export interface Setting {
   /** The value if the variable is not set. */
   readonly default?: string;
-  /** Markdown: what applies if the variable is not set, where this is not a fixed value. */
+  /** The default in words (Markdown), if it is not a fixed value. */
   readonly otherwise?: string;
   /** Markdown, for docs/run/configuration.md. */
   readonly meaning: string;
@@ -262,10 +262,10 @@ export const settingGroups: readonly (readonly [title: string, settings: Setting
   ["Log and traces", observation],
 ];
 
-/** Other programs read these in either case. */
+/** Other programs read these variables in upper and in lower case, so Stint does too. */
 export const proxyNames: readonly string[] = ["HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY"];
 
-/** Each of these may also be in a file, which the variable with `_FILE` appended names. */
+/** Each of these settings may be in a file instead, whose path is in the variable with `_FILE` appended to the name. */
 export const secretNames = [
   "DATABASE_URL",
   "SECRET_KEY",

@@ -6,7 +6,10 @@ import type { SettingReader } from "./setting-reader.ts";
 
 const certificate = /-----BEGIN CERTIFICATE-----[^]*?-----END CERTIFICATE-----/g;
 
-/** Reads how requests leave this machine. `host` is where the service listens, which no proxy needs to reach. */
+/**
+ * Reads how requests leave this machine. `host` is the address at which the service listens; requests to it never use a
+ * proxy.
+ */
 export function readWayOut(settings: SettingReader, host: string): WayOut {
   const httpProxy = readProxy("HTTP_PROXY", settings);
   const httpsProxy = readProxy("HTTPS_PROXY", settings) || httpProxy;

@@ -29,7 +29,10 @@ export function describeChange({ built, present }: ChangedCollation): string {
   return `The operating system's sort order of text has changed since the indexes were built (version ${built}, now ${present}).`;
 }
 
-/** Rebuilds the indexes if the sort order of text has changed. Call it only for the embedded database, which nobody else can reach. */
+/**
+ * Rebuilds the indexes if the sort order of text has changed. Call it only for the embedded database, which nobody else
+ * can reach.
+ */
 export async function rebuildIndexes(db: DatabasePool, say: (line: string) => void): Promise<void> {
   const changed = await findChangedCollation(db);
   if (changed === undefined) return;

@@ -20,7 +20,7 @@ export function remoteConnection({ url: given, ssl: wanted, sslCaFile }: RemoteD
   const mode = wanted ?? modeOf(sslMode, sslCaFile !== undefined, root);
   if (mode === undefined) return connection;
   if (mode === "disable") return { ...connection, ssl: false };
-  // "system" is libpq's name for the system's authorities.
+  // "system" is libpq's name for the system's certificate authorities.
   const rootFile = root === "system" ? undefined : root;
   const ssl = {
     rejectUnauthorized: mode === "verify-ca" || mode === "verify-full",
@@ -33,7 +33,10 @@ export function remoteConnection({ url: given, ssl: wanted, sslCaFile }: RemoteD
   return { ...connection, ssl, ...direct, prefersTls: mode === "prefer" || mode === "allow" };
 }
 
-/** With an authority, `require` checks the certificate, as in libpq; with DATABASE_SSL_CA, everything is checked. */
+/**
+ * With `sslrootcert`, `require` also checks the certificate, as in libpq. DATABASE_SSL_CA implies `verify-full`, unless
+ * the mode is `verify-ca`.
+ */
 function modeOf(mode: SslMode | undefined, hasOwnCa: boolean, root: string | undefined): SslMode | undefined {
   if (hasOwnCa && mode !== "verify-ca") return "verify-full";
   return mode === "require" && root !== undefined ? "verify-ca" : mode;

@@ -61,7 +61,10 @@ export function isMissingReference(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === "23503";
 }
 
-/** Runs `attempt`; runs it again if a referenced row was deleted after the check, which then reports the actual error. */
+/**
+ * Runs `attempt`; if a referenced row was deleted after `attempt` checked it, runs it again, so that the check reports
+ * the actual error.
+ */
 export async function retryMissingReference<T>(attempt: () => Promise<T>): Promise<T> {
   return attempt().catch((error: unknown) => {
     if (!isMissingReference(error)) throw error;

@@ -14,7 +14,7 @@ export interface DatabaseUrl {
 const sslModes = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"] as const;
 export type SslMode = (typeof sslModes)[number];
 
-/** The spellings of `pg` for some modes. */
+/** Some modes have other names in `pg`. */
 const spellings: Record<string, SslMode> = { "no-verify": "require", true: "verify-full", "1": "verify-full" };
 
 const form = "postgres://user:password@host:port/database";
@@ -70,10 +70,10 @@ export function isDecodable(text: string): boolean {
   }
 }
 
-/** Whether a raw sign in the user or the password changed the meaning of the URL. */
+/** Whether an unescaped character in the user or the password changed the meaning of the URL. */
 function isMisread({ username, password, pathname, search, searchParams, hash }: URL): boolean {
   const signs = username + password;
-  // `pg` reads a raw % as itself, unless it follows an escape with a letter, such as %2F.
+  // `pg` reads an unescaped % as itself, but then misreads escapes that contain a letter, such as %2F.
   const isRepaired = /%(?![0-9a-f]{2})/i.test(signs) && !/%(?!\d\d)[0-9a-f]{2}/i.test(signs);
   const rest = pathname + hash + (searchParams.has("user") ? "" : search);
   return (signs === "" && rest.includes("@")) || !(isDecodable(signs) || isRepaired);

@@ -11,7 +11,7 @@ const known: Record<string, [fault: string, advice: string]> = {
   EHOSTUNREACH: ["the host cannot be reached", "check the address"],
   ENETUNREACH: ["the network cannot be reached", "check the address"],
   UND_ERR_HEADERS_OVERFLOW: ["the reply's headers are too large", "check the address"],
-  // Undici's code for any reply of a proxy to CONNECT but 200.
+  // Undici's code if the proxy replies to CONNECT with any status but 200.
   UND_ERR_ABORTED: ["the proxy refuses the connection", "the operator has to permit it there, or correct HTTPS_PROXY"],
   CERT_HAS_EXPIRED: ["the server's certificate has expired", "its operator has to renew it"],
   CERT_NOT_YET_VALID: ["the server's certificate is not valid yet", "check the clocks of both servers"],
@@ -36,7 +36,7 @@ const kinds: [code: RegExp, fault: string, advice: string][] = [
 
 /**
  * Describes a failed request for people, and what to do about it. Never quotes the error's message, which comes from
- * OpenSSL, Node or the HTTP parser and may contain bytes of the receiver.
+ * OpenSSL, Node or the HTTP parser and may contain bytes from the receiver.
  */
 export function explainFailure(error: Error): string {
   const cause = error instanceof AggregateError && error.errors[0] instanceof Error ? error.errors[0] : error;

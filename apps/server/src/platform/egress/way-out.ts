@@ -1,7 +1,7 @@
 import { setGlobalProxyFromEnv } from "node:http";
 import tls from "node:tls";
 
-/** The addresses of the proxies for http and https, empty without one, and the hosts that are reached directly. */
+/** The URLs of the proxies for http and https (empty without a proxy), and the hosts that are reached directly. */
 export interface Proxies {
   httpProxy: string;
   httpsProxy: string;
@@ -15,8 +15,8 @@ export interface WayOut {
 }
 
 /**
- * Sets how all connections of this process leave it: what they trust, and the proxy of `fetch` and of Node's agents.
- * `openDispatcher` needs the proxies itself, because it does not use Node's.
+ * Configures the outgoing connections of this process: the certificates that they trust, and the proxy that `fetch` and
+ * Node's agents use. `openDispatcher` gets the proxies separately, because it does not use Node's agents.
  */
 export function openWayOut({ proxies, extraCa }: WayOut): void {
   if (extraCa.length > 0) tls.setDefaultCACertificates([...tls.getCACertificates("default"), ...extraCa]);

@@ -52,8 +52,8 @@ async function readUsers(): Promise<{ name: string; uid: number; gid: number }[]
 export const cleanEnvironment = { PATH: "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin", LC_ALL: "C" };
 
 /**
- * Returns the environment in which `initdb` finds a name for the current user, which it refuses to do without. Under an
- * id that has none (`docker run --user 1042`), nss_wrapper reads the name from a file of ours.
+ * `initdb` refuses to run if the current user id has no name, as with `docker run --user 1042`. Returns an environment
+ * in which nss_wrapper reads a name for it from a file of ours; empty if the id has a name.
  */
 export async function nameUser(runDir: string): Promise<Record<string, string>> {
   try {

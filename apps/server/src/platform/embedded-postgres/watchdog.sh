@@ -60,7 +60,7 @@ run_server() {
 
 count_ready() { cat "$run/postgres.log" 2>/dev/null | grep -c "ready to accept connections"; }
 
-# A signal ends the wait early. The sleeper is ended with KILL, because it inherits that TERM is ignored.
+# A signal ends the wait early. The sleeper is ended with KILL, because it ignores TERM like this script.
 pause() {
   sleep "$1" &
   sleeper=$!
@@ -76,8 +76,8 @@ end_backends() {
   done
 } 2>/dev/null
 
-# Restarts a server however often it crashes, if it has worked before: a full disk may get space again. A server that
-# never worked needs a person.
+# Restarts a server that has worked before, however often it crashes, because a full disk may get space again. If the
+# server has never worked, a person has to fix the cause.
 keep_running() {
   worked=
   while :; do

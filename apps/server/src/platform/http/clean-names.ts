@@ -9,9 +9,10 @@ interface Part {
 type Clean = (value: unknown) => unknown;
 
 /**
- * Returns a function that cleans the names in a value, that is, the texts whose format is `name`: control codes and line
- * breaks become blanks, and invisible differences are removed. Changes objects and lists in place. Leaves names that must equal stored ones (`stored-name`),
- * because those may be older than this rule. Undefined if the schema has no names.
+ * Returns a function that cleans the names in a value, that is, the texts whose format is `name`: control codes and
+ * line breaks become blanks, and invisible differences are removed. Changes objects and lists in place. Leaves names
+ * that must equal stored ones (`stored-name`), because those may be older than this rule. Undefined if the schema has
+ * no names.
  */
 export function nameCleaner(schema: object): Clean | undefined {
   const { format, properties, items }: Part = schema;

@@ -57,7 +57,10 @@ export interface HttpAppOptions {
   tracing?: Tracing | undefined;
   /** May handle a request before the router does; returns whether it did. */
   answerFirst?: (request: http.IncomingMessage, response: http.ServerResponse) => boolean;
-  /** The product's own reply to a request that HTTP forbids, if there is one. */
+  /**
+   * Returns the reply of the addressed product, such as the blog, to a request that violates HTTP; undefined if the
+   * product has none.
+   */
   answerRefused?: (error: RefusedRequest) => RefusedReply | undefined;
   /** The page for an unknown URL, for clients that want a page rather than a problem. */
   unknownPage?: ((request: UnknownRequest) => Promise<CodedDocument | undefined>) | undefined;

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { invalid } from "#platform/errors.ts";
 
-/** The start of the next page: the sort value and id of the last row. */
+/** The position after which the next page starts: the sort value and id of this page's last row. */
 export interface Position {
   value: string;
   id: string;
@@ -13,7 +13,7 @@ export function fingerprint(scope: unknown): string {
 }
 
 export function encodeCursor(position: Position, bound: string): string {
-  // The fourth part is for nodes with an earlier version, during an update.
+  // During an update, nodes with an earlier version require the fourth part.
   return Buffer.from(JSON.stringify([bound, position.value, position.id, null])).toString("base64url");
 }
 

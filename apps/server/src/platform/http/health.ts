@@ -7,7 +7,7 @@ export interface HealthDeps {
   findFailure: () => string | undefined;
   /** Returns why this node, or only its blog, should get no requests now; undefined if it is ready. */
   findFault: (product: "blog" | undefined) => Promise<string | undefined>;
-  /** Returns what an operator should mend although the node is ready. */
+  /** Returns a problem that the operator should fix although the node is ready; undefined if there is none. */
   findWarning?: () => string | undefined;
 }
 

@@ -17,8 +17,9 @@ export function trusterOf(proxies: readonly string[]): (address: string | undefi
 }
 
 /**
- * Returns the addresses of an X-Forwarded-For header without ports, brackets and quotes. Leaves out everything up to the
- * last entry that is no address, such as `unknown`, because the proxy that added it is then the last known address.
+ * Returns the addresses of an X-Forwarded-For header without ports, brackets and quotes. If an entry is not an address,
+ * such as `unknown`, leaves it and all entries before it out, because the proxy that added it is then the first known
+ * address.
  */
 export function readForwardedFor(header: string): string[] {
   const entries = header.split(",").flatMap((entry) => entry.trim().replace(/^"(.*)"$/, "$1") || []);

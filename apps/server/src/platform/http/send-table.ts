@@ -44,9 +44,9 @@ export const tableContents = {
 };
 
 /**
- * Streams a table with status 200, in CSV as `csvOptions` in the query say. An error in the first batch is thrown before anything is sent. A later error resets
- * the connection, so the client cannot mistake a partial file for a complete one. Ends `batches` when the client
- * disconnects.
+ * Streams a table with status 200. The `csvOptions` in the query determine the format of CSV. An error in the first
+ * batch is thrown before anything is sent. A later error resets the connection, so the client cannot mistake a partial
+ * file for a complete one. Ends `batches` when the client disconnects.
  */
 export async function sendTable<Row>(
   request: FastifyRequest,

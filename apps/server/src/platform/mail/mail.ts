@@ -70,7 +70,8 @@ export function createMail({ onFailure, silenceMs = 10_000, stopMs = 10_000, ...
     judge(error, attempts) {
       if (error === stopping) return undefined;
       const { code = "unknown", responseCode = 0, command } = error as Refusal;
-      // Replies from 500 are permanent (RFC 5321 §4.2.1). Those to other commands are about the settings, not the email.
+      // Codes from 500 are permanent failures (RFC 5321 §4.2.1). If the failed command is not in `aboutMail`, the
+      // settings are at fault rather than the email.
       const isFinal = attempts > retryMinutes.length || (responseCode >= 500 && aboutMail.has(command ?? ""));
       const reason = plainTlsText(error instanceof Error ? error.message : String(error)).slice(0, 500);
       onFailure({ code, reason, isFinal });

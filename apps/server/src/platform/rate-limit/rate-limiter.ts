@@ -38,8 +38,8 @@ const windowMs = 60_000;
 
 /**
  * Admits a request if fewer than `perMinute + burst` requests of its key passed in the last 60 s and its bucket has a
- * token left. The bucket has the same capacity and refills at `perMinute` (docs/api/conventions.md). A check is exact and takes a
- * few hundred nanoseconds. `nowMs` must never go back, so use a monotonic clock.
+ * token left. The bucket has the same capacity and refills at `perMinute` (docs/api/conventions.md). A check is exact
+ * and takes a few hundred nanoseconds. `nowMs` must never go back, so use a monotonic clock.
  */
 export function createRateLimiter(limit: RateLimit): RateLimiter {
   const { perMinute, burst } = limit;

@@ -68,7 +68,7 @@ export function typedText(cell: string, separator = ","): string {
   return text.replace(addedAtStart, "");
 }
 
-/** The text of a number; undefined for a column of texts. */
+/** Returns the text of a number; undefined if the column contains text, days or instants. */
 function numberText(kind: Column<never>["kind"], value: string | number, decimals: number): string | undefined {
   switch (kind) {
     case "text":

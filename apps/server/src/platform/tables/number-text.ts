@@ -14,8 +14,8 @@ export function moneyText(minorUnits: string | number, decimals: number): string
 }
 
 /**
- * Formats seconds as decimal hours: 5400 is "1.5". Four decimals are enough to compute the seconds from the hours, so
- * hours add up.
+ * Formats seconds as decimal hours: 5400 is "1.5". Four decimals are enough to compute the exact seconds from the
+ * hours.
  */
 export function hoursText(seconds: string | number): string {
   const tenThousandths = (BigInt(integerText(seconds)) * 100n) / 36n;

@@ -118,8 +118,8 @@ export function createFairGate(
 }
 
 /**
- * Returns the ticket to begin next: from the tenant that used the least, and within it from the caller with the fewest
- * tickets.
+ * Returns the waiting ticket to begin next: from the tenant that recently used the least database time, and within it
+ * from the caller with the fewest running tickets.
  */
 function findNext(waiting: readonly WaitingTicket[], running: RunningTickets, now: number): WaitingTicket | undefined {
   let first: WaitingTicket | undefined;

@@ -21,7 +21,6 @@ export function isOver({ requester }: Ticket): boolean {
   return requester?.isReading === true && requester.hasLeft();
 }
 
-/** A number of tickets for each caller. */
 export type CallerCounts = Map<string, number>;
 
 export function count(counts: CallerCounts, ticket: Ticket, change: 1 | -1): void {
