@@ -1,4 +1,5 @@
-// CLDR shows these currencies without decimals, because their minor units are seldom used. ISO 4217 defines two.
+// CLDR shows these currencies without decimals, because their minor units are seldom used. ISO 4217 defines two
+// decimals for each.
 const shownWithoutCoins = "AFN ALL COP HUF IDR IRR KPW LAK LBP MGA MMK PKR SLL SOS SYP YER".split(" ");
 /** A cache. It starts with the currencies whose decimals Intl gets wrong. */
 const known = new Map([["IQD", 3], ...shownWithoutCoins.map((currency) => [currency, 2] as const)]);

@@ -34,7 +34,7 @@ export function ianaZone(name: string): string | undefined {
 /**
  * Returns the IANA zone that a name stands for: an IANA name, also at the end of a path; a name of Windows or Outlook;
  * a city; or an offset, which counts eastwards as in ISO 8601 ("GMT+0200" is `Etc/GMT-2`). Returns undefined if the
- * zone is unknown or only an unreliable guess.
+ * zone is unknown or could only be guessed.
  */
 export function findZone(name: string): string | undefined {
   const given = name.trim().replaceAll(/^"|"$/g, "");

@@ -86,7 +86,7 @@ const weekdays = numbered(
 );
 /** These are also words in other languages, such as `do`, so they count as days only before a time. */
 const shortWeekdays = numbered("lun mar mer jeu ven sam dim", "mo di mi do fr sa so");
-/** The number of days from today. */
+/** Words for days, with the number of days from today to each. */
 const near = new Map([
   ["today", 0],
   ["heute", 0],
@@ -226,7 +226,7 @@ function laterHalf(from: string, to: string, half: string): string {
   return early !== undefined && end !== undefined && early < end ? `${from}${half}` : from;
 }
 
-/** The ends of words and numbers. */
+/** Matches the ends of words and numbers. */
 const ends = /(?<=[\p{L}\p{N}.])(?![\p{L}\p{N}])/gu;
 /**
  * In a field for durations, these would be durations; here they more likely begin the description: `3 drafts`, `2.

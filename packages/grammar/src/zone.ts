@@ -95,8 +95,8 @@ interface Limits {
 }
 
 /**
- * Returns the instant of a typed time on the first of these days that has one within the limits. Undefined if clocks
- * skip the time there: a typed time is never moved.
+ * Returns the instant of a typed time on the first of these days on which it has an instant within the limits.
+ * Undefined if clocks skip the time there: a typed time is never moved.
  */
 export function findClock(
   days: readonly string[],
@@ -121,8 +121,8 @@ export function nextClock(ms: number, day: string, end: ClockTime, zone: string,
 }
 
 /**
- * Returns the start of a typed range. If clocks repeat it, the nearest to `near` is meant; without `near`, the one from
- * which the range is as long as its clock times say, or else the earlier.
+ * Returns the start of a typed range. If clocks repeat the start, the instant nearest to `near` is meant; without
+ * `near`, the instant that makes the range as long as its clock times say, or else the earlier instant.
  */
 export function startOfRange(
   day: string,

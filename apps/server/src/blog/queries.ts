@@ -48,7 +48,7 @@ export async function lockState(tx: Transaction): Promise<void> {
   await tx.query(sql`select version from blog_state for update`);
 }
 
-/** Advances to the next version, and to an instant after that of every earlier version. */
+/** Advances the state to the next version, and its instant to one after those of all earlier versions. */
 export async function advanceState(tx: Transaction): Promise<BlogState> {
   const rows = await tx.query<BlogState>(sql`
     update blog_state

@@ -21,7 +21,7 @@ export interface McpDeps extends GuardDeps {
   version: string;
   publicUrl: string;
   metrics: Metrics;
-  /** Undefined except in tests. */
+  /** Set only by tests, which replace the server with an example. */
   createMcpServer?: HttpMeans["createServer"];
 }
 

@@ -29,7 +29,7 @@ export function formatInstant(ms: number): string {
   return text.endsWith(".000Z") ? `${text.slice(0, -5)}Z` : text;
 }
 
-/** Whether a YYYY-MM-DD is an existing day from 1970 to 2199. */
+/** Whether the text is an existing day from 1970 to 2199, as YYYY-MM-DD. */
 export function isDate(text: string): boolean {
   return date.test(text) && parseInstant(`${text}T00:00:00Z`) !== undefined;
 }

@@ -34,7 +34,10 @@ export const folderOf = (context: Context): string => profileData(context.proces
 
 export const dataOf = ({ process }: Context): string => dataFolder(process.env);
 
-/** Prints a command's result: unchanged to a pipe, and without control codes from other people to a terminal. */
+/**
+ * Prints a command's result: unchanged to a pipe, and with control codes escaped to a terminal, because they may come
+ * from other people.
+ */
 export function print({ process: { stdout } }: Context, text: string): void {
   const shown = stdout.isTTY === true ? escaped(text) : text;
   stdout.write(shown.endsWith("\n") || shown === "" ? shown : `${shown}\n`);

@@ -28,7 +28,7 @@ export async function create({ entries }: Extract<Write, { kind: "create" }>, se
   return { entries: made, removed: [], ids };
 }
 
-/** Returns the task General of the project, which the server creates if there is none. */
+/** Returns the id of the project's task General. If the project has no such task, the server creates it. */
 async function generalTask(projectId: string, { stint, key }: Sending): Promise<string> {
   const idempotencyKey = `${key}-${projectId}`;
   try {
@@ -36,8 +36,8 @@ async function generalTask(projectId: string, { stint, key }: Sending): Promise<
   } catch (error) {
     if (!(error instanceof TooOld)) throw error;
   }
-  // An older server lacks this operation, so choose or create the task here. That server refuses to create it for a
-  // person who must not create tasks.
+  // An older server lacks this operation, so choose or create a task here. That server does not let everyone create
+  // tasks.
   const found = usualTask(await Array.fromAsync(stint.tasks.list(projectId)));
   const body = { name: "General" };
   return (found ?? (await stint.tasks.create(projectId, body, { idempotencyKey: `${idempotencyKey}-task` }))).id;

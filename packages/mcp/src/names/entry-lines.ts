@@ -62,7 +62,7 @@ export async function showEntry(context: Context, entry: TimeEntry, detailed = f
   };
 }
 
-/** Formats the project and task on one line, without a task named General. */
+/** Formats the project and task on one line. Omits a task named General. */
 function placeText(project: string, task: string): string {
   return task === "" || task === "General" ? quote(project) : `${quote(project)} / ${quote(task)}`;
 }

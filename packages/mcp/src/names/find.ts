@@ -6,7 +6,7 @@ import type { Context } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
 import { clean, quote, quoteAll } from "#src/text/mark.ts";
 
-/** Several projects match a name. */
+/** Thrown if several projects match a name. */
 export class Ambiguous extends ToolError {}
 
 /** A client of the organization. Not to be confused with the SDK's `Client`, the class that sends requests. */

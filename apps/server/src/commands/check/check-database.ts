@@ -16,7 +16,10 @@ const clock = findingsOf("clock");
 const keys = findingsOf("secret key");
 
 const maxApartMs = 2_000;
-/** The connections of a node besides the pools for requests: an import uses up to 11, a backup 3, and listening 2. */
+/**
+ * The connections that a node opens besides the pools for requests: an import uses up to 11, a backup 3, and listening
+ * 2.
+ */
 const fixedConnections = 11 + 3 + 2;
 
 interface ServerSettings {

@@ -3,7 +3,7 @@ import { hashToken } from "#identity/one-time-links/one-time-link.ts";
 import type { HttpApp } from "#platform/http/create-http-app.ts";
 
 export interface DemoSignIns {
-  /** The paths, in the order of the people and relative to the service's URL. */
+  /** The paths of the links, in the order of the people and relative to the service's URL. */
   paths: string[];
   addTo(app: HttpApp): void;
 }

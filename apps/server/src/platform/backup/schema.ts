@@ -72,8 +72,8 @@ export async function listSequences(client: pg.ClientBase, tables: readonly Save
 export interface Part {
   table: string;
   /**
-   * The rows that must be loaded before the part is recreated: foreign keys need those of other tables, and triggers
-   * must not fire during loading.
+   * The tables whose rows must be loaded before the part is recreated: foreign keys also need the rows of other tables,
+   * and triggers must not fire during loading.
    */
   needs: "its table" | "all tables";
   drop: string;

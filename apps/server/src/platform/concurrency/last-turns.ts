@@ -1,7 +1,7 @@
 export interface LastTurns {
   /** Returns the number of the name's last turn; 0 if there was none, or none recently. */
   of(name: string): number;
-  /** Returns the sum of these numbers for several names; -1 without names. */
+  /** Returns the sum of the last turns' numbers for several names; -1 if there are no names. */
   sumOf(names: readonly string[]): number;
   note(name: string): void;
 }

@@ -24,7 +24,9 @@ export interface Config {
   dataDir: string | undefined;
   /** The maximum numbers of active API keys of a member, and of an organization. */
   keyShares: { perMember: number; perOrganization: number };
-  /** The maximum number of open event streams on a node. */
+  /**
+   * The maximum numbers of open event streams on a node: for each key, each member and each organization, and in total.
+   */
   streamShares: { perKey: number; perMember: number; perOrganization: number; perNode: number };
   /** The rate limit of each API key. */
   rateLimit: RateLimit;

@@ -47,7 +47,7 @@ export function explainFailure(error: Error): string {
   return `${fault} (${code}); ${advice}`;
 }
 
-/** The reply for 500 applies to all 5xx codes, and the one for 200 to all other codes. */
+/** The texts for 500 apply to all other 5xx codes, and those for 200 to all codes that are left. */
 const statuses: Record<number, [fault: string, advice: string]> = {
   200: ["the server did not send the file", "check the address"],
   401: ["the server asks for a user name and password", "use an address that opens without signing in"],

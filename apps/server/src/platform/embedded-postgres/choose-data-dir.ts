@@ -6,7 +6,7 @@ import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
 import { findNotedDataDir, noteDataDir } from "./noted-data-dir.ts";
 import { findServerUser, isRoot, runAs, type ServerUser } from "./server-user.ts";
 
-/** Where root stores data that cannot be in the checkout. */
+/** Where Stint stores its data if it runs as root and the data cannot be in the checkout. */
 export const SHARED_PLACE = "/var/lib/stint";
 
 interface ChosenDir {

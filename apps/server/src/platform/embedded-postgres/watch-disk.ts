@@ -2,8 +2,8 @@ import { statfs } from "node:fs/promises";
 import type { JobRunner } from "#platform/jobs/job-runner.ts";
 
 /**
- * With less free space, PostgreSQL will soon fail to write its WAL and crash, and it cannot restart until there is
- * space.
+ * With less free space than this, PostgreSQL will soon fail to write its WAL and crash, and it cannot restart until
+ * there is space.
  */
 export const minFreeBytes = 200_000_000;
 

@@ -1,7 +1,10 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** Returns the function that decides whether an address is one of these proxies: addresses and networks. */
+/**
+ * Returns a function that decides whether an address belongs to a proxy. The proxies are given as addresses and
+ * networks.
+ */
 export function trusterOf(proxies: readonly string[]): (address: string | undefined) => boolean {
   const networks = proxies.map((proxy): [ipaddr.IPv4 | ipaddr.IPv6, number] => {
     if (proxy.includes("/")) return ipaddr.parseCIDR(proxy);

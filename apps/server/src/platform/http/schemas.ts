@@ -52,7 +52,7 @@ export function Hideable<Schema extends TSchema>(schema: Schema) {
   return Type.Optional(Type.Unsafe<Static<Schema> | undefined>(schema));
 }
 
-/** Adds a sentence about where to get a required field; the error for the missing field repeats the sentence. */
+/** Adds a sentence about where to get a required field. The error for a body without the field repeats the sentence. */
 export function wayOut<Schema extends TSchema>(schema: Schema, sentence: string): Schema {
   return { ...schema, "x-way-out": sentence };
 }
@@ -79,7 +79,7 @@ export function AnyOf<Item extends TSchema>(item: Item, description: string) {
   );
 }
 
-/** How CSV files are written. `sendTable` reads these parameters. */
+/** The query parameters that determine the format of CSV files. `sendTable` reads them. */
 export const csvOptions = {
   separator: Type.Optional(
     OneOf(["comma", "semicolon", "tab"], {
