@@ -53,7 +53,7 @@ export function readPeriod(typed: string, { today, weekStart }: Today): Days {
   if (range !== null) {
     const from = readPeriod(range[1] ?? "", { today, weekStart });
     const to = readPeriod(range[2] ?? "", { today, weekStart });
-    if (from.from > to.to) throw new PeriodError(`${typed} ends before it begins.`);
+    if (from.from > to.to) throw new PeriodError(`"${typed}" ends before it begins.`, "Write the earlier day first.");
     return { from: from.from, to: to.to };
   }
   const month = /^(\d{4})-(\d\d)$/.exec(text);

@@ -241,7 +241,8 @@ export type Path = string | StintError;
  */
 export function path(parts: TemplateStringsArray, ...ids: unknown[]): Path {
   const wrong = ids.findIndex((id) => typeof id !== "string" || /^\.{0,2}$/.test(id));
-  if (wrong >= 0) return new StintError(`${JSON.stringify(ids[wrong])} is not an id.`);
+  if (wrong >= 0)
+    return new StintError(`${JSON.stringify(ids[wrong])} is not an id. Pass the id that the server returned.`);
   return parts.reduce((before, part, at) => before + encodeURIComponent(String(ids[at - 1])) + part);
 }
 

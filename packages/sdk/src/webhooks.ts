@@ -72,6 +72,9 @@ function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   try {
     return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
   } catch (cause) {
-    throw new WebhookVerificationError("The secret or a signature is not base64.", { cause });
+    throw new WebhookVerificationError(
+      "The secret or a signature is not base64. Copy the secret again; after whsec_, it must be base64.",
+      { cause },
+    );
   }
 }

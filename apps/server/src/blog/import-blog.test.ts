@@ -190,7 +190,7 @@ test("a file that is missing, or isn't JSON or UTF-8, is refused with its line",
   const tryFile = (name: string) => importBlog(db, { path: join(folder, name), prune: false });
   await assert.rejects(tryFile("bad.json"), /bad\.json:3: /);
   await assert.rejects(tryFile("cut.json"), /cut\.json:2: /);
-  await assert.rejects(tryFile("latin.json"), /latin\.json:2: not UTF-8/);
+  await assert.rejects(tryFile("latin.json"), /latin\.json:2: is not UTF-8 text/);
   await assert.rejects(tryFile("none.json"), /no such file/);
 });
 

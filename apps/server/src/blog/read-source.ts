@@ -97,7 +97,7 @@ async function readText(file: string, problems: string[]): Promise<string | unde
     const bytes = await readFile(file);
     const text = new TextDecoder().decode(bytes);
     if (Buffer.from(text).equals(withoutMark(bytes))) return text;
-    problems.push(`${file}:${lineOfBadBytes(bytes)}: not UTF-8 text`);
+    problems.push(`${file}:${lineOfBadBytes(bytes)}: is not UTF-8 text; save the file as UTF-8`);
   } catch (error) {
     problems.push(`${file}: cannot be read (${(error as Error).message})`);
   }

@@ -15,17 +15,24 @@ const deepest = 64;
  * implementation, which checks everything else.
  */
 export function readMessage(bytes: Buffer | undefined): { value: unknown } | { fault: Fault } {
-  if (bytes === undefined) return { fault: fault(400, -32700, "Parse error: the request has no body.") };
+  if (bytes === undefined)
+    return { fault: fault(400, -32700, "Parse error: the request has no body. Send a JSON-RPC message.") };
   let text: string;
   let value: unknown;
   try {
     text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     value = JSON.parse(text);
   } catch {
-    return { fault: fault(400, -32700, "Parse error: the body is not valid JSON in UTF-8.") };
+    return { fault: fault(400, -32700, "Parse error: the body is not valid JSON in UTF-8. Send a JSON-RPC message.") };
   }
   if (depthOf(text) > deepest)
-    return { fault: fault(400, -32600, `Invalid request: nested deeper than ${deepest} levels.`) };
+    return {
+      fault: fault(
+        400,
+        -32600,
+        `Invalid request: the message is nested deeper than ${deepest} levels. Send a flatter one.`,
+      ),
+    };
   return { value };
 }
 

@@ -12,5 +12,8 @@ import { isLoopback } from "#platform/loopback.ts";
 export function refuseRebinding({ origin = "", host }: IncomingHttpHeaders, publicUrl: string): void {
   const page = URL.parse(origin);
   if (page === null || page.host !== host || isLoopback(page.hostname) || page.host === new URL(publicUrl).host) return;
-  throw new AppError("cross_site_request", `This service is ${publicUrl}, not ${page.origin}.`);
+  throw new AppError(
+    "cross_site_request",
+    `Requests from ${page.origin} are refused, because this service is at ${publicUrl}. Use that address.`,
+  );
 }

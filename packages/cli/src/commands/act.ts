@@ -38,7 +38,8 @@ export async function act(context: Context, store: Store, action: Action, flags:
 export async function sendNow(context: Context, store: Store, keys: readonly string[]): Promise<void> {
   const { sync } = await import("#src/sync/sync.ts");
   const done = await sync(context);
-  if (done === undefined) throw new Failure(4, "Another process has been sending the queue for a minute.");
+  if (done === undefined)
+    throw new Failure(4, "Another process has been sending the queue for a minute.", "Try again later: stint sync");
   const left = store.queue.list().filter(({ key }) => keys.includes(key));
   if (left.length === 0) return;
   const held = left.find(({ state }) => state !== "queued");

@@ -77,7 +77,12 @@ async function pollForKey(
         waitSeconds = Math.max(interval, Number(error.headers.get("retry-after")));
       else if (!(error instanceof ApiError)) throw explainApi(error, where);
       else if (error.code === "slow_down") waitSeconds = interval += 5;
-      else if (error.code === "access_denied") throw new Failure(3, "The login was denied.");
+      else if (error.code === "access_denied")
+        throw new Failure(
+          3,
+          "The login was denied.",
+          "Run stint login again, or use an API key: stint login --with-key",
+        );
       else if (error.code === "expired_token") break;
       else if (error.code !== "authorization_pending") throw explainApi(error, where);
     }

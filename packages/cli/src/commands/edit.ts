@@ -40,7 +40,8 @@ export async function edit(this: Context, flags: EditFlags, ...[ref = "", ...wor
   const wanted: EntryFields = { ...before, ...described(store, typed, flags, before), ...timed(store, entry, flags) };
   if (flags.ref !== undefined) wanted.externalRef = flags.ref === "" ? null : flags.ref;
   const names = differing(before, wanted);
-  if (names.length === 0) throw wrongInput("That changes nothing.");
+  if (names.length === 0)
+    throw wrongInput("Nothing would change.", "Type a new text, or give options, such as --from 9:15.");
   const [set, seen] = [pick(wanted, names), pick(before, names)];
   await confirmTimes(this, store, before, wanted, flags);
   await act(
@@ -77,17 +78,18 @@ async function confirmTimes(
 
 async function editTimer(context: Context, store: Store, typed: string, flags: EditFlags): Promise<void> {
   const { timer } = store.view;
-  if (timer === null) throw wrongInput("No timer is running.");
+  if (timer === null) throw wrongInput("No timer is running.", "Start one: stint start @project text");
   if (flags.to ?? flags.for ?? flags.day ?? flags.ref)
     throw wrongInput("A running timer has only a start.", "Use --from, or stop it first.");
   const wanted: Partial<TimerFields> = described(store, typed, flags, { ...timer, taskId: timer.taskId ?? "" });
   if (flags.from !== undefined) {
     const startMs = readInstant(flags.from, store, Date.parse(timer.startedAt));
-    if (startMs > store.nowMs) throw wrongInput("A timer can't start in the future.");
+    if (startMs > store.nowMs) throw wrongInput("A timer can't start in the future.", "Choose an earlier --from.");
     wanted.startedAt = new Date(startMs).toISOString();
   }
   const names = differing(timer, wanted);
-  if (names.length === 0) throw wrongInput("That changes nothing.");
+  if (names.length === 0)
+    throw wrongInput("Nothing would change.", "Type a new text, or give options, such as --from 9:15.");
   const [set, seen] = [pick(wanted, names), pick(timer, names)];
   const startedAt = wanted.startedAt ?? timer.startedAt;
   await act(
@@ -171,7 +173,7 @@ export function findEntry(store: Store, ref: string): Entry {
   const { view, mirror, queue, nowMs } = store;
   if (ref === "last") {
     const last = lastEntry(view, mirror, nowMs);
-    if (last === undefined) throw wrongInput("There are no entries yet.");
+    if (last === undefined) throw wrongInput("There are no entries yet.", 'Log one: stint log "45m @project text"');
     return last;
   }
   const isId = /^(?:time_|local_)?[0-9a-f]{4,}$/i.test(ref);

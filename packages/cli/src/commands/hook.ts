@@ -156,6 +156,9 @@ function git({ process: { env } }: Context, args: string[]): string {
   try {
     return execFileSync("git", args, { env, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
   } catch {
-    throw wrongInput("This folder is not on a branch of a git repository.");
+    throw wrongInput(
+      "This folder is not in a git repository with a branch checked out.",
+      "Run the command in one that is.",
+    );
   }
 }

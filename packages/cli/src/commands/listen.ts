@@ -101,7 +101,8 @@ export async function trigger(this: Context, flags: TriggerFlags, type: string):
   }
   const outcome = await deliver(this, event, url, kept.secret);
   print(this, `${type}  ${event.id}  ${shown(this, outcome)}`);
-  if (!outcome.isAccepted) throw new Failure(4, `${forwardTo} did not accept it.`);
+  if (!outcome.isAccepted)
+    throw new Failure(4, `${forwardTo} did not accept the event.`, "Check the address and the log of its server.");
 }
 
 interface Example {
@@ -112,7 +113,7 @@ async function readExamples(context: Context, server: string): Promise<Map<strin
   const response = await patientFetch(context)(`${server}/openapi.json`).catch((error: unknown) => {
     throw new Failure(4, `${server} can't be reached.`, "Check the connection.", { cause: error });
   });
-  if (!response.ok) throw new Failure(4, `${server} has no /openapi.json (${response.status}).`);
+  if (!response.ok) throw new Failure(4, `${server} has no /openapi.json (${response.status}).`, "Check the address.");
   const { webhooks } = (await response.json()) as { webhooks: Record<string, Example> };
   return new Map(
     Object.entries(webhooks).map(([type, { post }]) => [type, post.requestBody.content["application/json"].example]),

@@ -112,7 +112,7 @@ function countQueued(folder: string): number {
 function readServer(typed: string | undefined): string {
   if (!typed) throw wrongInput("Which server?", "Add --server https://time.example.com.");
   const address = /^https?:\/\//.test(typed) ? typed : `https://${typed}`;
-  if (!URL.canParse(address)) throw wrongInput(`"${typed}" is not an address.`);
+  if (!URL.canParse(address)) throw wrongInput(`"${typed}" is not an address.`, "Write https://time.example.com.");
   return address.replace(/\/+$/, "");
 }
 

@@ -75,7 +75,7 @@ async function begin(context: Context, store: Store, work: Work, flags: StartFla
   const { timer: running } = store.view;
   const { nowMs, zone } = store;
   const startMs = flags.at === undefined ? nowMs : readInstant(flags.at, store);
-  if (startMs > nowMs) throw wrongInput("A timer can't start in the future.");
+  if (startMs > nowMs) throw wrongInput("A timer can't start in the future.", "Choose an earlier --at.");
   if (running !== null && startMs < Date.parse(running.startedAt))
     throw wrongInput(
       `The running timer began at ${exactClock(Date.parse(running.startedAt), zone)}, after that.`,

@@ -20,7 +20,7 @@ export async function stop(this: Context, flags: StopFlags): Promise<void> {
   const { timer } = store.view;
   const { nowMs, zone } = store;
   if (timer !== null && !flags.dryRun) forgetAway(folderOf(this), { isOver: true });
-  if (timer === null) throw wrongInput("No timer is running.");
+  if (timer === null) throw wrongInput("No timer is running.", 'To log past work: stint log "45m @project text"');
   const startMs = Date.parse(timer.startedAt);
   const name = placeName(namesById(store.names()), timer.projectId, timer.taskId);
   const restart: Write = { kind: "start", timer, localId: newLocalId(), isForced: true };
@@ -31,8 +31,9 @@ export async function stop(this: Context, flags: StopFlags): Promise<void> {
     return;
   }
   const endMs = flags.at === undefined ? Math.max(nowMs, startMs) : readInstant(flags.at, store);
-  if (endMs < startMs) throw wrongInput(`The timer began at ${exactClock(startMs, zone)}, after that.`);
-  if (endMs > Math.max(nowMs, startMs)) throw wrongInput("A timer can't end in the future.");
+  if (endMs < startMs)
+    throw wrongInput(`The timer began at ${exactClock(startMs, zone)}, after that.`, "Choose a later --at.");
+  if (endMs > Math.max(nowMs, startMs)) throw wrongInput("A timer can't end in the future.", "Choose an earlier --at.");
   const seconds = Math.floor((endMs - startMs) / 1000);
   const localId = newLocalId();
   const endedAt = new Date(endMs).toISOString();

@@ -30,7 +30,7 @@ export async function syncNow(this: Context, { quiet, rebuild, dryRun }: SyncFla
   });
   if (shown > 0) this.process.stderr.write("\r");
   if (done === undefined)
-    throw new Failure(4, "Another process has been sending the queue for a minute.", "Try later.");
+    throw new Failure(4, "Another process has been sending the queue for a minute.", "Try again later.");
   const { sent, held, pulled } = done;
   if (!quiet) print(this, `${plural(sent, "write")} sent, ${plural(pulled, "entry", "entries")} updated.`);
   if (held > 0 && !quiet) note(this, `${plural(held, "write")} could not be made. Resolve with: stint conflicts`);

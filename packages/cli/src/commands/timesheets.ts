@@ -47,13 +47,13 @@ export async function approve(this: Context, flags: TimesheetFlags, ...words: st
   const submitted: Timesheet[] = [];
   for await (const sheet of stint.timesheets.list({ status: "submitted" })) submitted.push(sheet);
   const from = submitted.map(({ periodStart }) => periodStart).toSorted()[0];
-  if (from === undefined) throw wrongInput("No submitted timesheet waits for you.");
+  if (from === undefined) throw wrongInput("No submitted timesheet is waiting for your approval.");
   const { data: members } = await stint.timesheets.grid({ from });
   const nameOf = new Map(members.map(({ userId, userName }) => [userId, userName]));
   const waiting = submitted
     .map(({ id, userId }) => ({ id, userId, userName: oneLine(nameOf.get(userId) ?? userId) }))
     .filter(({ userId, userName }) => userId !== me.user.id && userName.toLowerCase().includes(named));
-  if (waiting.length === 0) throw wrongInput("No submitted timesheet waits for you.");
+  if (waiting.length === 0) throw wrongInput("No submitted timesheet is waiting for your approval.");
   for (const { id, userName } of waiting) {
     // Read each timesheet, because lists have no ETags: the ETag ensures that exactly these figures are approved.
     const sheet = await stint.timesheets.get(id);

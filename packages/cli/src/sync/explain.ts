@@ -33,9 +33,14 @@ export function explainApi(error: unknown, { server, name }: Where): unknown {
       cause: error,
     });
   if (error instanceof ApiError && error.code === undefined)
-    return new Failure(4, `The reply of ${server} is not from Stint (status ${error.status}).`, "Check the address.", {
-      cause: error,
-    });
+    return new Failure(
+      4,
+      `The reply from ${server} is not from Stint (status ${error.status}).`,
+      "Check the address.",
+      {
+        cause: error,
+      },
+    );
   if (error instanceof ApiError) {
     const isInput = [400, 404, 409, 412, 413, 422].includes(error.status);
     const lines = error.errors.length < 2 ? [] : error.errors.map((each) => `\n  ${each.pointer} ${each.message}`);
@@ -57,7 +62,7 @@ export function explainApi(error: unknown, { server, name }: Where): unknown {
       { cause: error },
     );
   if (error instanceof StintError)
-    return new Failure(4, `The reply of ${server} is not from Stint.`, "Check the address.", { cause: error });
+    return new Failure(4, `The reply from ${server} is not from Stint.`, "Check the address.", { cause: error });
   return error;
 }
 

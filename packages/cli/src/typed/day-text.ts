@@ -85,7 +85,8 @@ export function readDayText(store: Store, day: string, entries: readonly Entry[]
       continue;
     }
     const entry = byRef.get(ref.toLowerCase());
-    if (entry === undefined) throw wrongInput(`There is no entry ${ref} on this day, or it appears twice.`);
+    if (entry === undefined)
+      throw wrongInput(`The day has no entry ${ref}, or the text contains it twice.`, "Keep each id once, unchanged.");
     byRef.delete(ref.toLowerCase());
     const line = lineOf(store, entry, names);
     if (content === line) continue;

@@ -55,7 +55,8 @@ function notSkipped(ms: number | undefined, typed: string): number {
 
 /**
  * Returns the seconds of an entry from its end or its duration; undefined if it has neither. If the end is earlier than
- * the start, it is on the next day. If clocks repeat it, it is the one nearest to `near`, by default the first.
+ * the start, it is on the next day. If clocks repeat the end, the instant nearest to `near` is meant, by default the
+ * first one.
  */
 export function readLength(
   context: Context,
@@ -68,7 +69,7 @@ export function readLength(
   if (end === undefined) return seconds;
   const time = readClock(end);
   if (findClock([day], time, context.zone, { near: startMs }) === startMs)
-    throw new ToolError(`The entry would end at ${quote(end)}, when it begins.`);
+    throw new ToolError(`The entry would end at ${quote(end)}, when it begins. Send a later end, or a duration.`);
   const endMs = notSkipped(nextClock(startMs, day, time, context.zone, near), end);
   const untilEnd = Math.round((endMs - startMs) / 1000);
   if (seconds !== undefined && seconds !== untilEnd)

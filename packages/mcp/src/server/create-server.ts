@@ -45,7 +45,7 @@ export function createServer(means: ServerMeans): Server {
       requestState: {
         verify(state) {
           if (means.signer.open(state) === undefined)
-            throw new Error("The state was made or changed by somebody else.");
+            throw new Error("The request's state is not one that this server made. Repeat the call without it.");
         },
       },
     },

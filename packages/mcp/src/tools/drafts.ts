@@ -72,7 +72,8 @@ export const draftTime = tool<DraftArgs>({
     const day = args.day === undefined ? context.today : readOneDay(context, args.day);
     const isText = args.entries === undefined;
     const typed = args.entries ?? (await readText(context, args.text ?? "", day));
-    if (typed.length === 0) throw new ToolError("It contains no entry. Write for example: 9-10:30 @Website review");
+    if (typed.length === 0)
+      throw new ToolError("The draft contains no entry. Send a text such as: 9-10:30 @Website review");
     if (typed.length > maxEntries) throw new ToolError(`At most ${maxEntries} entries at once. Draft them day by day.`);
     const { drafted, existing } = await draft(context, typed, { day, person: args.person, isText });
     const problems = drafted.flatMap(({ problem }, at) => (problem === undefined ? [] : [{ item: at + 1, problem }]));

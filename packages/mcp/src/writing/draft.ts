@@ -62,7 +62,7 @@ export interface Resolved {
   userId: string;
 }
 
-/** A draft's result for one entry: what will be written, or why it cannot be. */
+/** A draft's result for one entry: the proposed write, or the problem that prevents it. */
 export interface Drafted {
   typed: TypedEntry;
   day: string;
@@ -226,7 +226,8 @@ interface Timed {
 async function place(places: Places, { typed, day, startMs, seconds = 0, userId }: Timed): Promise<Drafted> {
   const base = { typed, day, startMs, seconds, resolved: undefined };
   const named = { project: clean(typed.project ?? "", 200), task: clean(typed.task ?? "", 200) };
-  if (seconds <= 0) return { ...base, ...named, problem: "It has no duration: send duration, or start and end." };
+  if (seconds <= 0)
+    return { ...base, ...named, problem: "The entry has no duration: send duration, or start and end." };
   try {
     const { project, task, said, description } = await places(typed);
     const resolved = {

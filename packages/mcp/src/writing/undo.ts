@@ -58,7 +58,9 @@ export async function undo(context: Context, ref: string): Promise<string> {
       "This is not an undo reference of this server. Use the one that the write returned, unchanged.",
     );
   if (opened["user"] !== me.user.id || opened["organization"] !== me.organization.id)
-    throw new ToolError("This undo reference belongs to someone else.");
+    throw new ToolError(
+      "This undo reference belongs to someone else. Only the person whose key made the write can undo it.",
+    );
   if (Number(opened["until"]) < nowMs)
     throw new ToolError("This undo reference expired after a day. Change or delete the entries instead.");
   return reverse(context, opened["reversal"] as Reversal, keyOf(ref));

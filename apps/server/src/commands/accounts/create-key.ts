@@ -25,10 +25,12 @@ export async function createKey(
   const wanted = readScopes(request.scopes);
   return db.transaction(async (tx) => {
     if ((await findOrganization(tx, request.org)) === undefined)
-      throw new CommandError(`There is no organization ${JSON.stringify(request.org)}.`);
+      throw new CommandError(`There is no organization ${JSON.stringify(request.org)}; org list shows all.`);
     const member = await findMemberByEmail(tx, request.org, normalEmail(request.email) ?? request.email);
     if (member === undefined)
-      throw new CommandError(`${JSON.stringify(request.email)} is not a member of ${request.org}.`);
+      throw new CommandError(
+        `${JSON.stringify(request.email)} is not a member of ${request.org}. Check the address, or invite the person first.`,
+      );
     await demandRoom(tx, member, deps);
     const origin = { orgId: request.org, userId: null, keyId: null, requestId: null };
     const key = {

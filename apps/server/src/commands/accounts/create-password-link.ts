@@ -15,7 +15,8 @@ export async function createPasswordLink(
   const now = await readDatabaseTime(db);
   return db.transaction(async (tx) => {
     const account = await findAccountByEmail(tx, email);
-    if (account === undefined) throw new CommandError(`Nobody here has the address ${JSON.stringify(email)}.`);
+    if (account === undefined)
+      throw new CommandError(`No account has the email address ${JSON.stringify(email)}. Check its spelling.`);
     await lockPerson(tx, account.user_id);
     await endPasswordLinks(tx, account.user_id, now.toISOString());
     const { link, expiresAt } = await makePasswordLink(tx, publicUrl, account.user_id, now);

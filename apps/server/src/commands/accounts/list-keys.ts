@@ -8,7 +8,7 @@ import { CommandError } from "#commands/command-line/command-error.ts";
 /** Lists the organization's API keys as the API shows them, newest first, including expired and revoked keys. */
 export async function listKeys(db: DatabasePool, orgId: string, now: Date) {
   if ((await findOrganization(db, orgId)) === undefined)
-    throw new CommandError(`There is no organization ${JSON.stringify(orgId)}.`);
+    throw new CommandError(`There is no organization ${JSON.stringify(orgId)}; org list shows all.`);
   return (await listAllApiKeys(db, orgId)).map((row) => toApiKey(row, now));
 }
 

@@ -11,9 +11,11 @@ import { CommandError } from "#commands/command-line/command-error.ts";
 export async function removeSecondFactor(db: DatabasePool, email: string): Promise<{ userId: string }> {
   return db.transaction(async (tx) => {
     const account = await findAccountByEmail(tx, email);
-    if (account === undefined) throw new CommandError(`Nobody here has the address ${JSON.stringify(email)}.`);
+    if (account === undefined)
+      throw new CommandError(`No account has the email address ${JSON.stringify(email)}. Check its spelling.`);
     const { user_id: userId, totp_confirmed_at: confirmedAt } = account;
-    if (confirmedAt === null) throw new CommandError(`${JSON.stringify(email)} has no second factor.`);
+    if (confirmedAt === null)
+      throw new CommandError(`${JSON.stringify(email)} has no second factor, so there is nothing to turn off.`);
     await endSecondFactor(tx, { userId });
     await recordForPerson(tx, "second_factor.disabled", userId, "operator");
     return { userId };

@@ -9,7 +9,8 @@ export async function restoreOrganization(db: DatabasePool, id: string): Promise
   await db.transaction(async (tx) => {
     if ((await cancelDeletion(tx, origin)) !== undefined) return;
     const row = await findOrganization(tx, id);
-    if (row === undefined) throw new CommandError(`There is no organization ${JSON.stringify(id)}.`);
+    if (row === undefined)
+      throw new CommandError(`There is no organization ${JSON.stringify(id)}; org list shows all.`);
     if (row.deletes_at === null)
       throw new CommandError(`The deletion of ${row.name} is not scheduled, so there is nothing to cancel.`);
     throw new CommandError(`${row.name} is already being removed and cannot be restored.`);

@@ -12,7 +12,9 @@ export async function revokeKey(
   return db.transaction(async (tx) => {
     const key = await findApiKey(tx, org, id, sql`for no key update of k`);
     if (key === undefined)
-      throw new CommandError(`There is no API key ${JSON.stringify(id)} in ${JSON.stringify(org)}.`);
+      throw new CommandError(
+        `The organization ${JSON.stringify(org)} has no API key ${JSON.stringify(id)}; key list shows all.`,
+      );
     if (key.revoked_at !== null) throw new CommandError(`The API key ${id} was already revoked at ${key.revoked_at}.`);
     await storeRevocation(tx, { orgId: org, userId: null, keyId: null, requestId: null }, key, { now });
     return { keyId: id };

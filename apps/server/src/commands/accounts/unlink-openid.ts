@@ -11,10 +11,13 @@ import { CommandError } from "#commands/command-line/command-error.ts";
 export async function unlinkOpenId(db: DatabasePool, email: string): Promise<{ userId: string }> {
   return db.transaction(async (tx) => {
     const account = await findAccountByEmail(tx, email);
-    if (account === undefined) throw new CommandError(`Nobody here has the address ${JSON.stringify(email)}.`);
+    if (account === undefined)
+      throw new CommandError(`No account has the email address ${JSON.stringify(email)}. Check its spelling.`);
     const { user_id: userId } = account;
     if (!(await deleteIdentities(tx, userId)))
-      throw new CommandError(`${JSON.stringify(email)} is not linked to an identity of an OpenID provider.`);
+      throw new CommandError(
+        `${JSON.stringify(email)} is not linked to an OpenID provider, so there is nothing to unlink.`,
+      );
     await recordForPerson(tx, "identity.unlinked", userId, "operator");
     return { userId };
   });

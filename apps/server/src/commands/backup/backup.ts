@@ -119,10 +119,11 @@ async function findKey(db: DatabasePool, dataDir: string | undefined, { secretKe
 /** Reads the passphrase from a file, without the trailing line break. */
 export async function readPassphrase(path: string): Promise<string> {
   const text = await readFile(path, "utf8").catch((error: Error) => {
-    throw new CommandError(`The passphrase cannot be read: ${error.message}`);
+    throw new CommandError(`The file with the passphrase cannot be read: ${error.message}`);
   });
   const passphrase = text.replace(/\r?\n$/, "");
-  if (passphrase.length < 12) throw new CommandError(`The passphrase in ${path} is shorter than 12 characters.`);
+  if (passphrase.length < 12)
+    throw new CommandError(`The passphrase in ${path} is shorter than 12 characters. Choose a longer one.`);
   return passphrase;
 }
 

@@ -24,7 +24,7 @@ export async function checkPublicAddress(publicUrl: string, isRunning: boolean):
     findings.push(
       note(
         `Links in mails lead to ${publicUrl}, which only this machine can open.`,
-        "Set PUBLIC_URL to where people open the service.",
+        "Set PUBLIC_URL to the address at which people open the service.",
       ),
     );
   if (isLocal && !isRunning) return findings;
@@ -78,7 +78,9 @@ async function readBeginning(response: Response): Promise<string> {
 
 function judge(publicUrl: string, { status, location, text }: Reply, isRunning: boolean): Finding[] {
   if (location !== null)
-    return [bad(`${publicUrl} redirects to ${location}.`, "Set PUBLIC_URL to the address that people end up at.")];
+    return [
+      bad(`${publicUrl} redirects to ${location}.`, "Set PUBLIC_URL to the address that people reach in the end."),
+    ];
   const { status: said, reason, proxy } = parse(text);
   if (said === "unavailable")
     return [bad(`${publicUrl} replies, but is not ready: ${String(reason)}.`, "Read the service's log.")];

@@ -66,13 +66,13 @@ const mends: Record<string, string> & { other: string; later: string; certificat
   certificate:
     "Write the host of the certificate into SMTP_URL, install a certificate from a known authority on the mail server, or, if it needs no password, remove the user and the password and use smtp://.",
   EHLO: "Set SMTP_NAME to the name that the mail server expects of this machine.",
-  AUTH: "Check the user and password in SMTP_URL; special characters are written as %40.",
+  AUTH: "Check the user and password in SMTP_URL; special characters must be percent-encoded, such as @ as %40.",
   STARTTLS: "A password needs TLS: use smtps://, or a port with STARTTLS.",
   "MAIL FROM": "Set MAIL_FROM to an address for which the mail server accepts emails from here.",
   "RCPT TO": "Check the address, and whether the mail server accepts emails to other domains from here.",
   EDNS: "Check the host in SMTP_URL, and this machine's DNS.",
-  ESOCKET: "Check the host and port in SMTP_URL, and a firewall.",
-  ETIMEDOUT: "Check the host and port in SMTP_URL, and a firewall.",
+  ESOCKET: "Check the host and port in SMTP_URL, and any firewalls.",
+  ETIMEDOUT: "Check the host and port in SMTP_URL, and any firewalls.",
   ETLS: "A password needs TLS: use smtps://, or a port with STARTTLS.",
   other: "Check SMTP_URL and MAIL_FROM, and read the mail server's log.",
 };

@@ -17,7 +17,7 @@ export async function runBlogExport(deps: BlogExportDeps, options: { path?: stri
   const text = exportBlog(rows);
   if (options.path === undefined) return deps.out(text);
   await writeFile(options.path, text).catch((error: Error) => {
-    throw new CommandError(`The export cannot be written: ${error.message}`);
+    throw new CommandError(`The export cannot be written: ${error.message}. Check the folder and its free space.`);
   });
   const result = { articles: rows.length, version: state.version, path: options.path };
   deps.out(

@@ -50,7 +50,8 @@ export async function importFile(
       `${request.path} cannot be read. Give the path of the file that the other program exported.`,
     );
   });
-  if (size === 0) throw new CommandError(`${request.path} is empty.`);
+  if (size === 0)
+    throw new CommandError(`${request.path} is empty. Give the path of the file that the other program exported.`);
   const origin = await findAuthor(db, request.org);
   const pool = openPool({
     connection,
@@ -65,7 +66,8 @@ export async function importFile(
 
   const show = async (): Promise<Import> => {
     const [row, organization] = [await findImport(db, orgId, id), await findOrganization(db, orgId)];
-    if (row === undefined) throw new CommandError("The import was removed in the meantime.");
+    if (row === undefined)
+      throw new CommandError("The import was deleted before it was finished. Run the command again.");
     return toImport(row, await listPeople(db, orgId, [id]), {
       timeZone: organization?.time_zone ?? "UTC",
       money: true,
@@ -170,6 +172,8 @@ async function findAuthor(db: Db, org: string | undefined): Promise<Origin & { u
     select user_id from members
      where org_id = ${orgId} and role = 'owner' and deactivated_at is null order by created_at, user_id limit 1`);
   if (owner === undefined)
-    throw new CommandError(`There is no organization ${JSON.stringify(orgId)} with an active owner.`);
+    throw new CommandError(
+      `There is no organization ${JSON.stringify(orgId)} with an active owner; org list shows all organizations.`,
+    );
   return { orgId, userId: owner.user_id, keyId: null, requestId: null, address: null };
 }

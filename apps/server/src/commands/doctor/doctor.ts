@@ -52,7 +52,9 @@ export async function runDoctor(deps: DoctorDeps, { repair, trust, json }: Docto
   const orgIds = await listOrganizationIds(deps.db);
   const gone = deps.kept?.find(({ organizationId }) => !orgIds.includes(organizationId));
   if (gone !== undefined)
-    throw new CommandError(`A seal of ${gone.organizationId} was stored, but there is no such organization.`);
+    throw new CommandError(
+      `--seal names the organization ${gone.organizationId}, which does not exist. Omit its seals if it was deleted on purpose; otherwise restore a backup.`,
+    );
   for (const orgId of orgIds) {
     const { disagreeing, ...found } = await examine(deps, orgId);
     if (await isBeingRemoved(deps.db, orgId)) continue;
@@ -189,7 +191,9 @@ async function mend(
         throw new CommandError(`${organizationId} cannot be repaired this way, and nothing was changed: ${message}`);
       if (code !== lockNotAvailable) throw error;
       if (tries === repairTries)
-        throw new CommandError(`Entries of ${organizationId} are being written constantly; try again later.`);
+        throw new CommandError(
+          `The entries of ${organizationId} could not be locked, because they are being changed constantly. Nothing was repaired; try again later.`,
+        );
     }
   }
 }

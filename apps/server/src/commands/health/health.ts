@@ -78,7 +78,7 @@ function parse(text: string): { status?: unknown; reason?: unknown } {
 function notReached(url: string, error: NodeJS.ErrnoException): Health {
   if (error.code === "ECONNREFUSED")
     return unreachable(url, `Stint is not running at ${url}. Start it, or set HOST and PORT to the service's values.`);
-  return unreachable(url, `Stint at ${url} does not reply: ${error.message || error.code}.`);
+  return unreachable(url, `Stint at ${url} does not reply: ${error.message || error.code}. Read the service's log.`);
 }
 
 function unreachable(url: string, reason: string): Health {

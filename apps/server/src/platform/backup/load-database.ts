@@ -136,7 +136,8 @@ async function requireEmpty(client: pg.ClientBase): Promise<string> {
 async function requireTables(client: pg.ClientBase, older: Migration[], saved: readonly SavedTable[]): Promise<void> {
   const made = await describeTables(client, tablesMadeBy(older));
   const shape = (tables: readonly SavedTable[]) => JSON.stringify(tables.map(({ name, columns }) => [name, columns]));
-  if (shape(made) !== shape(saved)) throw new BackupError("The backup's tables do not match its migrations.");
+  if (shape(made) !== shape(saved))
+    throw new BackupError("The backup's tables do not match its migrations. Restore another backup.");
 }
 
 async function setSequences(client: pg.ClientBase, { sequences }: Summary): Promise<void> {

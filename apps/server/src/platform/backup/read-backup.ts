@@ -167,5 +167,5 @@ function noBackup(path: string): DamagedBackupError {
 }
 
 export function damaged(path: string, how: string): DamagedBackupError {
-  return new DamagedBackupError(`${path} is damaged: ${how}.`);
+  return new DamagedBackupError(`${path} is damaged: ${how}. Use another copy or another backup.`);
 }

@@ -35,7 +35,9 @@ export async function openKey(sealedKey: SealedKey, passphrase: string): Promise
     return Buffer.from(open(key, Buffer.from(sealedKey.sealed, "base64")), "base64");
   } catch (error) {
     if (!(error instanceof SealError)) throw error;
-    throw new BackupError("This is not the passphrase that encrypts SECRET_KEY in this backup.");
+    throw new BackupError(
+      "This is not the passphrase that encrypts SECRET_KEY in this backup. Use the one with which the backup was made.",
+    );
   }
 }
 

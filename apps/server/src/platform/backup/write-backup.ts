@@ -33,7 +33,7 @@ export async function writeBackup(client: pg.ClientBase, path: string, createdAt
   await lockPartial(client, id);
   const partial = `${path}.partial-${id}`;
   const file = await open(partial, "wx", 0o600).catch((error: Error) => {
-    throw new BackupError(`The backup cannot be written: ${error.message}`);
+    throw new BackupError(`The backup cannot be written: ${error.message}. Check the folder and its free space.`);
   });
   const digest = createHash("sha256");
   let size = 0;
@@ -82,14 +82,16 @@ async function writeAll(file: FileHandle, bytes: Buffer): Promise<void> {
   try {
     for (let at = 0; at < bytes.length;) at += (await file.write(bytes, at)).bytesWritten;
   } catch (error) {
-    throw new BackupError(`The backup cannot be written: ${(error as Error).message}`);
+    throw new BackupError(
+      `The backup cannot be written: ${(error as Error).message}. Check the folder and its free space.`,
+    );
   }
 }
 
 async function requirePlace(path: string): Promise<void> {
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;
-    throw new BackupError(`The backup cannot be written: ${error.message}`);
+    throw new BackupError(`The backup cannot be written: ${error.message}. Check the folder and its free space.`);
   });
   if (file === undefined) return;
   try {

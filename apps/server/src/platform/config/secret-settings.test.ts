@@ -71,7 +71,7 @@ test("a secret may be in a file, whose line break at the end does not count", as
   for (const [env, named] of [
     [{ SECRET_KEY_FILE: join(folder, "none") }, /SECRET_KEY_FILE cannot be read \(ENOENT\)/],
     [{ SECRET_KEY: "x", ...(await inFile("SECRET_KEY", "y")) }, /SECRET_KEY and SECRET_KEY_FILE must not both be set/],
-    [await inFile("SECRET_KEY", "\uFEFFhunter2"), /The file of SECRET_KEY_FILE must not contain a byte-order mark/],
+    [await inFile("SECRET_KEY", "\uFEFFhunter2"), /The file in SECRET_KEY_FILE must not contain a byte-order mark/],
   ] as const)
     assert.match(faultsOf(env), named);
 });

@@ -34,7 +34,7 @@ export function createSettingReader(env: Record<string, string | undefined>): Se
     try {
       return file === undefined ? undefined : readFileSync(file, "utf8").replace(/\r?\n$/, "");
     } catch (error) {
-      faults.push(`${name} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+      faults.push(`${name} cannot be read (${(error as NodeJS.ErrnoException).code}): check its path and permissions`);
       return undefined;
     }
   };
@@ -49,7 +49,7 @@ export function createSettingReader(env: Record<string, string | undefined>): Se
       // Editors and shells on Windows add byte-order marks and carriage returns, which are invisible.
       if (value === undefined || !/[\p{Cc}\uFEFF]/u.test(value)) return value;
       faults.push(
-        `${direct === undefined ? `The file of ${name}_FILE` : name} must not contain a byte-order mark, carriage return or other control character: save the file as UTF-8 without BOM and with Unix line ends`,
+        `${direct === undefined ? `The file in ${name}_FILE` : name} must not contain a byte-order mark, carriage return or other control character: save the file as UTF-8 without BOM and with Unix line ends`,
       );
       return undefined;
     },

@@ -43,7 +43,11 @@ function readExtraCa({ path, faults }: SettingReader): string[] {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const isDamaged = code === undefined || code.startsWith("ERR_");
-    faults.push(isDamaged ? "EXTRA_CA_FILE contains a damaged certificate" : `EXTRA_CA_FILE cannot be read (${code})`);
+    faults.push(
+      isDamaged
+        ? "EXTRA_CA_FILE contains a damaged certificate: export it again"
+        : `EXTRA_CA_FILE cannot be read (${code}): check its path and permissions`,
+    );
   }
   return [];
 }

@@ -20,7 +20,9 @@ export const columnTypes: pg.CustomTypesConfig = {
 // Converts `2026-03-01 09:00:00.5+00` to `2026-03-01T09:00:00.500Z`. Relies on the pool's connections using UTC.
 export function toInstant(text: string): string {
   if (!text.endsWith("+00"))
-    throw new SessionError(`The database sent the instant ${text}, although its session was set to UTC.`);
+    throw new SessionError(
+      `The database sent the instant ${text}, although Stint set its session to UTC. Check the settings of the connection pooler, if there is one.`,
+    );
   const time = text.slice(11, -3);
   return `${text.slice(0, 10)}T${time.length === 8 ? time : time.padEnd(12, "0").slice(0, 12)}Z`;
 }

@@ -44,7 +44,7 @@ export function parseDatabaseUrl(text: string): DatabaseUrl {
   const [first = "", ...others] = authority.split(",");
   const url = URL.parse(`${start}${first}${rest}`);
   if (start === undefined || url === null) throw new Error(`must be a URL such as ${form}; ${escaping}`);
-  if (isMisread(url)) throw new Error(`contains a sign that must be written differently: ${escaping}`);
+  if (isMisread(url)) throw new Error(`contains a character that must be percent-encoded: ${escaping}`);
   const wanted = url.searchParams.get("target_session_attrs") ?? "any";
   if (!["any", "read-write", "primary"].includes(wanted))
     throw new Error(`must not request a ${wanted} server, because Stint needs to write. Remove target_session_attrs`);

@@ -108,9 +108,11 @@ export async function readMigrations(folder: URL): Promise<Migration[]> {
     files.map(async (file, index) => {
       const [, version, name] = fileName.exec(file) ?? [];
       if (version === undefined || name === undefined)
-        throw new MigrationError(`${file} in the migrations folder is not named NNNN_name.sql`);
+        throw new MigrationError(`${file} in the migrations folder must be named NNNN_name.sql. Rename it.`);
       if (files[index - 1]?.startsWith(version))
-        throw new MigrationError(`${file} in the migrations folder has the same number as another migration.`);
+        throw new MigrationError(
+          `${file} in the migrations folder has the same number as another migration. Rename it.`,
+        );
       const text = await readFile(new URL(file, folder), "utf8");
       return { version: Number(version), name, text, checksum: createHash("sha256").update(text).digest("hex") };
     }),

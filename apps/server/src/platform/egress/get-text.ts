@@ -100,7 +100,8 @@ export function createTextSource(options: TextSourceOptions): TextSource {
       if (statusCode !== 200) throw new StatusError(statusCode);
       const contentType = String(replied["content-type"] ?? "");
       const [type = ""] = contentType.split(";");
-      if (!types.test(type.trim().toLowerCase())) throw new UnreadableError(`it is not of the type ${accept}`);
+      if (!types.test(type.trim().toLowerCase()))
+        throw new UnreadableError(`it is not of the type ${accept}; check the address`);
       const packed = await readBytes(body, maxBytes, onBytes);
       const bytes = await unpack(packed, String(replied["content-encoding"] ?? ""), maxBytes);
       onBytes?.(bytes.length - packed.length);
@@ -147,17 +148,23 @@ function isRefusal(error: unknown): boolean {
 }
 
 function tooMany(redirects: number): string {
-  return redirects === 0 ? "it redirects to another address" : `it redirects more than ${redirects} times`;
+  return redirects === 0
+    ? "it redirects to another address; use that one"
+    : `it redirects more than ${redirects} times; use the address that it leads to`;
 }
 
 function redirectTarget(from: URL, location: string): URL {
   const to = URL.parse(location, from);
   if (to === null || (to.protocol !== "https:" && to.protocol !== "http:"))
-    throw new UnreadableError("it redirects to an address that is neither http nor https");
+    throw new UnreadableError("it redirects to an address that is neither http nor https; use another address");
   if (to.username !== "" || to.password !== "")
-    throw new UnreadableError("it redirects to an address with a user name or password");
+    throw new UnreadableError(
+      "it redirects to an address with a user name or password; use one that opens without signing in",
+    );
   if (from.protocol === "https:" && to.protocol === "http:")
-    throw new UnreadableError("it redirects from https to http, which is not encrypted");
+    throw new UnreadableError(
+      "it redirects from https to http, which is not encrypted; use an address that stays on https",
+    );
   return to;
 }
 

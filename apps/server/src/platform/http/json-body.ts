@@ -13,7 +13,7 @@ export function parseJsonObject(bytes: Buffer): Record<string, unknown> {
   try {
     text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw malformed("The body is not valid UTF-8.");
+    throw malformed("The body is not valid UTF-8. Send JSON that is encoded as UTF-8.");
   }
   let value: unknown;
   try {
@@ -47,7 +47,7 @@ function checkStructure(text: string): void {
         const key = JSON.parse(text.slice(at, end + 1)) as string;
         top.key = key;
         if (top.keys.has(key)) {
-          const message = `The key ${JSON.stringify(key)} occurs twice in one object.`;
+          const message = `The key ${JSON.stringify(key)} occurs twice in one object. Send it once.`;
           throw malformed(message, [{ pointer: pointer(), code: "duplicate_key", message }]);
         }
         top.keys.add(key);
@@ -55,12 +55,14 @@ function checkStructure(text: string): void {
       at = end;
     } else if (code === 0x7b || code === 0x5b) {
       open.push({ keys: code === 0x7b ? new Set() : undefined, key: "", index: 0 });
-      if (open.length > deepest) throw malformed(`The body is nested deeper than ${deepest} levels.`);
+      if (open.length > deepest)
+        throw malformed(`The body is nested deeper than ${deepest} levels. Send a flatter object.`);
     } else if (code === 0x7d || code === 0x5d) {
       open.pop();
     } else if (code === 0x2c) {
       if (top !== undefined) top.index++;
-      if (++values > maxValues) throw malformed(`The body contains more than ${maxValues} values.`);
+      if (++values > maxValues)
+        throw malformed(`The body contains more than ${maxValues} values. Send less data at once.`);
     }
   }
 }

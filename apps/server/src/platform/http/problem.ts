@@ -119,7 +119,8 @@ export function asAppError(error: unknown): AppError {
     return new AppError("number_out_of_range", message, { cause: error });
   }
   if (isTimeout(error)) {
-    const message = "The database took too long and was stopped. Nothing was changed; request less data at once.";
+    const message =
+      "The request took the database too long, so it was cancelled. Nothing was changed; request less data at once.";
     return new AppError("timeout", message, { headers: { "retry-after": "1" }, cause: error });
   }
   if (isTemporarilyUnavailable(error)) {

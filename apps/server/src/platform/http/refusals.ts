@@ -40,14 +40,20 @@ const byCode: Record<string, AppError> = {
   CONNECT: new AppError("method_not_allowed", "CONNECT is not allowed: this server is not a proxy."),
   HPE_HEADER_OVERFLOW: new AppError(
     "headers_too_large",
-    "The request line and headers are larger than 16 KiB together.",
+    "The request line and headers are larger than 16 KiB together. Shorten the URL or the headers.",
   ),
-  TOO_MANY_HEADERS: new AppError("headers_too_large", `The request has more than ${headerLimit} header fields.`),
-  NO_HOST: new AppError("malformed_request", "The request has no Host header."),
-  SEVERAL_HOSTS: new AppError("malformed_request", "The request has more than one Host header."),
+  TOO_MANY_HEADERS: new AppError(
+    "headers_too_large",
+    `The request has more than ${headerLimit} header fields. Send fewer.`,
+  ),
+  NO_HOST: new AppError("malformed_request", "The request has no Host header. Send exactly one."),
+  SEVERAL_HOSTS: new AppError("malformed_request", "The request has more than one Host header. Send exactly one."),
   [timeoutCode]: new AppError("request_timeout", "The complete request did not arrive in time. Send it again."),
 };
-const notHttp = new AppError("malformed_request", "This is not a well-formed HTTP/1.1 request.");
+const notHttp = new AppError(
+  "malformed_request",
+  "The request is not well-formed HTTP/1.1. Correct its request line, headers or framing.",
+);
 
 export function createRefusals(
   connections: Connections,
