@@ -18,7 +18,9 @@ export function makeTestFolder(): string {
   return makeFolder(tmpdir());
 }
 
-/** The folder is removed when this process has ended, in whatever way, and databases have stopped writing to it. */
+/**
+ * Creates a folder that is removed once this process has ended, however it ended, and databases no longer write to it.
+ */
 function makeFolder(parent: string): string {
   const folder = mkdtempSync(join(parent, "stint-tests-"));
   chmodSync(folder, 0o1777);

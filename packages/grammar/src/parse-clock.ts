@@ -36,7 +36,7 @@ export function parseClockTime(typed: string): ClockTime | undefined {
   return { clockMinutes, offsetMinutes: sign === "+" ? offsetMinutes : 0 - offsetMinutes };
 }
 
-/** Parses the start of a timer: a time of day (`9:40`), or an elapsed time (`-15m`) into seconds. */
+/** Parses the start of a timer: a time of day (`9:40`), or an elapsed time (`-15m`), which is returned in seconds. */
 export function parseStart(
   typed: string,
   parseDuration: (text: string) => number | undefined,

@@ -27,8 +27,8 @@ interface RunPage {
 }
 
 /**
- * Yields the pages of a run, after `reset` if it starts from the beginning: because nothing else is known, because the
- * server refuses the cursor, or because `since` is too old.
+ * Yields the pages of a run, after `reset` if the run starts from the beginning: because it has neither a cursor nor
+ * `since`, because the server refuses the cursor, or because `since` is too old.
  */
 export async function* readRun<Reply extends RunPage>(
   read: (start: SyncStart) => Promise<Reply>,

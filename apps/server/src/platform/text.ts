@@ -3,8 +3,8 @@ export function isStorableText(text: string): boolean {
   return !text.includes("\0") && text.isWellFormed();
 }
 
-// Invisible characters: white space, control and format characters, the fillers and selectors that Unicode calls
-// ignorable, and the empty Braille pattern.
+// Matches a visible character. Invisible are white space, control and format characters, the fillers and selectors that
+// Unicode calls ignorable, and the empty Braille pattern.
 const visible = /[^\s\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 export function isVisibleText(text: string): boolean {

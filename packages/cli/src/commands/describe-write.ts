@@ -32,7 +32,7 @@ export function describe(store: Store, write: Write): string {
   }
 }
 
-/** Returns a line for each field for which the server has another value than the write. */
+/** Returns a line for each field whose value on the server differs from that in the write. */
 export function differences(store: Store, write: Write, theirs: QueuedWrite["theirs"]): string[] {
   if (theirs === null) return [];
   const compare = (name: string, mine: unknown) =>
@@ -96,7 +96,10 @@ function instantText({ zone }: Store, instant: string): string {
   return `${dayName(dayOf(ms, zone))} ${clock(ms, zone)}`;
 }
 
-/** Returns the line of the entry as the user saw it. Writes of older versions contain only some of its fields. */
+/**
+ * Returns the line of the entry as the user saw it. Writes by older versions of stint contain only some of the entry's
+ * fields.
+ */
 function updatedLine(store: Store, { id, entry }: Update, line: (entry: EntryFields) => string): string {
   const stored = entry === undefined ? entryOf(store.view, store.mirror, store.queue.find(id)?.id ?? id) : undefined;
   const fields = entry ?? (stored === undefined ? undefined : fieldsOf(stored));

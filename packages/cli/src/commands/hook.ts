@@ -14,7 +14,10 @@ export interface HookFlags {
 }
 
 const mark = "# stint hook";
-/** The line in git's hook. Keeps the exit status of the lines above, which git returns, whatever the suggestion does. */
+/**
+ * The line in git's hook. It keeps the exit status of the lines before it, whatever the suggestion does, because git
+ * uses the hook's exit status.
+ */
 const line = `before=$?; [ "$3" = 1 ] && stint hook suggest 2>/dev/null || true; (exit $before) ${mark}`;
 
 /**

@@ -123,8 +123,8 @@ export class Queue {
   }
 
   /**
-   * Holds a refused start, after the timer that ran before was stopped. Adds a key to the action, so that `undo` does not
-   * take the action for one that had no effect.
+   * Holds a refused start, for which the timer that ran before has nevertheless been stopped. Adds a key to the action,
+   * so that `undo` does not mistake it for an action without effect.
    */
   holdStart(key: string, reason: string, ids: Iterable<StoredId>): void {
     this.transaction(() => {

@@ -161,7 +161,7 @@ const general: ChosenTask = { id: taskToMake, name: "General" };
 
 /**
  * Returns the task for new entries: the given one (by name, only if it is open) or else the default task. Throws if
- * there is none.
+ * there is no such task.
  */
 export async function findTask(context: Context, project: Project, typed: string | undefined): Promise<ChosenTask> {
   const open = (await listTasks(context, project.id)).filter(({ status }) => status === "open");
@@ -189,7 +189,9 @@ export async function withTasks<Entry extends { projectId?: string | undefined; 
 const sayOpen = (open: readonly Task[]) =>
   open.length === 0 ? "It has no open task." : `Its open tasks: ${quoteAll(open.map(({ name }) => name))}.`;
 
-/** Returns the open task with that name, or with `any` also a closed one. An id finds open and closed tasks. */
+/**
+ * Returns the task with that name, which must be open unless `any` is true. By its id, finds an open or a closed task.
+ */
 export async function findNamedTask(context: Context, project: Project, typed: string, any = false): Promise<Task> {
   const tasks = await listTasks(context, project.id);
   const open = tasks.filter(({ status }) => status === "open");

@@ -11,8 +11,8 @@ const byName = new Map(tools.map((tool) => [tool.name, tool]));
 const listed = tools.map(listing);
 
 /**
- * Wraps the arguments of a call, because the library would refuse those that are not an object with an error of the
- * protocol, which the model does not see.
+ * Wraps the arguments of a call. If they were not an object, the library would refuse them with a protocol error, which
+ * the model does not see.
  */
 class ToolServer extends Server {
   protected override _wrapHandler(method: string, handler: Handler): Handler {

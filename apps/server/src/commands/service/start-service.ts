@@ -143,7 +143,7 @@ export async function startService(
       await runJob("start", () => measureProcess(metrics));
     });
     undo.push(() => begun);
-    // Flushes the log, so that the command prints its output after it.
+    // Flushes the log, so that the command's own output appears after the log's lines.
     flushLog();
     return { url, stop };
   } catch (error) {

@@ -2,8 +2,8 @@ import type { BackupRow } from "./queries.ts";
 import type { BackupKeep, BackupTime } from "./schedule.ts";
 
 /**
- * The organizations whose owners may list and start backups. `only` allows an organization that is alone on the
- * service.
+ * The organizations whose owners may list and start backups. `only` means the service's only organization, and none if
+ * there are several.
  */
 export type BackupOwners = "only" | "all" | "none";
 

@@ -34,7 +34,8 @@ interface Lane {
  * Where work waits, in this order (docs/api/limits.md has the figures):
  *
  * - a request: for earlier requests on its connection, and then for a turn of the event loop (http/connections.ts)
- * - a password: strangers for a slot, in turns of networks and accounts (throttle/strangers.ts); then for hashing
+ * - a sign-in with a password: that of a stranger for a slot, in which networks and accounts take turns
+ *   (throttle/strangers.ts); then for a turn to hash the password
  * - a create or a change of one entry: for the next shared statement or transaction, or for locks in a lane
  * - batches, replays, settings and budgets: in a lane of their organization, before they acquire a connection
  * - every statement and transaction: at the gate of its pool (fair-gate.ts)

@@ -4,9 +4,9 @@ import { one } from "./one.ts";
 import { selectHistory } from "./session-client.ts";
 
 /**
- * Returns a text that is the same as long as transactions are numbered one after the other and no backup was restored:
- * the identity of the table of changes, which a restore replaces, and the server's `SessionClient.history`, which is
- * empty if the server does not reveal it. The part after the last slash changes with each start of the server.
+ * Returns a text that stays the same while transactions are numbered one after the other and no backup is restored: the
+ * identity of the table of changes, which a restore replaces, and the server's `SessionClient.history`, which is empty
+ * if the server does not reveal it. The part after the last slash changes with each start of the server.
  */
 export async function findHistory(db: Database): Promise<string> {
   const table = "'changes'::regclass::oid || '/'";

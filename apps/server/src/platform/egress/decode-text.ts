@@ -7,8 +7,8 @@ export interface RawText {
 }
 
 /**
- * Decodes a text by its byte order mark, or by the character set of the header. Many servers name a character set for
- * all their files alike, so UTF-16 and UTF-8 are recognized by the bytes themselves.
+ * Decodes a text by its byte order mark, or by the character set in the header. Many servers name the same character
+ * set for all their files, so UTF-16 and UTF-8 are recognized by the bytes themselves.
  */
 export function decodeText({ bytes, charset }: RawText): string {
   const [first, second] = bytes;

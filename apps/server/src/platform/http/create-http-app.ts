@@ -51,7 +51,7 @@ export interface HttpAppOptions {
   trustProxy?: readonly string[];
   /** Whether to close each connection after its next reply. */
   isStopping?: () => boolean;
-  /** Limits of downloads; by default the usual ones, in the temporary folder. */
+  /** The limits for downloads; defaults to `defaultDownloadLimits` with the temporary folder. */
   downloads?: DownloadLimits | undefined;
   /** Creates a span for each request, except probes. */
   tracing?: Tracing | undefined;
