@@ -172,3 +172,36 @@ test("a misspelled project is refused with the closest names", async () => {
     'There is no active project "Websiet" that this key sees. The closest: "Website". find_projects lists the others.',
   );
 });
+
+test("optional fields that a model fills with nothing are left out, but a change can empty a field", async () => {
+  const served = await freshOwner();
+  const { owner } = served;
+  await newProject(owner);
+  const agent = await agentOf(served, owner);
+  const filter = { project: "", client: "", task: "", person: "", tag: "", text: "", response_format: "" };
+  await agent.ok("list_time", { ...filter, period: "", include_deleted: "", limit: "", cursor: "" });
+  await agent.ok("report", { ...filter, period: "", group_by: "", budgets: "" });
+  await agent.ok("start_timer", { project: "Website", client: "", task: "", tags: [], billable: "", started: "" });
+  await agent.ok("stop_timer", { ended: "" });
+  await agent.ok("draft_time", { text: "9-10 @Website plan", entries: [], day: "", person: "" });
+  const entry = {
+    day: "yesterday",
+    start: "9:00",
+    end: "10:00",
+    duration: "",
+    project: "Website",
+    client: "",
+    task: "",
+  };
+  const drafted = await agent.ok("draft_time", { text: "", entries: [{ ...entry, description: "Plan", tags: ["a"] }] });
+  const { written } = await agent.ok("apply_draft", { entries: drafted.entries, token: drafted.token, person: "" });
+  const change = { action: "edit", entries: [{ entry: written[0].entry, version: "" }], undo: "", token: "" };
+  const { entries } = await agent.ok("change_time", {
+    ...change,
+    set: { ...entry, day: "", description: "", tags: [] },
+  });
+  assert.deepEqual([entries[0].project, entries[0].description, entries[0].tags], ["Website", "", []]);
+  const deletion = { ...change, action: "delete", set: { project: "", description: null } };
+  assert.notEqual((await agent.ok("change_time", deletion)).token, null);
+  assert.match(await agent.refused("start_timer", { project: "" }), /project/);
+});

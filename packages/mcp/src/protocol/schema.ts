@@ -34,6 +34,13 @@ export const list = (description: string, items: Schema, maxItems: number): Sche
   examples: [((items["examples"] ?? items["enum"]) as unknown[]).slice(0, 2)],
 });
 
+/** Marks an optional text or list whose empty value differs from leaving it out. */
+export const orEmpty = (schema: Schema): Schema => ({
+  ...schema,
+  [schema["type"] === "array" ? "minItems" : "minLength"]: 0,
+});
+export const canBeEmpty = (schema: Schema): boolean => schema["minItems"] === 0 || schema["minLength"] === 0;
+
 /** Returns the schema of an object without additional fields. The fields in `required` must be present. */
 export function object(
   properties: Record<string, Schema>,

@@ -1,14 +1,14 @@
-import type { Schema } from "#src/protocol/schema.ts";
+import { canBeEmpty, type Schema } from "#src/protocol/schema.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
 
-type Shape = Schema & { items?: Schema; properties?: Record<string, Schema> };
+type Shape = Schema & { items?: Schema; properties?: Record<string, Schema>; required?: string[] };
 
 /**
- * Parses values that a client sent as JSON in a text, as some clients do. Leaves out null fields, because models send
- * null for optional fields. Throws if the value for a list or an object is something else.
+ * Parses values that a client sent as JSON in a text, as some clients do. Leaves out null fields and empty optional
+ * ones, because models fill in every field. Throws if the value for a list or an object is something else.
  */
 export function parseTexts(schema: Schema, sent: unknown, path: string): unknown {
-  const { type, items = {}, properties = {} } = schema as Shape;
+  const { type, items = {}, properties = {}, required = [] } = schema as Shape;
   if (type === "boolean" || type === "integer") {
     const text = typeof sent === "string" ? sent.trim().toLowerCase() : "";
     return /^(true|false|0|-?[1-9]\d{0,14})$/.test(text) ? parse(text) : sent;
@@ -23,12 +23,21 @@ export function parseTexts(schema: Schema, sent: unknown, path: string): unknown
   const inner = (part: Schema, each: unknown, key: string) =>
     parseTexts(part, each, path === "arguments" ? key : `${path}/${key}`);
   if (Array.isArray(value)) return value.map((each: unknown, at) => inner(items, each, String(at)));
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([key, each]) => each !== null || !Object.hasOwn(properties, key))
-      .map(([key, each]) => [key, Object.hasOwn(properties, key) ? inner(properties[key] ?? {}, each, key) : each]),
-  );
+  const isSent = ([key, each]: [string, unknown]) => {
+    if (!Object.hasOwn(properties, key)) return true;
+    return each !== null && (!isEmpty(each) || required.includes(key) || canBeEmpty(properties[key] ?? {}));
+  };
+  const parsed = Object.entries(value)
+    .filter(isSent)
+    .map(([key, each]): [string, unknown] => [
+      key,
+      Object.hasOwn(properties, key) ? inner(properties[key] ?? {}, each, key) : each,
+    ]);
+  return Object.fromEntries(parsed.filter(isSent));
 }
+
+const isEmpty = (value: unknown) =>
+  value === "" || (typeof value === "object" && value !== null && Object.keys(value).length === 0);
 
 function parse(text: string): unknown {
   try {

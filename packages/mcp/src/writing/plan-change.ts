@@ -4,7 +4,7 @@ import type { TimeEntry } from "@stint/sdk";
 import { NotFoundError } from "@stint/sdk";
 import { findProject, findTask, listTasks } from "#src/names/find.ts";
 import { readLength, readOneDay, readStart } from "#src/names/periods.ts";
-import { flag, list, object, text } from "#src/protocol/schema.ts";
+import { flag, list, object, orEmpty, text } from "#src/protocol/schema.ts";
 import type { Context } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
 import { clean, quote, quoteAll } from "#src/text/mark.ts";
@@ -19,8 +19,8 @@ export const wantedFields = object(
     project: text("Move to this project; the task of the same name there, if there is one.", "Website"),
     client: text("The project's client, if several projects have the name.", "Acme"),
     task: text("Move to this task.", "Build"),
-    description: text("The complete new description.", "Landing page"),
-    tags: list("All new labels, replacing the old ones.", text("A label.", "meeting", "client"), 20),
+    description: orEmpty(text("The complete new description.", "Landing page")),
+    tags: orEmpty(list("All new labels, replacing the old ones.", text("A label.", "meeting", "client"), 20)),
     billable: flag("Whether it is charged."),
     day: text("Move to this day, at the same time.", "yesterday"),
     start: text("The new start on its day. Without end and duration, the duration stays.", "9:15"),
