@@ -16,12 +16,16 @@ export interface StdioMeans {
 export function serveTools({ version, server, key, onFault }: StdioMeans): Promise<void> {
   // Uses a new key: drafts and undo references need not outlive the process, because the conversation does not either.
   const signer = createSigner(randomKey());
+  // Without the client, nobody waits for a reply, and a request to a silent server would keep the process alive.
+  const ended = new AbortController();
   const stintOf = (client: { name: string; version: string } | undefined) =>
     new Stint({
       baseUrl: server,
       apiKey: key,
       timeoutMs: 30_000,
       headers: { "stint-client": clientHeader(client) },
+      fetch: (url, init) =>
+        fetch(url, { ...init, signal: init.signal ? AbortSignal.any([init.signal, ended.signal]) : ended.signal }),
     });
   const names = createNameCache(() => stintOf({ name: "stint-mcp", version }));
   return new Promise((resolve) => {
@@ -31,6 +35,7 @@ export function serveTools({ version, server, key, onFault }: StdioMeans): Promi
       { transport, onerror: onFault },
     );
     process.stdin.once("end", () => {
+      ended.abort();
       void handle.close().finally(resolve);
     });
   });

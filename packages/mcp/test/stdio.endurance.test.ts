@@ -1,4 +1,8 @@
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { newProject } from "@stint/server/test/worlds/factories.ts";
@@ -29,4 +33,28 @@ test("`stint mcp` serves the same tools through the profile, to clients of both 
     assert.equal(listed.entries.length, 1);
   }
   assert.deepEqual((await owner.get("/v1/time-entries")).json.data, []);
+});
+
+test("`stint mcp` ends with its input, although the server does not reply", async () => {
+  let asked = 0;
+  const silent = createServer(() => void (asked += 1)).listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  const STINT_URL = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  const { env } = await newHome();
+  const child = spawn(process.execPath, [await builtCommand(), "mcp"], {
+    env: { ...env, STINT_URL, STINT_API_KEY: "stint_silent" },
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const send = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+  const clientInfo = { name: "raw", version: "1" };
+  send({ id: 1, method: "initialize", params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo } });
+  await once(child.stdout, "data");
+  send({ method: "notifications/initialized" });
+  send({ id: 2, method: "tools/call", params: { name: "whoami", arguments: {} } });
+  await once(silent, "request");
+  child.stdin.end();
+  await once(child, "exit");
+  silent.closeAllConnections();
+  silent.close();
+  assert.equal(asked, 1, "the request is repeated for nobody");
 });
