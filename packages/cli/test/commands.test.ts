@@ -169,6 +169,8 @@ test("api sends any request, and fails as the server does", async () => {
   assert.deepEqual([made.name, made.billable], ["Intranet", false]);
   const found = await home.json(["api", "GET", "/v1/projects", "-f", "limit=1"]);
   assert.equal(found.data.length, 1);
+  for (const path of ["v1/projects", "C:/Program Files/Git/v1/projects", "D:/api/v1/Git/v1/projects"])
+    assert.equal((await home.json(["api", "GET", path, "-f", "limit=1"])).data.length, 1, path);
   assert.match(await home.ok(["api", "DELETE", `projects/${made.id}`, "--dry-run"]), /^Would send: DELETE/);
   const refused = await home.run(["api", "POST", "projects", "--input", "-"], { input: "{}" });
   assert.equal(refused.code, 2);

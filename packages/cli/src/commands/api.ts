@@ -20,7 +20,9 @@ export async function api(this: Context, flags: ApiFlags, method: string, path: 
   if (!methods.includes(verb)) throw wrongInput(`"${method}" is not a method.`, `Methods: ${methods.join(", ")}`);
   const profile = profileOf(this);
   const { server, key } = profile;
-  const whole = /^\/(?:v1|api)\//.test(path) ? path : `/v1/${path.replace(/^\//, "")}`;
+  // Git Bash on Windows makes C:/Program Files/Git/v1/me of /v1/me.
+  const [, known] = /^(?:[A-Za-z]:.*\/|\/?)((?:v1|api)\/.*)$/.exec(path) ?? [];
+  const whole = `/${known ?? `v1/${path.replace(/^\//, "")}`}`;
   const url = new URL(server + whole);
   const body = await readBody(this, flags, verb, url);
   const headers = new Headers({ authorization: `Bearer ${key}`, "stint-client": `stint-cli/${version}` });
