@@ -14,6 +14,7 @@ const axeSource = await readFile(fileURLToPath(import.meta.resolve("axe-core/axe
 export async function expectAccessible(page: Page, where: string): Promise<void> {
   await expectNoViolations(page, { type: "tag", values: tags }, where);
   expect.soft(await findRepeated(page), `${where} says twice`).toEqual([]);
+  expect.soft(await findZoomed(page), `${where} zooms on an iPhone`).toEqual([]);
   if (process.env["AXE_THEMES"] !== "both") return;
   const isDark = await page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);
   await page.emulateMedia({ colorScheme: isDark ? "light" : "dark" });
@@ -80,6 +81,14 @@ export async function expectAccessibleAndNarrow(page: Page, where: string): Prom
   await page.setViewportSize({ width: 320, height });
   await expectNoSidewaysScrolling(page, where);
   await page.setViewportSize({ width, height });
+}
+
+/** Finds fields with smaller text than the 16 pixels below which Safari zooms into a focused field on an iPhone. */
+function findZoomed(page: Page): Promise<string[]> {
+  return page.locator("input:not([type=checkbox], [type=radio]), select, textarea").evaluateAll((fields) => {
+    if (!matchMedia("(pointer: coarse)").matches) return [];
+    return fields.filter((field) => parseFloat(getComputedStyle(field).fontSize) < 16).map((field) => field.outerHTML);
+  });
 }
 
 /** A text with at least this many words is a sentence, not a name. */
