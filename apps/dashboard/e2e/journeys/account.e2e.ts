@@ -30,6 +30,18 @@ test.describe("who is not signed in", () => {
     await expect(page.getByLabel("Email")).toHaveValue(person.email);
   });
 
+  test("is told so before typing a password if the browser blocks cookies", async ({ page, context }) => {
+    const browser = await context.newCDPSession(page);
+    await browser.send("Emulation.setDocumentCookieDisabled", { disabled: true });
+    await page.goto("/sign-in");
+    await expect(page.getByText(/^Signing in doesn’t work in this browser, because it blocks cookies/)).toBeVisible();
+    await browser.send("Emulation.setDocumentCookieDisabled", { disabled: false });
+    await page.reload();
+    await expect(page.getByLabel("Email")).toBeVisible();
+    await expect(page.getByText(/blocks cookies/)).toHaveCount(0);
+    expect(await context.cookies()).toEqual([]);
+  });
+
   test.describe("over plain http", () => {
     test.use({ expectedErrors: /^request to http:\/\/0\.0\.0\.0/ });
 

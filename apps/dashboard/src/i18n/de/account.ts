@@ -32,6 +32,8 @@ export const account: Catalogue["account"] = {
   insecure:
     "An dieser Adresse können Sie sich nicht anmelden: Über einfaches http behalten Browser weder Sitzung noch Offline-Kopie noch Mitteilungen.",
   setUpHttps: "https einrichten",
+  noCookies:
+    "In diesem Browser können Sie sich nicht anmelden, weil er Cookies blockiert. Erlauben Sie Cookies für diese Website und laden Sie die Seite neu.",
   setUpNeeded:
     "Stint ist noch nicht eingerichtet. Öffnen Sie den Link, den der Server beim Start ausgegeben hat. Bei jedem Start gibt er einen neuen aus.",
   isSetUp: "Es gibt schon eine Organisation. Melden Sie sich als Mitglied an oder bitten Sie um eine Einladung.",

@@ -30,6 +30,8 @@ export const account = {
   insecure:
     "Signing in doesn’t work at this address: over plain http, browsers keep no session, offline copy or notifications.",
   setUpHttps: "Set up https",
+  noCookies:
+    "Signing in doesn’t work in this browser, because it blocks cookies. Allow cookies for this site, and reload the page.",
   setUpNeeded:
     "Stint isn’t set up yet. Open the link that the server printed when it started. The server prints a new link each time it starts.",
   isSetUp: "This server already has an organization. Sign in if you’re a member, or ask for an invitation.",

@@ -32,6 +32,8 @@ export const account: Catalogue["account"] = {
   insecure:
     "La connexion ne fonctionne pas à cette adresse : en http simple, les navigateurs ne gardent ni session, ni copie hors ligne, ni notifications.",
   setUpHttps: "Configurer https",
+  noCookies:
+    "La connexion est impossible dans ce navigateur, car il bloque les cookies. Autorisez les cookies pour ce site, puis rechargez la page.",
   setUpNeeded:
     "Stint n’est pas encore configuré. Ouvrez le lien que le serveur a affiché à son démarrage ; il en affiche un nouveau à chaque démarrage.",
   isSetUp: "Une organisation existe déjà. Connectez-vous en tant que membre, ou demandez une invitation.",

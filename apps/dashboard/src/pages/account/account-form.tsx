@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import type { FormEvent, ReactNode } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import { useText } from "#i18n/text.ts";
 import classes from "./signed-out.module.css";
 
@@ -15,6 +15,7 @@ interface Props {
 /** The frame of forms on the screens for signed-out people. */
 export function AccountForm({ title, lead, submit, form, children, after }: Props) {
   const { account } = useText();
+  const [hasCookies] = useState(keepsCookies);
   return (
     <>
       <title>{`${title} – Stint`}</title>
@@ -25,6 +26,7 @@ export function AccountForm({ title, lead, submit, form, children, after }: Prop
           {account.insecure} <a href="/guide/run/proxies">{account.setUpHttps}</a>
         </p>
       )}
+      {!hasCookies && <p>{account.noCookies}</p>}
       <form className={classes.form} method="post" onSubmit={form.onSubmit}>
         {children}
         <p role="alert" className={classes.error}>
@@ -37,4 +39,12 @@ export function AccountForm({ title, lead, submit, form, children, after }: Prop
       {after}
     </>
   );
+}
+
+/** Sets a cookie, because in Chromium `navigator.cookieEnabled` is also true while the settings block cookies. */
+function keepsCookies(): boolean {
+  document.cookie = "stint-kept=1; SameSite=Strict";
+  const isKept = document.cookie.includes("stint-kept=1");
+  document.cookie = "stint-kept=; Max-Age=0";
+  return isKept;
 }
