@@ -29,6 +29,17 @@ export function normalEmail(text: string): string | undefined {
 }
 
 /**
+ * Splits `Name <address>` or a bare address; undefined if there is no valid address. Whatever characters the name
+ * contains, it remains one name.
+ */
+export function parseSender(text: string): { name: string; address: string } | undefined {
+  const [, name = "", address = text] = /^([^<>\p{C}]*)<([^<>]+)>$/u.exec(text) ?? [];
+  if (normalEmail(address) === undefined) return undefined;
+  const [, quoted] = /^"(.*)"$/u.exec(name.trim()) ?? [];
+  return { name: quoted?.replaceAll(/\\(.)/gu, "$1") ?? name.trim(), address: address.trim() };
+}
+
+/**
  * Normalizes a person's input for lookups and attempt counters, so that all spellings of an address are equal. Text
  * that isn't an address matches no account, but attempts with it are counted too.
  */

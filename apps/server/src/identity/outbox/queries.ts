@@ -1,5 +1,5 @@
 import { type Database, sql } from "#platform/database/database.ts";
-import { retryMinutes } from "#platform/mail/retry-minutes.ts";
+import { nextAttempt } from "#platform/mail/retry-minutes.ts";
 
 export interface ClaimedMail {
   token_hash: Buffer;
@@ -34,7 +34,7 @@ export function claimMails(db: Database, sealedBy: Buffer, now: string, most: nu
     )
     update outgoing_mails m
        set attempts = m.attempts + 1,
-           due_at = ${now}::timestamptz + (${retryMinutes}::int[])[least(m.attempts + 1, ${retryMinutes.length})] * interval '1 minute'
+           due_at = ${nextAttempt(now, sql`m.attempts`)}
       from (select token_hash from outgoing_mails
              where token_hash in (select token_hash from chosen) and due_at <= ${now}
                for no key update skip locked) due

@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
 import { escaping, isDecodable, parseDatabaseUrl } from "#platform/database/database-url.ts";
-import { normalEmail } from "#platform/email.ts";
+import { parseSender } from "#platform/email.ts";
 import type { WayOut } from "#platform/egress/way-out.ts";
 import type { RateLimit } from "#platform/rate-limit/rate-limiter.ts";
 import { parseSecretKey } from "#platform/secrets/seal.ts";
@@ -95,11 +95,6 @@ function isSmtpUrl(text: string): boolean {
 }
 
 /** Whether the text is an address, or `Name <address>`. */
-function isSender(text: string): boolean {
-  const [, named] = /^[^<>@\p{C}]*<([^<>]+)>$/u.exec(text) ?? [];
-  return normalEmail(named ?? text) !== undefined;
-}
-
 function readDatabaseUrl({ secret, faults }: SettingReader): string | undefined {
   const databaseUrl = secret("DATABASE_URL");
   try {
@@ -159,7 +154,7 @@ function readSmtp({ text, secret, faults }: SettingReader, publicUrl: string): C
   const mailFrom = text("MAIL_FROM");
   if (smtpUrl !== undefined && !isSmtpUrl(smtpUrl))
     faults.push(`SMTP_URL must be smtp://user:password@host:port, or smtps:// for TLS from the start; ${escaping}`);
-  if (mailFrom !== undefined && !isSender(mailFrom))
+  if (mailFrom !== undefined && parseSender(mailFrom) === undefined)
     faults.push("MAIL_FROM must be an email address, or one with a name: Stint <stint@example.com>");
   if ((smtpUrl === undefined) !== (mailFrom === undefined)) faults.push("SMTP_URL and MAIL_FROM must be set together");
   const name = text("SMTP_NAME") ?? mailNameOf(publicUrl);

@@ -14,7 +14,7 @@ after(() => {
   for (const socket of sockets) socket.destroy();
 });
 
-function mailTo(url: string, more: { silenceMs?: number; stopMs?: number; name?: string } = {}) {
+function mailTo(url: string, more: { silenceMs?: number; stopMs?: number; name?: string; from?: string } = {}) {
   const failures: { code: string; reason: string; isFinal: boolean }[] = [];
   const server = { url, from: "Stint <stint@example.com>", name: "time.example.com", ...more };
   const mail = createMail({ ...server, onFailure: (one) => failures.push(one) });
@@ -43,6 +43,7 @@ test("a mail arrives as it was written, for one address only, from a server that
   assert.equal(first?.text, text);
   assert.match(first?.headers ?? "", /^From: Stint <stint@example.com>$/m);
   assert.match(first?.headers ?? "", /^Auto-Submitted: auto-generated$/m);
+  assert.match(first?.headers ?? "", /^X-Auto-Response-Suppress: OOF, AutoReply$/m);
   assert.match(first?.headers ?? "", /^Content-Type: text\/plain; charset=utf-8$/m);
   assert.match(first?.headers ?? "", /^Message-ID: <one@time\.example\.com>$/m);
   assert.match(others[0]?.headers ?? "", /^Message-ID: <[\w-]+@time\.example\.com>$/m);
@@ -53,6 +54,23 @@ test("a mail arrives as it was written, for one address only, from a server that
     [["jörg@bücher.example"]],
   );
   assert.deepEqual(failures, []);
+});
+
+test("the sender's name arrives as set, whatever characters it contains", async () => {
+  for (const [from, header] of [
+    [
+      "Müller, Schmidt & Co: Zeit <zeit@example.com>",
+      /^From: =\?UTF-8\?Q\?M=C3=BCller=2C_Schmidt_=26_Co=3A_Zeit\?=\s+<zeit@example\.com>$/m,
+    ],
+    ['"Acme: \\"Time\\"" <Zeit@example.com>', /^From: "Acme: \\"Time\\"" <Zeit@example\.com>$/m],
+    ["Time; Money (Acme) <zeit@example.com>", /^From: "Time; Money \(Acme\)" <zeit@example\.com>$/m],
+    ["zeit@example.com", /^From: zeit@example\.com$/m],
+  ] as const) {
+    const receiver = await receiveMail();
+    await mailTo(receiver.url, { from }).send();
+    await receiver.close();
+    assert.match(receiver.mails[0]?.headers ?? "", header);
+  }
 });
 
 test("nothing in an address can turn it into two", async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createTransport } from "nodemailer";
 import { createLanes } from "#platform/concurrency/lanes.ts";
+import { parseSender } from "#platform/email.ts";
 import { plainTlsText } from "#platform/plain-tls-text.ts";
 import { retryMinutes } from "./retry-minutes.ts";
 
@@ -140,12 +141,14 @@ function toEnvelope(
   return {
     subject,
     text,
-    from,
+    // Parsed by us, because nodemailer would take a comma or colon in the name for a separator.
+    from: parseSender(from),
     ...(html === undefined ? {} : { html }),
     messageId: `<${id}@${name}>`,
     // An address in an object is not parsed, so it remains a single address whatever characters it contains.
     to: { name: "", address: to },
-    headers: { "Auto-Submitted": "auto-generated", ...headers },
+    // Exchange heeds only the second header when it decides whether to reply that someone is away.
+    headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "OOF, AutoReply", ...headers },
   };
 }
 

@@ -186,7 +186,7 @@ test("a refused mail is given up, others are tried again as the same mail, and o
   assert.equal((await ok(owner.get("/v1/notices/failed-mails"))).data.length, 2);
   await working.run(4);
   assert.equal(working.receiver.mails.length, 0, "not before the pause has passed");
-  await working.run(6);
+  await working.run(11);
   assert.equal(working.receiver.mails.length, 1);
   assert.equal((await ok(owner.get("/v1/notices/failed-mails"))).data.length, 1);
 });

@@ -33,4 +33,12 @@ test("organizations with many mails that are due earlier do not starve those wit
     served.push(...(await claimMails(db, new Date(Date.now() + 1000).toISOString(), 20)).map(({ org_id }) => org_id));
   assert.equal(served.length, 15 * 20);
   for (const { orgId } of few) assert.ok(served.includes(orgId));
+
+  // A server that refused them because they came at once does not get them at once again.
+  const [retries] = await db.query<{ times: number; delays: number[] }>(sql`
+    select count(distinct mail_due_at)::int as times,
+           array_agg(extract(epoch from mail_due_at - now())::float8) as delays
+      from notices where mail_attempts = 1`);
+  assert.equal(retries?.times, served.length);
+  assert.ok(retries.delays.every((seconds) => seconds > 4 * 60 && seconds < 11 * 60));
 });

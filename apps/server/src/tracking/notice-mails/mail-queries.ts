@@ -1,5 +1,5 @@
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
-import { retryMinutes } from "#platform/mail/retry-minutes.ts";
+import { nextAttempt } from "#platform/mail/retry-minutes.ts";
 import { spanOfDay } from "#tracking/reminders/find-occasions.ts";
 import type { NoticeRow } from "#tracking/notices/queries.ts";
 import { hasTime } from "#tracking/reminders/occasion-queries.ts";
@@ -31,7 +31,7 @@ export function claimMails(db: Database, now: string, most: number): Promise<Cla
     )
     update notices n
        set mail_attempts = n.mail_attempts + 1,
-           mail_due_at = ${now}::timestamptz + (${retryMinutes}::int[])[least(n.mail_attempts + 1, ${retryMinutes.length})] * interval '1 minute'
+           mail_due_at = ${nextAttempt(now, sql`n.mail_attempts`)}
       from (select org_id, id from notices
              where (org_id, id) in (select org_id, id from chosen) and mail_due_at <= ${now}
                for no key update skip locked) due
