@@ -113,7 +113,7 @@ function toNumberCell(value: string, at: string, style: number): string {
 }
 
 function toTextCell(value: string, at: string, style: number): string {
-  const text = value.replaceAll(forbiddenInXml, "");
+  const text = value.replaceAll(lineBreaks, "\n").replaceAll(forbiddenInXml, "");
   if (text === "") return "";
   if (text.length > maxCellLength) {
     throw new XlsxLimitError(`the text of cell ${at} has ${text.length} characters, more than ${maxCellLength}`);
@@ -121,6 +121,8 @@ function toTextCell(value: string, at: string, style: number): string {
   return `<c r="${at}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeText(text)}</t></is></c>`;
 }
 
+// Word breaks lines with VT. XML has no such characters, and without a replacement, two words would become one.
+const lineBreaks = /[\v\f]/g;
 // Characters that XML 1.0 does not allow (production 2, Char), such as lone surrogates.
 const forbiddenInXml = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
 

@@ -97,6 +97,7 @@ test("texts are read back unchanged, without the characters that XML forbids", a
     ["<b>&amp; \"quoted\" 'too'</b> ]]>", "<b>&amp; \"quoted\" 'too'</b> ]]>"],
     [" spaces \t and\nlines\r\n", " spaces \t and\nlines\r\n"],
     ["a\u0000b\u0007c\u{FFFE}d\u{D800}e", "abcde"],
+    ["pasted\vfrom\fWord", "pasted\nfrom\nWord"],
     ["𝄞 Ünïcödé 日本", "𝄞 Ünïcödé 日本"],
     ["_x0041_x0042_ _x005F_", "_x0041_x0042_ _x005F_"],
     ["\u0001", undefined],
@@ -137,7 +138,7 @@ test("columns beyond Z have two letters and three", async () => {
 });
 
 const legalInXml = (text: string) =>
-  text.replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, "");
+  text.replaceAll(/[\v\f]/g, "\n").replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, "");
 
 test("for any rows the sheet is well-formed and has the contents of the CSV", async () => {
   const text = fc.oneof(anyText(), fc.string({ unit: "grapheme" }), fc.constant("=cmd|' /C calc'!A0"));
