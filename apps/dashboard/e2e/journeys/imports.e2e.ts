@@ -195,6 +195,14 @@ test.describe("an owner", () => {
 
   test("drops a picture, reads why it is refused, and removes it", async ({ page, person }) => {
     await open(page, "/settings/import");
+    // A proxy's limit, as nginx enforces it.
+    const tooLarge = { status: 413, contentType: "text/html", body: "<h1>413 Request Entity Too Large</h1>" };
+    const isUpload = (route: Route) => route.request().method() === "POST";
+    await page.route(/\/v1\/imports\?/, (route) => (isUpload(route) ? route.fulfill(tooLarge) : route.fallback()));
+    const csv = { name: "years.csv", mimeType: "text/csv", buffer: Buffer.from("a") };
+    await page.getByLabel("Choose a file").setInputFiles(csv);
+    await expect(page.getByRole("alert").filter({ hasText: "A proxy in front of Stint" })).toBeVisible();
+    await page.unroute(/\/v1\/imports\?/);
     const dropped = await page.evaluateHandle(() => {
       const data = new DataTransfer();
       data.items.add(new File([new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3])], "holiday.csv"));

@@ -1,6 +1,7 @@
 import { Stint } from "@stint/sdk";
 import { markSessionOver } from "#device/leaving.ts";
 import { createServerClock } from "./clock.ts";
+import { tooLarge } from "./is-unreachable.ts";
 import { noteRateLimit } from "./rate-limit.ts";
 
 export const clock = createServerClock(() => Date.now());
@@ -76,11 +77,15 @@ export function isAnsweredElsewhere(): boolean {
   return isElsewhere;
 }
 
-/** Sends a request. A reply that doesn't come from Stint counts as no reply, so a write is sent again later. */
+/**
+ * Sends a request. A reply that doesn't come from Stint counts as no reply, so a write is sent again later, except if a
+ * proxy finds the request too large, because it will again.
+ */
 async function send(url: string, init: RequestInit): Promise<Response> {
   const response = await fetchOrEarly(url, init);
-  const isPage = response.headers.get("content-type")?.startsWith("text/html") === true && response.status < 500;
-  isElsewhere = isPage || response.type === "opaqueredirect";
+  const { status } = response;
+  const isPage = response.headers.get("content-type")?.startsWith("text/html") === true && status < 500;
+  isElsewhere = (isPage && !tooLarge.has(status)) || response.type === "opaqueredirect";
   if (isElsewhere) throw new TypeError("The reply is not from Stint.");
   return response;
 }

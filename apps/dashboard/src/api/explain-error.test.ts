@@ -10,9 +10,9 @@ const errors = [
   { pointer: "/password", code: "too_short", message: "must have at least 12 characters" },
   { pointer: "/hours", code: "of_tomorrow", message: "must be odd" },
 ];
-const refusal = (code: ErrorCode | undefined) =>
+const refusal = (code: ErrorCode | undefined, status = 409) =>
   new ApiError("POST /v1/timer/stop", {
-    status: 409,
+    status,
     code,
     detail: "In detail.",
     requestId: undefined,
@@ -32,6 +32,8 @@ test("German translates every refusal, and keeps limits", () => {
   assert.match(explainError(refusal("timer_not_running"), de), /kein Timer/);
   assert.match(explainError(refusal("in_use"), de), /^Das wird noch verwendet\. /);
   assert.equal(explainError(refusal(undefined), de), de.refusals.other);
+  assert.match(explainError(refusal(undefined, 413), de), /^Ein Proxy vor Stint/);
+  assert.match(explainError(refusal("payload_too_large", 413), de), /kürzere Zeiträume/);
   const explained = {
     name: de.refusals.fields["required"],
     password: "Das ist zu kurz. Mindestens 12.",

@@ -1,6 +1,7 @@
 import { ApiError, ConnectionError, type ErrorCode } from "@stint/sdk";
 import type { Catalogue } from "#i18n/catalogue.ts";
 import { brokenRules, type EntryRule, rulesIn } from "./entry-rule.ts";
+import { tooLarge } from "./is-unreachable.ts";
 
 type FieldError = ApiError["errors"][number];
 
@@ -17,6 +18,7 @@ export function explainError(
   if (error instanceof ConnectionError) return text.account.serverSilent;
   if (error instanceof ExplainedError) return error.message;
   if (!(error instanceof ApiError)) return String(error);
+  if (error.code === undefined && tooLarge.has(error.status)) return text.account.tooLargeForProxy;
   const rules = brokenRules(error);
   if (rules.length > 0) return explainRules(rules, text, canExcuse);
   const { code, detail, errors } = error;

@@ -85,4 +85,5 @@ export const account: Catalogue["account"] = {
   signOutPendingLater:
     "Ihre Daten wurden aus diesem Browser entfernt. Stint versucht weiter, Sie abzumelden, auch beim nächsten Öffnen.",
   serverSilent: "Der Server antwortet nicht. Versuchen Sie es erneut.",
+  tooLargeForProxy: "Ein Proxy vor Stint lehnt so große Anfragen ab. Wer den Server betreibt, kann die Grenze erhöhen.",
 };

@@ -81,4 +81,6 @@ export const account = {
   signOutPendingLater:
     "Your data has been removed from this browser. Stint keeps trying to sign you out, and tries again whenever you open it.",
   serverSilent: "The server isn’t responding. Try again.",
+  tooLargeForProxy:
+    "A proxy in front of Stint refuses requests this large. Whoever runs the server can raise its limit.",
 };

@@ -92,4 +92,6 @@ export const account: Catalogue["account"] = {
   signOutPendingLater:
     "Vos données ont été supprimées de ce navigateur. Stint continue d’essayer de vous déconnecter et réessaiera à la prochaine ouverture.",
   serverSilent: "Le serveur ne répond pas. Réessayez.",
+  tooLargeForProxy:
+    "Un proxy placé devant Stint refuse les requêtes aussi volumineuses. La personne qui gère le serveur peut relever sa limite.",
 };
