@@ -60,8 +60,12 @@ export async function createGrant(
   { now, keyShares, publicUrl }: Issuer & { now: Date; keyShares: KeyShares },
 ): Promise<string> {
   if ("fault" in request) throw invalid("/request", request.fault.code, `is invalid: ${request.fault.message}`);
-  if (input.organizationId !== actor.orgId)
-    throw new AppError("not_found", "/organizationId must be the organization of your session.");
+  if (input.organizationId !== actor.orgId) {
+    const message = "must be the organization of your session.";
+    throw new AppError("not_found", `/organizationId ${message}`, {
+      errors: [{ pointer: "/organizationId", code: "not_found", message }],
+    });
+  }
   const { scopes } = input;
   demandGivable(actor, scopes);
   const endsAt = futureInstant(input.expiresAt, now);
