@@ -43,8 +43,10 @@ export function AccountForm({ title, lead, submit, form, children, after }: Prop
 
 /** Sets a cookie, because in Chromium `navigator.cookieEnabled` is also true while the settings block cookies. */
 function keepsCookies(): boolean {
+  /* oxlint-disable no-restricted-properties -- this is the only way to find out */
   document.cookie = "stint-kept=1; SameSite=Strict";
   const isKept = document.cookie.includes("stint-kept=1");
   document.cookie = "stint-kept=; Max-Age=0";
+  /* oxlint-enable no-restricted-properties */
   return isKept;
 }
