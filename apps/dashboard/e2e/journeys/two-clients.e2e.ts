@@ -96,11 +96,11 @@ for (const reply of [
       await stop.click({ timeout: 1_000 });
       await expect(stop).toBeHidden({ timeout: 1_000 });
     }).toPass();
-    await expect(page.getByText(/^Another page answers in place of Stint.* 1 change not sent yet/)).toBeVisible();
+    await expect(page.getByText(/^Another page is responding instead of Stint.* 1 change not sent yet/)).toBeVisible();
     await expect(page.getByRole("button", { name: "Start timer" })).toBeVisible();
     await page.unroute(/\/v1\//);
     await expect.poll(async () => (await stint.timers.list()).data).toEqual([]);
-    await expect(page.getByText(/^Another page answers/)).toBeHidden();
+    await expect(page.getByText(/^Another page is responding/)).toBeHidden();
     await expect(page.getByRole("dialog")).toHaveCount(0);
   });
 

@@ -13,9 +13,7 @@ const style = `
 `;
 
 /**
- * Reloads the page once the build has succeeded or failed: only the reply during a build has Retry-After. A refresh by a
- * meta element would not load anything if the address has a fragment, as set-up links and invitations have: it only
- * jumps within the page.
+ * Reloads the page once the build has succeeded or failed: only the reply during a build has Retry-After. A meta refresh would only jump within the page if the address has a fragment, as those of set-up links and invitations do.
  */
 const script = `
   const ask = () => fetch(location.pathname, { cache: "no-store" })

@@ -36,8 +36,7 @@ async function generalTask(projectId: string, { stint, key }: Sending): Promise<
   } catch (error) {
     if (!(error instanceof TooOld)) throw error;
   }
-  // An older server lacks this operation, so choose or create a task here. That server does not let everyone create
-  // tasks.
+  // An older server lacks this operation, so choose or create a task here. Creating one may fail, because that server does not let everyone create tasks.
   const found = usualTask(await Array.fromAsync(stint.tasks.list(projectId)));
   const body = { name: "General" };
   return (found ?? (await stint.tasks.create(projectId, body, { idempotencyKey: `${idempotencyKey}-task` }))).id;

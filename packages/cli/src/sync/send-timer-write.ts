@@ -95,7 +95,10 @@ export async function changeTimer(
   return { entries: [], removed: [], timer, ids };
 }
 
-/** For a move to a project without a task, the server chooses or creates the task, so its id is never compared. */
+/**
+ * If a write moves the timer to a project and names no task, the server chooses or creates the task, so its id is never
+ * compared.
+ */
 function withoutTaskToMake({ taskId, ...fields }: Partial<TimerFields>): Partial<TimerFields> {
   return taskId === undefined || taskId === taskToMake ? fields : { ...fields, taskId };
 }

@@ -83,7 +83,7 @@ function demandScopes(tool: Tool, { me }: Context): void {
   const [first] = missing;
   if (first !== undefined)
     throw new ToolError(
-      `${tool.name} needs the scope ${missing.join(", ")}, which this connection, this key or the role ${me.role} lacks. ${moreScopes}`,
+      `${tool.name} needs ${missing.join(" and ")}, which this connection, this key or the role ${me.role} lacks. ${moreScopes}`,
       first,
     );
 }

@@ -14,7 +14,7 @@ export interface ServerMeans {
   stintOf(client: ClientName | undefined, signal: AbortSignal): Stint;
   names: NameCache;
   now(): Date;
-  /** Whether a 2025 client can be asked questions, which needs a persistent connection. */
+  /** Whether the connection persists, so that clients of the 2025 protocol can be asked questions. */
   lasts: boolean;
   /** Called after each call, with `ok` or `error`. */
   onCall?(tool: string, outcome: "ok" | "error"): void;

@@ -1377,7 +1377,7 @@ export interface Project {
   } | null;
   /** Absent if it limits money and the key may not see costs. */
   budget?: {
-    /** What it limits: billed time, billed amounts, or internal costs. */
+    /** What it limits: time, billable amounts, or internal costs. */
     kind: "time" | "amount" | "cost";
     /** The limit of a time budget, in seconds. */
     seconds?: number | undefined;

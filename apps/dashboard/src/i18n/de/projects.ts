@@ -55,7 +55,7 @@ export const projects: typeof english = {
   somebody: "Jemand, dessen Einträge Sie nicht sehen können",
   budget: "Budget",
   budgetKind: "Art des Budgets",
-  budgetKinds: { none: "Kein Budget", time: "Zeit", amount: "Abgerechneter Betrag", cost: "Interne Kosten" },
+  budgetKinds: { none: "Kein Budget", time: "Zeit", amount: "Abrechenbarer Betrag", cost: "Interne Kosten" },
   limit: "Obergrenze",
   limitHours: "Obergrenze in Stunden",
   limitHint: "Zum Beispiel 80, 80:30 oder 80 Std. 30 Min.",

@@ -48,7 +48,7 @@ export const statement: typeof english = {
     duplicate: "Ein Eintrag kommt doppelt vor.",
     outside_period: "Ein Eintrag liegt außerhalb des Zeitraums.",
     totals: "Die Einträge ergeben nicht die Summen.",
-    amounts: "Die Beträge ergeben nicht ihre Summe.",
+    amounts: "Die Summe der Beträge stimmt nicht.",
   },
   hash: "Hash (SHA-256)",
   previousHash: "Hash der vorigen Fassung",

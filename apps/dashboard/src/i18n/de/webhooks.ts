@@ -63,7 +63,7 @@ export const webhooks: typeof en = {
     `Seit ${when} ist jeder Versuch fehlgeschlagen. Nach 5 Tagen ohne Erfolg wird der Endpunkt deaktiviert.`,
   replay: "Verpasstes nachsenden …",
   replayDo: "Nachsenden",
-  replayTitle: "Fehlgeschlagenes und Verpasstes nachsenden",
+  replayTitle: "Fehlgeschlagene und verpasste Ereignisse nachsenden",
   replayLead:
     "Zustellungen, die seit diesem Tag fehlgeschlagen sind, und Ereignisse aus der Zeit, in der der Endpunkt deaktiviert war, werden nachgesendet, die ältesten zuerst. Sie behalten ihre webhook-id, damit Ihr Programm Wiederholungen erkennt.",
   since: "Erster Tag",

@@ -53,7 +53,7 @@ export const projects = {
   somebody: "Someone whose entries you can’t see",
   budget: "Budget",
   budgetKind: "Budget type",
-  budgetKinds: { none: "No budget", time: "Time", amount: "Billed amount", cost: "Internal costs" },
+  budgetKinds: { none: "No budget", time: "Time", amount: "Billable amount", cost: "Internal costs" },
   limit: "Limit",
   limitHours: "Limit in hours",
   limitHint: "For example, 80, 80:30 or 80h 30m",

@@ -47,7 +47,7 @@ export const shell = {
   },
   offline: "Offline. You can keep working: your changes are kept here and sent later.",
   answeredElsewhere:
-    "Another page answers in place of Stint, for example the sign-in page of your network: reload to open it. Your changes are kept here and sent later.",
+    "Another page is responding instead of Stint, such as your network’s sign-in page. Reload to open it. Your changes are kept here and will be sent later.",
   unstored: "Your changes can’t be stored on this device: don’t close this page until they have been sent.",
   draftUnstored: "What you type can’t be stored on this device: it’s lost if you close this page.",
   waiting: (count: string) => `${count} not sent yet`,

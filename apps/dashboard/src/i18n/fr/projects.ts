@@ -62,7 +62,7 @@ export const projects: typeof en = {
   somebody: "Une personne dont vous ne pouvez pas voir les entrées",
   budget: "Budget",
   budgetKind: "Type de budget",
-  budgetKinds: { none: "Aucun budget", time: "Temps", amount: "Montant facturé", cost: "Coûts internes" },
+  budgetKinds: { none: "Aucun budget", time: "Temps", amount: "Montant facturable", cost: "Coûts internes" },
   limit: "Plafond",
   limitHours: "Plafond en heures",
   limitHint: "Par exemple 80, 80:30 ou 80 h 30 min",

@@ -9,7 +9,7 @@ import { Menu, MenuItem } from "#ui/menu/menu.tsx";
 import { Popover } from "#ui/menu/popover.tsx";
 import classes from "./row-menu.module.css";
 
-/** The position on the page at which the menu or popover opens. */
+/** Which popup is open, for which row, and at which position on the page. */
 export interface Place {
   key: string;
   kind: "menu" | "split";

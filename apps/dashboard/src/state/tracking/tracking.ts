@@ -76,7 +76,7 @@ export function createTracking({ stint, storage, person, now, past, session, new
       await saver.close();
     },
 
-    /** Updates the locks and broken rules of entries to the organization's lock date and rules. */
+    /** Updates which entries are locked or break rules, after the organization's lock date or rules have changed. */
     setOrganization(organization: Organization): void {
       server.setOrganization(organization);
       view.update();

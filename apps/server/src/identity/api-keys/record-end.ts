@@ -5,8 +5,7 @@ import type { ApiKeyRow } from "./queries.ts";
 const actions = { api: "api_key.revoked", session: "session.ended", grant: "grant.ended" } as const;
 
 /**
- * Records the revocation of keys, sessions and grants with one statement per organization, because the caller holds
- * locks and a person may have thousands of them. `rows` are the states after the revocation.
+ * Records the revocation of keys, sessions and grants. Uses one statement per organization, because there may be thousands of rows and the caller holds locks. `rows` are the states after the revocation.
  */
 export async function recordEnds(
   tx: Transaction,

@@ -21,7 +21,7 @@ export interface MemberRow {
   updated_at: string;
 }
 
-/** The last decision that the OpenID provider's groups made about the membership; null if people decided. */
+/** The last decision that a sign-in with OpenID made about the membership; null if a person has decided since, or always. */
 export type OpenIdStatus = "joined" | "removed" | null;
 
 export interface UserRow {

@@ -20,7 +20,7 @@ export function decodeText({ bytes, charset }: RawText): string {
   if (!text.includes("\uFFFD")) return text;
   if (charset !== undefined && declared === undefined)
     throw new UnreadableError(
-      `its character set ${JSON.stringify(charset.slice(0, 40))} is unknown here; publish it as UTF-8`,
+      `its character set ${JSON.stringify(charset.slice(0, 40))} is not supported; publish it as UTF-8`,
     );
   // Text with a few damaged characters still counts as UTF-8.
   return /[\u0080-\uFFFC]/.test(text) ? text : new TextDecoder("windows-1252").decode(bytes);

@@ -23,7 +23,7 @@ export interface ConnectorOptions {
   ca?: string | undefined;
 }
 
-/** How long an attempt to connect has a head start before the next address is tried too (RFC 8305 §5). */
+/** The head start of a connection attempt before the next address is tried too (RFC 8305 §5). */
 const headStartMs = 250;
 
 /**

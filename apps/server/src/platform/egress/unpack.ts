@@ -35,7 +35,7 @@ export async function unpack(packed: Buffer, header: string, maxBytes: number): 
     // Allows at most two compressions, because undoing each may take as long as the whole download.
     if (unpackOne === undefined || names.length > 2)
       throw new UnreadableError(
-        `the server compressed it as ${JSON.stringify(header.slice(0, 40))}, which is unknown here; ask its operator to send it uncompressed`,
+        `the server compressed it as ${JSON.stringify(header.slice(0, 40))}, which Stint does not support; ask its operator to send it uncompressed`,
       );
     if (bytes.length < 2) return bytes;
     try {

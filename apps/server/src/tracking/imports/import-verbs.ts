@@ -194,7 +194,8 @@ async function readPeople(
   const members = new Set(await listMemberIds(tx, orgId, ids));
   for (const [key, becomes] of Object.entries(chosen)) {
     const pointer = `/people/${escapePointer(key)}`;
-    if (!known.has(key)) throw invalid(pointer, "unknown", "matches nobody in the file; use `key` of `people`");
+    if (!known.has(key))
+      throw invalid(pointer, "unknown", "matches nobody in the file; use a `key` from the import's `people`");
     const ways = Object.keys(becomes).filter((way) => way !== "role");
     if (ways.length !== 1) throw invalid(pointer, "required", "must have exactly one of userId, invite and inactive");
     if (becomes.userId !== undefined && !members.has(becomes.userId)) throw notFound("member", `${pointer}/userId`);

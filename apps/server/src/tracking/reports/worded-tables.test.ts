@@ -53,7 +53,7 @@ test("a costs report for people has the columns of the budgets that exist", asyn
       "45.00",
       "0.00",
       "",
-      "Billed amount",
+      "Billable amount",
       "",
       "100.00",
       "",

@@ -51,7 +51,7 @@ export const de: TableWords = {
   margin: "Marge",
   unitPrice: "Einzelpreis",
   budget: "Budget",
-  budgetKinds: { time: "Zeit", amount: "Abgerechneter Betrag", cost: "Interne Kosten" },
+  budgetKinds: { time: "Zeit", amount: "Abrechenbarer Betrag", cost: "Interne Kosten" },
   budgetLimit: "Budgetgrenze",
   budgetUsed: "Budget verbraucht",
   budgetRemaining: "Budget übrig",

@@ -51,7 +51,7 @@ export const en: TableWords = {
   margin: "Margin",
   unitPrice: "Unit price",
   budget: "Budget",
-  budgetKinds: { time: "Time", amount: "Billed amount", cost: "Internal costs" },
+  budgetKinds: { time: "Time", amount: "Billable amount", cost: "Internal costs" },
   budgetLimit: "Budget limit",
   budgetUsed: "Budget used",
   budgetRemaining: "Budget left",

@@ -51,7 +51,7 @@ export const fr: TableWords = {
   margin: "Marge",
   unitPrice: "Prix unitaire",
   budget: "Budget",
-  budgetKinds: { time: "Temps", amount: "Montant facturé", cost: "Coûts internes" },
+  budgetKinds: { time: "Temps", amount: "Montant facturable", cost: "Coûts internes" },
   budgetLimit: "Plafond du budget",
   budgetUsed: "Budget consommé",
   budgetRemaining: "Budget restant",

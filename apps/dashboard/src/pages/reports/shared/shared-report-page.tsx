@@ -133,7 +133,7 @@ function Rule({ report }: { report: SharedReport }) {
   );
 }
 
-/** The days in words. */
+/** Returns the report's date range in words. */
 function useRange(report: SharedReport): string {
   const names = useNames("day", report.weekStart as Parameters<typeof useNames>[1]);
   return names.ofRange(daysContaining(report, report.tz));
