@@ -95,12 +95,12 @@ for (const shell of Object.keys(shells)) {
         await until(new RegExp(`run ${before}${typed}`));
         press("Tab");
         // The shell adds a space, and the end of the quotes.
-        if (completed !== typed) await until(new RegExp(`run ${before}${typed}[^ ]`));
+        if (completed !== typed) await until(new RegExp(`run ${before}${typed}[^ \\n]`));
         type(`x${++count} ; echo en''d${count}`);
         press("Enter");
         await until(new RegExp(`^end${count}`, "m"));
         const start = name.slice(0, typed.length);
-        await until(new RegExp(`Would do: Started ${start}`));
+        await until(new RegExp(`Would do: Started ${start}.*${before.slice(1, -1)}x${count} at`));
       }
     assert.equal(existsSync(join(home.path, "canary")), false);
   });

@@ -19,7 +19,8 @@ complete -F _stint stint
 # stint completion zsh: eval "$(stint completion zsh)" in ~/.zshrc, after compinit
 _stint() {
   local -a found
-  found=("\${(@f)$(stint __complete "$LBUFFER" 2>/dev/null)}")
+  # During a completion, LBUFFER lacks the quote that opens the current word.
+  found=("\${(@f)$(stint __complete "\${LBUFFER%"$PREFIX"}$QIPREFIX$PREFIX" 2>/dev/null)}")
   # No -Q, which would insert names unquoted.
   [[ -n "\${found[1]}" ]] && compadd -U -- "\${found[@]}"
 }
