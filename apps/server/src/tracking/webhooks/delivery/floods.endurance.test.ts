@@ -126,14 +126,14 @@ test("results of an organization whose deliveries are locked wait, and no others
 
 test("the endpoints of an organization share its attempts, and leave room for others", async (t) => {
   const limits = { most: 6, firsts: 0, perWebhook: 2, perFailingWebhook: 2, perOrganization: 4, waitingPerWebhook: 0 };
-  const { newOrganization, sender } = await sending(t, { limits, egressOptions: { timeoutMs: 60_000 } });
+  const { newOrganization } = await sending(t, { limits, egressOptions: { timeoutMs: 60_000 } });
   const [slow, quick] = [await newOrganization(), await newOrganization()];
   const hanging = await receiver(t, () => undefined);
   const hook = await receiver(t);
   for (let at = 0; at < 5; at++) await register(slow, hanging.url, events);
   await register(quick, hook.url, events);
   for (const name of ["A", "B", "C"]) await slow.post("/v1/clients", { name });
-  await waitFor(() => sender.underWay() >= 4);
+  await hanging.until(4);
   await quick.post("/v1/clients", { name: "A" });
   await hook.until(1);
   assert.equal(hanging.received.length, 4);
