@@ -34,7 +34,7 @@ test("an operator's year", async ({ browser, installation, page }) => {
     const member = await newBrowser(browser, installation);
     await page.goto("/team");
     await page.getByRole("button", { name: "Invite" }).click();
-    await page.getByRole("dialog").getByLabel("Email").fill("mira@example.com");
+    await page.getByRole("dialog").getByLabel("E-mail").fill("mira@example.com");
     await page.getByRole("button", { name: "Create link" }).click();
     const shown = page.getByRole("dialog", { name: "Invitation for mira@example.com" });
     await join(member, await shown.getByRole("textbox").inputValue(), "Mira Member");
