@@ -1,4 +1,4 @@
-// Runs every check that needs no database: format, lint, types, dead code, length of documents, generated files, the
+// Runs every check that needs no database: format, lint, types, dead code, length of documents, generated files and the
 // OpenAPI document.
 import { spawn } from "node:child_process";
 

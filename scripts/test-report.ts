@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { relative } from "node:path";
 import type { TestMessage } from "./test-reporter.ts";
 
-/** How often a run reports its progress if its output is not a terminal. */
+/** The interval between reports of a run's progress if its output is not a terminal. */
 const everyMs = 30_000;
 
 export interface TestReport {

@@ -34,7 +34,7 @@ const store = openStore(keptName, "kept");
 const claimKey = "claim";
 let claimed: Promise<string | undefined> | undefined;
 
-/** Claims the copy for a person and removes everyone else's data. `readClaimant` then returns `person`. */
+/** Claims this device's copy of the data for a person and removes everyone else's. `readClaimant` then returns `person`. */
 export function claimDevice(userId: string, person: unknown): void {
   forgetNotesOfOthers(userId);
   const before = claimed ?? Promise.resolve(undefined);

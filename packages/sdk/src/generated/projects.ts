@@ -50,7 +50,7 @@ export interface CreateProjectBody {
   } | null | undefined;
   /** Limits its time or money; null if there is no limit. */
   budget?: {
-    /** What it limits: time, billable amounts, or internal costs. */
+    /** The quantity that the budget limits: time, billable amounts, or internal costs. */
     kind: "time" | "amount" | "cost";
     /** The limit of a time budget, in seconds. */
     seconds?: number | undefined;
@@ -98,7 +98,7 @@ export interface UpdateProjectBody {
   } | null | undefined;
   /** Limits its time or money; null if there is no limit. */
   budget?: {
-    /** What it limits: time, billable amounts, or internal costs. */
+    /** The quantity that the budget limits: time, billable amounts, or internal costs. */
     kind: "time" | "amount" | "cost";
     /** The limit of a time budget, in seconds. */
     seconds?: number | undefined;

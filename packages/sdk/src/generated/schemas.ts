@@ -1340,7 +1340,7 @@ export interface Problem {
     pointer: string;
     /** The kind of fault, for programs. */
     code: string;
-    /** What is wrong: a sentence, or what the field must be. */
+    /** The fault: a sentence, or a requirement such as `must be …`. */
     message: string;
     /** With `period_locked`: the closed timesheet that holds the time, if one locks it. */
     timesheetId?: string | undefined;
@@ -1377,7 +1377,7 @@ export interface Project {
   } | null;
   /** Absent if it limits money and the key may not see costs. */
   budget?: {
-    /** What it limits: time, billable amounts, or internal costs. */
+    /** The quantity that the budget limits: time, billable amounts, or internal costs. */
     kind: "time" | "amount" | "cost";
     /** The limit of a time budget, in seconds. */
     seconds?: number | undefined;

@@ -339,7 +339,7 @@ export type WebhookEvent =
           } | null | undefined;
           /** Absent if it limits money and the key may not see costs. */
           budget?: {
-            /** What it limits: time, billable amounts, or internal costs. */
+            /** The quantity that the budget limits: time, billable amounts, or internal costs. */
             kind: "time" | "amount" | "cost";
             /** The limit of a time budget, in seconds. */
             seconds?: number | undefined;
@@ -411,7 +411,7 @@ export type WebhookEvent =
           } | null | undefined;
           /** Absent if it limits money and the key may not see costs. */
           budget?: {
-            /** What it limits: time, billable amounts, or internal costs. */
+            /** The quantity that the budget limits: time, billable amounts, or internal costs. */
             kind: "time" | "amount" | "cost";
             /** The limit of a time budget, in seconds. */
             seconds?: number | undefined;

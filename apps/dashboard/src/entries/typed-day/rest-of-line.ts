@@ -13,8 +13,8 @@ interface Context extends Names {
 
 /**
  * Returns the text of a line that stays in the field after the other lines were added. The text names the day and start
- * that the line took from the lines before it, and the project and task that it took from those lines or from the last
- * used ones. `entry` is what the line would become if it had a time.
+ * that the line took from the lines before it, and the project and task that it took from those lines or that were used
+ * last. `entry` is the entry that the line would become if it had a time.
  */
 export function restOfLine(
   { item, startMs, inherited }: Placed,

@@ -1,20 +1,19 @@
-import type { Project, Task } from "@stint/sdk";
+import type { Project } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { projectsQuery, tasksQuery } from "#api/queries.ts";
+import { projectsQuery, tasksQuery, useAllTasks, useProjects } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import type { RowPlace } from "./sheet.ts";
 
 export type SheetNames = ReturnType<typeof useSheetNames>;
 
-const noProjects: readonly Project[] = [];
-const noTasks: readonly Task[] = [];
-
 /** The names of the rows, and their order by name. */
 export function useSheetNames() {
   const { time } = useText();
-  const { data: projects = noProjects, isPending: areProjectsPending } = useQuery(projectsQuery);
-  const { data: tasks = noTasks, isPending: areTasksPending } = useQuery(tasksQuery);
+  const projects = useProjects();
+  const tasks = useAllTasks();
+  const { isPending: areProjectsPending } = useQuery(projectsQuery);
+  const { isPending: areTasksPending } = useQuery(tasksQuery);
   const isLoaded = !areProjectsPending && !areTasksPending;
   return useMemo(() => {
     const projectOf = new Map(projects.map((project) => [project.id, project]));

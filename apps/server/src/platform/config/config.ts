@@ -94,7 +94,6 @@ function isSmtpUrl(text: string): boolean {
   return isDecodable(url.username + url.password) && !(url.pathname + url.search + url.hash).includes("@");
 }
 
-/** Whether the text is an address, or `Name <address>`. */
 function readDatabaseUrl({ secret, faults }: SettingReader): string | undefined {
   const databaseUrl = secret("DATABASE_URL");
   try {

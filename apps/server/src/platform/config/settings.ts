@@ -3,7 +3,7 @@ export interface Setting {
   readonly default?: string;
   /** The default in words (Markdown), if it is not a fixed value. */
   readonly otherwise?: string;
-  /** Markdown, for docs/run/configuration.md. */
+  /** The description in docs/run/configuration.md (Markdown). */
   readonly meaning: string;
 }
 

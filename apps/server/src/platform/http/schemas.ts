@@ -177,7 +177,7 @@ export const ProblemSchema = Type.Object(
         Type.Object({
           pointer: Type.String({ description: "JSON Pointer (RFC 6901) into the body; a query parameter as `/name`." }),
           code: Type.String({ description: "The kind of fault, for programs." }),
-          message: Type.String({ description: "What is wrong: a sentence, or what the field must be." }),
+          message: Type.String({ description: "The fault: a sentence, or a requirement such as `must be …`." }),
           timesheetId,
         }),
         { description: "Each fault and its location; absent if no field is at fault." },

@@ -4,7 +4,7 @@ import { Closed, Nullable, OneOf } from "#platform/http/schemas.ts";
 export const budgetPeriods = ["total", "monthly", "weekly"] as const;
 
 const kind = OneOf(["time", "amount", "cost"], {
-  description: "What it limits: time, billable amounts, or internal costs.",
+  description: "The quantity that the budget limits: time, billable amounts, or internal costs.",
 });
 const seconds = Type.Integer({
   minimum: 1,

@@ -9,8 +9,8 @@ import { useSavedWords } from "./use-saved-words.ts";
 export const savedReportsQuery = { queryKey: ["saved-reports"], queryFn: () => all(stint.savedReports.list()) };
 
 /**
- * Whether the person may change a saved report: everyone may change their own, and managers, admins and
- * owners may change shared ones too.
+ * Returns a function that tells whether the person may change a saved report. Everyone may change their own; managers,
+ * admins and owners may also change shared ones.
  */
 export function useCanChange(): (report: SavedReport) => boolean {
   const { user, role, scopes } = useMe();

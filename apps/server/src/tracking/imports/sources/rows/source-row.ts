@@ -55,7 +55,7 @@ export interface ReadSettings {
   currency: string;
   /** Undefined if the file settles the order or has no numeric dates. */
   dateOrder: DateOrder | undefined;
-  /** The date orders of files in a zip that don't share one. Files that are not listed use `dateOrder`. */
+  /** The date order of each file in a zip, if they differ. Files that are not listed use `dateOrder`. */
   dateOrders?: Record<string, DateOrder> | undefined;
   /** The encoding of files that are neither UTF-8 nor UTF-16; undefined if it is guessed. */
   encoding?: LegacyEncoding | undefined;
