@@ -71,9 +71,17 @@ test.describe("an owner", () => {
     };
     await open(page, "/team");
     await choose("manager");
+    // The undos wait for the reply to the last change.
+    const held = Promise.withResolvers<void>();
+    await page.route("**/v1/members/*", async (route) => {
+      const response = await route.fetch();
+      await held.promise;
+      await route.fulfill({ response });
+    });
     await choose("viewer");
     await page.keyboard.press("Control+z");
     await page.keyboard.press("Control+z");
+    held.resolve();
     await expect.poll(role).toBe("member");
     await choose("manager");
     await person.stint.members.update(userId, { role: "admin" });

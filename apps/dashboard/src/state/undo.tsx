@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from "react";
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from "react";
 import type { Write } from "./tracking/write.ts";
 import { useTracked, useTracking } from "./use-tracking.tsx";
 
@@ -23,6 +23,11 @@ interface Undoable {
   run: (write: Write | readonly Write[], label: string, revert?: Revert) => void;
   /** Shows the toast for a change that was already applied on the server. `revert` undoes the change there. */
   did: (label: string, revert: Revert) => void;
+  /**
+   * Runs a change that calls `did` once the server has applied it. An undo meanwhile waits for the change and undoes it
+   * instead of an earlier one. If the change fails, the undo does nothing.
+   */
+  apply: <Result>(change: () => Promise<Result>) => Promise<Result>;
   /** Shows the error of a menu action in the toast, because a menu can't show errors. */
   fail: (error: unknown) => void;
 }
@@ -47,16 +52,22 @@ let count = 0;
 export function UndoProvider({ children }: { children: ReactNode }) {
   const tracking = useTracking();
   const [history, setHistory] = useState<readonly Done[]>([]);
+  const latest = useRef(history);
+  const applying = useRef(new Set<Promise<unknown>>());
   const [undone, setUndone] = useState<string>();
   const [failure, setFailure] = useState<Undo["failure"]>();
   const reverting = useRef(Promise.resolve());
+  const keep = useCallback((next: readonly Done[]) => {
+    latest.current = next;
+    setHistory(next);
+  }, []);
   const queue = useTracked((view) => view.queue);
   useEffect(() => {
     // Refused writes were never applied, so they can't be undone.
     const refused = new Set(queue.filter(({ status }) => status === "failed").map(({ write }) => write));
     const isRefused = ({ writes }: Done) => writes.length > 0 && writes.every((write) => refused.has(write));
-    setHistory((before) => (before.some(isRefused) ? before.filter((done) => !isRefused(done)) : before));
-  }, [queue]);
+    if (latest.current.some(isRefused)) keep(latest.current.filter((done) => !isRefused(done)));
+  }, [queue, keep]);
   const undoable = useMemo<Undoable>(
     () => ({
       run(write, label, revert) {
@@ -64,16 +75,38 @@ export function UndoProvider({ children }: { children: ReactNode }) {
         const undoing = writes.map((each) => tracking.write(each));
         const done = { id: ++count, label, undo: undoing.toReversed().flat(), writes, revert };
         setUndone(undefined);
-        setHistory((before) => [...before, done]);
+        keep([...latest.current, done]);
       },
       fail: (error) => setFailure({ error, isUndo: false }),
       did(label, revert) {
         setUndone(undefined);
         setFailure(undefined);
-        setHistory((before) => [...before, { id: ++count, label, undo: [], writes: [], revert }]);
+        keep([...latest.current, { id: ++count, label, undo: [], writes: [], revert }]);
+      },
+      async apply(change) {
+        const result = change();
+        applying.current.add(result);
+        return result.finally(() => applying.current.delete(result));
       },
     }),
-    [tracking],
+    [tracking, keep],
+  );
+  const undoNow = useCallback(
+    (done = latest.current.at(-1)) => {
+      if (done === undefined) return;
+      setFailure(undefined);
+      setUndone(done.label);
+      for (const write of done.undo) tracking.write(write);
+      // In sequence, because undoing an earlier change to the same object needs the result of undoing the later one.
+      reverting.current = reverting.current
+        .then(async () => void (await done.revert?.()))
+        .catch((error: unknown) => {
+          setUndone(undefined);
+          setFailure({ error, isUndo: true });
+        });
+      keep(latest.current.filter(({ id }) => id !== done.id));
+    },
+    [tracking, keep],
   );
   const undo = useMemo<Undo>(
     () => ({
@@ -81,22 +114,16 @@ export function UndoProvider({ children }: { children: ReactNode }) {
       undone,
       failure,
       dismiss: () => setFailure(undefined),
-      undo(done = history.at(-1)) {
-        if (done === undefined) return;
-        setFailure(undefined);
-        setUndone(done.label);
-        for (const write of done.undo) tracking.write(write);
-        // In sequence, because undoing an earlier change to the same object needs the result of undoing the later one.
-        reverting.current = reverting.current
-          .then(async () => void (await done.revert?.()))
-          .catch((error: unknown) => {
-            setUndone(undefined);
-            setFailure({ error, isUndo: true });
-          });
-        setHistory((before) => before.filter(({ id }) => id !== done.id));
+      undo(chosen) {
+        if (applying.current.size === 0) undoNow(chosen);
+        else
+          void Promise.all(applying.current).then(
+            () => undoNow(chosen),
+            () => {},
+          );
       },
     }),
-    [tracking, history, undone, failure],
+    [history, undone, failure, undoNow],
   );
   return (
     <UndoableContext value={undoable}>

@@ -16,27 +16,23 @@ interface Change<Done> {
  * change.
  */
 export function useChange() {
-  const { did } = useUndoable();
+  const { did, apply } = useUndoable();
   return useCallback(
     async <Done>({ label, queries, run, revert }: Change<Done>): Promise<Done> => {
       const refetch = () => Promise.all(queries.map((name) => queryClient.invalidateQueries({ queryKey: [name] })));
-      const done = await run().catch((error: unknown) => {
+      const done = await apply(async () => {
+        const made = await run();
+        const undo = () => revert(made).finally(() => void refetch());
+        did(typeof label === "string" ? label : label(made), undo);
+        return made;
+      }).catch((error: unknown) => {
         // Someone else's change may be the reason for the failure, so the queries are refetched.
         void refetch();
         throw error;
       });
-      const reading = refetch();
-      const undo = async () => {
-        try {
-          await revert(done);
-        } finally {
-          await refetch();
-        }
-      };
-      did(typeof label === "string" ? label : label(done), undo);
-      await reading;
+      await refetch();
       return done;
     },
-    [did],
+    [did, apply],
   );
 }

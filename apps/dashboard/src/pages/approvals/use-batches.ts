@@ -39,7 +39,7 @@ export function useBatches(options: {
   const { graceMinutes, onSettled, refresh } = options;
   const words = useWords();
   const { language } = useSettings();
-  const { did } = useUndoable();
+  const { did, apply } = useUndoable();
   const [running, setRunning] = useState<Task>();
   const [refusal, setRefusal] = useState<Refusal>();
 
@@ -78,7 +78,13 @@ export function useBatches(options: {
     setRunning(undefined);
   }
 
-  return { run, undoApproval, running, refusal, dismiss: () => setRefusal(undefined) };
+  return {
+    run: (task: Task, sheets: readonly Sheet[]) => apply(() => run(task, sheets)),
+    undoApproval,
+    running,
+    refusal,
+    dismiss: () => setRefusal(undefined),
+  };
 }
 
 function refusedOf(error: unknown, part: readonly Sheet[]): Refusal["sheets"] {

@@ -24,7 +24,7 @@ export function useTransitions() {
   const { explain } = useUiWords();
   const periodName = usePeriodName();
   const refusalOf = useSheetRefusal();
-  const { did } = useUndoable();
+  const { did, apply } = useUndoable();
   const [running, setRunning] = useState<string>();
   const [failure, setFailure] = useState<{ id: string; message: string }>();
   const [early, setEarly] = useState<Timesheet>();
@@ -51,10 +51,12 @@ export function useTransitions() {
 
   /** Throws the server's refusal, for dialogs that show errors themselves. */
   async function change(verb: Verb, sheet: Timesheet, note?: string): Promise<void> {
-    const changed = await send(verb, sheet, note).finally(refresh);
-    const label = words.done[verb](periodName(sheet));
-    if (verb === "submit") did(label, () => send("withdraw", changed).finally(refresh));
-    else announce(label);
+    await apply(async () => {
+      const changed = await send(verb, sheet, note).finally(refresh);
+      const label = words.done[verb](periodName(sheet));
+      if (verb === "submit") did(label, () => send("withdraw", changed).finally(refresh));
+      else announce(label);
+    });
   }
 
   const question: ReactElement | undefined = early && (
